@@ -1,0 +1,119 @@
+# Needs Python 3.11 or newer, git and make. Everything is built inside $(VENV).
+#   make test VENV=.venv-newest PYTHON=python3.13     another environment, another Python
+#   make play ARGS="--language de"                    more arguments for the program
+
+VENV   ?= .venv
+PYTHON ?=
+ARGS   ?=
+UV     := $(shell command -v uv 2>/dev/null)
+
+BIN       := $(VENV)/bin
+CATALOGS  := src/pickomino/i18n/catalogs
+LANGUAGES := en de fr it pt_BR nl es
+
+# Byte code must be written: compiled kernels are cached with it.
+unexport PYTHONDONTWRITEBYTECODE
+
+# Sets $$python to the first one that really runs and is new enough.
+FIND_PYTHON = python=; \
+	for candidate in $(or $(PYTHON),python3.11 python3.12 python3.13 python3.14 python3); do \
+		if "$$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
+		then python=$$candidate; break; fi; \
+	done; \
+	if [ -z "$$python" ]; then \
+		echo "Needs Python 3.11 or newer with venv$(if $(PYTHON), ($(PYTHON) is not)): install it or set PYTHON=/path/to/python" >&2; \
+		exit 1; \
+	fi
+
+ifdef UV
+INSTALL := "$(UV)" pip install --quiet --python $(BIN)/python
+else
+INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
+endif
+
+.PHONY: help setup setup-dev play test check lint format bench soak catalogs lock wheel clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' Makefile
+
+# ---------------------------------------------------------------- environment
+
+setup: $(VENV)/.installed ## build the environment to play
+
+setup-dev: $(VENV)/.dev $(VENV)/.installed ## build the environment to develop
+
+$(VENV)/.made:
+	@$(FIND_PYTHON); echo "building $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.locked: $(VENV)/.made requirements.lock
+	@$(INSTALL) --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.locked requirements-dev.lock
+	@$(INSTALL) --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.locked pyproject.toml hatch_build.py src/pickomino/_version.py \
+		$(wildcard $(CATALOGS)/*/LC_MESSAGES/*.po)
+	@$(INSTALL) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# ---------------------------------------------------------------- use
+
+play: setup ## play in the terminal
+	@$(BIN)/pickomino play $(ARGS)
+
+# ---------------------------------------------------------------- develop
+
+test: setup-dev ## run the tests
+	$(BIN)/python -m pytest -n auto $(ARGS)
+
+lint: setup-dev ## check style, types and layers
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/basedpyright
+	$(BIN)/lint-imports --no-logo
+
+check: lint test ## all that a change must pass
+
+format: setup-dev ## put the code into shape
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+bench: setup-dev ## measure
+	$(BIN)/python -m benchmarks $(ARGS)
+
+soak: setup-dev ## play against the plain rules for long
+	PYTHONPATH=tests $(BIN)/python -m soak $(ARGS)
+
+catalogs: setup-dev ## bring the translations up to date with the code
+	@pot=$(CATALOGS)/pickomino.pot; \
+	$(BIN)/pybabel --quiet extract --no-wrap --sort-output --add-location=file --add-comments=i18n: \
+		--header-comment="# Texts of pickomino." --project=pickomino --version=1 -o $$pot.new src/pickomino \
+	&& sed '/^"POT-Creation-Date/d; /EMAIL@ADDRESS/d; /^"Language-Team/d' $$pot.new > $$pot && rm $$pot.new
+	@for language in $(LANGUAGES); do \
+		$(BIN)/pybabel --quiet update --init-missing --no-fuzzy-matching --ignore-obsolete --no-wrap \
+			--ignore-pot-creation-date --domain pickomino --locale $$language \
+			--input-file $(CATALOGS)/pickomino.pot --output-dir $(CATALOGS) || exit 1; \
+	done
+
+LOCK = "$$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra bots pyproject.toml
+
+lock: ## pin the dependencies anew (UPGRADE=1 takes the newest)
+	@$(FIND_PYTHON); set -e; uv="$(UV)"; \
+	if [ -z "$$uv" ]; then \
+		temporary=$$(mktemp -d); trap 'rm -rf "$$temporary"' EXIT; \
+		"$$python" -m venv "$$temporary"; "$$temporary/bin/pip" install -qq uv; uv=$$temporary/bin/uv; \
+	fi; \
+	$(LOCK) --group dev --output-file requirements-dev.lock; \
+	$(LOCK) --group build --constraints requirements-dev.lock --output-file requirements.lock
+
+wheel: setup-dev ## build sdist and wheel into dist/
+	$(BIN)/python -m build --no-isolation
+
+clean: ## remove all that was built
+	rm -rf .venv .venv-* build dist .hypothesis .import_linter_cache .pytest_cache .ruff_cache .soak
+	find . -name __pycache__ -prune -exec rm -rf {} +
+	find src -name '*.mo' -exec rm {} +

@@ -1,0 +1,66 @@
+"""What a player can do, and how it is written."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.roll import FACES, SYMBOLS
+from pickomino.core.tiles import EXTRA_TILES, TILES
+
+Kind = Literal["k", "r", "t", "s", "q", "z", "b"]
+
+SEAT_LETTERS: Final = "abcdefg"
+
+
+class Action(NamedTuple):
+    """One decision: its kind, and the face, tile or seat it names.
+
+    Kinds are `k` set aside a face, `r` roll on, `t` take a tile, `s` steal with a tile's number,
+    `q` stop with nothing to claim, and with Extrawurm `z` re-roll by the Weasel and `b` take a
+    seat's Bratwurm.
+
+    >>> Action.parse("kw"), str(Action("t", 25))
+    (Action(kind='k', value=6), 't25')
+    """
+
+    kind: Kind
+    value: int = 0
+
+    @staticmethod
+    def parse(text: str) -> Action:
+        """Read an action token.
+
+        >>> Action.parse("s26")
+        Action(kind='s', value=26)
+        """
+        action = _TOKENS.get(text)
+        if action is None:
+            raise InvalidNotation("bad_action", text=quoted(text))
+        return action
+
+    def __str__(self) -> str:
+        """Write the action token.
+
+        >>> str(Action("b", 2))
+        'bc'
+        """
+        return _WRITTEN.get(self) or f"{self.kind}{self.value}"
+
+
+SET_ASIDE: Final = tuple(Action("k", face) for face in FACES)
+ROLL_ON: Final = Action("r")
+STOP: Final = Action("q")
+WEASEL: Final = Action("z")
+TAKE: Final = {tile: Action("t", tile) for tile in (*EXTRA_TILES, *TILES)}
+STEAL: Final = {tile: Action("s", tile) for tile in TILES}
+BRATWURM: Final = tuple(Action("b", seat) for seat in range(len(SEAT_LETTERS)))
+
+_WRITTEN: Final[dict[Action, str]] = (
+    {action: f"k{SYMBOLS[action.value - 1]}" for action in SET_ASIDE}
+    | {action: action.kind for action in (ROLL_ON, STOP, WEASEL)}
+    | {action: f"t{tile}" for tile, action in TAKE.items()}
+    | {action: f"s{tile}" for tile, action in STEAL.items()}
+    | {action: f"b{SEAT_LETTERS[action.value]}" for action in BRATWURM}
+)
+_TOKENS: Final = {written: action for action, written in _WRITTEN.items()}

@@ -1,0 +1,163 @@
+"""Where rolls come from: a seed, a script, or a secret that was committed to beforehand.
+
+Every source answers by the roll's number, so taking a decision back and rolling again gives the
+same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+from collections.abc import Iterable, Sequence
+from typing import Final, Protocol, Self
+
+from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.roll import GOLDEN_FACES, NO_GOLDEN, SYMBOLS, Roll, roll_of
+
+_FAIR: Final = 252
+"""Bytes from here on are skipped: 252 is the largest multiple of 6 in a byte."""
+_FACE_OF_BYTE: Final = bytes(ord(SYMBOLS[byte % 6]) for byte in range(256))
+_SKIPPED: Final = bytes(range(_FAIR, 256))
+
+SECRET_BYTES: Final = 32
+MOST_NONCE_DIGITS: Final = 64
+HIGHEST_SEED: Final = 2**63 - 1
+
+_NONCE = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{MOST_NONCE_DIGITS // 2}}}")
+_GAME_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_HEX_SECRET = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
+
+
+class DiceSource(Protocol):
+    """Anything that rolls dice; roll `number` counts from 0 over the whole game."""
+
+    def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
+        """Roll ordinary dice and, if `golden` names its kind, the golden die."""
+        ...
+
+
+class SeededDice:
+    """Dice from a seed, the same on every machine.
+
+    >>> str(SeededDice(7).roll(0, 8))
+    '11222344'
+    """
+
+    def __init__(self, seed: int) -> None:
+        """Take a whole number from 0 to 2^63-1."""
+        if type(seed) is not int or not 0 <= seed <= HIGHEST_SEED:
+            raise InvalidNotation("bad_seed", seed=quoted(seed))
+        self.seed = seed
+        self._key = hashlib.sha256(b"pickomino seed %d" % seed).digest()
+
+    def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
+        """Roll dice."""
+        return _rolled(self._key, f"{number}|", dice, golden)
+
+
+class CommittedDice:
+    """Dice that people can check: the secret's hash is published before anybody adds a nonce.
+
+    >>> dice = CommittedDice(bytes(32), "game-1", ["00ff", ""])
+    >>> dice.commitment[:14], str(dice.roll(0, 8))
+    ('sha256:66687aa', '123455ww')
+    """
+
+    def __init__(self, secret: bytes, game_id: str, nonces: Sequence[str]) -> None:
+        """Take the 32-byte secret, the game's id, and a nonce by seat in hex, empty for bots."""
+        if type(secret) is not bytes or len(secret) != SECRET_BYTES:
+            raise InvalidNotation("bad_secret")
+        if not _GAME_ID.fullmatch(game_id):
+            raise InvalidNotation("bad_game_id", game_id=quoted(game_id))
+        for nonce in nonces:
+            if not _NONCE.fullmatch(nonce):
+                raise InvalidNotation("bad_nonce", nonce=quoted(nonce))
+        self.secret = secret
+        self.game_id = game_id
+        self.nonces = tuple(nonces)
+        self._prefix = "|".join((game_id, *nonces))
+
+    @classmethod
+    def fresh(cls, game_id: str, nonces: Sequence[str]) -> Self:
+        """Draw a new secret from the system's generator."""
+        return cls(secrets.token_bytes(SECRET_BYTES), game_id, nonces)
+
+    @property
+    def commitment(self) -> str:
+        """What is published before the game: the hash of the secret."""
+        return commitment(self.secret)
+
+    def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
+        """Roll dice."""
+        return _rolled(self.secret, f"{self._prefix}|{number}|", dice, golden)
+
+
+class DiceUsedUp(PickominoError):
+    """Scripted dice that have nothing left to roll."""
+
+
+class ScriptedDice:
+    """Dice that fall as told, for tests and examples; `finish` tells if any were not used.
+
+    >>> dice = ScriptedDice(["12345www", "1134"])
+    >>> str(dice.roll(1, 4))
+    '1134'
+    """
+
+    def __init__(self, rolls: Iterable[str]) -> None:
+        """Take every roll of the game in order."""
+        self.rolls = tuple(map(Roll.parse, rolls))
+        self._used = 0
+
+    def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
+        """Give the roll of this number."""
+        if number >= len(self.rolls):
+            raise DiceUsedUp("dice_used_up", count=len(self.rolls))
+        self._used = max(self._used, number + 1)
+        roll = self.rolls[number]
+        if roll.size != dice + (golden != NO_GOLDEN):
+            raise PickominoError(
+                "dice_mismatch", number=number, roll=roll, expected=dice + (golden != NO_GOLDEN)
+            )
+        return roll
+
+    def finish(self) -> None:
+        """Raise unless every roll was used."""
+        if self._used != len(self.rolls):
+            raise PickominoError("dice_left_over", count=len(self.rolls) - self._used)
+
+
+def commitment(secret: bytes) -> str:
+    """Hash a secret as it is published.
+
+    >>> commitment(bytes(32))[:20]
+    'sha256:66687aadf862b'
+    """
+    return f"sha256:{hashlib.sha256(secret).hexdigest()}"
+
+
+def secret_from_hex(text: str) -> bytes:
+    """Read a revealed secret.
+
+    >>> secret_from_hex("00" * 32) == bytes(32)
+    True
+    """
+    if not _HEX_SECRET.fullmatch(text):
+        raise InvalidNotation("bad_secret")
+    return bytes.fromhex(text)
+
+
+def _rolled(key: bytes, prefix: str, dice: int, golden: str) -> Roll:
+    """Map each byte below 252 to the face byte mod 6; the golden die takes the last byte used."""
+    needed = dice + (golden != NO_GOLDEN)
+    faces, block = b"", 0
+    while len(faces) < needed:
+        digest = hmac.digest(key, f"{prefix}{block}".encode(), "sha256")
+        faces += digest.translate(_FACE_OF_BYTE, _SKIPPED)
+        block += 1
+    ordinary = "".join(sorted(faces[:dice].decode()))
+    if golden == NO_GOLDEN:
+        return roll_of(ordinary)
+    return roll_of(ordinary, GOLDEN_FACES[golden][SYMBOLS.index(chr(faces[dice]))])

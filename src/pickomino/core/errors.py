@@ -1,0 +1,183 @@
+"""Every error the engine raises, each with a stable code and the parameters of its message."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
+
+def message(text: str) -> str:
+    """Mark an English message for the catalogs; the shells translate it by its code."""
+    return text
+
+
+MESSAGES: Mapping[str, str] = {
+    # Texts that cannot be read
+    "too_long": message("the text is {length} characters long, at most {limit} are allowed"),
+    "not_text": message("expected text, got {kind}"),
+    "not_ascii": message("only plain ASCII characters are allowed, found {character}"),
+    "bad_encoding": message("the file is not UTF-8 text"),
+    "field_count": message("expected {expected} fields separated by spaces or _, found {found}"),
+    "bad_rules": message("{text} is no rule set; write one as in classic+extrawurm(steal=forced)"),
+    "unknown_rules": message("unknown rule set {name}; known are {known}"),
+    "unknown_option": message("unknown rule option {option}; known are {known}"),
+    "bad_option_value": message("{option} cannot be {value}; allowed are {allowed}"),
+    "repeated_option": message("the rule option {option} is given twice"),
+    "needs_extrawurm": message("the rule option {option} needs the Extrawurm expansion"),
+    "bad_players": message("{players} players; 2 to 7 can play"),
+    "bad_dice": message("{text} is no dice; write faces 1 to 5 and w, a golden die last"),
+    "bad_action": message("{text} is no action; allowed are k1 to k5, kw, r, t25, s25, q, z, ba"),
+    "grill_length": message("the grill has {found} characters, expected {expected}"),
+    "grill_character": message("{character} is no grill mark; allowed are o, x and ."),
+    "bad_tile": message("{text} is no tile of this game"),
+    "bad_seat": message("{text} is no seat of this game; seats are {known}"),
+    "bad_phase": message("{text} is no state of the dice; allowed are ~, -, b or rolled dice"),
+    "bad_extrawurm": message("{text} is no Extrawurm field; write one as in 11,21,23,b,-/0,2,1/-"),
+    "bad_bratwurms": message("{text} is no number of Bratwurms; allowed are 0 to 7"),
+    # Positions that cannot be
+    "tile_missing": message("tile {tile} is nowhere"),
+    "tile_repeated": message("tile {tile} is in {count} places"),
+    "over_with_tiles": message("the game is over but {tile} is face up on the grill"),
+    "not_over": message("no tile is face up on the grill, so the game must be over"),
+    "over_with_dice": message("the game is over but dice are on the table"),
+    "dice_count": message("{found} dice on the table, expected {expected}"),
+    "golden_die": message("the golden die is on the table wrongly: {found}"),
+    "nothing_to_roll": message("no die may be rolled: none is left or six symbols are set aside"),
+    "no_choice": message("no rolled die may be set aside, so the turn has failed already"),
+    "turn_has_failed": message("nothing can be claimed or rolled, so the turn has failed already"),
+    "nothing_set_aside": message("no die is set aside, so there is nothing to decide"),
+    "raven_choice": message("the Raven's choice cannot be open here"),
+    "weasel_not_held": message("the Weasel was used but the seat to act does not hold it"),
+    "specialist_tile": message("the {specialist} stands on {tile}, which is not face up"),
+    "specialists_together": message("two specialists are in one place: {place}"),
+    "raven_held": message("the Raven is never held by a player"),
+    "too_many_bratwurms": message("{count} Bratwurms are with the players, there are only 7"),
+    "more_problems": message("and {count} more problems"),
+    # Play
+    "illegal_action": message("{action} is not legal in {wfen}; legal: {legal}"),
+    "illegal_roll": message("{roll} cannot be rolled in {wfen}; legal: {legal}"),
+    # Dice
+    "bad_seed": message("a seed is a whole number from 0 to 2^63-1, got {seed}"),
+    "bad_secret": message("a dice secret is 32 bytes, written as 64 hexadecimal digits"),
+    "bad_nonce": message("a nonce is up to 64 lower-case hexadecimal digits, got {nonce}"),
+    "bad_game_id": message("a game id is 1 to 64 letters, digits, - or _, got {game_id}"),
+    "dice_used_up": message("the scripted dice are used up after {count} rolls"),
+    "dice_left_over": message("{count} scripted rolls were not used"),
+    "dice_mismatch": message("roll {number} is scripted as {roll}, but {expected} dice are rolled"),
+    # Games and records
+    "undo_committed": message("committed dice cannot be taken back"),
+    "nothing_to_undo": message("there is no decision to take back"),
+    "no_such_turn": message("there is no turn {turn}; the game has {count}"),
+    "game_stopped": message("the game was stopped at the limit of {limit} turns"),
+    "record_syntax": message("line {line}: {text} is not understood"),
+    "record_tag": message("line {line}: the tag {tag} is given twice"),
+    "record_missing_tag": message("the record has no {tag} tag"),
+    "record_bad_tag": message("the tag {tag} cannot be {value}"),
+    "record_turn": message("line {line}, turn {turn}: {reason}"),
+    "record_label": message("line {line}: expected turn {expected}, found {found}"),
+    "record_result": message("the record says {found}, the game says {expected}"),
+    "bad_json": message("this is no game record in JSON: {reason}"),
+    "no_dice_proof": message("the record has no dice to verify: it needs DiceSecret or DiceSeed"),
+    "secret_not_revealed": message("the dice secret is revealed only when the game is over"),
+    "commit_mismatch": message("the secret does not match the commitment"),
+    "wrong_roll": message("roll {number} in turn {turn} is {found}, the dice give {expected}"),
+}
+
+
+class Problem(NamedTuple):
+    """One thing that is wrong: a stable code and the parameters of its message."""
+
+    code: str
+    parameters: Mapping[str, object] = {}
+
+    def __str__(self) -> str:
+        """Say it in English.
+
+        >>> str(Problem("tile_missing", {"tile": 25}))
+        'tile 25 is nowhere'
+        """
+        return MESSAGES[self.code].format(**self.parameters)
+
+
+class PickominoError(ValueError):
+    """Base of every error of this package; `problems` holds codes and parameters.
+
+    >>> PickominoError("tile_missing", tile=25).code
+    'tile_missing'
+    """
+
+    problems: tuple[Problem, ...]
+
+    def __init__(self, code: str, **parameters: object) -> None:
+        """Take one problem by its code and parameters."""
+        self.problems = (Problem(code, parameters),)
+        super().__init__(str(self.problems[0]))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Survive pickling, so that errors cross processes whole."""
+        return (partial(type(self), self.code, **self.parameters), ())
+
+    @property
+    def code(self) -> str:
+        """The code of the first problem."""
+        return self.problems[0].code
+
+    @property
+    def parameters(self) -> Mapping[str, object]:
+        """The parameters of the first problem."""
+        return self.problems[0].parameters
+
+
+class InvalidNotation(PickominoError):
+    """A text that is no WFEN, WGN, action, roll or rule set.
+
+    >>> from pickomino import Action
+    >>> Action.parse("k9")
+    Traceback (most recent call last):
+    pickomino.core.errors.InvalidNotation: 'k9' is no action; allowed are k1 to k5, kw, r, t25, ...
+    """
+
+
+class InvalidPosition(PickominoError):
+    """A position that cannot be; lists every problem, at most 20.
+
+    >>> from pickomino import Position
+    >>> Position.from_wfen("standard ooooooooooooooo. -/- a 55555 ~")
+    Traceback (most recent call last):
+    pickomino.core.errors.InvalidPosition: tile 36 is nowhere
+    """
+
+    LIMIT = 20
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        """Take every problem found."""
+        shown = tuple(problems[: self.LIMIT])
+        if len(problems) > self.LIMIT:
+            more = len(problems) - self.LIMIT + 1
+            shown = (*shown[:-1], Problem("more_problems", {"count": more}))
+        ValueError.__init__(self, "; ".join(map(str, shown)))
+        self.problems = shown
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Survive pickling."""
+        return (InvalidPosition, (self.problems,))
+
+
+class IllegalAction(PickominoError):
+    """An action or a roll that the rules do not allow here; the position is unchanged.
+
+    >>> from pickomino import Action, Rules, apply, start
+    >>> apply(start(Rules.preset("standard"), 2), Action.parse("t21"))
+    Traceback (most recent call last):
+    pickomino.core.errors.IllegalAction: t21 is not legal in standard ... legal: a roll of 8 dice
+    """
+
+
+EXCERPT = 40
+
+
+def quoted(value: object) -> str:
+    """Quote foreign text for a message: short, and with everything unprintable escaped."""
+    text = value if isinstance(value, str) else str(value)
+    return ascii(text if len(text) <= EXCERPT else text[:EXCERPT] + "...")

@@ -1,0 +1,241 @@
+"""What may be done in a position, and what follows: the engine's public functions."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pickomino.core import extrawurm as expansion
+from pickomino.core import turns
+from pickomino.core.actions import ROLL_ON, SET_ASIDE, STEAL, STOP, TAKE, WEASEL, Action
+from pickomino.core.errors import IllegalAction, quoted
+from pickomino.core.position import Phase, Position, Turn
+from pickomino.core.roll import ALL_SYMBOLS, FACES, NO_GOLDEN, ORDINARY_DICE, Roll, outcomes
+from pickomino.core.tiles import LOWEST_TILE
+from pickomino.core.turns import Step
+
+# The symbols that may be set aside, by their bits: a table keeps this hot path short.
+_CHOICES: Final = tuple(
+    tuple(SET_ASIDE[face - 1] for face in FACES if symbols >> (face - 1) & 1)
+    for symbols in range(ALL_SYMBOLS + 1)
+)
+
+
+def legal_actions(position: Position) -> tuple[Action, ...]:
+    """Give every legal action; none while dice are rolled or when the game is over.
+
+    >>> position = Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134")
+    >>> [str(action) for action in legal_actions(position)]
+    ['k1', 'k3', 'k4']
+    """
+    phase = position.turn.phase
+    if phase is Phase.CHOOSE:
+        return _choices(position)
+    if phase is Phase.DECIDE:
+        found = _claims(position)
+        if not can_roll_on(position):
+            return found
+        return (*found, ROLL_ON) if found else (ROLL_ON, STOP)
+    if phase is Phase.RAVEN and position.extrawurm is not None:
+        return expansion.raven_choices(position.extrawurm, position.seat)
+    return ()
+
+
+def claims(position: Position) -> tuple[Action, ...]:
+    """Give what stopping would win now: tiles to take and a tile to steal.
+
+    >>> position = Position.from_wfen("classic oooo.ooooooooooo -/25 a 5wwww -")
+    >>> [str(action) for action in claims(position)]
+    ['t24', 's25']
+    """
+    return _claims(position) if position.turn.phase is Phase.DECIDE else ()
+
+
+def chance_outcomes(position: Position) -> tuple[tuple[Roll, int], ...]:
+    """Give every distinct roll with its weight out of 6^n; none unless dice are about to be rolled.
+
+    >>> from pickomino import Rules, start
+    >>> len(chance_outcomes(start(Rules.preset("standard"), 2)))
+    1287
+    """
+    if position.turn.phase is not Phase.ROLL:
+        return ()
+    return outcomes(*dice_to_roll(position))
+
+
+def dice_to_roll(position: Position) -> tuple[int, str]:
+    """Give the number of ordinary dice not set aside, and the kind of golden die to roll, if any.
+
+    >>> dice_to_roll(Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134"))
+    (4, '')
+    """
+    ordinary = ORDINARY_DICE - len(position.turn.set_aside.ordinary)
+    extrawurm = position.extrawurm
+    golden = NO_GOLDEN if extrawurm is None else expansion.golden_kind(position, extrawurm)
+    return ordinary, golden
+
+
+def can_roll_on(position: Position) -> bool:
+    """Tell whether a die is left and fewer than six symbols are set aside."""
+    set_aside = position.turn.set_aside
+    if set_aside.symbols == ALL_SYMBOLS:
+        return False
+    if len(set_aside.ordinary) < ORDINARY_DICE:
+        return True
+    return dice_to_roll(position)[1] != NO_GOLDEN
+
+
+def apply(position: Position, action: Action) -> Position:
+    """Give the position after a legal action; raises IllegalAction otherwise.
+
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a - 12345www")
+    >>> apply(position, Action.parse("kw")).wfen()
+    'standard oooooooooooooooo -/- a www -'
+    """
+    return step(position, action)[0]
+
+
+def apply_roll(position: Position, roll: Roll) -> Position:
+    """Give the position after a roll; a roll without a new symbol fails the turn.
+
+    >>> from pickomino import Rules, start
+    >>> apply_roll(start(Rules.preset("standard"), 2), Roll.parse("12345www")).to_act
+    0
+    """
+    return step_roll(position, roll)[0]
+
+
+def step(position: Position, action: Action) -> Step:  # noqa: PLR0911 - one a kind of action
+    """Apply a legal action, and tell how the turn ended if it did.
+
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 355www -")
+    >>> step(position, Action.parse("t28"))[1].tile
+    28
+    """
+    if action not in legal_actions(position):
+        legal = _said_legal(position)
+        raise IllegalAction(
+            "illegal_action", action=_said(action), wfen=position.wfen(), legal=legal
+        )
+    kind, value = action
+    match kind:
+        case "k":
+            return _set_aside(position, value)
+        case "r":
+            return _in_turn(position, Turn(Phase.ROLL, position.turn.set_aside)), None
+        case "t":
+            return turns.take(position, value)
+        case "s":
+            return turns.steal(position, value)
+        case "q":
+            return turns.fail_after_choice(position)
+        case "z":
+            return _use_weasel(position), None
+        case "b":
+            return turns.choose_for_raven(position, value)
+
+
+def step_roll(position: Position, roll: Roll) -> Step:
+    """Apply a roll, and tell how the turn ended if it did.
+
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 555555w ~")
+    >>> step_roll(position, Roll.parse("5"))[1].reason
+    'no_new_symbol'
+    """
+    _check_roll(position, roll)
+    extrawurm = position.extrawurm
+    set_aside = position.turn.set_aside
+    if roll.symbols & ~set_aside.symbols or (
+        extrawurm is not None and expansion.rescued_by_weasel(position, extrawurm)
+    ):
+        return _in_turn(position, Turn(Phase.CHOOSE, set_aside, roll)), None
+    return turns.fail(position, "no_new_symbol")
+
+
+def _choices(position: Position) -> tuple[Action, ...]:
+    _, set_aside, rolled = position.turn
+    found = _CHOICES[rolled.symbols & ~set_aside.symbols]
+    extrawurm = position.extrawurm
+    if extrawurm is None or not expansion.can_use_weasel(position, extrawurm):
+        return found
+    if not found and not expansion.rescued_by_weasel(position, extrawurm):
+        return ()
+    return (*found, WEASEL)
+
+
+def _claims(position: Position) -> tuple[Action, ...]:
+    """Give the claims of section 4: grill tiles G and a steal S, for the sum T with a worm."""
+    if not turns.has_worm(position):
+        return ()
+    total = turns.total(position)
+    if total < LOWEST_TILE:
+        return expansion.takes_extra_tile(position, total) if position.extrawurm else ()
+    stolen = _steal(position, total)
+    if stolen and position.rules.steal == "forced":
+        return stolen
+    return _takes(position, total) + stolen
+
+
+def _steal(position: Position, total: int) -> tuple[Action, ...]:
+    seat = position.seat
+    for owner, stack in enumerate(position.stacks):
+        if stack and stack[-1] == total and owner != seat:
+            return (STEAL[total],)
+    return ()
+
+
+def _takes(position: Position, total: int) -> tuple[Action, ...]:
+    reached = [tile for tile in position.grill if LOWEST_TILE <= tile <= total]
+    if position.rules.claim == "any":
+        return tuple(TAKE[tile] for tile in reached)
+    return (TAKE[reached[-1]],) if reached else ()
+
+
+def _set_aside(position: Position, face: int) -> Step:
+    _, set_aside, rolled = position.turn
+    after = _in_turn(position, Turn(Phase.DECIDE, set_aside.with_symbol(rolled, face)))
+    extrawurm = position.extrawurm
+    if extrawurm is not None and face == 1:
+        ones = expansion.bratwurm_for_ones(extrawurm, position.seat, rolled.count(1))
+        after = after._replace(extrawurm=ones)
+    if can_roll_on(after) or _claims(after):
+        return after, None
+    return turns.fail_after_choice(after)
+
+
+def _use_weasel(position: Position) -> Position:
+    assert position.extrawurm is not None, "only Extrawurm has a Weasel"  # noqa: S101
+    return position._replace(
+        turn=Turn(Phase.ROLL, position.turn.set_aside),
+        extrawurm=position.extrawurm._replace(weasel_used=True),
+    )
+
+
+def _in_turn(position: Position, turn: Turn) -> Position:
+    """Give the same table with the turn further on; quicker than _replace on the hot path."""
+    rules, grill, face_down, stacks, seat, _, extrawurm = position
+    return Position(rules, grill, face_down, stacks, seat, turn, extrawurm)
+
+
+def _check_roll(position: Position, roll: Roll) -> None:
+    turn = position.turn
+    if turn.phase is Phase.ROLL and type(roll) is Roll:
+        missing = ORDINARY_DICE - len(turn.set_aside.ordinary)
+        if len(roll.ordinary) == missing and (
+            not roll.golden
+            if position.extrawurm is None
+            else expansion.golden_fits(expansion.golden_kind(position, position.extrawurm), roll)
+        ):
+            return
+    legal = _said_legal(position)
+    raise IllegalAction("illegal_roll", roll=_said(roll), wfen=position.wfen(), legal=legal)
+
+
+def _said(value: object) -> str:
+    return str(value) if isinstance(value, Action | Roll) else quoted(repr(value))
+
+
+def _said_legal(position: Position) -> str:
+    if position.turn.phase is Phase.ROLL:
+        ordinary, golden = dice_to_roll(position)
+        return f"a roll of {ordinary} dice" + (" and the golden die" if golden else "")
+    return " ".join(map(str, legal_actions(position))) or "nothing, the game is over"

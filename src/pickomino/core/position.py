@@ -1,0 +1,174 @@
+"""What lies on the table: grill, stacks, dice, and whose turn it is."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pickomino.core.actions import SEAT_LETTERS
+from pickomino.core.errors import InvalidNotation
+from pickomino.core.roll import NO_DICE, Roll
+from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+from pickomino.core.tiles import EXTRA_TILES, TILES, worms
+
+if TYPE_CHECKING:
+    from pickomino.core.extrawurm import Extrawurm
+
+CHANCE: Final = -1
+"""`Position.to_act` when dice are about to be rolled."""
+OVER: Final = -2
+"""`Position.to_act`, and `Position.seat`, when the game is over."""
+
+
+class Phase(Enum):
+    """What a turn waits for."""
+
+    ROLL = "roll"
+    """The dice are about to be rolled."""
+    CHOOSE = "choose"
+    """The player chooses a rolled symbol to set aside."""
+    DECIDE = "decide"
+    """The player rolls on, claims, or stops with nothing."""
+    RAVEN = "raven"
+    """Extrawurm: the player chooses whose Bratwurm the Raven takes."""
+    OVER = "over"
+
+    def __repr__(self) -> str:
+        """Write an expression that gives the same phase."""
+        return f"Phase.{self.name}"
+
+
+class Turn(NamedTuple):
+    """How far a turn has come.
+
+    >>> Turn(Phase.DECIDE, Roll.parse("55ww")).set_aside.points
+    20
+    """
+
+    phase: Phase
+    set_aside: Roll = NO_DICE
+    rolled: Roll = NO_DICE
+    """The dice to choose from; none in any phase but CHOOSE."""
+
+
+NEW_TURN: Final = Turn(Phase.ROLL)
+NO_TURN: Final = Turn(Phase.OVER)
+
+
+class Position(NamedTuple):
+    """Everything on the table, and nothing of how it came to be.
+
+    >>> position = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
+    >>> position.stacks, position.face_down, position.seat
+    (((24, 31), (), (22,)), (36,), 1)
+    """
+
+    rules: Rules
+    grill: tuple[int, ...]
+    """The tiles face up on the grill, ascending."""
+    face_down: tuple[int, ...]
+    """The tiles turned face down for the rest of the game, ascending."""
+    stacks: tuple[tuple[int, ...], ...]
+    """Each seat's tiles, bottom to top."""
+    seat: int
+    """Whose turn it is, also while dice are rolled; OVER when the game is over."""
+    turn: Turn
+    extrawurm: Extrawurm | None = None
+    """The expansion's own state, None without it."""
+
+    @property
+    def players(self) -> int:
+        """The number of seats."""
+        return len(self.stacks)
+
+    @property
+    def to_act(self) -> int:
+        """The seat that must act, CHANCE or OVER.
+
+        >>> start(Rules.preset("standard"), 2).to_act == CHANCE
+        True
+        """
+        phase = self.turn.phase
+        return CHANCE if phase is Phase.ROLL else self.seat
+
+    def wfen(self) -> str:
+        """Write the position on one line.
+
+        >>> start(Rules.preset("standard"), 3).wfen()
+        'standard oooooooooooooooo -/-/- a - ~'
+        """
+        from pickomino.core import wfen
+
+        return wfen.written(self)
+
+    @staticmethod
+    def from_wfen(text: str) -> Position:
+        """Read a position; raises InvalidNotation or InvalidPosition.
+
+        >>> Position.from_wfen("short oooooooooooooooo -/- b 1w -").seat
+        1
+        """
+        from pickomino.core import wfen
+
+        return wfen.read(text)
+
+
+def start(rules: Rules, players: int) -> Position:
+    """Give the position at the start of a game.
+
+    >>> start(Rules.preset("mini"), 4).grill[:3]
+    (21, 22, 23)
+    """
+    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        raise InvalidNotation("bad_players", players=players)
+    expansion = None
+    if rules.extrawurm:
+        from pickomino.core.extrawurm import new_extrawurm
+
+        expansion = new_extrawurm(players)
+    return Position(rules, tiles_of(rules), (), ((),) * players, 0, NEW_TURN, expansion)
+
+
+def tiles_of(rules: Rules) -> tuple[int, ...]:
+    """Give every tile of a game, ascending.
+
+    >>> len(tiles_of(Rules.preset("classic", extrawurm=True)))
+    18
+    """
+    return EXTRA_TILES + TILES if rules.extrawurm else TILES
+
+
+def scores(position: Position) -> tuple[int, ...]:
+    """Count each seat's worms, with Extrawurm the Bratwurms too.
+
+    >>> scores(Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134"))
+    (4, 0, 1)
+    """
+    counted = tuple(sum(map(worms, stack)) for stack in position.stacks)
+    if position.extrawurm is None:
+        return counted
+    pairs = zip(counted, position.extrawurm.bratwurms, strict=True)
+    return tuple(tiles + bratwurms for tiles, bratwurms in pairs)
+
+
+def winners(position: Position) -> tuple[int, ...]:
+    """Give the seats that win, or would win as it stands: most worms, then the highest tile.
+
+    >>> winners(Position.from_wfen("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
+    (0,)
+    """
+    ranks = [
+        (score, max(stack, default=0))
+        for score, stack in zip(scores(position), position.stacks, strict=True)
+    ]
+    best = max(ranks)
+    return tuple(seat for seat, rank in enumerate(ranks) if rank == best)
+
+
+def seat_letter(seat: int) -> str:
+    """Write a seat as its letter.
+
+    >>> seat_letter(2)
+    'c'
+    """
+    return SEAT_LETTERS[seat]

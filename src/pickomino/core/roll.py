@@ -1,0 +1,165 @@
+"""Dice and the faces they show, and every way a number of dice can fall."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import Final, final
+
+from pickomino.core.errors import InvalidNotation, quoted
+
+FACES: Final = (1, 2, 3, 4, 5, 6)
+WORM: Final = 6
+"""The worm as a face number; it counts 5 points and is a symbol of its own."""
+
+SYMBOLS: Final = "12345w"
+"""How each face is written, in the order of FACES."""
+
+POINTS: Final = (1, 2, 3, 4, 5, 5)
+WORM_BIT: Final = 1 << (WORM - 1)
+ALL_SYMBOLS: Final = 0b111111
+
+ORDINARY_DICE: Final = 8
+
+NO_GOLDEN: Final = ""
+GOLDEN_FACES: Final[dict[str, tuple[str, ...]]] = {
+    "111www": ("I", "I", "I", "W", "W", "W"),
+    "plain": ("g1", "g2", "g3", "g4", "g5", "gw"),
+}
+"""The six faces of each kind of Golden Die, by the value of the rule option `golden`."""
+
+_GOLDEN_FACE: Final = {"I": 1, "W": WORM} | {f"g{s}": f for f, s in enumerate(SYMBOLS, 1)}
+_PATTERN = re.compile(rf"([1-5w]{{0,{ORDINARY_DICE}}})(I|W|g[1-5w])?")
+
+
+@final
+class Roll:
+    """Dice and the faces they show: a roll, or the dice set aside. Equal rolls are one object.
+
+    >>> roll = Roll.parse("w1431w")
+    >>> str(roll), roll.size, roll.points, roll.counts
+    ('1134ww', 6, 19, (2, 0, 1, 1, 0, 2))
+    """
+
+    __slots__ = ("counts", "golden", "ordinary", "points", "size", "symbols", "text")
+
+    text: str
+    ordinary: str
+    """The faces of the ordinary dice, sorted."""
+    golden: str
+    """The face of the golden die as it is written, or nothing."""
+    counts: tuple[int, ...]
+    """How many dice show each face, the golden die included."""
+    symbols: int
+    """The symbols shown, as bits: bit 0 for ones up to bit 5 for worms."""
+    size: int
+    points: int
+
+    def __init__(self, ordinary: str, golden: str) -> None:
+        """Use `Roll.parse`; this is for its table of known rolls."""
+        self.ordinary = ordinary
+        self.golden = golden
+        self.text = ordinary + golden
+        counts = [ordinary.count(symbol) for symbol in SYMBOLS]
+        if golden:
+            counts[_GOLDEN_FACE[golden] - 1] += 1
+        self.counts = tuple(counts)
+        self.symbols = sum(1 << face for face, count in enumerate(counts) if count)
+        self.size = sum(counts)
+        self.points = sum(count * point for count, point in zip(counts, POINTS, strict=True))
+
+    @staticmethod
+    def parse(text: str) -> Roll:
+        """Read dice in any order, a golden die last.
+
+        >>> Roll.parse("w51I")
+        Roll.parse('15wI')
+        """
+        known = _known.get(text)
+        if known is not None:
+            return known
+        match = _PATTERN.fullmatch(text)
+        if match is None:
+            raise InvalidNotation("bad_dice", text=quoted(text))
+        return roll_of("".join(sorted(match[1])), match[2] or NO_GOLDEN)
+
+    def count(self, face: int) -> int:
+        """Count the dice that show a face."""
+        return self.counts[face - 1]
+
+    def has(self, face: int) -> bool:
+        """Tell whether a die shows a face."""
+        return self.counts[face - 1] > 0
+
+    def with_symbol(self, rolled: Roll, face: int) -> Roll:
+        """Add all dice of another roll that show a face.
+
+        >>> Roll.parse("22").with_symbol(Roll.parse("135wwW"), WORM)
+        Roll.parse('22wwW')
+        """
+        golden = (
+            rolled.golden if rolled.golden and _GOLDEN_FACE[rolled.golden] == face else NO_GOLDEN
+        )
+        return _added(self, face, rolled.counts[face - 1] - (golden != NO_GOLDEN), golden)
+
+    def __str__(self) -> str:
+        """Write the sorted faces."""
+        return self.text
+
+    def __repr__(self) -> str:
+        """Write an expression that gives the same roll."""
+        return f"Roll.parse({self.text!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Copy and unpickle to the one object of this roll."""
+        return (Roll.parse, (self.text,))
+
+
+_known: dict[str, Roll] = {}
+
+
+def roll_of(ordinary: str, golden: str = NO_GOLDEN) -> Roll:
+    """Give the one roll of these sorted faces."""
+    text = ordinary + golden
+    known = _known.get(text)
+    if known is None:
+        known = _known.setdefault(text, Roll(ordinary, golden))
+    return known
+
+
+NO_DICE: Final = roll_of("")
+
+
+@cache
+def _added(kept: Roll, face: int, ordinary: int, golden: str) -> Roll:
+    faces = sorted(kept.ordinary + SYMBOLS[face - 1] * ordinary)
+    return roll_of("".join(faces), golden or kept.golden)
+
+
+@cache
+def outcomes(dice: int, golden: str = NO_GOLDEN) -> tuple[tuple[Roll, int], ...]:
+    """Give every distinct roll of ordinary dice and one golden die, with its weight out of 6^n.
+
+    >>> outcomes(1)[5]
+    (Roll.parse('w'), 1)
+    >>> sum(weight for roll, weight in outcomes(8, "111www")) == 6**9
+    True
+    """
+    return tuple(
+        (roll_of("".join(faces), last), _arrangements(faces) * weight)
+        for faces in combinations_with_replacement(SYMBOLS, dice)
+        for last, weight in _golden_outcomes(golden)
+    )
+
+
+def _golden_outcomes(golden: str) -> tuple[tuple[str, int], ...]:
+    if golden == NO_GOLDEN:
+        return ((NO_GOLDEN, 1),)
+    faces = GOLDEN_FACES[golden]
+    return tuple((face, faces.count(face)) for face in dict.fromkeys(faces))
+
+
+def _arrangements(faces: tuple[str, ...]) -> int:
+    return factorial(len(faces)) // prod(factorial(faces.count(symbol)) for symbol in SYMBOLS)

@@ -1,0 +1,201 @@
+"""How a turn ends: a tile taken, a tile stolen, or a failure, and what follows."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from pickomino.core import extrawurm as expansion
+from pickomino.core.extrawurm import Specialist
+from pickomino.core.position import NEW_TURN, NO_TURN, OVER, Phase, Position, Turn
+from pickomino.core.roll import WORM_BIT
+from pickomino.core.tiles import LOWEST_TILE
+
+Result = Literal["took", "stole", "failed"]
+Reason = Literal["no_new_symbol", "no_worm", "nothing_to_claim"]
+
+
+class SpecialistMoved(NamedTuple):
+    """Extrawurm: a specialist that changed its place when a turn ended."""
+
+    specialist: Specialist
+    before: int
+    after: int
+
+
+class TurnEnded(NamedTuple):
+    """What a turn came to, told once so that no shell has to work it out.
+
+    >>> from pickomino import Action, Position, step
+    >>> before = Position.from_wfen("standard .oooooooooooooo. 21/36 b 11223344 -")
+    Traceback (most recent call last):
+    pickomino.core.errors.InvalidPosition: nothing can be claimed or rolled, so ...
+    >>> before = Position.from_wfen("standard .oooooooooooooo. 21/36 b 1122334 -")
+    >>> step(before, Action.parse("q"))[1]
+    TurnEnded(seat=1, result='failed', reason='no_worm', total=16, tile=None, robbed=None,
+    returned=36, turned=None, specialists=(), bratwurms=())
+    """
+
+    seat: int
+    result: Result
+    reason: Reason | None = None
+    """Why a turn failed."""
+    total: int | None = None
+    """The sum that counted; None for a turn that was set up in the Raven's choice."""
+    tile: int | None = None
+    """The tile gained; None also when the Hen was stolen in place of a tile."""
+    robbed: int | None = None
+    """The seat that lost a tile or the Hen."""
+    returned: int | None = None
+    turned: int | None = None
+    """The tile turned face down."""
+    specialists: tuple[SpecialistMoved, ...] = ()
+    """Extrawurm: every specialist that moved."""
+    bratwurms: tuple[int, ...] = ()
+    """Extrawurm: how each seat's Bratwurms changed at the end of the turn; empty if none did."""
+
+
+Step = tuple[Position, TurnEnded | None]
+
+
+def total(position: Position) -> int:
+    """Give the sum T that counts for claims, the Canned Worm's 5 included when it counts.
+
+    >>> total(Position.from_wfen("classic oooooooooooooooo -/- a 55ww -"))
+    20
+    """
+    points = position.turn.set_aside.points
+    extrawurm = position.extrawurm
+    if extrawurm is not None and expansion.canned_worm_counts(position, extrawurm):
+        return points + expansion.CANNED_WORM_POINTS
+    return points
+
+
+def has_worm(position: Position) -> bool:
+    """Tell whether a worm is among the dice set aside, or the Canned Worm stands in for one."""
+    if position.turn.set_aside.symbols & WORM_BIT:
+        return True
+    extrawurm = position.extrawurm
+    return extrawurm is not None and expansion.canned_worm_counts(position, extrawurm)
+
+
+def take(position: Position, tile: int) -> Step:
+    """Put a tile of the grill on the own stack; the Raven on it may first ask for a choice."""
+    seat, extrawurm = position.seat, position.extrawurm
+    raven_chooses = False
+    if extrawurm is not None:
+        raven_chooses = expansion.raven_must_choose(extrawurm, seat, tile)
+        extrawurm = expansion.after_taking(extrawurm, seat, tile)
+    moved = position._replace(
+        grill=tuple(other for other in position.grill if other != tile),
+        stacks=_with_top(position.stacks, seat, tile),
+        extrawurm=extrawurm,
+    )
+    if raven_chooses:
+        return moved._replace(turn=Turn(Phase.RAVEN)), None
+    return _ended(position, moved, TurnEnded(seat, "took", total=total(position), tile=tile))
+
+
+def choose_for_raven(position: Position, rival: int) -> Step:
+    """Take a Bratwurm from an opponent, which completes the taking of the Raven's tile."""
+    assert position.extrawurm is not None, "only Extrawurm has a Raven"  # noqa: S101
+    seat = position.seat
+    extrawurm = expansion.after_raven_choice(position.extrawurm, seat, rival)
+    taken = position.stacks[seat][-1]
+    moved = position._replace(extrawurm=extrawurm)
+    return _ended(position, moved, TurnEnded(seat, "took", tile=taken))
+
+
+def steal(position: Position, tile: int) -> Step:
+    """Take an opponent's top tile, or the Hen that guards it."""
+    seat, extrawurm = position.seat, position.extrawurm
+    owner = owner_of_top(position, tile)
+    told = TurnEnded(seat, "stole", total=total(position), robbed=owner)
+    if extrawurm is not None and expansion.hen_guards(position, extrawurm, owner):
+        moved = position._replace(extrawurm=extrawurm.gained(seat, Specialist.HEN))
+        return _ended(position, moved, told)
+    if extrawurm is not None:
+        extrawurm = expansion.after_stealing(extrawurm, seat, owner)
+    stacks = _with_top(_without_top(position.stacks, owner), seat, tile)
+    moved = position._replace(stacks=stacks, extrawurm=extrawurm)
+    return _ended(position, moved, told._replace(tile=tile))
+
+
+def fail(position: Position, reason: Reason) -> Step:
+    """End a turn with nothing: the top tile returns, then the highest is turned (section 3)."""
+    seat, extrawurm = position.seat, position.extrawurm
+    told = TurnEnded(seat, "failed", reason, total(position))
+    if extrawurm is not None:
+        if expansion.hen_guards(position, extrawurm, seat):
+            moved = position._replace(extrawurm=extrawurm.sent_away(seat))
+            return _ended(position, moved, told)
+        extrawurm = extrawurm.sent_away(seat)
+    stack = position.stacks[seat]
+    # 11 and 13 never return, so a stack topped by one counts as empty here.
+    returned = stack[-1] if stack and stack[-1] >= LOWEST_TILE else None
+    turned = _tile_to_turn(position, returned)
+    grill = position.grill if returned is None else tuple(sorted((*position.grill, returned)))
+    stacks = position.stacks if returned is None else _without_top(position.stacks, seat)
+    face_down = position.face_down
+    if turned is not None:
+        grill = grill[:-1]
+        face_down = tuple(sorted((*face_down, turned)))
+    moved = position._replace(grill=grill, face_down=face_down, stacks=stacks, extrawurm=extrawurm)
+    return _ended(position, moved, told._replace(returned=returned, turned=turned))
+
+
+def fail_after_choice(position: Position) -> Step:
+    """End a turn in which nothing can be claimed."""
+    return fail(position, "nothing_to_claim" if has_worm(position) else "no_worm")
+
+
+def owner_of_top(position: Position, tile: int) -> int:
+    """Give the opponent whose top tile this is."""
+    return next(
+        seat
+        for seat, stack in enumerate(position.stacks)
+        if stack and stack[-1] == tile and seat != position.seat
+    )
+
+
+def _tile_to_turn(position: Position, returned: int | None) -> int | None:
+    highest = position.grill[-1]
+    if returned is None:
+        return highest if position.rules.emptyflip == "yes" else None
+    if returned < highest:
+        return highest
+    return returned if position.rules.returned == "turned" else None
+
+
+def _with_top(
+    stacks: tuple[tuple[int, ...], ...], seat: int, tile: int
+) -> tuple[tuple[int, ...], ...]:
+    return (*stacks[:seat], (*stacks[seat], tile), *stacks[seat + 1 :])
+
+
+def _without_top(stacks: tuple[tuple[int, ...], ...], seat: int) -> tuple[tuple[int, ...], ...]:
+    return (*stacks[:seat], stacks[seat][:-1], *stacks[seat + 1 :])
+
+
+def _ended(before: Position, moved: Position, told: TurnEnded) -> Step:
+    """Place the specialists, then pass the turn on, or end the game if no tile is face up."""
+    extrawurm = moved.extrawurm
+    if extrawurm is not None:
+        extrawurm = extrawurm.placed(moved.grill)
+        told = _tell_extrawurm(before, extrawurm, told)
+    if moved.grill:
+        seat, turn = (moved.seat + 1) % len(moved.stacks), NEW_TURN
+    else:
+        seat, turn = OVER, NO_TURN
+    rules, grill, face_down, stacks, *_ = moved
+    return Position(rules, grill, face_down, stacks, seat, turn, extrawurm), told
+
+
+def _tell_extrawurm(before: Position, after: expansion.Extrawurm, told: TurnEnded) -> TurnEnded:
+    assert before.extrawurm is not None, "the expansion is in for a whole game"  # noqa: S101
+    places = zip(Specialist, before.extrawurm.specialists, after.specialists, strict=True)
+    counts = zip(before.extrawurm.bratwurms, after.bratwurms, strict=True)
+    changes = tuple(new - old for old, new in counts)
+    return told._replace(
+        specialists=tuple(SpecialistMoved(*place) for place in places if place[1] != place[2]),
+        bratwurms=changes if any(changes) else (),
+    )

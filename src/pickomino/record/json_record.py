@@ -1,0 +1,96 @@
+"""Records as JSON, for programs that would rather not parse WGN."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final, cast
+
+from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.wfen import check_length
+from pickomino.record.game import Game
+from pickomino.record.wgn import MOST_CHARACTERS, all_tags, moves_by_turn
+
+FORMAT: Final = "pickomino-record"
+VERSION: Final = 1
+
+# JSON spells out what WGN abbreviates, so a record may be longer in it.
+_MOST_JSON_CHARACTERS: Final = 10 * MOST_CHARACTERS
+
+
+def to_json(game: Game) -> str:
+    """Write a game as JSON; `from_json` gives the same game back.
+
+    >>> from pickomino import Rules
+    >>> print(to_json(Game(Rules.preset("mini"), 2))[:60])
+    {
+     "format": "pickomino-record",
+     "version": 1,
+     "tags": {
+    """
+    turns: list[dict[str, object]] = [
+        {"turn": game.turn_label(turn), "moves": moves}
+        for turn, moves in enumerate(moves_by_turn(game))
+    ]
+    for turn, entry in enumerate(turns):
+        if turn in game.comments:
+            entry["comment"] = game.comments[turn]
+    record: dict[str, object] = {"format": FORMAT, "version": VERSION, "tags": all_tags(game)}
+    if -1 in game.comments:
+        record["comment"] = game.comments[-1]
+    return json.dumps(record | {"turns": turns}, ensure_ascii=False, indent=1) + "\n"
+
+
+def from_json(text: str) -> Game:
+    """Read a game from JSON; raises InvalidNotation for anything else.
+
+    >>> from_json("[]")
+    Traceback (most recent call last):
+    pickomino.core.errors.InvalidNotation: this is no game record in JSON: expected an object ...
+    """
+    check_length(text, _MOST_JSON_CHARACTERS)
+    try:
+        record: object = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidNotation("bad_json", reason=quoted(error)) from error
+    return Game.from_wgn("\n".join(_lines(record)))
+
+
+def _lines(record: object) -> list[str]:
+    fields = _object(record, "format, version, tags, turns")
+    if (fields.get("format"), fields.get("version")) != (FORMAT, VERSION):
+        raise InvalidNotation("bad_json", reason=f"expected format {FORMAT} version {VERSION}")
+    tags = _object(fields.get("tags"), "tags")
+    lines = [
+        f"[{tag} {json.dumps(_text(value), ensure_ascii=False)}]" for tag, value in tags.items()
+    ]
+    lines += _comment(fields)
+    turns = fields.get("turns")
+    if not isinstance(turns, list):
+        raise InvalidNotation("bad_json", reason="turns is no list")
+    return lines + [
+        _turn_line(_object(turn, "turn, moves")) for turn in cast("list[object]", turns)
+    ]
+
+
+def _turn_line(turn: dict[str, Any]) -> str:
+    moves = turn.get("moves")
+    if not isinstance(moves, list):
+        raise InvalidNotation("bad_json", reason="moves is no list")
+    words = [_text(move) for move in cast("list[object]", moves)]
+    return " ".join([f"{_text(turn.get('turn'))}.", *words, *_comment(turn)])
+
+
+def _comment(fields: dict[str, Any]) -> list[str]:
+    return [f"{{{_text(fields['comment'])}}}"] if "comment" in fields else []
+
+
+def _object(value: object, expected: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise InvalidNotation("bad_json", reason=f"expected an object with {expected}")
+    return cast("dict[str, Any]", value)
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise InvalidNotation("bad_json", reason=f"{quoted(value)} is no text")
+    return value

@@ -1,0 +1,265 @@
+"""WGN: a game as text, tag pairs and then one line a turn. docs/notation.md describes it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from pickomino.core.actions import ROLL_ON, SEAT_LETTERS, Action
+from pickomino.core.dice import CommittedDice, SeededDice
+from pickomino.core.errors import InvalidNotation, PickominoError, Problem, quoted
+from pickomino.core.position import OVER, Phase, Position, seat_letter, start, winners
+from pickomino.core.roll import Roll
+from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+from pickomino.core.wfen import check_length
+from pickomino.record.game import Acted, Game, Rolled
+
+MOST_CHARACTERS: Final = 1_000_000
+MOST_TAG_CHARACTERS: Final = 1000
+UNKNOWN_NAME: Final = "?"
+UNFINISHED: Final = "*"
+
+_PIECE = re.compile(
+    r"""
+      (?P<space>[ \t\r\n]+)
+    | \[\s*(?P<tag>[A-Za-z][A-Za-z0-9_]{0,31})\s+"(?P<value>(?:[^"\\\x00-\x1f\x7f]|\\["\\])*)"\s*\]
+    | \{(?P<comment>[^{}\x00]*)\}
+    | (?P<label>[1-9][0-9]{0,5}[a-g])\.
+    | (?P<move>[0-9A-Za-z:]+\#?|\#)
+    """,
+    re.VERBOSE,
+)
+_MOVE = re.compile(r"(?P<roll>[1-5w]{0,8}(?:I|W|g[1-5w])?)(?::(?P<choice>[1-5wz]))?(?P<fails>#)?")
+
+
+class Piece(NamedTuple):
+    """One piece of a record: its kind, its text, and the line it stands on."""
+
+    kind: str
+    text: str
+    line: int
+    value: str = ""
+
+
+# Writing
+
+
+def written(game: Game) -> str:
+    """Write a game with its tags and comments."""
+    lines = [f'[{tag} "{_escaped(value)}"]' for tag, value in all_tags(game).items()]
+    lines += _comment(game, -1)
+    lines += [
+        " ".join([f"{game.turn_label(turn)}.", *moves, *_comment(game, turn)])
+        for turn, moves in enumerate(moves_by_turn(game))
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def all_tags(game: Game) -> dict[str, str]:
+    """Give every tag of a record in the order in which it is written."""
+    position = game.position
+    tags = {"Rules": str(position.rules)}
+    for seat in range(position.players):
+        tags[seat_letter(seat)] = game.tags.get(seat_letter(seat), UNKNOWN_NAME)
+    if game.start != start(position.rules, position.players):
+        tags["WFEN"] = game.start.wfen()
+    tags |= {tag: value for tag, value in game.tags.items() if tag not in tags}
+    tags |= _dice_tags(game)
+    tags.pop("Result", None)
+    return tags | {"Result": result(position)}
+
+
+def result(position: Position) -> str:
+    """Write who won as seat letters, `*` for a game that is not over."""
+    return "".join(map(seat_letter, winners(position))) if position.to_act == OVER else UNFINISHED
+
+
+def moves_by_turn(game: Game) -> list[list[str]]:
+    """Give the moves of every turn begun, as a record writes them."""
+    turns: list[list[str]] = [[]]
+    if game.start.turn.phase is Phase.CHOOSE:
+        turns[0].append(game.start.turn.rolled.text)
+    for moment in game.moments:
+        moves, event = turns[-1], moment.event
+        if isinstance(event, Rolled):
+            if moves and moves[-1] == str(ROLL_ON):
+                moves.pop()
+            moves.append(event.roll.text)
+        elif isinstance(event, Acted):
+            if event.action.kind in "kz":
+                moves[-1] += ":" + str(event.action).removeprefix("k")
+            else:
+                moves.append(str(event.action))
+        else:
+            if moves[-1][0] not in "tsqb":
+                moves[-1] += "#"
+            turns.append([])
+    return turns if turns[-1] else turns[:-1]
+
+
+def _dice_tags(game: Game) -> dict[str, str]:
+    dice = game.dice
+    if isinstance(dice, SeededDice):
+        return {"DiceSeed": str(dice.seed)}
+    if not isinstance(dice, CommittedDice):
+        return {}
+    tags = {"GameId": dice.game_id, "DiceCommit": dice.commitment}
+    for seat, nonce in enumerate(dice.nonces):
+        if nonce:
+            tags[f"Nonce_{seat_letter(seat)}"] = nonce
+    if game.is_over:
+        tags["DiceSecret"] = dice.secret.hex()
+    return tags
+
+
+def _comment(game: Game, turn: int) -> list[str]:
+    return [f"{{{game.comments[turn]}}}"] if turn in game.comments else []
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"')
+
+
+# Reading
+
+
+def read(text: str) -> Game:
+    """Read a record, replaying every move by the rules."""
+    pieces = list(_pieces(text))
+    tags = _read_tags(pieces)
+    game = _new_game(tags)
+    game.tags = {tag: value for tag, value in tags.items() if tag not in ("Rules", "WFEN")}
+    _Replay(game).run([piece for piece in pieces if piece.kind != "tag"])
+    _check_result(game, tags.get("Result", UNFINISHED))
+    return game
+
+
+def _pieces(text: str) -> Iterator[Piece]:
+    check_length(text, MOST_CHARACTERS)
+    place, line = 0, 1
+    while place < len(text):
+        match = _PIECE.match(text, place)
+        if match is None:
+            raise InvalidNotation("record_syntax", line=line, text=quoted(text[place : place + 41]))
+        kind = match.lastgroup or ""
+        if kind == "value":
+            yield Piece("tag", match["tag"], line, re.sub(r"\\(.)", r"\1", match["value"]))
+        elif kind != "space":
+            yield Piece(kind, match[kind], line)
+        line += match[0].count("\n")
+        place = match.end()
+
+
+def _read_tags(pieces: list[Piece]) -> dict[str, str]:
+    tags: dict[str, str] = {}
+    for piece in pieces:
+        if piece.kind != "tag":
+            continue
+        if piece.text in tags:
+            raise InvalidNotation("record_tag", line=piece.line, tag=piece.text)
+        if len(piece.value) > MOST_TAG_CHARACTERS:
+            raise InvalidNotation("record_bad_tag", tag=piece.text, value=quoted(piece.value))
+        tags[piece.text] = piece.value
+    return tags
+
+
+def _new_game(tags: dict[str, str]) -> Game:
+    seats = [letter for letter in SEAT_LETTERS if letter in tags]
+    if "Rules" not in tags:
+        raise InvalidNotation("record_missing_tag", tag="Rules")
+    rules = Rules.parse(tags["Rules"])
+    if "WFEN" in tags:
+        position = Position.from_wfen(tags["WFEN"])
+        if position.rules != rules:
+            raise InvalidNotation("record_bad_tag", tag="WFEN", value=quoted(tags["WFEN"]))
+    else:
+        if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
+            raise InvalidNotation("bad_players", players=len(seats))
+        position = start(rules, len(seats))
+    if seats and seats != list(SEAT_LETTERS[: position.players]):
+        raise InvalidNotation("record_bad_tag", tag="seats", value=", ".join(seats))
+    return Game.from_position(position, turn_limit=MOST_CHARACTERS)
+
+
+class _Replay:
+    """Plays the moves of a record into a game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.line = 1
+        self.label = ""
+        self.turn = -1
+        self.roll_is_pending = game.position.turn.phase is Phase.CHOOSE
+
+    def run(self, pieces: list[Piece]) -> None:
+        """Play every piece in order; errors name the line and the turn."""
+        for piece in pieces:
+            self.line = piece.line
+            if piece.kind == "comment":
+                self.comment(piece.text)
+            elif piece.kind == "label":
+                self.begin_turn(piece.text)
+            else:
+                self.move(piece.text)
+
+    def comment(self, text: str) -> None:
+        earlier = self.game.comments.get(self.turn)
+        self.game.comments[self.turn] = text if earlier is None else f"{earlier} {text}"
+
+    def begin_turn(self, label: str) -> None:
+        game = self.game
+        expected = game.turn_label(game.turn)
+        is_new = game.turn == self.turn + 1
+        if label != expected or not is_new or game.is_over:
+            what = "the end" if game.is_over else expected if is_new else f"more of {self.label}"
+            raise InvalidNotation("record_label", line=self.line, expected=what, found=label)
+        self.label = label
+        self.turn += 1
+
+    def move(self, text: str) -> None:
+        if self.game.turn != self.turn:
+            expected = "the end" if self.game.is_over else self.game.turn_label(self.game.turn)
+            raise InvalidNotation("record_label", line=self.line, expected=expected, found=text)
+        try:
+            self.play(text)
+        except PickominoError as error:
+            reason = error.problems[0]
+            raise self.refused(reason) from error
+
+    def refused(self, reason: Problem | str) -> InvalidNotation:
+        return InvalidNotation("record_turn", line=self.line, turn=self.label, reason=reason)
+
+    def play(self, text: str) -> None:
+        """Play one move: a roll with its choice, or how the turn ended."""
+        if text[0] in "tsqrb":
+            self.game.play(Action.parse(text))
+            return
+        match = _MOVE.fullmatch(text)
+        if match is None or not match["roll"]:
+            raise InvalidNotation("record_syntax", line=self.line, text=quoted(text))
+        self.roll(Roll.parse(match["roll"]))
+        if match["choice"] is not None:
+            choice = match["choice"]
+            self.game.play(Action.parse(choice if choice == "z" else f"k{choice}"))
+        if (match["fails"] is not None) != (self.game.turn != self.turn):
+            said = (
+                "the turn does not fail here" if match["fails"] else "the turn fails here, write #"
+            )
+            raise InvalidNotation("record_syntax", line=self.line, text=f"{text} ({said})")
+
+    def roll(self, roll: Roll) -> None:
+        game = self.game
+        if self.roll_is_pending:
+            self.roll_is_pending = False
+            if game.position.turn.rolled is roll:
+                return
+        if game.position.turn.phase is Phase.DECIDE:
+            game.play(ROLL_ON)
+        game.roll(roll)
+
+
+def _check_result(game: Game, said: str) -> None:
+    expected = result(game.position)
+    if said not in (expected, UNFINISHED):
+        raise InvalidNotation("record_result", found=quoted(said), expected=expected)
