@@ -162,17 +162,25 @@ def _choices(position: Position) -> tuple[Action, ...]:
     return (*found, WEASEL)
 
 
-def _claims(position: Position) -> tuple[Action, ...]:
-    """Give the claims of section 4: grill tiles G and a steal S, for the sum T with a worm."""
-    if not turns.has_worm(position):
-        return ()
-    total = turns.total(position)
+def claims_of_total(position: Position, total: int) -> tuple[Action, ...]:
+    """Give the claims of section 4 that a sum with a worm has: grill tiles G and a steal S.
+
+    >>> position = Position.from_wfen("classic oooo.ooooooooooo -/25 a - ~")
+    >>> [str(action) for action in claims_of_total(position, 25)]
+    ['t24', 's25']
+    """
     if total < LOWEST_TILE:
         return expansion.takes_extra_tile(position, total) if position.extrawurm else ()
     stolen = _steal(position, total)
     if stolen and position.rules.steal == "forced":
         return stolen
     return _takes(position, total) + stolen
+
+
+def _claims(position: Position) -> tuple[Action, ...]:
+    if not turns.has_worm(position):
+        return ()
+    return claims_of_total(position, turns.total(position))
 
 
 def _steal(position: Position, total: int) -> tuple[Action, ...]:
