@@ -89,7 +89,7 @@ soak: setup-dev ## play against the plain rules for long
 
 catalogs: setup-dev ## bring the translations up to date with the code
 	@pot=$(CATALOGS)/pickomino.pot; \
-	$(BIN)/pybabel --quiet extract --no-wrap --sort-output --add-location=file --add-comments=i18n: \
+	$(BIN)/pybabel --quiet extract --no-wrap --sort-output --add-location=file --add-comments=i18n: -k message \
 		--header-comment="# Texts of pickomino." --project=pickomino --version=1 -o $$pot.new src/pickomino \
 	&& sed '/^"POT-Creation-Date/d; /EMAIL@ADDRESS/d; /^"Language-Team/d' $$pot.new > $$pot && rm $$pot.new
 	@for language in $(LANGUAGES); do \
@@ -97,6 +97,7 @@ catalogs: setup-dev ## bring the translations up to date with the code
 			--ignore-pot-creation-date --domain pickomino --locale $$language \
 			--input-file $(CATALOGS)/pickomino.pot --output-dir $(CATALOGS) || exit 1; \
 	done
+	@$(BIN)/python scripts/english_catalog.py
 
 LOCK = "$$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra bots pyproject.toml

@@ -35,6 +35,9 @@ MESSAGES: Mapping[str, str] = {
     "bad_phase": message("{text} is no state of the dice; allowed are ~, -, b or rolled dice"),
     "bad_extrawurm": message("{text} is no Extrawurm field; write one as in 11,21,23,b,-/0,2,1/-"),
     "bad_bratwurms": message("{text} is no number of Bratwurms; allowed are 0 to 7"),
+    "unreadable_file": message("cannot read {name}: {reason}"),
+    "unwritable_file": message("cannot write {name}: {reason}"),
+    "file_exists": message("{name} exists already; it is not overwritten"),
     # Positions that cannot be
     "tile_missing": message("tile {tile} is nowhere"),
     "tile_repeated": message("tile {tile} is in {count} places"),
@@ -57,6 +60,11 @@ MESSAGES: Mapping[str, str] = {
     # Play
     "illegal_action": message("{action} is not legal in {wfen}; legal: {legal}"),
     "illegal_roll": message("{roll} cannot be rolled in {wfen}; legal: {legal}"),
+    # Bots
+    "unknown_bot": message("unknown bot {name}; known are {known}"),
+    "bad_bots": message("{text} is neither a number of bots nor a list of bot names"),
+    "bad_names": message("{found} names for {people} people"),
+    "bad_name": message("{name} is no name; 1 to 40 printable characters are allowed"),
     # Dice
     "bad_seed": message("a seed is a whole number from 0 to 2^63-1, got {seed}"),
     "bad_secret": message("a dice secret is 32 bytes, written as 64 hexadecimal digits"),

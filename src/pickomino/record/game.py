@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -134,6 +135,10 @@ class Game:
             raise PickominoError("no_such_turn", turn=turn, count=self.turn)
         index = self._turn_starts[turn]
         return self._moments[index - 1].position if index else self.start
+
+    def turn_at(self, index: int) -> int:
+        """Give the turn, counted from 0, that an event belongs to."""
+        return bisect_right(self._turn_starts, index) - 1
 
     def turn_label(self, turn: int) -> str:
         """Name a turn by its round and seat, as records do.

@@ -1,0 +1,96 @@
+"""The commands of `pickomino` and how they end.
+
+Exit codes: 0 done; 1 what was asked is not so (wrong dice); 2 bad input, nothing changed;
+130 stopped with Ctrl-C.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from typing import Final
+
+from cyclopts import App, CycloptsError
+
+from pickomino._version import __version__
+from pickomino.core.errors import PickominoError
+
+EXIT_NOT_SO: Final = 1
+EXIT_BAD_INPUT: Final = 2
+EXIT_INTERRUPTED: Final = 130
+
+app = App(
+    name="pickomino",
+    help="Pickomino (Heckmeck am Bratwurmeck): play, and check what was played.",
+    version=__version__,
+    help_format="plaintext",
+    result_action="return_value",
+    help_epilogue="Start with: pickomino play",
+)
+
+
+def _add(command: str, summary: str, *examples: str) -> None:
+    """Add a command that loads when it is called, with examples under its help."""
+    epilogue = "\n".join(["Examples:", *(f"  {example}" for example in examples)])
+    app.command(f"pickomino.cli.{command}", help=summary, help_epilogue=epilogue)
+
+
+_add(
+    "play:play",
+    "Play in the terminal, with people and bots.",
+    "pickomino play",
+    "pickomino play --people 3 --bots 0 --names Ann,Ben,Cleo",
+    "pickomino play --rules classic --extrawurm --bots 2 --language de",
+    'pickomino play --rules "standard(steal=optional)" --record game.wgn',
+    "pickomino play --people 0 --bots 2 --seed 7",
+)
+_add(
+    "records:replay",
+    "Tell a recorded game, or show one turn of it.",
+    "pickomino replay game.wgn",
+    "pickomino replay game.wgn --turn 3b",
+    "pickomino replay - --json < game.wgn",
+)
+_add(
+    "records:verify",
+    "Recompute every roll of a recorded game. Exit code 1 if one is wrong.",
+    "pickomino verify game.wgn",
+    "pickomino verify - --json < game.wgn",
+)
+_add(
+    "records:convert",
+    "Turn a record from WGN into JSON or back; illegal records are refused.",
+    "pickomino convert game.wgn > game.json",
+    "pickomino convert game.json --output game.wgn",
+)
+
+
+def main() -> None:
+    """Run a command and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        code = _run()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader left (as `head` does): nothing to say, and nobody to say it to.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code)
+
+
+def _run() -> int:
+    try:
+        code: object = app(exit_on_error=False)
+    except CycloptsError:
+        return EXIT_BAD_INPUT
+    except PickominoError as error:
+        from pickomino.i18n import error_said, preferred_language, texts_in
+
+        print(error_said(texts_in(preferred_language()), error), file=sys.stderr)
+        return EXIT_BAD_INPUT
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    return code if isinstance(code, int) else 0

@@ -1,0 +1,98 @@
+"""The question to a person and the answer, read from a terminal or a pipe."""
+
+from __future__ import annotations
+
+import sys
+from typing import Final
+
+from pickomino.cli.plain.words import Speaker
+from pickomino.core.actions import Action
+from pickomino.core.errors import InvalidNotation
+from pickomino.core.play import dice_to_roll, legal_actions
+from pickomino.core.position import Phase, Position
+from pickomino.core.roll import NO_GOLDEN, WORM
+
+HELP: Final = "?"
+LEAVE: Final = "x"
+UNDO: Final = "u"
+TABLE: Final = "g"
+
+
+def question(position: Position, speaker: Speaker) -> str:
+    """Ask what to do and list the legal answers."""
+    gettext = speaker.texts.gettext
+    answers = "; ".join(
+        f"{action} {_meaning(position, action, speaker)}" for action in legal_actions(position)
+    )
+    name = speaker.names[position.seat]
+    return gettext("{name}, choose: {answers}. (? for help)").format(name=name, answers=answers)
+
+
+def _meaning(position: Position, action: Action, speaker: Speaker) -> str:
+    gettext = speaker.texts.gettext
+    kind, value = action
+    match kind:
+        case "k":
+            return _set_aside(position, value, speaker)
+        case "r":
+            return _roll_on(position, speaker)
+        case "t" | "s":
+            return speaker.claim(position, action)
+        case "q":
+            return gettext("stop with nothing")
+        case "z":
+            return gettext("Weasel: roll these dice again")
+        case "b":
+            return gettext("take a Bratwurm from {name}").format(name=speaker.names[value])
+
+
+def _set_aside(position: Position, face: int, speaker: Speaker) -> str:
+    count = position.turn.rolled.count(face)
+    if face == WORM:
+        text = speaker.texts.ngettext("{count} worm", "{count} worms", count)
+    else:
+        # i18n: dice that show a number, for example "three 4s"; keep it short.
+        text = speaker.texts.gettext("{count} times {symbol}")
+    return text.format(count=count, symbol=face)
+
+
+def _roll_on(position: Position, speaker: Speaker) -> str:
+    ordinary, golden = dice_to_roll(position)
+    count = ordinary + (golden != NO_GOLDEN)
+    text = speaker.texts.ngettext("roll {count} die", "roll {count} dice", count)
+    return text.format(count=count)
+
+
+def help_lines(speaker: Speaker) -> list[str]:
+    """Explain the answers that are always there."""
+    gettext = speaker.texts.gettext
+    return [
+        gettext("Answer with the word before a choice; for dice the number or w is enough."),
+        gettext("Enter alone takes the only choice there is."),
+        gettext("Other answers: g shows the grill and the stacks, u takes back, x leaves."),
+        gettext("You need a worm, and a sum that reaches a tile, to win one."),
+    ]
+
+
+def read_answer() -> str | None:
+    """Read one line; None at the end of the input."""
+    if sys.stdin.isatty():
+        print("> ", end="", flush=True)
+    sys.stdout.flush()
+    line = sys.stdin.readline(1000)
+    return line.strip() if line else None
+
+
+def understood(position: Position, answer: str) -> Action | None:
+    """Find the legal action that an answer means, None if there is none."""
+    legal = legal_actions(position)
+    if not answer:
+        return legal[0] if len(legal) == 1 else None
+    text = answer.lower()
+    if position.turn.phase is Phase.CHOOSE and len(text) == 1 and text in "12345w":
+        text = f"k{text}"
+    try:
+        action = Action.parse(text)
+    except InvalidNotation:
+        return None
+    return action if action in legal else None

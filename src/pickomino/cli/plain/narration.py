@@ -1,0 +1,127 @@
+"""Events told in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pickomino.cli.plain.words import Speaker
+from pickomino.core.extrawurm import Specialist
+from pickomino.core.play import claims, dice_to_roll
+from pickomino.core.position import Phase, Position, seat_letter
+from pickomino.core.roll import NO_GOLDEN
+from pickomino.core.tiles import worms
+from pickomino.core.turns import TurnEnded, has_worm, total
+from pickomino.record.game import Acted, Event, Game, Rolled
+
+
+def turn_title(game: Game, turn: int, speaker: Speaker) -> str:
+    """Head a turn with its number and player."""
+    label = game.turn_label(turn)
+    seat = next(s for s in range(game.start.players) if label.endswith(seat_letter(s)))
+    return speaker.texts.gettext("Turn {turn}: {name}").format(turn=label, name=speaker.names[seat])
+
+
+def told(event: Event, before: Position, after: Position, speaker: Speaker) -> list[str]:
+    """Tell one event."""
+    if isinstance(event, Rolled):
+        text = speaker.texts.gettext("{name} rolls {dice}.")
+        return [text.format(name=speaker.names[event.seat], dice=speaker.dice(event.roll))]
+    if isinstance(event, Acted):
+        return list(_action(event, before, after, speaker))
+    return list(_turn_end(event, speaker))
+
+
+def _action(event: Acted, before: Position, after: Position, speaker: Speaker) -> Iterator[str]:
+    gettext, name = speaker.texts.gettext, speaker.names[event.seat]
+    kind, value = event.action
+    if kind == "k":
+        count = before.turn.rolled.count(value)
+        dice = ", ".join([speaker.symbol(value)] * count)
+        yield gettext("{name} sets aside {dice}.").format(name=name, dice=dice)
+        if after.seat == event.seat and after.turn.phase is Phase.DECIDE:
+            yield sum_line(after, speaker)
+        if _bratwurms(after, event.seat) > _bratwurms(before, event.seat):
+            yield gettext("{name} gains a Bratwurm for the ones.").format(name=name)
+    elif kind == "z":
+        yield gettext("{name} lets the Weasel roll these dice again.").format(name=name)
+    elif kind == "q":
+        yield gettext("{name} stops.").format(name=name)
+
+
+def _bratwurms(position: Position, seat: int) -> int:
+    return 0 if position.extrawurm is None else position.extrawurm.bratwurms[seat]
+
+
+def sum_line(position: Position, speaker: Speaker) -> str:
+    """Tell the sum, the dice left, and what stopping would win."""
+    gettext = speaker.texts.gettext
+    ordinary, golden = dice_to_roll(position)
+    left = ordinary + (golden != NO_GOLDEN)
+    dice = speaker.texts.ngettext("{count} die left", "{count} dice left", left).format(count=left)
+    found = claims(position)
+    if found:
+        wins = gettext(" / ").join(speaker.claim(position, action) for action in found)
+    elif has_worm(position):
+        wins = gettext("nothing")
+    else:
+        wins = gettext("nothing, there is no worm yet")
+    text = gettext("Sum {total}, {dice}. Stopping now would win: {wins}.")
+    return text.format(total=total(position), dice=dice, wins=wins)
+
+
+def _turn_end(ended: TurnEnded, speaker: Speaker) -> Iterator[str]:
+    if ended.result == "failed":
+        yield from _failure(ended, speaker)
+    else:
+        yield from _success(ended, speaker)
+    gettext = speaker.texts.gettext
+    for specialist, _, after in ended.specialists:
+        yield gettext("{specialist}: now {place}.").format(
+            specialist=speaker.specialist(specialist), place=speaker.place(after)
+        )
+    for seat, change in enumerate(ended.bratwurms):
+        name = speaker.names[seat]
+        if change > 0:
+            yield gettext("{name} gains a Bratwurm.").format(name=name)
+        elif change < 0:
+            yield gettext("{name} loses a Bratwurm.").format(name=name)
+
+
+def _success(ended: TurnEnded, speaker: Speaker) -> Iterator[str]:
+    gettext, name = speaker.texts.gettext, speaker.names[ended.seat]
+    if ended.robbed is None and ended.tile is not None:
+        text = gettext("{name} takes tile {tile} from the grill: {worms}.")
+        yield text.format(name=name, tile=ended.tile, worms=speaker.worms(worms(ended.tile)))
+    elif ended.robbed is not None:
+        robbed = speaker.names[ended.robbed]
+        if ended.tile is None:
+            text = gettext("{name} takes the Sitting Hen from {robbed}, who keeps the tile.")
+            yield text.format(name=name, robbed=robbed)
+        else:
+            text = gettext("{name} steals tile {tile} from {robbed}: {worms}.")
+            count = speaker.worms(worms(ended.tile))
+            yield text.format(name=name, tile=ended.tile, robbed=robbed, worms=count)
+
+
+def _failure(ended: TurnEnded, speaker: Speaker) -> Iterator[str]:
+    gettext, name = speaker.texts.gettext, speaker.names[ended.seat]
+    if ended.reason == "no_new_symbol":
+        yield gettext("The turn fails: {name} rolled no new symbol.").format(name=name)
+    elif ended.reason == "no_worm":
+        yield gettext("The turn fails: {name} set aside no worm.").format(name=name)
+    else:
+        text = gettext("The turn fails: {name} can claim nothing with {total}.")
+        yield text.format(name=name, total=ended.total)
+    if ended.returned is not None:
+        yield gettext("Tile {tile} goes back to the grill.").format(tile=ended.returned)
+    elif any(
+        move.specialist is Specialist.HEN and move.before == ended.seat
+        for move in ended.specialists
+    ):
+        yield gettext("{name} loses the Sitting Hen.").format(name=name)
+    else:
+        yield gettext("No tile goes back.")
+    if ended.turned is not None:
+        yield gettext("Tile {tile} is turned face down.").format(tile=ended.turned)
+    else:
+        yield gettext("No tile is turned.")

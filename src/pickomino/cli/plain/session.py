@@ -1,0 +1,145 @@
+"""A whole game in plain text, between people at this terminal and bots."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pickomino.bots.protocol import Bot, Thinking
+from pickomino.cli.files import write_text
+from pickomino.cli.plain import asking
+from pickomino.cli.plain.narration import told, turn_title
+from pickomino.cli.plain.table import ranking_lines, table_lines
+from pickomino.cli.plain.words import Speaker
+from pickomino.core.actions import Action
+from pickomino.core.errors import PickominoError
+from pickomino.core.position import OVER
+from pickomino.i18n import error_said
+from pickomino.record.game import Game
+
+
+class Player(NamedTuple):
+    """Who sits on a seat: a person, or a bot with its generator."""
+
+    name: str
+    bot: Bot | None = None
+    thinking: Thinking = Thinking(random.Random(0))
+
+
+class Session:
+    """Runs a game and prints it."""
+
+    def __init__(
+        self, game: Game, players: Sequence[Player], speaker: Speaker, record: str | None
+    ) -> None:
+        self.game = game
+        self.players = players
+        self.speaker = speaker
+        self.record = record
+        self.told = 0
+        self.titled = -1
+
+    def run(self) -> None:
+        """Play until the game is over or the people leave."""
+        self.save()
+        self.tell()
+        while not self.game.is_over:
+            action = self.decide()
+            if action is None:
+                break
+            self.game.play(action)
+            self.tell()
+            self.save()
+        self.say_end()
+
+    def decide(self) -> Action | None:
+        """Get the next action from a bot or a person; None to leave."""
+        player = self.players[self.game.position.seat]
+        if player.bot is not None:
+            return player.bot.choose(self.game.position, player.thinking)
+        return self.ask()
+
+    def ask(self) -> Action | None:
+        """Ask a person until an answer is legal; None to leave."""
+        gettext = self.speaker.texts.gettext
+        while True:
+            position = self.game.position
+            print(asking.question(position, self.speaker))
+            answer = asking.read_answer()
+            if answer is None or answer == asking.LEAVE:
+                return None
+            action = asking.understood(position, answer)
+            if action is not None:
+                return action
+            if answer == asking.HELP:
+                print_lines(asking.help_lines(self.speaker))
+            elif answer == asking.TABLE:
+                print_lines(table_lines(position, self.speaker))
+            elif answer == asking.UNDO:
+                self.take_back()
+            else:
+                print(gettext("That is not possible here: {answer}").format(answer=ascii(answer)))
+
+    def take_back(self) -> None:
+        """Take back to the last decision of a person."""
+        try:
+            self.game.undo()
+            while self.players[self.game.position.seat].bot is not None:
+                self.game.undo()
+        except PickominoError as error:
+            print(error_said(self.speaker.texts, error))
+        self.told = len(self.game.events)
+        self.titled = self.game.turn
+        self.save()
+        print_lines(table_lines(self.game.position, self.speaker))
+        print(
+            self.speaker.texts.gettext("Dice: {dice}.").format(
+                dice=self.speaker.dice(self.game.position.turn.rolled)
+            )
+        )
+
+    def tell(self) -> None:
+        """Tell what happened since the last time."""
+        moments = self.game.moments
+        turn = self.titled
+        for index in range(self.told, len(moments)):
+            before = moments[index - 1].position if index else self.game.start
+            new_turn = self.game.turn_at(index)
+            if new_turn != turn:
+                turn = new_turn
+                print()
+                print(turn_title(self.game, turn, self.speaker))
+                print_lines(table_lines(before, self.speaker))
+            event, after = moments[index]
+            print_lines(told(event, before, after, self.speaker))
+        self.told, self.titled = len(moments), turn
+
+    def save(self) -> None:
+        """Write the record, so that nothing is lost when this process dies."""
+        if self.record is not None:
+            write_text(self.record, self.game.wgn())
+
+    def say_end(self) -> None:
+        """Tell how it ended, and who won or leads."""
+        gettext = self.speaker.texts.gettext
+        print()
+        if self.game.position.to_act == OVER:
+            print(gettext("The game is over."))
+        elif self.game.is_stopped:
+            limit = self.game.turn_limit
+            text = self.speaker.texts.ngettext(
+                "The game was stopped after {count} turn. As it stands:",
+                "The game was stopped after {count} turns. As it stands:",
+                limit,
+            )
+            print(text.format(count=limit))
+        else:
+            print(gettext("The game was left unfinished. As it stands:"))
+        print_lines(ranking_lines(self.game.position, self.speaker))
+
+
+def print_lines(lines: Sequence[str]) -> None:
+    """Print lines."""
+    for line in lines:
+        print(line)

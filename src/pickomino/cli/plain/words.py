@@ -1,0 +1,81 @@
+"""The names of dice, tiles and specialists in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pickomino.core.actions import Action
+from pickomino.core.extrawurm import WAITING, Specialist
+from pickomino.core.position import Position
+from pickomino.core.roll import WORM, Roll
+from pickomino.core.turns import owner_of_top
+from pickomino.i18n import Texts
+
+
+class Speaker(NamedTuple):
+    """A language and the names of the players by seat."""
+
+    texts: Texts
+    names: Sequence[str]
+
+    def symbol(self, face: int) -> str:
+        """Name a face of a die."""
+        return self.texts.gettext("worm") if face == WORM else str(face)
+
+    def dice(self, roll: Roll) -> str:
+        """List the faces of dice, the golden die last and named."""
+        faces = [self.symbol(_face(symbol)) for symbol in roll.ordinary]
+        if roll.golden:
+            golden = _face(roll.golden.lower().removeprefix("g").replace("i", "1"))
+            faces.append(self.texts.gettext("golden {symbol}").format(symbol=self.symbol(golden)))
+        return ", ".join(faces)
+
+    def specialist(self, specialist: Specialist) -> str:
+        """Name a specialist of Extrawurm."""
+        gettext = self.texts.gettext
+        match specialist:
+            case Specialist.CANNED_WORM:
+                return gettext("Canned Worm")
+            case Specialist.HEN:
+                return gettext("Sitting Hen")
+            case Specialist.RAVEN:
+                return gettext("Raven")
+            case Specialist.WEASEL:
+                return gettext("Weasel")
+            case Specialist.GOLDEN_DIE:
+                return gettext("Golden Die")
+
+    def worms(self, count: int) -> str:
+        """Count worms."""
+        return self.texts.ngettext("{count} worm", "{count} worms", count).format(count=count)
+
+    def bratwurms(self, count: int) -> str:
+        """Count Bratwurms."""
+        text = self.texts.ngettext("{count} Bratwurm", "{count} Bratwurms", count)
+        return text.format(count=count)
+
+    def place(self, place: int) -> str:
+        """Say where a specialist now is."""
+        gettext = self.texts.gettext
+        if place == WAITING:
+            return gettext("beside the grill")
+        if place < len(self.names):
+            return gettext("with {name}").format(name=self.names[place])
+        return gettext("on tile {tile}").format(tile=place)
+
+    def claim(self, position: Position, action: Action) -> str:
+        """Say what a claim would win."""
+        gettext = self.texts.gettext
+        if action.kind == "t":
+            return gettext("take tile {tile}").format(tile=action.value)
+        owner = owner_of_top(position, action.value)
+        if position.extrawurm is not None and position.extrawurm.holds(owner, Specialist.HEN):
+            return gettext("take the Sitting Hen from {name}").format(name=self.names[owner])
+        return gettext("steal tile {tile} from {name}").format(
+            tile=action.value, name=self.names[owner]
+        )
+
+
+def _face(symbol: str) -> int:
+    return WORM if symbol == "w" else int(symbol)

@@ -1,0 +1,182 @@
+"""`pickomino replay`, `verify` and `convert`: recorded games."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from pickomino.cli.app import EXIT_NOT_SO
+from pickomino.cli.files import read_text, refuse_existing, write_text
+from pickomino.cli.plain.narration import told, turn_title
+from pickomino.cli.plain.session import print_lines
+from pickomino.cli.plain.table import ranking_lines, table_lines
+from pickomino.cli.plain.words import Speaker
+from pickomino.cli.play import Language
+from pickomino.core.errors import PickominoError
+from pickomino.core.position import OVER, scores, seat_letter, winners
+from pickomino.i18n import preferred_language, said, texts_in
+from pickomino.record.game import Game
+from pickomino.record.json_record import from_json, to_json
+from pickomino.record.verification import verify as verify_record
+
+Flag = Annotated[bool, Parameter(negative="")]
+
+
+def replay(
+    file: str,
+    /,
+    *,
+    turn: str | None = None,
+    json: Flag = False,
+    language: Language | None = None,
+) -> int:
+    """Tell a recorded game, or show one turn of it.
+
+    Parameters
+    ----------
+    file
+        A record in WGN or JSON; - reads standard input.
+    turn
+        Tell only this turn, written as in the record: 3b.
+    json
+        Give the position before every turn as WFEN, the scores and the winners.
+    language
+        The language to tell it in; by default that of the system.
+    """
+    game = _read_game(file)
+    turns = _turns(game, turn)
+    if json:
+        _print_json(game, turns)
+        return 0
+    names = [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
+    names = [seat_letter(s) if name == "?" else name for s, name in enumerate(names)]
+    speaker = Speaker(texts_in(language or preferred_language()), names)
+    for number in turns:
+        _tell_turn(game, number, speaker)
+    if turn is None:
+        _tell_end(game, speaker)
+    return 0
+
+
+def _read_game(file: str) -> Game:
+    text = read_text(file)
+    return from_json(text) if text.lstrip().startswith("{") else Game.from_wgn(text)
+
+
+def _turns(game: Game, label: str | None) -> range:
+    if label is None:
+        return range(game.turn if game.position.to_act == OVER else game.turn + 1)
+    for turn in range(game.turn + 1):
+        if game.turn_label(turn) == label:
+            return range(turn, turn + 1)
+    raise PickominoError("no_such_turn", turn=ascii(label), count=game.turn)
+
+
+def _tell_turn(game: Game, turn: int, speaker: Speaker) -> None:
+    before = game.position_at(turn)
+    print(turn_title(game, turn, speaker))
+    print_lines(table_lines(before, speaker))
+    for index, (event, after) in enumerate(game.moments):
+        if game.turn_at(index) == turn:
+            print_lines(told(event, before, after, speaker))
+            before = after
+    if turn in game.comments:
+        print(f"{{{game.comments[turn]}}}")
+    print()
+
+
+def _tell_end(game: Game, speaker: Speaker) -> None:
+    gettext = speaker.texts.gettext
+    if game.position.to_act == OVER:
+        print(gettext("The game is over."))
+    else:
+        print(gettext("The game was left unfinished. As it stands:"))
+    print_lines(ranking_lines(game.position, speaker))
+
+
+def _print_json(game: Game, turns: range) -> None:
+    told_turns = [
+        {"turn": game.turn_label(turn), "wfen": game.position_at(turn).wfen()} for turn in turns
+    ]
+    summary = {
+        "turns": told_turns,
+        "wfen": game.position.wfen(),
+        "over": game.position.to_act == OVER,
+        "scores": scores(game.position),
+        "winners": [seat_letter(seat) for seat in winners(game.position)],
+    }
+    print(json.dumps(summary, indent=1))
+
+
+def verify(
+    file: str,
+    /,
+    *,
+    json: Flag = False,
+    language: Language | None = None,
+) -> int:
+    """Recompute every roll of a recorded game. Exit code 1 if one is wrong.
+
+    Parameters
+    ----------
+    file
+        A record in WGN with its dice tags (DiceSecret or DiceSeed); - reads standard input.
+    json
+        Give {"right": ..., "rolls": ..., "problem": ...}.
+    language
+        The language of the answer; by default that of the system.
+    """
+    found = verify_record(read_text(file))
+    texts = texts_in(language or preferred_language())
+    problem = None if found.problem is None else said(texts, found.problem)
+    if json:
+        code = None if found.problem is None else found.problem.code
+        answer = {"right": found.is_right, "rolls": found.rolls, "code": code, "problem": problem}
+        print(_dumps(answer))
+    elif problem is None:
+        text = texts.ngettext(
+            "{count} roll recomputed: it is right.",
+            "{count} rolls recomputed: all are right.",
+            found.rolls,
+        )
+        print(text.format(count=found.rolls))
+    else:
+        print(problem)
+    return 0 if found.is_right else EXIT_NOT_SO
+
+
+def convert(
+    file: str,
+    /,
+    *,
+    to: Literal["wgn", "json"] | None = None,
+    output: str | None = None,
+) -> int:
+    """Turn a record from WGN into JSON or back; illegal records are refused.
+
+    Parameters
+    ----------
+    file
+        A record in WGN or JSON; - reads standard input.
+    to
+        The form to write; by default the other one.
+    output
+        A new file to write; by default standard output.
+    """
+    text = read_text(file)
+    is_json = text.lstrip().startswith("{")
+    game = from_json(text) if is_json else Game.from_wgn(text)
+    form = to or ("wgn" if is_json else "json")
+    converted = to_json(game) if form == "json" else game.wgn()
+    if output is None:
+        print(converted, end="")
+    else:
+        refuse_existing(output)
+        write_text(output, converted)
+    return 0
+
+
+def _dumps(value: object) -> str:
+    return json.dumps(value, indent=1, ensure_ascii=False)

@@ -1,0 +1,66 @@
+"""Text in seven languages from gettext catalogs; only the shells import this.
+
+Below the shells everything speaks in codes and parameters; `said` turns an error into a sentence.
+"""
+
+from __future__ import annotations
+
+import gettext
+import os
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from pickomino.core.errors import MESSAGES, PickominoError, Problem
+
+LANGUAGES: Final = ("en", "de", "fr", "it", "pt_BR", "nl", "es")
+DOMAIN: Final = "pickomino"
+CATALOGS: Final = Path(__file__).parent / "catalogs"
+
+Texts = gettext.NullTranslations
+"""What speaks one language: `texts.gettext(...)`, `texts.ngettext(...)`."""
+
+
+@cache
+def texts_in(language: str) -> Texts:
+    """Give the texts of one of LANGUAGES."""
+    return gettext.translation(DOMAIN, str(CATALOGS), [language])
+
+
+def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
+    """Choose the language that the environment asks for, English if we do not have it.
+
+    >>> preferred_language({"LANG": "de_AT.UTF-8"}), preferred_language({"LC_ALL": "pt_PT"})
+    ('de', 'pt_BR')
+    """
+    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        for wish in environment.get(variable, "").split(":"):
+            found = matching_language(wish)
+            if found is not None:
+                return found
+    return "en"
+
+
+def matching_language(wish: str) -> str | None:
+    """Find our language for a locale name or language tag.
+
+    >>> matching_language("fr-CA"), matching_language("PT"), matching_language("xx")
+    ('fr', 'pt_BR', None)
+    """
+    start = wish.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+    return next((name for name in LANGUAGES if start and name.startswith(start)), None)
+
+
+def said(texts: Texts, problem: Problem) -> str:
+    """Say a problem in a language; problems inside its parameters are said too."""
+    parameters = {
+        name: said(texts, value) if isinstance(value, Problem) else value
+        for name, value in problem.parameters.items()
+    }
+    return texts.gettext(MESSAGES[problem.code]).format(**parameters)
+
+
+def error_said(texts: Texts, error: PickominoError) -> str:
+    """Say everything that an error lists, one line each."""
+    return "\n".join(said(texts, problem) for problem in error.problems)
