@@ -1,23 +1,73 @@
-"""Every bot by its name; one registry serves every shell."""
+"""Every bot by its name; one registry serves every shell.
+
+A bot is asked for as `name` or `name:option=value,option=value`; the option `command` takes the
+rest of the text, commas included.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
+import importlib
+from collections.abc import Mapping
+from typing import Final, NamedTuple, cast
 
 from pickomino.bots.protocol import Bot
-from pickomino.bots.random_bot import RandomBot
-from pickomino.core.errors import InvalidNotation, quoted
-
-BOTS: Final[dict[str, Callable[[], Bot]]] = {"random": RandomBot}
+from pickomino.core.errors import InvalidNotation, message, quoted
 
 
-def make_bot(name: str) -> Bot:
-    """Make a bot by its name.
+class BotKind(NamedTuple):
+    """A bot that can be asked for by name."""
+
+    name: str
+    title: str
+    """What it is called at the table."""
+    character: str
+    """One line on how it plays, in English; the shells translate it."""
+    maker: str
+    """Where its class is, as `module:class`; it loads only when asked for."""
+    options: Mapping[str, tuple[str, ...]] = {}
+    """Allowed values by option, the first is the default; none listed means any text."""
+
+
+_KINDS: Final = (
+    BotKind(
+        "random",
+        message("Pecking Pip"),
+        message("Pecks at anything that is allowed."),
+        "pickomino.bots.random_bot:RandomBot",
+    ),
+)
+
+BOTS: Final[Mapping[str, BotKind]] = {kind.name: kind for kind in _KINDS}
+
+
+def make_bot(spec: str) -> Bot:
+    """Make a bot from its name and options.
 
     >>> type(make_bot("random")).__name__
     'RandomBot'
     """
+    name, _, options = spec.partition(":")
     if name not in BOTS:
         raise InvalidNotation("unknown_bot", name=quoted(name), known=", ".join(BOTS))
-    return BOTS[name]()
+    kind = BOTS[name]
+    module, _, class_name = kind.maker.partition(":")
+    maker = getattr(importlib.import_module(module), class_name)
+    return cast("Bot", maker(**_options(kind, options)))
+
+
+def _options(kind: BotKind, text: str) -> dict[str, str]:
+    chosen: dict[str, str] = {}
+    while text:
+        option, equals, rest = text.partition("=")
+        value, _, text = (rest, "", "") if option == "command" else rest.partition(",")
+        if not equals or option not in kind.options:
+            known = ", ".join(kind.options) or "-"
+            raise InvalidNotation("unknown_bot_option", option=quoted(option), known=known)
+        allowed = kind.options[option]
+        if allowed and value not in allowed:
+            listed = ", ".join(allowed)
+            raise InvalidNotation(
+                "bad_option_value", option=option, value=quoted(value), allowed=listed
+            )
+        chosen[option] = value
+    return chosen

@@ -12,7 +12,7 @@ from typing import Final
 from pickomino.core.errors import InvalidNotation, quoted
 
 STANDARD_INPUT: Final = "-"
-MOST_BYTES: Final = 40_000_000
+MOST_BYTES: Final = 10_000_000
 
 
 def read_text(name: str) -> str:

@@ -11,7 +11,7 @@ from pickomino.cli.app import EXIT_NOT_SO
 from pickomino.cli.files import read_text, refuse_existing, write_text
 from pickomino.cli.plain.narration import told, turn_title
 from pickomino.cli.plain.session import print_lines
-from pickomino.cli.plain.table import ranking_lines, table_lines
+from pickomino.cli.plain.table import ranking_lines, table_lines, winner_line
 from pickomino.cli.plain.words import Speaker
 from pickomino.cli.play import Language
 from pickomino.core.errors import PickominoError
@@ -22,10 +22,11 @@ from pickomino.record.json_record import from_json, to_json
 from pickomino.record.verification import verify as verify_record
 
 Flag = Annotated[bool, Parameter(negative="")]
+File = Annotated[str, Parameter(allow_leading_hyphen=True)]
 
 
 def replay(
-    file: str,
+    file: File,
     /,
     *,
     turn: str | None = None,
@@ -94,6 +95,8 @@ def _tell_end(game: Game, speaker: Speaker) -> None:
     else:
         print(gettext("The game was left unfinished. As it stands:"))
     print_lines(ranking_lines(game.position, speaker))
+    if game.is_over:
+        print(winner_line(game.position, speaker))
 
 
 def _print_json(game: Game, turns: range) -> None:
@@ -111,7 +114,7 @@ def _print_json(game: Game, turns: range) -> None:
 
 
 def verify(
-    file: str,
+    file: File,
     /,
     *,
     json: Flag = False,
@@ -148,7 +151,7 @@ def verify(
 
 
 def convert(
-    file: str,
+    file: File,
     /,
     *,
     to: Literal["wgn", "json"] | None = None,

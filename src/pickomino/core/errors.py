@@ -62,6 +62,7 @@ MESSAGES: Mapping[str, str] = {
     "illegal_roll": message("{roll} cannot be rolled in {wfen}; legal: {legal}"),
     # Bots
     "unknown_bot": message("unknown bot {name}; known are {known}"),
+    "unknown_bot_option": message("unknown bot option {option}; known are {known}"),
     "bad_bots": message("{text} is neither a number of bots nor a list of bot names"),
     "bad_names": message("{found} names for {people} people"),
     "bad_name": message("{name} is no name; 1 to 40 printable characters are allowed"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from pickomino.core.dice import (
@@ -17,6 +18,8 @@ from pickomino.core.play import dice_to_roll
 from pickomino.core.position import seat_letter
 from pickomino.core.turns import TurnEnded
 from pickomino.record.game import Game, Rolled
+
+_SEED = re.compile(r"0|[1-9][0-9]{0,18}")
 
 
 class Verification(NamedTuple):
@@ -62,7 +65,7 @@ def _dice(game: Game) -> DiceSource:
         return CommittedDice(secret_from_hex(tags["DiceSecret"]), tags["GameId"], nonces)
     if "DiceSeed" in tags:
         seed = tags["DiceSeed"]
-        if not seed.isdecimal() or len(seed) > len(str(HIGHEST_SEED)):
+        if not _SEED.fullmatch(seed) or int(seed) > HIGHEST_SEED:
             raise InvalidNotation("bad_seed", seed=quoted(seed))
         return SeededDice(int(seed))
     raise InvalidNotation("no_dice_proof")

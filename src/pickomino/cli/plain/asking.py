@@ -51,8 +51,10 @@ def _set_aside(position: Position, face: int, speaker: Speaker) -> str:
     if face == WORM:
         text = speaker.texts.ngettext("{count} worm", "{count} worms", count)
     else:
-        # i18n: dice that show a number, for example "three 4s"; keep it short.
-        text = speaker.texts.gettext("{count} times {symbol}")
+        # i18n: dice that show a number; keep it short.
+        text = speaker.texts.ngettext(
+            "{count} die with {symbol}", "{count} dice with {symbol}", count
+        )
     return text.format(count=count, symbol=face)
 
 

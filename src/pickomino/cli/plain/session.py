@@ -10,7 +10,7 @@ from pickomino.bots.protocol import Bot, Thinking
 from pickomino.cli.files import write_text
 from pickomino.cli.plain import asking
 from pickomino.cli.plain.narration import told, turn_title
-from pickomino.cli.plain.table import ranking_lines, table_lines
+from pickomino.cli.plain.table import ranking_lines, table_lines, winner_line
 from pickomino.cli.plain.words import Speaker
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
@@ -89,6 +89,7 @@ class Session:
                 self.game.undo()
         except PickominoError as error:
             print(error_said(self.speaker.texts, error))
+            return
         self.told = len(self.game.events)
         self.titled = self.game.turn
         self.save()
@@ -137,6 +138,8 @@ class Session:
         else:
             print(gettext("The game was left unfinished. As it stands:"))
         print_lines(ranking_lines(self.game.position, self.speaker))
+        if self.game.is_over:
+            print(winner_line(self.game.position, self.speaker))
 
 
 def print_lines(lines: Sequence[str]) -> None:

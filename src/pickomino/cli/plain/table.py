@@ -77,30 +77,31 @@ def _supply_lines(extrawurm: Extrawurm, speaker: Speaker) -> list[str]:
 
 
 def ranking_lines(position: Position, speaker: Speaker) -> list[str]:
-    """Rank the players as it stands, and explain a tie-break."""
-    gettext = speaker.texts.gettext
-    counted, won = scores(position), winners(position)
+    """Rank the players as it stands: by worms, then by the highest tile."""
+    counted = scores(position)
     seats = sorted(
         range(position.players),
         key=lambda seat: (-counted[seat], -max(position.stacks[seat], default=0)),
     )
-    lines = [
-        gettext("{name}: {worms}.").format(
-            name=speaker.names[seat], worms=speaker.worms(counted[seat])
-        )
-        for seat in seats
+    text = speaker.texts.gettext("{name}: {worms}.")
+    return [
+        text.format(name=speaker.names[seat], worms=speaker.worms(counted[seat])) for seat in seats
     ]
-    first, *others = won
+
+
+def winner_line(position: Position, speaker: Speaker) -> str:
+    """Say who wins, and explain a tie-break."""
+    gettext = speaker.texts.gettext
+    counted = scores(position)
+    first, *others = winners(position)
     if others:
-        names = _listed([speaker.names[seat] for seat in won])
-        lines.append(gettext("{names} share the win.").format(names=names))
-        return lines
-    winner = speaker.names[first]
+        names = _listed([speaker.names[seat] for seat in (first, *others)])
+        return gettext("{names} share the win.").format(names=names)
+    name = speaker.names[first]
     if counted.count(counted[first]) > 1:
-        tile = max(position.stacks[first])
         text = gettext("{name} wins the tie with the highest tile, {tile}.")
-        return [*lines, text.format(name=winner, tile=tile)]
-    return [*lines, gettext("{name} wins.").format(name=winner)]
+        return text.format(name=name, tile=max(position.stacks[first]))
+    return gettext("{name} wins.").format(name=name)
 
 
 def _listed(things: Iterable[object]) -> str:

@@ -1,0 +1,176 @@
+"""`pickomino play`, through a pipe, in a process of its own."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from cli.running import ENVIRONMENT, pickomino
+from pickomino import Game, verify
+from pickomino.core.rules import PRESETS
+from pickomino.i18n import LANGUAGES
+
+BOTS_ONLY = ("play", "--plain", "--people", "0", "--bots", "2", "--seed", "1")
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+@pytest.mark.parametrize("extrawurm", [(), ("--extrawurm",)])
+def test_every_rule_set_plays_to_the_end(rules, extrawurm, tmp_path):
+    record = tmp_path / "game.wgn"
+    code, output, errors = pickomino(
+        *BOTS_ONLY, "--rules", rules, *extrawurm, "--record", str(record)
+    )
+    assert (code, errors) == (0, "")
+    assert "The game is over." in output
+    game = Game.from_wgn(record.read_text())
+    assert game.is_over
+    assert game.start.rules.name == rules
+    assert game.start.rules.extrawurm == bool(extrawurm)
+    assert verify(record.read_text()).is_right
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_game_in_each_language(language):
+    code, output, _ = pickomino(*BOTS_ONLY, "--language", language)
+    assert code == 0
+    assert ("The game is over." in output) == (language == "en")
+
+
+def test_the_language_comes_from_the_environment():
+    _, german, _ = pickomino(*BOTS_ONLY, LANG="de_DE.UTF-8")
+    assert german == pickomino(*BOTS_ONLY, "--language", "de")[1]
+
+
+def test_a_person_plays_by_typing():
+    # Seed 7 rolls 11222344 first: two is set aside, then the person leaves.
+    code, output, _ = pickomino("play", "--plain", "--seed", "7", text="2\ng\nx\n")
+    assert code == 0
+    assert "Player 1 rolls 1, 1, 2, 2, 2, 3, 4, 4." in output
+    assert "Player 1 sets aside 2, 2, 2." in output
+    assert "Sum 6, 5 dice left. Stopping now would win: nothing, there is no worm yet." in output
+    assert "left unfinished" in output
+
+
+def test_what_stopping_would_win_is_shown():
+    answers = "".join(f"{answer}\n" for answer in ("w", "r", "5", "r", "4", "3", "2", "1"))
+    _, output, _ = pickomino("play", "--plain", "--seed", "5", text=answers * 20)
+    assert "Stopping now would win: take tile" in output
+
+
+def test_a_failed_turn_says_why_and_what_went_back_and_was_turned():
+    _, output, _ = pickomino(*BOTS_ONLY)
+    assert "The turn fails: Bot 1 (random) rolled no new symbol." in output
+    assert "The turn fails: Bot 1 (random) set aside no worm." in output
+    assert "goes back to the grill." in output
+    assert "is turned face down." in output
+    assert "No tile goes back." in output
+    assert "No tile is turned." in output
+
+
+def test_a_wrong_answer_is_refused_and_asked_again():
+    _, output, _ = pickomino("play", "--plain", "--seed", "7", text="5\nhello\x1b[2J\n2\n")
+    assert "That is not possible here: '5'" in output
+    assert "\x1b" not in output
+    assert "Player 1 sets aside 2, 2, 2." in output
+
+
+def test_help_and_taking_back():
+    _, output, _ = pickomino("play", "--plain", "--seed", "7", text="?\n2\nu\n1\n")
+    assert "Enter alone" in output
+    assert output.index("sets aside 2, 2, 2") < output.index("sets aside 1, 1")
+
+
+def test_the_end_of_the_input_leaves_the_game_and_keeps_the_record(tmp_path):
+    record = tmp_path / "game.wgn"
+    code, _, _ = pickomino("play", "--plain", "--seed", "7", "--record", str(record), text="2\n")
+    assert code == 0
+    assert "1a. 11222344:2" in record.read_text()
+    assert '[Result "*"]' in record.read_text()
+
+
+def test_hot_seat_names_and_turns():
+    _, output, _ = pickomino(
+        *("play", "--plain", "--people", "2", "--bots", "0", "--names", "Ann,Bénoît"),
+        *("--seed", "7", "--turn-limit", "3"),
+        text="2\nq\n" * 40,
+    )
+    assert "Turn 1a: Ann" in output
+    assert "Turn 1b: Bénoît" in output
+    assert "stopped after 3 turns" in output
+
+
+def test_a_killed_game_leaves_a_whole_record(tmp_path):
+    record = tmp_path / "game.wgn"
+    command = [sys.executable, "-m", "pickomino", "play", "--plain", "--record", str(record)]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=ENVIRONMENT
+    ) as process:
+        deadline = time.monotonic() + 30
+        while not record.exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        process.send_signal(signal.SIGKILL)
+    assert Game.from_wgn(record.read_text()).turn == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--people", "9"], "2 to 7 can play"),
+        (["--people", "-1"], "2 to 7 can play"),
+        (["--people", "1", "--bots", "0"], "2 to 7 can play"),
+        (["--people", "x"], "--people"),
+        (["--bots", "99999999999"], "2 to 7 can play"),
+        (["--bots", "grandma"], "unknown bot"),
+        (["--bots", "３"], "neither a number"),
+        (["--rules", "chess"], "unknown rule set"),
+        (["--rules", "standard(steal=never)"], "steal cannot be 'never'"),
+        (["--rules", "standard(golden=plain)"], "needs the Extrawurm expansion"),
+        (["--rules", "standard(steal"], "is no rule set"),
+        (["--names", "A,B"], "2 names for 1 people"),
+        (["--names", "\x1b[31m"], "is no name"),
+        (["--names", "x" * 41], "is no name"),
+        (["--seed", "-1"], "a seed is a whole number"),
+        (["--seed", "9" * 30], "a seed is a whole number"),
+        (["--language", "tlh"], "--language"),
+        (["--nonsense"], "--nonsense"),
+        (["--record", "/nowhere/at/all.wgn"], "cannot write"),
+    ],
+)
+def test_bad_command_lines_are_refused_with_a_reason(arguments, complaint):
+    code, _, errors = pickomino("play", "--plain", *arguments)
+    assert code == 2
+    assert complaint in errors
+    assert "Traceback" not in errors
+
+
+def test_an_existing_record_is_not_overwritten(tmp_path):
+    record = tmp_path / "game.wgn"
+    record.write_text("precious")
+    code, _, errors = pickomino(*BOTS_ONLY, "--record", str(record))
+    assert code == 2
+    assert "exists already" in errors
+    assert record.read_text() == "precious"
+
+
+def test_version_and_help():
+    assert pickomino("--version")[:2] == (0, "0.1.0\n")
+    for command in ("play", "replay", "verify", "convert"):
+        code, output, _ = pickomino(command, "--help")
+        assert code == 0
+        assert f"  pickomino {command}" in output
+
+
+def test_replaying_gives_what_was_played(tmp_path):
+    record = tmp_path / "game.wgn"
+    _, played, _ = pickomino(*BOTS_ONLY, "--record", str(record))
+    code, replayed, _ = pickomino("replay", str(record))
+    assert code == 0
+    assert [line for line in played.splitlines() if line][1:] == [
+        line for line in replayed.splitlines() if line
+    ]
+    summary = json.loads(pickomino("replay", "--json", str(record))[1])
+    assert summary["over"]
+    assert summary["turns"][0]["wfen"] == "standard oooooooooooooooo -/- a - ~"

@@ -1,0 +1,84 @@
+"""Every catalog says everything, with the same placeholders, in its own language."""
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po
+
+import pickomino
+from pickomino.core.errors import MESSAGES, Problem
+from pickomino.i18n import CATALOGS, LANGUAGES, said, texts_in
+
+PLACEHOLDER = re.compile(r"\{\w*\}")
+SOURCE = Path(pickomino.__file__).parent
+
+
+def catalog(language):
+    with (CATALOGS / language / "LC_MESSAGES" / "pickomino.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def extracted():
+    keywords = {"gettext": None, "ngettext": (1, 2), "message": None}
+    found = extract_from_dir(SOURCE, keywords=keywords)
+    return {text[0] if isinstance(text, tuple) else text for _, _, text, _, _ in found}
+
+
+def key(message):
+    return message.id[0] if isinstance(message.id, tuple) else message.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_catalog_misses_an_entry(language):
+    entries = {key(message): message for message in catalog(language) if message.id}
+    assert extracted() == set(entries)
+    for message in entries.values():
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        assert all(strings), message.id
+        assert not message.fuzzy, message.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_translation_keeps_the_placeholders(language):
+    for message in catalog(language):
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        if message.id:
+            wanted = set(PLACEHOLDER.findall(ids[-1]))
+            for string in strings:
+                assert set(PLACEHOLDER.findall(string)) == wanted, message.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_plurals_follow_the_language(language):
+    texts = texts_in(language)
+    one, two, none = (texts.ngettext("{count} worm", "{count} worms", n) for n in (1, 2, 0))
+    assert one != two
+    # French and Brazilian Portuguese count nothing as one.
+    assert none == (one if language in ("fr", "pt_BR") else two)
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
+def test_translations_are_translated(language):
+    same = [key(m) for m in catalog(language) if m.id and m.string == m.id]
+    # A few entries are names or marks and may stay as they are.
+    assert len(same) < len(catalog(language)) * 0.1, same
+
+
+@pytest.mark.parametrize("code", MESSAGES)
+def test_every_error_code_is_said_in_every_language(code):
+    names = PLACEHOLDER.findall(MESSAGES[code])
+    parameters = {name.strip("{}"): "X1" for name in names}
+    for language in LANGUAGES:
+        sentence = said(texts_in(language), Problem(code, parameters))
+        assert sentence.count("X1") >= len(set(names))
+
+
+def test_a_problem_inside_a_problem_is_translated_too():
+    inner = Problem("tile_missing", {"tile": 25})
+    outer = Problem("record_turn", {"line": 3, "turn": "2a", "reason": inner})
+    german = texts_in("de")
+    assert said(german, inner) in said(german, outer)
+    assert said(german, inner) != str(inner)

@@ -1,0 +1,78 @@
+"""What README and docs show is true: code runs, positions and records can be read."""
+
+import doctest
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from pickomino import Game, Position, verify
+
+ROOT = Path(__file__).parents[1]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCED = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+class Block(NamedTuple):
+    page: str
+    line: int
+    text: str
+
+
+def blocks(language):
+    return [
+        Block(str(page.relative_to(ROOT)), text.count("\n", 0, found.start("text")), found["text"])
+        for page in PAGES
+        for text in [page.read_text(encoding="utf-8")]
+        for found in FENCED.finditer(text)
+        if found["language"] == language
+    ]
+
+
+def each(language):
+    return pytest.mark.parametrize(
+        "block", [pytest.param(block, id=f"{block[0]}:{block[1]}") for block in blocks(language)]
+    )
+
+
+def run(block, namespace):
+    if ">>>" not in block.text:
+        code = compile("\n" * block.line + block.text, block.page, "exec")
+        exec(code, namespace)  # noqa: S102 - our own pages
+        return
+    example = doctest.DocTestParser().get_doctest(
+        block.text, {}, block.page, block.page, block.line
+    )
+    example.globs = namespace
+    said = []
+    doctest.DocTestRunner(optionflags=FLAGS).run(example, out=said.append, clear_globs=False)
+    assert not said, "".join(said)
+
+
+@pytest.mark.parametrize("page", sorted({block.page for block in blocks("python")}))
+def test_code_runs(page):
+    namespace = {"__name__": page}
+    for block in blocks("python"):
+        if block.page == page:
+            run(block, namespace)
+
+
+@each("wfen")
+def test_positions_round_trip(block):
+    for line in block.text.splitlines():
+        assert Position.from_wfen(line).wfen() == line
+
+
+@each("wgn")
+def test_records_round_trip(block):
+    assert Game.from_wgn(block.text).wgn() == block.text
+    if "[Dice" in block.text:
+        assert verify(block.text).is_right
+
+
+def test_the_tests_that_pages_name_exist():
+    told = {name for page in PAGES for name in re.findall(r"`(test_\w+)`", page.read_text("utf-8"))}
+    code = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
+    assert told <= set(re.findall(r"^def (test_\w+)", code, re.MULTILINE))
