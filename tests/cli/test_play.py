@@ -50,14 +50,14 @@ def test_a_person_plays_by_typing():
     assert code == 0
     assert "Player 1 rolls 1, 1, 2, 2, 2, 3, 4, 4." in output
     assert "Player 1 sets aside 2, 2, 2." in output
-    assert "Sum 6, 5 dice left. Stopping now would win: nothing, there is no worm yet." in output
+    assert "Sum 6, 5 dice left. Stop now: nothing to win, there is no worm yet." in output
     assert "left unfinished" in output
 
 
 def test_what_stopping_would_win_is_shown():
     answers = "".join(f"{answer}\n" for answer in ("w", "r", "5", "r", "4", "3", "2", "1"))
     _, output, _ = pickomino("play", "--plain", "--seed", "5", text=answers * 20)
-    assert "Stopping now would win: take tile" in output
+    assert "Stop now: take tile" in output
 
 
 def test_a_failed_turn_says_why_and_what_went_back_and_was_turned():

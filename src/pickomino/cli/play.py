@@ -18,7 +18,7 @@ from pickomino.core.dice import HIGHEST_SEED, SeededDice
 from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.core.position import seat_letter
 from pickomino.core.rules import Rules
-from pickomino.i18n import Texts, preferred_language, texts_in
+from pickomino.i18n import Texts, chosen_texts
 from pickomino.record.game import TURN_LIMIT, Game
 
 Language = Literal["en", "de", "fr", "it", "pt_BR", "nl", "es"]
@@ -63,7 +63,7 @@ def play(
         Lines of plain text (the only form so far).
     """
     del plain
-    texts = texts_in(language or preferred_language())
+    texts = chosen_texts(language)
     seed = secrets.randbelow(HIGHEST_SEED) if seed is None else seed
     players = _players(people, bots, names, seed, texts)
     rule_set = Rules.parse(rules)

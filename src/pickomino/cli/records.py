@@ -16,7 +16,7 @@ from pickomino.cli.plain.words import Speaker
 from pickomino.cli.play import Language
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import OVER, scores, seat_letter, winners
-from pickomino.i18n import preferred_language, said, texts_in
+from pickomino.i18n import chosen_texts, said
 from pickomino.record.game import Game
 from pickomino.record.json_record import from_json, to_json
 from pickomino.record.verification import verify as verify_record
@@ -46,6 +46,7 @@ def replay(
     language
         The language to tell it in; by default that of the system.
     """
+    texts = chosen_texts(language)
     game = _read_game(file)
     turns = _turns(game, turn)
     if json:
@@ -53,7 +54,7 @@ def replay(
         return 0
     names = [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
     names = [seat_letter(s) if name == "?" else name for s, name in enumerate(names)]
-    speaker = Speaker(texts_in(language or preferred_language()), names)
+    speaker = Speaker(texts, names)
     for number in turns:
         _tell_turn(game, number, speaker)
     if turn is None:
@@ -72,7 +73,7 @@ def _turns(game: Game, label: str | None) -> range:
     for turn in range(game.turn + 1):
         if game.turn_label(turn) == label:
             return range(turn, turn + 1)
-    raise PickominoError("no_such_turn", turn=ascii(label), count=game.turn)
+    raise PickominoError("no_such_turn", turn=repr(label), count=game.turn)
 
 
 def _tell_turn(game: Game, turn: int, speaker: Speaker) -> None:
@@ -131,8 +132,8 @@ def verify(
     language
         The language of the answer; by default that of the system.
     """
+    texts = chosen_texts(language)
     found = verify_record(read_text(file))
-    texts = texts_in(language or preferred_language())
     problem = None if found.problem is None else said(texts, found.problem)
     if json:
         code = None if found.problem is None else found.problem.code

@@ -52,14 +52,23 @@ MESSAGES: Mapping[str, str] = {
     "nothing_set_aside": message("no die is set aside, so there is nothing to decide"),
     "raven_choice": message("the Raven's choice cannot be open here"),
     "weasel_not_held": message("the Weasel was used but the seat to act does not hold it"),
-    "specialist_tile": message("the {specialist} stands on {tile}, which is not face up"),
+    "specialist_tile": message("{specialist} on tile {tile}: that tile is not face up"),
     "specialists_together": message("two specialists are in one place: {place}"),
     "raven_held": message("the Raven is never held by a player"),
     "too_many_bratwurms": message("{count} Bratwurms are with the players, there are only 7"),
     "more_problems": message("and {count} more problems"),
+    # The specialists of Extrawurm
+    "specialist_canned_worm": message("Canned Worm"),
+    "specialist_hen": message("Sitting Hen"),
+    "specialist_raven": message("Raven"),
+    "specialist_weasel": message("Weasel"),
+    "specialist_golden_die": message("Golden Die"),
     # Play
     "illegal_action": message("{action} is not legal in {wfen}; legal: {legal}"),
     "illegal_roll": message("{roll} cannot be rolled in {wfen}; legal: {legal}"),
+    "legal_roll": message("a roll of {count} dice"),
+    "legal_golden_roll": message("a roll of {count} dice and the golden die"),
+    "nothing_legal": message("nothing, the game is over"),
     # Bots
     "unknown_bot": message("unknown bot {name}; known are {known}"),
     "unknown_bot_option": message("unknown bot option {option}; known are {known}"),
@@ -189,4 +198,4 @@ EXCERPT = 40
 def quoted(value: object) -> str:
     """Quote foreign text for a message: short, and with everything unprintable escaped."""
     text = value if isinstance(value, str) else str(value)
-    return ascii(text if len(text) <= EXCERPT else text[:EXCERPT] + "...")
+    return repr(text if len(text) <= EXCERPT else text[:EXCERPT] + "...")

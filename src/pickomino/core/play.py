@@ -7,7 +7,7 @@ from typing import Final
 from pickomino.core import extrawurm as expansion
 from pickomino.core import turns
 from pickomino.core.actions import ROLL_ON, SET_ASIDE, STEAL, STOP, TAKE, WEASEL, Action
-from pickomino.core.errors import IllegalAction, quoted
+from pickomino.core.errors import IllegalAction, Problem, quoted
 from pickomino.core.position import Phase, Position, Turn
 from pickomino.core.roll import ALL_SYMBOLS, FACES, NO_GOLDEN, ORDINARY_DICE, Roll, outcomes
 from pickomino.core.tiles import LOWEST_TILE
@@ -242,8 +242,8 @@ def _said(value: object) -> str:
     return str(value) if isinstance(value, Action | Roll) else quoted(repr(value))
 
 
-def _said_legal(position: Position) -> str:
+def _said_legal(position: Position) -> str | Problem:
     if position.turn.phase is Phase.ROLL:
         ordinary, golden = dice_to_roll(position)
-        return f"a roll of {ordinary} dice" + (" and the golden die" if golden else "")
-    return " ".join(map(str, legal_actions(position))) or "nothing, the game is over"
+        return Problem("legal_golden_roll" if golden else "legal_roll", {"count": ordinary})
+    return " ".join(map(str, legal_actions(position))) or Problem("nothing_legal")

@@ -56,7 +56,7 @@ def _of_end(position: Position) -> Iterator[Problem]:
 def _of_extrawurm(position: Position, extrawurm: Extrawurm) -> Iterator[Problem]:
     for specialist, place in zip(Specialist, extrawurm.specialists, strict=True):
         if place >= position.players and place not in position.grill:
-            name = specialist.name.replace("_", " ").title()
+            name = Problem(f"specialist_{specialist.name.lower()}")
             yield Problem("specialist_tile", {"specialist": name, "tile": place})
     for place, count in Counter(extrawurm.specialists).items():
         if count > 1 and place != WAITING:

@@ -42,6 +42,13 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
     return "en"
 
 
+def chosen_texts(language: str | None) -> Texts:
+    """Speak the chosen language from here on, errors included; by default the environment's."""
+    if language is not None:
+        os.environ["LANGUAGE"] = language
+    return texts_in(preferred_language())
+
+
 def matching_language(wish: str) -> str | None:
     """Find our language for a locale name or language tag.
 

@@ -69,7 +69,7 @@ def help_lines(speaker: Speaker) -> list[str]:
     """Explain the answers that are always there."""
     gettext = speaker.texts.gettext
     return [
-        gettext("Answer with the word before a choice; for dice the number or w is enough."),
+        gettext("Answer with the code before a choice; for dice the number or w is enough."),
         gettext("Enter alone takes the only choice there is."),
         gettext("Other answers: g shows the grill and the stacks, u takes back, x leaves."),
         gettext("You need a worm, and a sum that reaches a tile, to win one."),

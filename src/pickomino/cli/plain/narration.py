@@ -52,21 +52,33 @@ def _bratwurms(position: Position, seat: int) -> int:
     return 0 if position.extrawurm is None else position.extrawurm.bratwurms[seat]
 
 
+def dice_line(position: Position, speaker: Speaker) -> str:
+    """Tell the dice that a person decides on."""
+    if position.turn.phase is Phase.DECIDE:
+        return sum_line(position, speaker)
+    text = speaker.texts.gettext("Dice: {dice}.")
+    return text.format(dice=speaker.dice(position.turn.rolled))
+
+
 def sum_line(position: Position, speaker: Speaker) -> str:
     """Tell the sum, the dice left, and what stopping would win."""
     gettext = speaker.texts.gettext
     ordinary, golden = dice_to_roll(position)
     left = ordinary + (golden != NO_GOLDEN)
     dice = speaker.texts.ngettext("{count} die left", "{count} dice left", left).format(count=left)
-    found = claims(position)
+    line = gettext("Sum {total}, {dice}.").format(total=total(position), dice=dice)
+    return f"{line} {_stopping(position, speaker)}"
+
+
+def _stopping(position: Position, speaker: Speaker) -> str:
+    gettext = speaker.texts.gettext
+    found = [speaker.claim(position, action) for action in claims(position)]
     if found:
-        wins = gettext(" / ").join(speaker.claim(position, action) for action in found)
-    elif has_worm(position):
-        wins = gettext("nothing")
-    else:
-        wins = gettext("nothing, there is no worm yet")
-    text = gettext("Sum {total}, {dice}. Stopping now would win: {wins}.")
-    return text.format(total=total(position), dice=dice, wins=wins)
+        # i18n: {claims} is for example "take tile 25" or "steal tile 26 from Ann".
+        return gettext("Stop now: {claims}.").format(claims=gettext(" / ").join(found))
+    if has_worm(position):
+        return gettext("Stop now: nothing to win.")
+    return gettext("Stop now: nothing to win, there is no worm yet.")
 
 
 def _turn_end(ended: TurnEnded, speaker: Speaker) -> Iterator[str]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.cli.files import write_text
 from pickomino.cli.plain import asking
-from pickomino.cli.plain.narration import told, turn_title
+from pickomino.cli.plain.narration import dice_line, told, turn_title
 from pickomino.cli.plain.table import ranking_lines, table_lines, winner_line
 from pickomino.cli.plain.words import Speaker
 from pickomino.core.actions import Action
@@ -78,8 +78,8 @@ class Session:
                 print_lines(table_lines(position, self.speaker))
             elif answer == asking.UNDO:
                 self.take_back()
-            else:
-                print(gettext("That is not possible here: {answer}").format(answer=ascii(answer)))
+            elif answer:
+                print(gettext("That is not possible here: {answer}").format(answer=repr(answer)))
 
     def take_back(self) -> None:
         """Take back to the last decision of a person."""
@@ -94,11 +94,7 @@ class Session:
         self.titled = self.game.turn
         self.save()
         print_lines(table_lines(self.game.position, self.speaker))
-        print(
-            self.speaker.texts.gettext("Dice: {dice}.").format(
-                dice=self.speaker.dice(self.game.position.turn.rolled)
-            )
-        )
+        print(dice_line(self.game.position, self.speaker))
 
     def tell(self) -> None:
         """Tell what happened since the last time."""

@@ -59,7 +59,10 @@ def _holdings(extrawurm: Extrawurm, speaker: Speaker, seat: int) -> list[str]:
     if held is not None:
         parts.append(gettext("Holds: {specialist}.").format(specialist=speaker.specialist(held)))
     if bratwurms:
-        parts.append(gettext("Has {bratwurms}.").format(bratwurms=speaker.bratwurms(bratwurms)))
+        # i18n: the worms counted before include the Bratwurms.
+        parts.append(
+            gettext("Of these {bratwurms}.").format(bratwurms=speaker.bratwurms(bratwurms))
+        )
     return parts
 
 
@@ -96,7 +99,7 @@ def winner_line(position: Position, speaker: Speaker) -> str:
     first, *others = winners(position)
     if others:
         names = _listed([speaker.names[seat] for seat in (first, *others)])
-        return gettext("{names} share the win.").format(names=names)
+        return gettext("Shared win: {names}.").format(names=names)
     name = speaker.names[first]
     if counted.count(counted[first]) > 1:
         text = gettext("{name} wins the tie with the highest tile, {tile}.")

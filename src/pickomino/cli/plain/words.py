@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pickomino.core.actions import Action
+from pickomino.core.errors import Problem
 from pickomino.core.extrawurm import WAITING, Specialist
 from pickomino.core.position import Position
 from pickomino.core.roll import WORM, Roll
 from pickomino.core.turns import owner_of_top
-from pickomino.i18n import Texts
+from pickomino.i18n import Texts, said
 
 
 class Speaker(NamedTuple):
@@ -33,18 +34,7 @@ class Speaker(NamedTuple):
 
     def specialist(self, specialist: Specialist) -> str:
         """Name a specialist of Extrawurm."""
-        gettext = self.texts.gettext
-        match specialist:
-            case Specialist.CANNED_WORM:
-                return gettext("Canned Worm")
-            case Specialist.HEN:
-                return gettext("Sitting Hen")
-            case Specialist.RAVEN:
-                return gettext("Raven")
-            case Specialist.WEASEL:
-                return gettext("Weasel")
-            case Specialist.GOLDEN_DIE:
-                return gettext("Golden Die")
+        return said(self.texts, Problem(f"specialist_{specialist.name.lower()}"))
 
     def worms(self, count: int) -> str:
         """Count worms."""
