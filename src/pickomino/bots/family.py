@@ -1,4 +1,4 @@
-"""The family player: the rules of thumb of people who have played a dozen evenings, and their slips."""
+"""The family player: rules of thumb of people who play now and then, and their slips."""
 
 from __future__ import annotations
 

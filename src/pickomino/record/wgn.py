@@ -178,7 +178,7 @@ def _new_game(tags: dict[str, str]) -> Game:
             raise InvalidNotation("bad_players", players=len(seats))
         position = start(rules, len(seats))
     if seats and seats != list(SEAT_LETTERS[: position.players]):
-        raise InvalidNotation("record_bad_tag", tag="seats", value=", ".join(seats))
+        raise InvalidNotation("record_seats", seats=", ".join(seats), players=position.players)
     return Game.from_position(position, turn_limit=MOST_CHARACTERS)
 
 
@@ -243,10 +243,7 @@ class _Replay:
             choice = match["choice"]
             self.game.play(Action.parse(choice if choice == "z" else f"k{choice}"))
         if (match["fails"] is not None) != (self.game.turn != self.turn):
-            said = (
-                "the turn does not fail here" if match["fails"] else "the turn fails here, write #"
-            )
-            raise InvalidNotation("record_syntax", line=self.line, text=f"{text} ({said})")
+            raise InvalidNotation("record_no_failure" if match["fails"] else "record_failure")
 
     def roll(self, roll: Roll) -> None:
         game = self.game
