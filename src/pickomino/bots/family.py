@@ -7,30 +7,30 @@ from typing import Final
 from pickomino.bots.beginner import claimed_or_rolled
 from pickomino.bots.protocol import Thinking
 from pickomino.core.actions import ROLL_ON, WEASEL, Action
-from pickomino.core.play import claims, dice_to_roll, legal_actions
+from pickomino.core.play import can_roll_on, claims, dice_to_roll, legal_actions
 from pickomino.core.position import Phase, Position
-from pickomino.core.roll import ALL_SYMBOLS, NO_GOLDEN, POINTS, WORM, WORM_BIT
+from pickomino.core.roll import FACES, NO_GOLDEN, POINTS, WORM
 from pickomino.core.tiles import worms
 
 SLIP: Final = 0.08
-"""How often the second-best choice looks better: people get carried away."""
-BOLD_DICE: Final = 4
-"""With so many dice left another roll feels safe."""
-GOOD_TILE_WORMS: Final = 3
-"""Nobody at the table rolls on with a tile of three worms in hand."""
-WORM_BONUS: Final = 6
-"""Without a worm nothing can be won, so the first worm is worth about one more die."""
-POOR_CHOICE: Final = 5
+"""How often the second-best symbol looks better: people get carried away."""
+DARE: Final = {1: 0.2, 2: 0.1}
+"""The risk of a bust that people take with a tile of one or two worms in hand; none with more."""
+DIE_COST: Final = 1.5
+"""A die set aside cannot roll anything better, so low numbers are a waste."""
+WORM_BONUS: Final = 3
+"""Without a worm nothing can be won."""
+POOR_CHOICE: Final = 3
 
 
 class FamilyBot:
-    """Likes worms and fives, rolls on while many dice are left, and sometimes slips."""
+    """Likes worms and fives, dares a little more for a small tile, and sometimes slips."""
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Choose by rules of thumb."""
         if position.turn.phase is Phase.CHOOSE:
             return _symbol(position, thinking)
-        if position.turn.phase is Phase.DECIDE and _feels_bold(position):
+        if position.turn.phase is Phase.DECIDE and _dares(position):
             return ROLL_ON
         return claimed_or_rolled(position)
 
@@ -49,23 +49,17 @@ def _symbol(position: Position, thinking: Thinking) -> Action:
 
 
 def _appeal(position: Position, face: int) -> float:
-    """Weigh a symbol: its points, less what the dice used up might still have rolled."""
-    count = position.turn.rolled.count(face)
-    appeal = count * (POINTS[face - 1] - 2.5)
-    if face == WORM:
-        appeal += WORM_BONUS
-    return appeal
+    appeal = position.turn.rolled.count(face) * (POINTS[face - 1] - DIE_COST)
+    return appeal + WORM_BONUS if face == WORM else appeal
 
 
-def _feels_bold(position: Position) -> bool:
+def _dares(position: Position) -> bool:
     found = claims(position)
-    if not found:
-        return True
+    if not found or not can_roll_on(position):
+        return not found
     ordinary, golden = dice_to_roll(position)
     left = ordinary + (golden != NO_GOLDEN)
-    symbols = position.turn.set_aside.symbols
-    free = (ALL_SYMBOLS ^ symbols).bit_count()
+    used = position.turn.set_aside.symbols.bit_count()
+    bust = (used / len(FACES)) ** left
     best = max(worms(action.value) for action in found)
-    if best >= GOOD_TILE_WORMS or not free or not left:
-        return False
-    return left >= BOLD_DICE and free >= BOLD_DICE - 1 and bool(symbols & WORM_BIT)
+    return bust < DARE.get(best, 0)

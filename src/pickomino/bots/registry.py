@@ -24,6 +24,8 @@ class BotKind(NamedTuple):
     """One line on how it plays, in English; the shells translate it."""
     maker: str
     """Where its class is, as `module:class`; it loads only when asked for."""
+    rating: float | None = None
+    """Measured on a scale where the expert has 1500 and 100 points more win 64 % of duels."""
     options: Mapping[str, tuple[str, ...]] = {}
     """Allowed values by option, the first is the default; none listed means any text."""
 
@@ -34,6 +36,38 @@ _KINDS: Final = (
         message("Pecking Pip"),
         message("Pecks at anything that is allowed."),
         "pickomino.bots.random_bot:RandomBot",
+    ),
+    BotKind(
+        "beginner",
+        message("Careful Clara"),
+        message("Takes the first tile within reach and is glad to have it."),
+        "pickomino.bots.beginner:BeginnerBot",
+    ),
+    BotKind(
+        "family",
+        message("Uncle Gus"),
+        message("Plays by rules of thumb, dares a little, and sometimes slips."),
+        "pickomino.bots.family:FamilyBot",
+    ),
+    BotKind(
+        "expert",
+        message("Professor Coop"),
+        message("Gets the most worms to expect out of every turn, and looks no further."),
+        "pickomino.bots.expert:ExpertBot",
+    ),
+    BotKind(
+        "strategist",
+        message("Madame Foxglove"),
+        message("Plays for the win, not for worms, and thinks through what the rivals will do."),
+        "pickomino.bots.strategist:StrategistBot",
+        options={"depth": ("2", "1")},
+    ),
+    BotKind(
+        "external",
+        message("The Stranger"),
+        message("A program of your own, asked over its standard input and output."),
+        "pickomino.bots.external:ExternalBot",
+        options={"command": ()},
     ),
 )
 

@@ -43,7 +43,22 @@ _add(
     "pickomino play --people 3 --bots 0 --names Ann,Ben,Cleo",
     "pickomino play --rules classic --extrawurm --bots 2 --language de",
     'pickomino play --rules "standard(steal=optional)" --record game.wgn',
-    "pickomino play --people 0 --bots 2 --seed 7",
+    "pickomino play --bots expert,strategist",
+    "pickomino play --people 0 --bots random,family --seed 7",
+)
+_add(
+    "odds:odds",
+    "Tell the odds of a position and what to do; without a position, advise at a real table.",
+    "pickomino odds",
+    'pickomino odds "classic ooo.oooooooooooo 24/- b 55ww 1134"',
+    "pickomino odds standard_oooooooooooooooo_-/-_a_-_~ --payoff win",
+    "pickomino odds standard_oooooooooooooooo_-/-_a_5ww_12345 --payoff 25 --json",
+)
+_add(
+    "bots:bots",
+    "List the bots, from the weakest to the strongest.",
+    "pickomino bots",
+    "pickomino bots --json",
 )
 _add(
     "records:replay",

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
+import re
 import secrets
 import sys
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from cyclopts import Parameter
 
 from pickomino.bots.protocol import Thinking
-from pickomino.bots.registry import make_bot
+from pickomino.bots.registry import BOTS, make_bot
 from pickomino.cli.files import refuse_existing
 from pickomino.cli.plain.session import Player, Session
 from pickomino.cli.plain.words import Speaker
@@ -20,6 +21,9 @@ from pickomino.core.position import seat_letter
 from pickomino.core.rules import Rules
 from pickomino.i18n import Texts, chosen_texts
 from pickomino.record.game import TURN_LIMIT, Game
+
+USUAL_BOT: Final = "family"
+"""Who sits down when only a number of bots is asked for."""
 
 Language = Literal["en", "de", "fr", "it", "pt_BR", "nl", "es"]
 
@@ -44,7 +48,7 @@ def play(
     people
         How many people sit at this terminal.
     bots
-        How many random opponents, or the names of bots: random,random.
+        How many bots, or which: family,expert,strategist:depth=1 (see `pickomino bots`).
     names
         The names of the people, separated by commas.
     rules
@@ -106,8 +110,9 @@ def _bot_names(bots: str) -> list[str]:
     if not bots.isascii() or not bots:
         raise InvalidNotation("bad_bots", text=quoted(bots))
     if bots.isdigit():
-        return ["random"] * min(int(bots), 99)
-    return bots.split(",")
+        return [USUAL_BOT] * min(int(bots), 99)
+    # A comma begins a new bot only before a bot's name: options have commas too.
+    return re.split(rf",(?=(?:{'|'.join(BOTS)})(?:[:,]|$))", bots)
 
 
 def _checked(name: str) -> str:

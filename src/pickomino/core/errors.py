@@ -69,8 +69,12 @@ MESSAGES: Mapping[str, str] = {
     "legal_roll": message("a roll of {count} dice"),
     "legal_golden_roll": message("a roll of {count} dice and the golden die"),
     "nothing_legal": message("nothing, the game is over"),
+    "no_dice_in_play": message("no dice are in play in {wfen}"),
+    "bad_answer": message("{text} is not possible here"),
+    "bad_aim": message("{aim} is no aim; allowed are {allowed}"),
     # Bots
     "unknown_bot": message("unknown bot {name}; known are {known}"),
+    "bad_bot_command": message("{command} is no command; write external:command=PROGRAM ARGUMENTS"),
     "unknown_bot_option": message("unknown bot option {option}; known are {known}"),
     "bad_bots": message("{text} is neither a number of bots nor a list of bot names"),
     "bad_names": message("{found} names for {people} people"),
@@ -103,6 +107,21 @@ MESSAGES: Mapping[str, str] = {
     "secret_not_revealed": message("the dice secret is revealed only when the game is over"),
     "commit_mismatch": message("the secret does not match the commitment"),
     "wrong_roll": message("roll {number} in turn {turn} is {found}, the dice give {expected}"),
+    # Arena
+    "bad_games": message("{games} games; at least 1 must be played"),
+    "bad_turn_limit": message("a limit of {turns} turns; a game needs at least 1"),
+    "bad_seconds": message("{seconds} seconds to think; it must be more than 0"),
+    "bad_workers": message("{workers} workers; at least 1 is needed"),
+    "bad_sprt": message("{text} is no pair of win shares P0,P1 with 0 < P0 < P1 < 1"),
+    "sprt_players": message("the sequential test compares 2 bots, not {players}"),
+    "bot_failed": message("bot {bot} failed in game {game} of group {group}: {reason}"),
+    "worker_died": message("a worker process ended unexpectedly; was it killed or out of memory?"),
+    "other_match": message("{name} is of another match: {setting} is {found}, not {expected}"),
+    "bad_results": message("{name}, line {line}: this is no result of a match"),
+    "needs_extra": message("{package} is not installed; pip install 'pickomino[{extra}]' adds it"),
+    "ray_unreachable": message("no Ray cluster at {address}: {reason}"),
+    "ray_failed": message("the Ray cluster failed: {reason}"),
+    "ray_version": message("a Ray node has pickomino {found}, this is {expected}"),
 }
 
 

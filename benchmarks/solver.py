@@ -1,0 +1,115 @@
+"""How fast a turn is solved on one core, as ratios measured in one run, and how near the limit."""
+
+import random
+import time
+
+import numba
+import numpy as np
+
+from pickomino.solver import kernels
+from pickomino.solver.program import program
+from pickomino.solver.reference import Reference, Stakes
+from pickomino.solver.shape import BASE, TOTALS, TurnShape, first_state
+
+SHAPES = {
+    "eight dice": BASE,
+    "Bratwurm": TurnShape(bratwurm=True),
+    "Canned Worm, Bratwurm": TurnShape(canned_worm=True, bratwurm=True),
+    "Weasel, Bratwurm": TurnShape(weasel=True, bratwurm=True),
+    "Weasel on busts, Bratwurm": TurnShape(weasel=True, weaselbust=True, bratwurm=True),
+    "Golden Die 111www, Bratwurm": TurnShape("111www", bratwurm=True),
+    "Golden Die plain, Bratwurm": TurnShape("plain", bratwurm=True),
+}
+
+
+def best_time(action, times=15):
+    """The least time of several, which others on the machine disturb least."""
+    action()
+    found = []
+    for _ in range(times):
+        before = time.perf_counter()
+        action()
+        found.append(time.perf_counter() - before)
+    return min(found)
+
+
+def stakes_of(rng):
+    stop = tuple(tuple(rng.random() for _ in range(TOTALS)) for _ in range(2))
+    return Stakes(stop, (rng.random(), rng.random()))
+
+
+def counts(shape):
+    """Reads of a row, multiply-adds and comparisons that one position takes, from the tables."""
+    tables = program(shape).tables
+    nodes = np.diff(tables.first_node)
+    leaves = np.diff(tables.first_leaf[tables.first_node])
+    tree, states = tables.tree, len(tables.tree)
+    steps = int((nodes - 1)[tree].sum() + leaves[tree].sum())
+    return {"states": states, "steps": steps, "reads": steps + 3 * states}
+
+
+def measure(shape):
+    rng = random.Random(1)
+    stakes = [stakes_of(rng) for _ in range(kernels.LANES)]
+    arrays = kernels.stake_arrays(stakes)
+    first = first_state(shape)
+    one = arrays[0][:1], arrays[1][:1]
+    values = kernels._given(program(shape), *one)[:, 0].copy()
+    return {
+        "reference": best_time(lambda: Reference(shape, stakes[0]).rolling(first), 7),
+        "one": best_time(lambda: kernels._run(program(shape).tables, values), 50),
+        "one, with Python around": best_time(lambda: kernels.solve_one(shape, stakes[0]), 50),
+        "batch": best_time(lambda: kernels.solve_batch(shape, *arrays, threads=1)) / kernels.LANES,
+    }
+
+
+@numba.njit
+def _steps_in_first_cache(rows, steps):
+    for _ in range(steps // 4):
+        kernels._add_four(
+            rows[0], rows[1], (0.1, 0.2, 0.3, 0.4), (rows[2], rows[3], rows[4], rows[5])
+        )
+
+
+def limit(steps):
+    """The time a position would take if every row lay in the first cache, four leaves a pass."""
+    rows = np.zeros((6, kernels.LANES))
+    return best_time(lambda: _steps_in_first_cache(rows, steps)) / kernels.LANES
+
+
+def run():
+    """Print what was measured."""
+    print("One turn solved exactly, one core; ratios against the plain Python reference")
+    print(f"{'':28}{'states':>7}{'reference':>11}{'one position':>22}{'batch of 256':>22}")
+    for name, shape in SHAPES.items():
+        found, states = measure(shape), counts(shape)["states"]
+        one, batch, reference = found["one"], found["batch"], found["reference"]
+        print(
+            f"{name:28}{states:7}{reference * 1e3:8.1f} ms"
+            f"{one * 1e6:10.0f} us {reference / one:7.0f}x"
+            f"{batch * 1e6:11.1f} us {reference / batch:6.0f}x"
+        )
+    report_limit()
+
+
+def report_limit():
+    work, found = counts(BASE), measure(BASE)
+    steps, reads, batch = work["steps"], work["reads"], found["batch"]
+    least = limit(steps)
+    size = program(BASE).rows * kernels.LANES * 8
+    around = found["one, with Python around"]
+    print()
+    print(f"Eight dice: {steps:,} multiply-adds (each with one comparison), {reads:,} reads")
+    print(f"  one position with the Python around it: {around * 1e6:.0f} us")
+    print(
+        f"  batch: {steps / batch / 1e9:.1f} G multiply-adds/s, {reads * 8 / batch / 1e9:.0f} GB/s"
+        f" of rows; the rows of a block take {size / 1e6:.1f} MB"
+    )
+    print(
+        f"  the same steps with all rows in the first cache: {least * 1e6:.1f} us a position,"
+        f" so the batch reaches {least / batch:.0%} of that"
+    )
+
+
+if __name__ == "__main__":
+    run()

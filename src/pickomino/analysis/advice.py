@@ -1,0 +1,85 @@
+"""The odds of a position and what each choice is worth, for one of several aims."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pickomino.bots.expert import worms_to_expect
+from pickomino.core.actions import STEAL, TAKE, Action
+from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.position import Phase, Position, tiles_of
+from pickomino.evaluation.outcome_values import outcome_chances
+from pickomino.evaluation.win_chance import WinChance
+from pickomino.solver.odds import turn_odds
+from pickomino.solver.outcomes import TurnOutcomes, turn_outcomes
+from pickomino.solver.solution import solve
+
+WORMS = "worms"
+WIN = "win"
+
+
+class Advice(NamedTuple):
+    """What a player wants to know at any point inside a turn."""
+
+    aim: str
+    at_least: dict[int, float]
+    """The best chance of each total or more, with a worm, whatever lies on the grill."""
+    exactly: dict[int, float]
+    expected_worms: float
+    """The most worms to expect from the grill, less those a failure returns; no steals."""
+    value: float
+    """What the position is worth for the aim under best play."""
+    failure: float
+    """The chance that the turn fails when it is played for the aim."""
+    results: dict[Action | None, float]
+    """The chance of each claim, and of a failure under None, when played for the aim."""
+    best: Action | None
+    """What to do now; None while dice are about to be rolled."""
+    choices: dict[Action, float]
+    """What each legal action is worth for the aim."""
+
+
+def advise(position: Position, aim: str = WORMS) -> Advice:
+    """Advise for an aim: `worms`, `win`, or the number of a tile.
+
+    >>> advice = advise(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
+    >>> str(advice.best), round(advice.failure, 3)
+    ('k4', 0.0)
+    """
+    if position.turn.phase in (Phase.RAVEN, Phase.OVER):
+        raise PickominoError("no_dice_in_play", wfen=position.wfen())
+    outcomes = turn_outcomes(position)
+    solution = solve(position, outcomes.payoff(_worth(outcomes, aim)))
+    odds = turn_odds(position)
+    results = solution.results(position)
+    return Advice(
+        aim,
+        odds.at_least,
+        odds.exactly,
+        odds.expected_worms,
+        float(solution.value(position)),
+        float(results.get(None, 0.0)),
+        {action: float(chance) for action, chance in results.items()},
+        solution.best(position),
+        {action: float(value) for action, value in solution.choices(position).items()},
+    )
+
+
+def _worth(outcomes: TurnOutcomes, aim: str) -> list[float]:
+    position = outcomes.position
+    if aim == WORMS:
+        return worms_to_expect(outcomes)
+    if aim == WIN:
+        judged = outcome_chances(WinChance(), outcomes.positions)
+        return [chances[position.seat] for chances in judged]
+    tile = _tile(position, aim)
+    wanted = (TAKE[tile], STEAL.get(tile))
+    return [float(label in wanted) for label in outcomes.labels]
+
+
+def _tile(position: Position, text: str) -> int:
+    known = {str(tile): tile for tile in tiles_of(position.rules)}
+    if text not in known:
+        allowed = ", ".join((WORMS, WIN, *known))
+        raise InvalidNotation("bad_aim", aim=quoted(text), allowed=allowed)
+    return known[text]

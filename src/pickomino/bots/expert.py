@@ -1,0 +1,50 @@
+"""The expert: the most worms to expect from this turn, solved exactly; the yardstick of all."""
+
+from __future__ import annotations
+
+from pickomino.bots.beginner import claimed_or_rolled
+from pickomino.bots.exact_turn import ExactTurn
+from pickomino.bots.protocol import Thinking
+from pickomino.core.actions import Action
+from pickomino.core.position import Phase, Position
+from pickomino.core.tiles import worms
+from pickomino.solver.outcomes import TurnOutcomes
+
+
+class ExpertBot:
+    """Maximises the expected worms of its turn, and looks no further."""
+
+    def __init__(self) -> None:
+        self._turn = ExactTurn(worms_to_expect)
+
+    def choose(self, position: Position, thinking: Thinking) -> Action:
+        """Choose the action with the most worms to expect."""
+        del thinking
+        if position.turn.phase is Phase.RAVEN:
+            return claimed_or_rolled(position)
+        return self._turn.best(position)
+
+
+def worms_to_expect(outcomes: TurnOutcomes) -> list[float]:
+    """Value results by worms: a tile's, a steal's times 1 + 1/(players - 1), minus a lost top's.
+
+    >>> from pickomino import Position
+    >>> from pickomino.solver.outcomes import turn_outcomes
+    >>> position = Position.from_wfen("standard ...xooooooooo..o 21,34/22,23/35 a - ~")
+    >>> outcomes = turn_outcomes(position)
+    >>> [(str(l), v) for l, v in zip(outcomes.labels, worms_to_expect(outcomes))][:3]
+    [('None', -4.0), ('s23', 1.5), ('t25', 2.0)]
+    """
+    position = outcomes.position
+    own, rivals = position.stacks[position.seat], position.players - 1
+    values: list[float] = []
+    for label, after in zip(outcomes.labels, outcomes.positions, strict=True):
+        stack = after.stacks[position.seat]
+        if len(stack) < len(own):
+            values.append(-float(worms(own[-1])))
+        elif len(stack) == len(own):
+            values.append(0.0)  # nothing to return, or the Hen changed hands
+        else:
+            stolen = label is not None and label.kind == "s"
+            values.append(worms(stack[-1]) * (1 + 1 / rivals if stolen else 1.0))
+    return values

@@ -1,0 +1,51 @@
+"""`pickomino bots`: who can sit at the table."""
+
+from __future__ import annotations
+
+import json as json_format
+from typing import Annotated
+
+from cyclopts import Parameter
+
+from pickomino.bots.registry import BOTS, BotKind
+from pickomino.cli.play import Language
+from pickomino.i18n import Texts, chosen_texts
+
+
+def bots(
+    *,
+    json: Annotated[bool, Parameter(negative="")] = False,
+    language: Language | None = None,
+) -> int:
+    """List the bots, from the weakest to the strongest, with their measured ratings.
+
+    Parameters
+    ----------
+    json
+        Give name, title, character, rating and options of each.
+    language
+        The language of the list; by default that of the system.
+    """
+    texts = chosen_texts(language)
+    if json:
+        print(json_format.dumps([_as_json(kind, texts) for kind in BOTS.values()], indent=1))
+        return 0
+    for kind in BOTS.values():
+        rating = "" if kind.rating is None else f"{kind.rating:.0f}"
+        print(f"{kind.name:11} {rating:>5}  {texts.gettext(kind.title)}")
+        print(f"{'':18} {texts.gettext(kind.character)}")
+        for option, values in kind.options.items():
+            allowed = "|".join(values) or "..."
+            print(f"{'':18} {kind.name}:{option}={allowed}")
+    print(texts.gettext("Ratings: 1500 is the expert; 100 more win about 64 of 100 duels."))
+    return 0
+
+
+def _as_json(kind: BotKind, texts: Texts) -> dict[str, object]:
+    return {
+        "name": kind.name,
+        "title": texts.gettext(kind.title),
+        "character": texts.gettext(kind.character),
+        "rating": kind.rating,
+        "options": {option: list(values) for option, values in kind.options.items()},
+    }

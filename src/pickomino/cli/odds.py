@@ -1,0 +1,151 @@
+"""`pickomino odds`: what a position offers, and what to do."""
+
+from __future__ import annotations
+
+import json as json_format
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+
+from pickomino.analysis.advice import WIN, WORMS, Advice, advise
+from pickomino.cli.bars import bar
+from pickomino.cli.play import Language
+from pickomino.core.actions import Action
+from pickomino.core.position import Position, seat_letter
+from pickomino.core.rules import Rules
+from pickomino.i18n import Texts, chosen_texts
+
+BAR_WIDTH: Final = 24
+SAME: Final = 0.5e-4
+"""Smaller differences are not shown."""
+
+
+def odds(
+    wfen: str | None = None,
+    /,
+    *,
+    payoff: str = WORMS,
+    rules: str = "standard",
+    json: Annotated[bool, Parameter(negative="")] = False,
+    language: Language | None = None,
+) -> int:
+    """Tell the odds of a position and what to do.
+
+    Parameters
+    ----------
+    wfen
+        A position on one line, in quotes or with _ for spaces. Without it you are asked for the
+        table and advised roll by roll.
+    payoff
+        What to aim for: worms, win (the chance to win the game), or the number of a tile.
+    rules
+        The rule set of the table you are asked for.
+    json
+        Give at_least, exactly, expected_worms, bust, best and choices.
+    language
+        The language of the answer; by default that of the system.
+    """
+    texts = chosen_texts(language)
+    if wfen is None:
+        from pickomino.cli.advisor import Advisor
+
+        Advisor(texts, payoff, Rules.parse(rules)).run()
+        return 0
+    advice = advise(Position.from_wfen(wfen), payoff)
+    if json:
+        print(json_format.dumps(_as_json(advice), indent=1))
+    else:
+        print_odds(advice, texts)
+        print_advice(advice, texts)
+    return 0
+
+
+def _as_json(advice: Advice) -> dict[str, object]:
+    return {
+        "aim": advice.aim,
+        "at_least": {str(tile): chance for tile, chance in advice.at_least.items()},
+        "exactly": {str(tile): chance for tile, chance in advice.exactly.items()},
+        "expected_worms": advice.expected_worms,
+        "value": advice.value,
+        "bust": advice.failure,
+        "results": {
+            "fail" if action is None else str(action): chance
+            for action, chance in advice.results.items()
+        },
+        "best": None if advice.best is None else str(advice.best),
+        "choices": {str(action): value for action, value in advice.choices.items()},
+    }
+
+
+def print_odds(advice: Advice, texts: Texts) -> None:
+    """Print the chances of every total, with bars."""
+    gettext = texts.gettext
+    heads = gettext("tile"), gettext("exactly"), gettext("at least")
+    widths = [max(len(head), 8) for head in heads]
+    print("  ".join(head.rjust(width) for head, width in zip(heads, widths, strict=True)))
+    for tile, chance in advice.at_least.items():
+        cells = str(tile), f"{advice.exactly[tile]:.1%}", f"{chance:.1%}"
+        row = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+        print(f"{row}  {bar(chance, BAR_WIDTH)}".rstrip())
+    text = gettext("Worms to expect from the grill: {worms}.")
+    print(text.format(worms=f"{advice.expected_worms:.2f}"))
+
+
+def print_advice(advice: Advice, texts: Texts) -> None:
+    """Print what to do now, and what the alternatives cost."""
+    gettext = texts.gettext
+    print(gettext("Aim: {aim}.").format(aim=aim_said(advice.aim, texts)))
+    for action, chance in sorted(advice.results.items(), key=lambda each: -each[1]):
+        if action is not None:
+            print(f"  {action!s:>4}  {chance:7.1%}  {bar(chance, BAR_WIDTH)}".rstrip())
+    text = gettext("Chance to fail: {chance}. Value: {value}.")
+    print(text.format(chance=f"{advice.failure:.1%}", value=_worth(advice.aim, advice.value)))
+    if advice.best is None:
+        print(gettext("Roll the dice."))
+        return
+    print(gettext("Best: {action}.").format(action=action_said(advice.best, texts)))
+    best = advice.choices[advice.best]
+    for action, value in sorted(advice.choices.items(), key=lambda choice: -choice[1]):
+        worth, cost = _worth(advice.aim, value), _cost(advice.aim, best - value)
+        print(f"  {action!s:>4}  {worth}  {cost}  {action_said(action, texts)}")
+
+
+def aim_said(aim: str, texts: Texts) -> str:
+    """Say what is aimed for."""
+    if aim == WORMS:
+        return texts.gettext("the most worms from this turn")
+    if aim == WIN:
+        return texts.gettext("the chance to win the game")
+    return texts.gettext("tile {tile}").format(tile=aim)
+
+
+def action_said(action: Action, texts: Texts) -> str:  # noqa: PLR0911 - one a kind
+    """Say an action in words."""
+    gettext = texts.gettext
+    kind, value = action
+    match kind:
+        case "k":
+            symbol = str(action)[1:]
+            return gettext("set aside {symbol}").format(
+                symbol=gettext("worm") if symbol == "w" else symbol
+            )
+        case "r":
+            return gettext("roll on")
+        case "t":
+            return gettext("take tile {tile}").format(tile=value)
+        case "s":
+            return gettext("steal tile {tile}").format(tile=value)
+        case "q":
+            return gettext("stop with nothing")
+        case "z":
+            return gettext("Weasel: roll these dice again")
+        case "b":
+            return gettext("take a Bratwurm from {name}").format(name=seat_letter(value))
+
+
+def _worth(aim: str, value: float) -> str:
+    return f"{value:6.2f}" if aim == WORMS else f"{value:7.1%}"
+
+
+def _cost(aim: str, loss: float) -> str:
+    return _worth(aim, -loss) if loss > SAME else " " * len(_worth(aim, 0))

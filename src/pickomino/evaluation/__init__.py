@@ -1,0 +1,5 @@
+"""What a position is worth: the chance to win, seat by seat.
+
+`protocol` is the waist between play and judgement, `strength` a formula fitted to games,
+`win_chance` the evaluator made of it, `look_ahead` any evaluator seen through the next turn.
+"""

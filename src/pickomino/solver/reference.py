@@ -1,0 +1,187 @@
+"""One turn solved in plain Python: the specification of the solver.
+
+Values may be floats or fractions. A full turn of eight dice takes about 20 ms: the faces already
+set aside count as one, and faces that did not fall are skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb, inf
+from typing import Final, NamedTuple
+
+from pickomino.core.roll import FACES
+from pickomino.solver.shape import Choice, State, TurnShape, golden_chances, open_faces
+
+Number = float | Fraction
+
+NO_CHOICE: Final = -inf
+"""Less than anything a turn can be worth."""
+
+
+class Stakes(NamedTuple):
+    """What a turn's results are worth, each without and with a Bratwurm gained in it."""
+
+    stop: tuple[tuple[Number | None, ...], ...]
+    """The best claim of each total from 0 to 45; None if it has none."""
+    failure: tuple[Number, ...]
+
+    def stopping(self, shape: TurnShape, state: State) -> Number:
+        """Give the value of stopping: the claim, or a failure if there is none."""
+        total = state.total(shape)
+        claimed = None if total is None else self.stop[state.bratwurm][total]
+        return self.failure[state.bratwurm] if claimed is None else claimed
+
+
+class RollClass(NamedTuple):
+    """All rolls that show the same new symbols in the same numbers.
+
+    It is told as a smaller class with one more symbol, so that the best of a smaller class serves
+    all that contain it. The smallest, number 0, shows nothing new and is not listed.
+    """
+
+    weight: int
+    """How many rolls it has; 0 if it only serves larger ones."""
+    smaller: int
+    """The number of the class without its last symbol."""
+    choice: int
+    """The last symbol and how many dice show it, as a place in the list of choices."""
+
+
+class Rolls(NamedTuple):
+    """Every roll from a state: the choices that can come up, and the rolls that offer them."""
+
+    choices: tuple[Choice, ...]
+    classes: tuple[RollClass, ...]
+    bust_weight: int
+    """How many rolls show no new symbol."""
+    weights: int
+    """How many rolls there are: 6 to the number of dice."""
+
+
+class Reference:
+    """The values of every state of a turn."""
+
+    def __init__(self, shape: TurnShape, stakes: Stakes) -> None:
+        """Take the turn's shape and what its results are worth."""
+        self.shape = shape
+        self.stakes = stakes
+        self._deciding: dict[State, Number] = {}
+        self._rolling: dict[State, Number] = {}
+
+    def deciding(self, state: State) -> Number:
+        """Give the value after setting dice aside: the better of stopping and rolling on."""
+        known = self._deciding.get(state)
+        if known is None:
+            known = self.stakes.stopping(self.shape, state)
+            if state.can_roll:
+                known = max(known, self.rolling(state))
+            self._deciding[state] = known
+        return known
+
+    def rolling(self, state: State) -> Number:
+        """Give the value of rolling all dice that are left."""
+        known = self._rolling.get(state)
+        if known is None:
+            known = self._rolling[state] = self._expected(state)
+        return known
+
+    def _expected(self, state: State) -> Number:
+        """Average over all rolls the best choice that each offers."""
+        shape, bust, floor = self.shape, self.stakes.failure[state.bratwurm], NO_CHOICE
+        if state.weasel:
+            # Re-rolling is one more choice beside those of every roll.
+            floor = self.rolling(state._replace(weasel=False))
+            bust = floor if shape.weaselbust else bust
+        rolls = rolls_from(shape, state)
+        values = [self.deciding(state.after(shape, choice)) for choice in rolls.choices]
+        expected = rolls.bust_weight * bust
+        bests = [floor]
+        for weight, smaller, choice in rolls.classes:
+            best = max(bests[smaller], values[choice])
+            bests.append(best)
+            expected += weight * best
+        return expected / rolls.weights
+
+
+def rolls_from(shape: TurnShape, state: State) -> Rolls:
+    """Give every roll from a state.
+
+    >>> rolls = rolls_from(TurnShape(), State(symbols=0b001111, dice=2))
+    >>> [(choice.face, choice.dice) for choice in rolls.choices]
+    [(5, 1), (5, 2), (6, 1), (6, 2)]
+    >>> rolls.bust_weight, [tuple(each) for each in rolls.classes]
+    (16, [(8, 0, 0), (2, 1, 2), (1, 0, 1), (8, 0, 2), (1, 0, 3)])
+    """
+    return _rolls(state.symbols, state.dice, shape.golden if state.golden else "")
+
+
+@cache
+def _rolls(symbols: int, dice: int, golden: str) -> Rolls:
+    faces = open_faces(symbols)
+    chances = golden_chances(TurnShape(golden))
+    choices = _choices(faces, dice, tuple(chances))
+    # Faces go by their place, so that one table serves every set of equally many symbols.
+    seen = tuple((faces.index(f) if f in faces else None, c) for f, c in chances.items())
+    bust_weight, classes = _classes(len(faces), dice, seen or ((None, 1),))
+    return Rolls(choices, classes, bust_weight, 6 ** (dice + bool(golden)))
+
+
+Golden = tuple[tuple[int | None, int], ...]
+"""How often the golden die shows an open face, by its place, or none of them."""
+
+
+@cache
+def _classes(faces: int, dice: int, golden: Golden) -> tuple[int, tuple[RollClass, ...]]:
+    """Give the number of rolls that bust, and the classes of all others."""
+    every_choice = _choices(tuple(range(faces)), dice, tuple(place for place, _ in golden))
+    places = {choice: place for place, choice in enumerate(every_choice)}
+    found: dict[tuple[int, ...], int] = {}
+    for counts, (golden_face, chance) in product(_counts(faces, dice), golden):
+        shown = tuple(
+            places[Choice(face, count, face == golden_face)]
+            for face, count in enumerate(counts)
+            if count or face == golden_face
+        )
+        for length in range(len(shown)):
+            found.setdefault(shown[:length], 0)
+        ways = _ways(counts, dice, len(FACES) - faces)
+        found[shown] = found.get(shown, 0) + ways * chance
+    ordered = sorted(found)
+    numbers = {shown: number for number, shown in enumerate(ordered)}
+    classes = (RollClass(found[s], numbers[s[:-1]], s[-1]) for s in ordered[1:])
+    return found[()], tuple(classes)
+
+
+def _choices(
+    faces: tuple[int, ...], dice: int, golden: tuple[int | None, ...]
+) -> tuple[Choice, ...]:
+    """Give every number of dice of every face, and again with a golden die that can show it."""
+    return tuple(
+        Choice(face, count, joined)
+        for face in faces
+        for joined in ((False, True) if face in golden else (False,))
+        for count in range(not joined, dice + 1)
+    )
+
+
+def _counts(faces: int, dice: int) -> Iterator[tuple[int, ...]]:
+    """Give every way to share at most so many dice among faces."""
+    if faces == 0:
+        yield ()
+        return
+    for first in range(dice + 1):
+        for rest in _counts(faces - 1, dice - first):
+            yield first, *rest
+
+
+def _ways(counts: tuple[int, ...], dice: int, used: int) -> int:
+    """Count the rolls with these numbers of open faces and used faces on all other dice."""
+    ways, left = 1, dice
+    for count in counts:
+        ways *= comb(left, count)
+        left -= count
+    return ways * used**left

@@ -1,0 +1,178 @@
+"""What kind of turn is played, and the states inside it."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from pickomino.core import extrawurm as expansion
+from pickomino.core.extrawurm import CANNED_WORM_POINTS, Specialist
+from pickomino.core.position import Position
+from pickomino.core.roll import (
+    ALL_SYMBOLS,
+    FACES,
+    GOLDEN_FACES,
+    NO_GOLDEN,
+    ORDINARY_DICE,
+    POINTS,
+    WORM,
+    WORM_BIT,
+    Roll,
+)
+
+HIGHEST_TOTAL: Final = 45
+"""Nine fives or worms; the Golden Die and the Canned Worm are never in one hand."""
+TOTALS: Final = HIGHEST_TOTAL + 1
+
+
+class TurnShape(NamedTuple):
+    """All that the course of a turn depends on, apart from what its results are worth.
+
+    >>> from pickomino import Rules, start
+    >>> TurnShape.of(start(Rules.preset("classic"), 2)) == BASE
+    True
+    """
+
+    golden: str = NO_GOLDEN
+    """The kind of the Golden Die that is held, or nothing."""
+    weasel: bool = False
+    """The Weasel is held and not used yet."""
+    weaselbust: bool = False
+    """The Weasel may also re-roll a roll without a legal choice."""
+    canned_worm: bool = False
+    bratwurm: bool = False
+    """A Bratwurm can still be gained for ones."""
+
+    @staticmethod
+    def of(position: Position) -> TurnShape:
+        """Give the shape of the turn that a position is in, as seen from there on."""
+        extrawurm, seat = position.extrawurm, position.seat
+        if extrawurm is None:
+            return BASE
+        weasel = expansion.can_use_weasel(position, extrawurm)
+        ones_set_aside = position.turn.set_aside.has(1)
+        return TurnShape(
+            golden=position.rules.golden if extrawurm.holds(seat, Specialist.GOLDEN_DIE) else "",
+            weasel=weasel,
+            weaselbust=weasel and position.rules.weaselbust == "yes",
+            canned_worm=extrawurm.holds(seat, Specialist.CANNED_WORM),
+            bratwurm=extrawurm.supply > 0 and not ones_set_aside,
+        )
+
+
+BASE: Final = TurnShape()
+"""Eight dice and nothing else."""
+
+
+class Choice(NamedTuple):
+    """Dice of one symbol to set aside: ordinary ones, and perhaps the golden die with them."""
+
+    face: int
+    dice: int
+    golden: bool = False
+
+
+class State(NamedTuple):
+    """What matters of the dice between two rolls; a golden die with plain faces is a ninth die."""
+
+    symbols: int = 0
+    """The symbols set aside, as bits."""
+    dice: int = ORDINARY_DICE
+    """The dice not set aside, without a golden die that has faces of its own."""
+    golden: bool = False
+    """Whether a golden die with faces of its own is still to be rolled."""
+    points: int = 0
+    bratwurm: bool = False
+    """Whether a Bratwurm was gained for ones since the turn was looked at."""
+    weasel: bool = False
+    """Whether the Weasel may still re-roll."""
+
+    @property
+    def can_roll(self) -> bool:
+        """Whether a die is left and fewer than six symbols are set aside."""
+        return self.symbols != ALL_SYMBOLS and (self.dice > 0 or self.golden)
+
+    def total(self, shape: TurnShape) -> int | None:
+        """Give the sum T that counts for claims; None without a worm.
+
+        >>> State(symbols=0b10001, dice=6, points=6).total(TurnShape(canned_worm=True))
+        11
+        """
+        if self.symbols & WORM_BIT:
+            return self.points
+        return min(self.points + CANNED_WORM_POINTS, HIGHEST_TOTAL) if shape.canned_worm else None
+
+    def after(self, shape: TurnShape, choice: Choice) -> State:
+        """Give the state after setting dice aside."""
+        face, dice, golden = choice
+        shown = dice + golden
+        return State(
+            self.symbols | 1 << (face - 1),
+            self.dice - dice,
+            self.golden and not golden,
+            self.points + shown * POINTS[face - 1],
+            self.bratwurm or (shape.bratwurm and face == 1 and shown > 1),
+            self.weasel,
+        )
+
+
+def first_state(shape: TurnShape) -> State:
+    """Give the state before the first roll.
+
+    >>> first_state(TurnShape("plain")).dice
+    9
+    """
+    plain = shape.golden == "plain"
+    golden = shape.golden != NO_GOLDEN and not plain
+    return State(dice=ORDINARY_DICE + plain, golden=golden, weasel=shape.weasel)
+
+
+def state_of(shape: TurnShape, position: Position, *, bratwurm: bool = False) -> State:
+    """Give the state of a position; `bratwurm` tells whether one was gained since the start."""
+    first = first_state(shape)
+    set_aside, extrawurm = position.turn.set_aside, position.extrawurm
+    golden_left = shape.golden != NO_GOLDEN and not set_aside.golden
+    return State(
+        set_aside.symbols,
+        ORDINARY_DICE - len(set_aside.ordinary) + (golden_left and not first.golden),
+        golden_left and first.golden,
+        set_aside.points,
+        bratwurm,
+        extrawurm is not None and expansion.can_use_weasel(position, extrawurm),
+    )
+
+
+def choice_of(shape: TurnShape, rolled: Roll, face: int) -> Choice:
+    """Give the choice of a face among dice that were rolled.
+
+    >>> choice_of(TurnShape("111www"), Roll.parse("15wwW"), 6)
+    Choice(face=6, dice=2, golden=True)
+    """
+    if not rolled.golden or not first_state(shape).golden:
+        return Choice(face, rolled.count(face))
+    golden = golden_face(rolled.golden) == face
+    return Choice(face, rolled.count(face) - golden, golden)
+
+
+def golden_face(written: str) -> int:
+    """Give the face that a golden die with ones and worms shows."""
+    return 1 if written == "I" else WORM
+
+
+def golden_chances(shape: TurnShape) -> dict[int, int]:
+    """Give the faces of the golden die that are not like an ordinary one's, out of six.
+
+    >>> golden_chances(TurnShape("111www"))
+    {1: 3, 6: 3}
+    """
+    written = GOLDEN_FACES[shape.golden] if first_state(shape).golden else ()
+    faces = [golden_face(face) for face in written]
+    return {face: faces.count(face) for face in dict.fromkeys(faces)}
+
+
+def open_faces(symbols: int) -> tuple[int, ...]:
+    """Give the faces that were not set aside.
+
+    >>> open_faces(0b100110)
+    (1, 4, 5)
+    """
+    return tuple(face for face in FACES if not symbols >> (face - 1) & 1)

@@ -1,0 +1,66 @@
+"""Shapes, random stakes and random positions for the tests of the solver."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+
+from naive.setups import random_setup
+from pickomino import Extrawurm, Phase, Position, Specialist
+from pickomino.core.play import can_roll_on, dice_to_roll
+from pickomino.solver.reference import Stakes
+from pickomino.solver.shape import TOTALS, TurnShape
+
+WEASELS = [(False, False), (True, False), (True, True)]
+SHAPES = [
+    TurnShape(golden, *weasel, canned_worm, bratwurm)
+    for golden, weasel, canned_worm, bratwurm in product(
+        ("", "111www", "plain"), WEASELS, (False, True), (False, True)
+    )
+]
+RULES = ["standard", "classic", "short", "manual", "mini", "classic(claim=any,steal=forced)"]
+EXTRAWURM_RULES = [
+    "standard+extrawurm",
+    "classic+extrawurm(golden=plain)",
+    "short+extrawurm(weaselbust=yes)",
+    "manual+extrawurm(bothextra=no)",
+    "manual+extrawurm(golden=plain,steal=forced,weaselbust=yes)",
+]
+ADDED = [Specialist.CANNED_WORM, Specialist.WEASEL]
+"""The Golden Die cannot be added to dice that were rolled, but it may be held before."""
+
+
+def random_stakes(rng: random.Random) -> Stakes:
+    """Anything goes: claims below failures, totals without a claim, both signs."""
+    claimed = rng.choice([0.3, 0.7, 1.0])
+    return Stakes(
+        tuple(
+            tuple(rng.gauss(0, 1) if rng.random() < claimed else None for _ in range(TOTALS))
+            for _ in range(2)
+        ),
+        (rng.gauss(-0.5, 1), rng.gauss(-0.5, 1)),
+    )
+
+
+def random_position(rng: random.Random, rules: str, most_dice: int = 8) -> Position:
+    """A position inside a turn with at most so many dice left."""
+    while True:
+        position = Position.from_wfen(random_setup(rng, rules, rng.choice([2, 3])))
+        if position.turn.phase in (Phase.RAVEN, Phase.OVER):
+            continue
+        ordinary, golden = dice_to_roll(position)
+        if ordinary + bool(golden) <= most_dice:
+            return position
+
+
+def with_several_specialists(rng: random.Random, position: Position) -> Position | None:
+    """The same with more specialists in one hand than the rules allow, if the dice still fit."""
+    assert position.extrawurm is not None
+    places = list(position.extrawurm.specialists)
+    for specialist in ADDED:
+        if rng.random() < 0.7:
+            places[specialist] = position.seat
+    changed = position._replace(
+        extrawurm=Extrawurm(tuple(places), position.extrawurm.bratwurms, weasel_used=False)
+    )
+    return changed if can_roll_on(changed) else None
