@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quoted, text_of
 from pickomino.core.roll import FACES, SYMBOLS
 from pickomino.core.tiles import EXTRA_TILES, TILES
 
@@ -34,7 +34,7 @@ class Action(NamedTuple):
         >>> Action.parse("s26")
         Action(kind='s', value=26)
         """
-        action = _TOKENS.get(text)
+        action = _TOKENS.get(text_of(text))
         if action is None:
             raise InvalidNotation("bad_action", text=quoted(text))
         return action
@@ -64,3 +64,12 @@ _WRITTEN: Final[dict[Action, str]] = (
     | {action: f"b{SEAT_LETTERS[action.value]}" for action in BRATWURM}
 )
 _TOKENS: Final = {written: action for action, written in _WRITTEN.items()}
+
+
+def is_token(action: Action) -> bool:
+    """Tell whether an action can be written, whatever was put into it.
+
+    >>> is_token(Action("k", 5)), is_token(Action("k", 9))
+    (True, False)
+    """
+    return any(action == known for known in _WRITTEN)

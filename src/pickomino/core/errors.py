@@ -39,6 +39,10 @@ MESSAGES: Mapping[str, str] = {
     "unwritable_file": message("cannot write {name}: {reason}"),
     "file_exists": message("{name} exists already; it is not overwritten"),
     # Positions that cannot be
+    "seat_range": message("seat {seat} does not exist, there are {players} seats"),
+    "unknown_tile": message("{tile} is no tile of this game"),
+    "dice_out_of_place": message("dice {dice} lie on the table that cannot be there now"),
+    "extrawurm_state": message("the rules and the position disagree on Extrawurm"),
     "tile_missing": message("tile {tile} is nowhere"),
     "tile_repeated": message("tile {tile} is in {count} places"),
     "over_with_tiles": message("the game is over but {tile} is face up on the grill"),
@@ -83,6 +87,7 @@ MESSAGES: Mapping[str, str] = {
     "bad_seed": message("a seed is a whole number from 0 to 2^63-1, got {seed}"),
     "bad_secret": message("a dice secret is 32 bytes, written as 64 hexadecimal digits"),
     "bad_nonce": message("a nonce is up to 64 lower-case hexadecimal digits, got {nonce}"),
+    "nonce_count": message("{found} nonces for {players} players; bots have an empty one"),
     "bad_game_id": message("a game id is 1 to 64 letters, digits, - or _, got {game_id}"),
     "dice_used_up": message("the scripted dice are used up after {count} rolls"),
     "dice_left_over": message("{count} scripted rolls were not used"),
@@ -94,6 +99,7 @@ MESSAGES: Mapping[str, str] = {
     "game_stopped": message("the game was stopped at the limit of {limit} turns"),
     "record_syntax": message("line {line}: {text} is not understood"),
     "record_tag": message("line {line}: the tag {tag} is given twice"),
+    "record_bad_comment": message("{comment} is no comment of a turn of this game"),
     "record_missing_tag": message("the record has no {tag} tag"),
     "record_bad_tag": message("the tag {tag} cannot be {value}"),
     "record_turn": message("line {line}, turn {turn}: {reason}"),
@@ -215,6 +221,13 @@ class IllegalAction(PickominoError):
 
 
 EXCERPT = 40
+
+
+def text_of(value: object) -> str:
+    """Give back text, and refuse anything else."""
+    if not isinstance(value, str):
+        raise InvalidNotation("not_text", kind=type(value).__name__)
+    return value
 
 
 def quoted(value: object) -> str:

@@ -6,7 +6,16 @@ from typing import Final
 
 from pickomino.core import extrawurm as expansion
 from pickomino.core import turns
-from pickomino.core.actions import ROLL_ON, SET_ASIDE, STEAL, STOP, TAKE, WEASEL, Action
+from pickomino.core.actions import (
+    ROLL_ON,
+    SET_ASIDE,
+    STEAL,
+    STOP,
+    TAKE,
+    WEASEL,
+    Action,
+    is_token,
+)
 from pickomino.core.errors import IllegalAction, Problem, quoted
 from pickomino.core.position import Phase, Position, Turn
 from pickomino.core.roll import ALL_SYMBOLS, FACES, NO_GOLDEN, ORDINARY_DICE, Roll, outcomes
@@ -111,11 +120,9 @@ def step(position: Position, action: Action) -> Step:  # noqa: PLR0911 - one a k
     >>> step(position, Action.parse("t28"))[1].tile
     28
     """
-    if action not in legal_actions(position):
-        legal = _said_legal(position)
-        raise IllegalAction(
-            "illegal_action", action=_said(action), wfen=position.wfen(), legal=legal
-        )
+    if type(action) is not Action or action not in legal_actions(position):
+        said, legal = _said(action), _said_legal(position)
+        raise IllegalAction("illegal_action", action=said, wfen=position.wfen(), legal=legal)
     kind, value = action
     match kind:
         case "k":
@@ -239,7 +246,8 @@ def _check_roll(position: Position, roll: Roll) -> None:
 
 
 def _said(value: object) -> str:
-    return str(value) if isinstance(value, Action | Roll) else quoted(repr(value))
+    known = isinstance(value, Roll) or (isinstance(value, Action) and is_token(value))
+    return str(value) if known else quoted(repr(value))
 
 
 def _said_legal(position: Position) -> str | Problem:

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pickomino.core.actions import SEAT_LETTERS
-from pickomino.core.errors import InvalidNotation
+from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.core.roll import NO_DICE, Roll
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
@@ -119,8 +119,8 @@ def start(rules: Rules, players: int) -> Position:
     >>> start(Rules.preset("mini"), 4).grill[:3]
     (21, 22, 23)
     """
-    if not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise InvalidNotation("bad_players", players=players)
+    if type(players) is not int or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
+        raise InvalidNotation("bad_players", players=quoted(players))
     expansion = None
     if rules.extrawurm:
         from pickomino.core.extrawurm import new_extrawurm

@@ -26,6 +26,10 @@ def problems(position: Position) -> tuple[Problem, ...]:
     >>> problems(start(Rules.preset("standard"), 2))
     ()
     """
+    if not (position.seat == OVER or 0 <= position.seat < position.players):
+        return (Problem("seat_range", {"seat": position.seat, "players": position.players}),)
+    if position.rules.extrawurm != (position.extrawurm is not None):
+        return (Problem("extrawurm_state"),)
     found = [*_of_tiles(position), *_of_end(position)]
     if position.extrawurm is not None:
         found += _of_extrawurm(position, position.extrawurm)
@@ -40,6 +44,8 @@ def _of_tiles(position: Position) -> Iterator[Problem]:
             yield Problem("tile_missing", {"tile": tile})
         elif places[tile] > 1:
             yield Problem("tile_repeated", {"tile": tile, "count": places[tile]})
+    for tile in places.keys() - set(tiles_of(position.rules)):
+        yield Problem("unknown_tile", {"tile": tile})
 
 
 def _of_end(position: Position) -> Iterator[Problem]:
@@ -71,8 +77,10 @@ def _of_extrawurm(position: Position, extrawurm: Extrawurm) -> Iterator[Problem]
 
 
 def _of_dice(position: Position) -> Iterator[Problem]:
-    phase, set_aside, _ = position.turn
-    if phase is Phase.RAVEN:
+    phase, set_aside, rolled = position.turn
+    if phase is not Phase.CHOOSE and rolled is not NO_DICE:
+        yield Problem("dice_out_of_place", {"dice": rolled})
+    elif phase is Phase.RAVEN:
         yield from _of_raven_choice(position)
     elif set_aside.golden and not _is_golden_die_in_play(position):
         yield Problem("golden_die", {"found": set_aside.golden})

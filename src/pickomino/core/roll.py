@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Final, final
 
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quoted, text_of
 
 FACES: Final = (1, 2, 3, 4, 5, 6)
 WORM: Final = 6
@@ -77,7 +77,7 @@ class Roll:
         >>> Roll.parse("w51I")
         Roll.parse('15wI')
         """
-        known = _known.get(text)
+        known = _known.get(text_of(text))
         if known is not None:
             return known
         match = _PATTERN.fullmatch(text)

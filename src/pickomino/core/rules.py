@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, Self, cast, get_args
 
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quoted, text_of
 
 Claim = Literal["next", "any"]
 Steal = Literal["forced", "optional"]
@@ -97,7 +97,7 @@ class Rules:
         >>> Rules.parse("classic+extrawurm(steal=forced)").extrawurm
         True
         """
-        match = _PATTERN.fullmatch(text)
+        match = _PATTERN.fullmatch(text_of(text))
         if match is None:
             raise InvalidNotation("bad_rules", text=quoted(text))
         options: dict[str, str] = {}
@@ -106,7 +106,8 @@ class Rules:
             if not equals:
                 raise InvalidNotation("bad_rules", text=quoted(text))
             if option in options:
-                raise InvalidNotation("repeated_option", option=option)
+                raise InvalidNotation("repeated_option", option=quoted(option))
+            _check_value(option, value)
             options[option] = value
         return cls.preset(match[1], match[2] is not None, **options)
 

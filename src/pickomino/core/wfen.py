@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from pickomino.core.actions import SEAT_LETTERS
-from pickomino.core.errors import InvalidNotation, InvalidPosition, quoted
+from pickomino.core.errors import InvalidNotation, InvalidPosition, quoted, text_of
 from pickomino.core.extrawurm import SUPPLY, WAITING, Extrawurm, Specialist
 from pickomino.core.position import NEW_TURN, NO_TURN, OVER, Phase, Position, Turn, tiles_of
 from pickomino.core.problems import problems
@@ -69,10 +69,9 @@ def read(text: str) -> Position:
 
 def check_length(text: object, limit: int) -> None:
     """Refuse what is no text, or too long to be worth reading."""
-    if not isinstance(text, str):
-        raise InvalidNotation("not_text", kind=type(text).__name__)
-    if len(text) > limit:
-        raise InvalidNotation("too_long", length=len(text), limit=limit)
+    length = len(text_of(text))
+    if length > limit:
+        raise InvalidNotation("too_long", length=length, limit=limit)
 
 
 def _grill_text(position: Position) -> str:

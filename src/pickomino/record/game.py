@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from pickomino.core.actions import Action
 from pickomino.core.dice import CommittedDice, DiceSource, DiceUsedUp
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import InvalidNotation, PickominoError
 from pickomino.core.play import dice_to_roll, step, step_roll
 from pickomino.core.position import CHANCE, OVER, Position, seat_letter, start
 from pickomino.core.roll import Roll
@@ -83,7 +83,9 @@ class Game:
 
     def _begin(self, position: Position, dice: DiceSource | None, turn_limit: int) -> None:
         self.start = position
-        self.dice = dice
+        self.dice = _checked_dice(dice, position.players)
+        self.has_told_rolls = False
+        """Whether a roll came from elsewhere, so that the dice cannot account for all."""
         self.turn_limit = turn_limit
         self.tags: dict[str, str] = {}
         """Tags of the record: names by seat letter, and whatever else was read or set."""
@@ -157,7 +159,7 @@ class Game:
         seat = self.position.seat
         self._happen(Acted(seat, action), step(self.position, action))
         self._roll_while_waiting()
-        return self.events[before:]
+        return tuple(moment.event for moment in self._moments[before:])
 
     def roll(self, roll: Roll) -> tuple[Event, ...]:
         """Tell a roll made elsewhere; gives the new events.
@@ -168,7 +170,8 @@ class Game:
         self._refuse_if_stopped()
         before = len(self._moments)
         self._roll_once(roll)
-        return self.events[before:]
+        self.has_told_rolls = True
+        return tuple(moment.event for moment in self._moments[before:])
 
     def undo(self) -> None:
         """Go back to the last decision; refused on committed dice.
@@ -184,17 +187,20 @@ class Game:
         """
         if isinstance(self.dice, CommittedDice):
             raise PickominoError("undo_committed")
-        acted = [i for i, moment in enumerate(self._moments) if isinstance(moment.event, Acted)]
-        if not acted:
+        last = len(self._moments) - 1
+        while last >= 0 and not isinstance(self._moments[last].event, Acted):
+            last -= 1
+        if last < 0:
             raise PickominoError("nothing_to_undo")
-        dropped = self._moments[acted[-1] :]
-        del self._moments[acted[-1] :]
+        dropped = self._moments[last:]
+        del self._moments[last:]
         self._rolls -= sum(isinstance(moment.event, Rolled) for moment in dropped)
         self._turn_starts = [index for index in self._turn_starts if index <= len(self._moments)]
+        self.comments = {turn: text for turn, text in self.comments.items() if turn <= self.turn}
 
     def continue_with(self, dice: DiceSource) -> None:
         """Let these dice roll from here on."""
-        self.dice = dice
+        self.dice = _checked_dice(dice, self.start.players)
         self._roll_while_waiting()
 
     def wgn(self) -> str:
@@ -258,3 +264,9 @@ class Game:
     def _refuse_if_stopped(self) -> None:
         if self.is_stopped:
             raise PickominoError("game_stopped", limit=self.turn_limit)
+
+
+def _checked_dice(dice: DiceSource | None, players: int) -> DiceSource | None:
+    if isinstance(dice, CommittedDice) and len(dice.nonces) != players:
+        raise InvalidNotation("nonce_count", found=len(dice.nonces), players=players)
+    return dice

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any, Final, cast
 
 from pickomino.core.errors import InvalidNotation, quoted
@@ -57,12 +58,11 @@ def from_json(text: str) -> Game:
 
 def _lines(record: object) -> list[str]:
     fields = _object(record, "format, version, tags, turns")
-    if (fields.get("format"), fields.get("version")) != (FORMAT, VERSION):
+    version = fields.get("version")
+    if fields.get("format") != FORMAT or type(version) is not int or version != VERSION:
         raise InvalidNotation("bad_json", reason=f"expected format {FORMAT} version {VERSION}")
     tags = _object(fields.get("tags"), "tags")
-    lines = [
-        f"[{tag} {json.dumps(_text(value), ensure_ascii=False)}]" for tag, value in tags.items()
-    ]
+    lines = [f"[{_word(tag)} {_quoted_tag(_text(value))}]" for tag, value in tags.items()]
     lines += _comment(fields)
     turns = fields.get("turns")
     if not isinstance(turns, list):
@@ -76,18 +76,36 @@ def _turn_line(turn: dict[str, Any]) -> str:
     moves = turn.get("moves")
     if not isinstance(moves, list):
         raise InvalidNotation("bad_json", reason="moves is no list")
-    words = [_text(move) for move in cast("list[object]", moves)]
-    return " ".join([f"{_text(turn.get('turn'))}.", *words, *_comment(turn)])
+    words = [_word(move) for move in cast("list[object]", moves)]
+    return " ".join([f"{_word(turn.get('turn'))}.", *words, *_comment(turn)])
 
 
 def _comment(fields: dict[str, Any]) -> list[str]:
-    return [f"{{{_text(fields['comment'])}}}"] if "comment" in fields else []
+    if "comment" not in fields:
+        return []
+    comment = _text(fields["comment"])
+    if "{" in comment or "}" in comment:
+        raise InvalidNotation("record_bad_comment", comment=quoted(comment))
+    return [f"{{{comment}}}"]
 
 
 def _object(value: object, expected: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InvalidNotation("bad_json", reason=f"expected an object with {expected}")
     return cast("dict[str, Any]", value)
+
+
+def _quoted_tag(value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def _word(value: object) -> str:
+    """Give back one word of a record: a turn, a move or a tag; nothing that could be several."""
+    word = _text(value)
+    if not re.fullmatch(r"[0-9A-Za-z_:#]+", word):
+        raise InvalidNotation("bad_json", reason=f"{quoted(word)} is no word of a record")
+    return word
 
 
 def _text(value: object) -> str:

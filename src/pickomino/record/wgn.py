@@ -20,11 +20,13 @@ MOST_TAG_CHARACTERS: Final = 1000
 UNKNOWN_NAME: Final = "?"
 UNFINISHED: Final = "*"
 
+# A tag's value and a comment hold no control characters and no halves of characters.
 _PIECE = re.compile(
     r"""
       (?P<space>[ \t\r\n]+)
-    | \[\s*(?P<tag>[A-Za-z][A-Za-z0-9_]{0,31})\s+"(?P<value>(?:[^"\\\x00-\x1f\x7f]|\\["\\])*)"\s*\]
-    | \{(?P<comment>[^{}\x00]*)\}
+    | \[\s*(?P<tag>[A-Za-z][A-Za-z0-9_]{0,31})\s+
+      "(?P<value>(?:[^"\\\x00-\x1f\x7f\ud800-\udfff]|\\["\\])*)"\s*\]
+    | \{(?P<comment>[^{}\x00\ud800-\udfff]*)\}
     | (?P<label>[1-9][0-9]{0,5}[a-g])\.
     | (?P<move>[0-9A-Za-z:]+\#?|\#)
     """,
@@ -46,7 +48,8 @@ class Piece(NamedTuple):
 
 
 def written(game: Game) -> str:
-    """Write a game with its tags and comments."""
+    """Write a game with its tags and comments; refuses what could not be read back."""
+    _check_writable(game)
     lines = [f'[{tag} "{_escaped(value)}"]' for tag, value in all_tags(game).items()]
     lines += _comment(game, -1)
     lines += [
@@ -99,7 +102,7 @@ def moves_by_turn(game: Game) -> list[list[str]]:
 
 
 def _dice_tags(game: Game) -> dict[str, str]:
-    dice = game.dice
+    dice = None if game.has_told_rolls else game.dice
     if isinstance(dice, SeededDice):
         return {"DiceSeed": str(dice.seed)}
     if not isinstance(dice, CommittedDice):
@@ -111,6 +114,16 @@ def _dice_tags(game: Game) -> dict[str, str]:
     if game.is_over:
         tags["DiceSecret"] = dice.secret.hex()
     return tags
+
+
+def _check_writable(game: Game) -> None:
+    for tag, value in game.tags.items():
+        is_seat = tag in SEAT_LETTERS[: game.start.players] or tag not in SEAT_LETTERS
+        if not is_seat or not _PIECE.fullmatch(f'[{tag} "{_escaped(value)}"]'):
+            raise InvalidNotation("record_bad_tag", tag=quoted(tag), value=quoted(value))
+    for turn, comment in game.comments.items():
+        if not -1 <= turn <= game.turn or not _PIECE.fullmatch(f"{{{comment}}}"):
+            raise InvalidNotation("record_bad_comment", comment=quoted(comment))
 
 
 def _comment(game: Game, turn: int) -> list[str]:
@@ -213,14 +226,18 @@ class _Replay:
         is_new = game.turn == self.turn + 1
         if label != expected or not is_new or game.is_over:
             what = "the end" if game.is_over else expected if is_new else f"more of {self.label}"
-            raise InvalidNotation("record_label", line=self.line, expected=what, found=label)
+            raise InvalidNotation(
+                "record_label", line=self.line, expected=what, found=quoted(label)
+            )
         self.label = label
         self.turn += 1
 
     def move(self, text: str) -> None:
         if self.game.turn != self.turn:
             expected = "the end" if self.game.is_over else self.game.turn_label(self.game.turn)
-            raise InvalidNotation("record_label", line=self.line, expected=expected, found=text)
+            raise InvalidNotation(
+                "record_label", line=self.line, expected=expected, found=quoted(text)
+            )
         try:
             self.play(text)
         except PickominoError as error:

@@ -1,0 +1,124 @@
+"""Every bot plays by the rules, and each level plays as its character says."""
+
+import random
+
+import pytest
+
+from pickomino import InvalidNotation, Position, Rules, legal_actions, winners
+from pickomino.bots.expert import ExpertBot, worms_to_expect
+from pickomino.bots.protocol import Thinking
+from pickomino.bots.registry import BOTS, make_bot
+from pickomino.core.rules import PRESETS
+from pickomino.solver.outcomes import turn_outcomes
+from pickomino.solver.solution import solve
+from tables_of_bots import play_table
+
+QUICK = ("random", "beginner", "family", "expert")
+
+
+def all_rules():
+    return [Rules.preset(name, extra) for name in PRESETS for extra in (False, True)]
+
+
+@pytest.mark.parametrize("rules", all_rules(), ids=str)
+@pytest.mark.parametrize("players", range(2, 8))
+def test_the_quick_bots_play_every_rule_set_without_an_illegal_action(rules, players):
+    bots = [make_bot(QUICK[(seat + players) % len(QUICK)]) for seat in range(players)]
+    _, turns = play_table(bots, rules, seed=players)
+    assert turns > 1
+
+
+@pytest.mark.parametrize("rules", all_rules(), ids=str)
+def test_the_strategist_plays_every_rule_set_without_an_illegal_action(rules):
+    players = 2 + len(str(rules)) % 3
+    bots = [make_bot("strategist"), *[make_bot("strategist:depth=1")] * (players - 1)]
+    _, turns = play_table(bots, rules, seed=1, turn_limit=25)
+    assert turns > 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["weaselbust=yes", "golden=plain", "bothextra=no", "claim=any,steal=forced"],
+)
+def test_bots_play_single_options_of_extrawurm(options):
+    rules = Rules.parse(f"standard+extrawurm({options})")
+    for seed in range(4):
+        _, turns = play_table([make_bot(name) for name in QUICK], rules, seed)
+        assert turns > 1
+
+
+def duel(strong, weak, pairs):
+    """Play pairs with the same dice and swapped seats; gives the share won by the first."""
+    rules, won = Rules.preset("standard"), 0.0
+    for seed in range(pairs):
+        for seat in (0, 1):
+            bots = [make_bot(weak), make_bot(weak)]
+            bots[seat] = make_bot(strong)
+            winning = winners(play_table(bots, rules, seed)[0])
+            won += (seat in winning) / len(winning)
+    return won / (2 * pairs)
+
+
+def test_levels_can_be_told_apart():
+    # Small fixed samples; benchmarks and the arena measure the real distances.
+    assert duel("beginner", "random", 10) >= 0.9
+    assert duel("family", "beginner", 60) > 0.5
+    assert duel("expert", "family", 60) > 0.6
+
+
+def test_the_expert_maximises_exactly_the_stated_payoff():
+    position = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
+    outcomes = turn_outcomes(position)
+    solution = solve(position, outcomes.payoff(worms_to_expect(outcomes)))
+    choice = ExpertBot().choose(position, Thinking(random.Random(0)))
+    values = solution.choices(position)
+    assert values[choice] == max(values.values())
+
+
+def test_the_expert_values_tiles_steals_and_failures_as_stated():
+    position = Position.from_wfen("classic .ooooooo.oo....x 21,34/29,32,33/35 a - ~")
+    outcomes = turn_outcomes(position)
+    worth = dict(zip(map(str, outcomes.labels), worms_to_expect(outcomes), strict=True))
+    assert worth["None"] == -4
+    assert worth["t22"] == 1
+    assert worth["t31"] == 3
+    assert worth["s33"] == 4 * 1.5
+    assert worth["s35"] == 4 * 1.5
+
+
+def test_a_hen_taken_and_a_guarded_failure_are_worth_nothing_to_the_expert():
+    wfen = "standard+extrawurm oooo.ooooooooooooo 22,25/26 b - ~ 11,a,23,27,28/0,0/-"
+    wfen = wfen.replace("oooo.ooooooooooooo", "ooo.oo..oooooooooo")
+    position = Position.from_wfen(wfen)
+    outcomes = turn_outcomes(position)
+    worth = dict(zip(map(str, outcomes.labels), worms_to_expect(outcomes), strict=True))
+    assert worth["s25"] == 0
+    assert worth["None"] == -2
+
+
+@pytest.mark.parametrize("name", [name for name in BOTS if name != "external"])
+def test_the_same_generator_gives_the_same_choice(name):
+    position = Position.from_wfen("standard oooooooooooooooo -/- a 5 1234www")
+    first, second = (make_bot(name).choose(position, Thinking(random.Random(3))) for _ in "ab")
+    assert first == second
+    assert first in legal_actions(position)
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "",
+        "grandma",
+        "random:depth=2",
+        "strategist:depth=9",
+        "strategist:depth",
+        "external",
+        "external:command=",
+        "strategist:=2",
+        "Random",
+        "random\0",
+    ],
+)
+def test_unknown_bots_and_options_are_refused(spec):
+    with pytest.raises(InvalidNotation):
+        make_bot(spec)

@@ -1,0 +1,95 @@
+"""Bots that are programs of their own: good ones, and every way to be bad."""
+
+import random
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from pickomino import Position, Rules, legal_actions
+from pickomino.bots.external import ExternalBot
+from pickomino.bots.protocol import Thinking
+from pickomino.bots.registry import make_bot
+from tables_of_bots import play_table
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "line_bot.py"
+POSITION = Position.from_wfen("standard oooooooooooooooo -/- a 5 1234www")
+
+
+def program(tmp_path, text):
+    path = tmp_path / "bot.py"
+    path.write_text(text)
+    return ExternalBot(shlex.join([sys.executable, str(path)]))
+
+
+def ask(bot, seconds=0.5):
+    action = bot.choose(POSITION, Thinking(random.Random(1), seconds))
+    assert action in legal_actions(POSITION)
+    return action
+
+
+def test_the_example_plays_whole_games():
+    bot = make_bot(f"external:command={shlex.join([sys.executable, str(EXAMPLE)])}")
+    position, turns = play_table([bot, make_bot("beginner")], Rules.preset("classic"), seed=2)
+    assert turns > 5
+    assert not bot.faults
+    assert not position.grill
+    bot.close()
+
+
+GREET = "import sys\nsys.stdin.readline(); print('ready', flush=True)\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("raise SystemExit(1)", "crash"),
+        (GREET + "raise SystemExit", "crash"),
+        (GREET + "import time; time.sleep(60)", "timeout"),
+        (GREET + "print('t36', flush=True); sys.stdin.read()", "illegal"),
+        (GREET + "print('nonsense ' * 1000, flush=True); sys.stdin.read()", "illegal"),
+        (GREET + "print('', flush=True); sys.stdin.read()", "illegal"),
+        ("print('hello', flush=True); import sys; sys.stdin.read()", "crash"),
+        (
+            GREET
+            + "sys.stdout.buffer.write(b'\\xff\\xfe\\n'); sys.stdout.flush(); sys.stdin.read()",
+            "crash",
+        ),
+    ],
+)
+def test_a_bad_program_is_counted_and_played_for(tmp_path, text, fault):
+    bot = program(tmp_path, text)
+    ask(bot)
+    assert bot.faults[fault] == 1
+    assert sum(bot.faults.values()) == 1
+    bot.close()
+
+
+def test_a_program_that_crashes_once_is_started_again(tmp_path):
+    marker = tmp_path / "been here"
+    text = GREET + (
+        f"from pathlib import Path\nmarker = Path({str(marker)!r})\n"
+        "if not marker.exists():\n    marker.touch(); raise SystemExit\n"
+        "for line in sys.stdin:\n    print('k4', flush=True)\n"
+    )
+    bot = program(tmp_path, text)
+    ask(bot)
+    assert str(ask(bot, 5)) == "k4"
+    assert bot.faults == {"crash": 1}
+    bot.close()
+
+
+def test_a_program_that_always_crashes_is_given_up(tmp_path):
+    counter = tmp_path / "starts"
+    bot = program(tmp_path, f"open({str(counter)!r}, 'a').write('x')\nraise SystemExit")
+    for _ in range(8):
+        ask(bot)
+    assert bot.faults == {"crash": 8}
+    assert counter.read_text() == "x" * 5
+
+
+def test_a_program_that_is_not_there_is_a_crash():
+    bot = ExternalBot("/nowhere/bot")
+    ask(bot)
+    assert bot.faults == {"crash": 1}

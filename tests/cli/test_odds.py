@@ -1,0 +1,95 @@
+"""`pickomino odds` and `pickomino bots` as people call them."""
+
+import json
+
+import pytest
+
+from cli.running import pickomino
+
+START = "standard_oooooooooooooooo_-/-_a_-_~"
+
+
+def test_the_table_has_a_row_and_a_bar_for_every_tile():
+    code, output, errors = pickomino("odds", START)
+    assert (code, errors) == (0, "")
+    rows = [line.split() for line in output.splitlines() if "%" in line]
+    assert [row[0] for row in rows[:16]] == [str(tile) for tile in range(21, 37)]
+    assert rows[0][1:3] == ["44.0%", "89.3%"]
+    assert "█" in rows[0][3]
+    assert "Roll the dice." in output
+
+
+def test_json_has_the_promised_fields():
+    code, output, _ = pickomino("odds", "--json", "classic ooo.oooooooooooo 24/- b 55ww 1134")
+    assert code == 0
+    answer = json.loads(output)
+    assert set(answer["at_least"]) == set(answer["exactly"]) == {str(t) for t in range(21, 37)}
+    assert answer["best"] in answer["choices"]
+    assert set(answer["choices"]) == {"k1", "k3", "k4"}
+    assert 0 <= answer["bust"] <= 1
+    assert answer["expected_worms"] > 0
+    assert json.loads(pickomino("odds", "--json", START)[1])["best"] is None
+
+
+def test_extrawurm_adds_its_tiles():
+    wfen = "standard+extrawurm_oooooooooooooooooo_-/-_a_1_~_11,21,23,25,27/0,0/-"
+    answer = json.loads(pickomino("odds", wfen, "--json")[1])
+    assert {"11", "13"} < set(answer["exactly"])
+
+
+def test_payoffs_differ():
+    wfen = "standard oxxxxxxxxxxx.... 33,35/34,36 a 5w 123345"
+    worms, win, tile = (
+        json.loads(pickomino("odds", wfen, "--json", "--payoff", payoff)[1])["value"]
+        for payoff in ("worms", "win", "21")
+    )
+    assert worms < 0 < win < 1
+    assert 0 < tile < 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["nonsense"], "unknown rule set"),
+        (["standard"], "expected 6 fields"),
+        ([START, "--payoff", "37"], "is no aim"),
+        (["standard_xxxxxxxxxxxx...._33,35/34,36_-_-_-"], "no dice are in play"),
+        (["x" * 2000], "at most 1000"),
+        (["stand\tard"], "is no rule set"),
+    ],
+)
+def test_bad_positions_are_refused_with_a_reason(arguments, complaint):
+    code, output, errors = pickomino("odds", *arguments)
+    assert (code, output) == (2, "")
+    assert complaint in errors
+
+
+def test_without_a_position_it_advises_at_a_real_table():
+    answers = ["3", "36", "24 31", "-", "22", "1134ww55", "kw", "", "223345", "k5", "t27", "x"]
+    code, output, errors = pickomino("odds", text="\n".join(answers) + "\n")
+    assert (code, errors) == (0, "")
+    assert "Roll 8 dice. What fell?" in output
+    assert "Best: set aside worm." in output
+    assert "a (you) sets aside worm, worm." in output
+    assert "Roll 6 dice. What fell?" in output
+
+
+def test_the_adviser_follows_the_rivals_and_refuses_impossible_answers():
+    answers = ["9", "2", "40", "-", "21", "22", "hello", "12345678", "12345www", "k7", "", "x"]
+    _, output, _ = pickomino("odds", text="\n".join(answers) + "\n")
+    assert "2 to 7 can play" in output
+    assert "tile 40" in output or "is nowhere" in output or "is no tile" in output
+    assert "is no dice" in output
+    assert "is not possible here" in output
+
+
+def test_bots_are_listed_with_character_and_rating():
+    code, output, _ = pickomino("bots")
+    assert code == 0
+    for name in ("random", "beginner", "family", "expert", "strategist"):
+        assert name in output
+    listed = {bot["name"]: bot for bot in json.loads(pickomino("bots", "--json")[1])}
+    ratings = [listed[n]["rating"] for n in ("random", "beginner", "family", "expert")]
+    assert ratings == sorted(ratings)
+    assert listed["strategist"]["rating"] > listed["expert"]["rating"] == 1500
+    assert listed["strategist"]["options"] == {"depth": ["2", "1"]}

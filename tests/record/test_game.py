@@ -1,0 +1,296 @@
+"""Games: events and positions, taking back, limits."""
+
+import random
+from itertools import islice
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pickomino import (
+    CHANCE,
+    OVER,
+    Acted,
+    Action,
+    CommittedDice,
+    Game,
+    IllegalAction,
+    PickominoError,
+    Position,
+    Roll,
+    Rolled,
+    Rules,
+    ScriptedDice,
+    SeededDice,
+    TurnEnded,
+    legal_actions,
+    step,
+    step_roll,
+)
+from pickomino.core.dice import DiceUsedUp
+from random_play import play_on, random_start
+
+STANDARD = Rules.preset("standard")
+seeds = st.integers(0, 10**9)
+few = settings(max_examples=30)
+
+
+def random_game(seed):
+    return Game.from_position(random_start(random.Random(seed)), SeededDice(seed))
+
+
+def play_tokens(game, *tokens):
+    for token in tokens:
+        game.play(Action.parse(token))
+    return game
+
+
+@few
+@given(seeds)
+def test_the_fold_of_the_events_is_the_position(seed):
+    game = random_game(seed)
+    for _ in play_on(game, seed, 200):
+        pass
+    position, told = game.start, None
+    for event, after in game.moments:
+        if isinstance(event, TurnEnded):
+            assert event._replace(total=None) == told._replace(total=None)
+        elif isinstance(event, Rolled):
+            assert event.seat == position.seat
+            position, told = step_roll(position, event.roll)
+        else:
+            assert event.seat == position.seat
+            position, told = step(position, event.action)
+        assert position == after
+    assert position == game.position
+    assert game.events == tuple(moment.event for moment in game.moments)
+
+
+@few
+@given(seeds)
+def test_play_gives_the_new_events(seed):
+    game = random_game(seed)
+    seen = list(game.events)
+    rng = random.Random(seed)
+    for _ in range(60):
+        if game.is_over:
+            break
+        seen += game.play(rng.choice(legal_actions(game.position)))
+    assert tuple(seen) == game.events
+
+
+@few
+@given(seeds)
+def test_every_turn_that_ended_is_told_once_and_turns_are_counted(seed):
+    game = random_game(seed)
+    for _ in play_on(game, seed, 200):
+        ends = [event for event in game.events if isinstance(event, TurnEnded)]
+        assert len(ends) == game.turn
+    assert all(event.total is not None for event in ends)
+
+
+@few
+@given(seeds)
+def test_position_at_gives_the_start_of_any_turn(seed):
+    game = random_game(seed)
+    starts = [game.start]
+    for _ in play_on(game, seed, 150):
+        pass
+    starts += [after for event, after in game.moments if isinstance(event, TurnEnded)]
+    assert [game.position_at(turn) for turn in range(game.turn + 1)] == starts
+    for turn in (-1, game.turn + 1):
+        with pytest.raises(PickominoError) as caught:
+            game.position_at(turn)
+        assert caught.value.code == "no_such_turn"
+
+
+@few
+@given(seeds)
+def test_undo_goes_to_the_last_decision_and_is_no_new_roll(seed):
+    game = random_game(seed)
+    for _ in play_on(game, seed, 40):
+        pass
+    moments, actions = game.moments, []
+    while any(isinstance(event, Acted) for event in game.events):
+        before = game.moments
+        game.undo()
+        acted = before[len(game.moments)]
+        assert isinstance(acted.event, Acted)
+        assert not any(isinstance(event, Acted) for event, _ in before[len(game.moments) + 1 :])
+        assert game.position.to_act == acted.event.seat
+        actions.append(acted.event.action)
+    with pytest.raises(PickominoError) as caught:
+        game.undo()
+    assert caught.value.code == "nothing_to_undo"
+    for action in reversed(actions):
+        game.play(action)
+    assert game.moments == moments
+
+
+def test_undo_counts_turns_back():
+    game = play_tokens(Game(STANDARD, 2, ScriptedDice(["12355www", "12355"])), "kw", "r", "k5")
+    play_tokens(game, "t25")
+    assert game.turn == 1
+    game.undo()
+    assert (game.turn, game.position.seat) == (0, 0)
+    assert {"t25", "r"} == set(map(str, legal_actions(game.position)))
+
+
+def test_undo_then_another_choice_rolls_the_same_stream():
+    game = Game(STANDARD, 2, SeededDice(5))
+    first, *_, last = legal_actions(game.position)
+    play_tokens(game, str(first), "r")
+    rolled = game.events[-1].roll
+    game.undo()
+    game.undo()
+    play_tokens(game, str(last), "r")
+    dice = SeededDice(5)
+    roll = game.events[-1].roll
+    assert roll == dice.roll(1, roll.size)
+    assert rolled == dice.roll(1, rolled.size)
+
+
+def test_undo_is_refused_on_committed_dice():
+    game = Game(STANDARD, 2, CommittedDice(bytes(32), "id", ["", ""]))
+    game.play(legal_actions(game.position)[0])
+    before = game.moments
+    with pytest.raises(PickominoError) as caught:
+        game.undo()
+    assert caught.value.code == "undo_committed"
+    assert game.moments == before
+
+
+@pytest.mark.parametrize("limit", [1, 2, 7])
+def test_the_turn_limit_stops_a_game(limit):
+    game = Game(STANDARD, 3, SeededDice(1), turn_limit=limit)
+    for _ in play_on(game, 1):
+        pass
+    assert game.turn == limit
+    assert game.is_stopped
+    assert game.is_over
+    assert game.position.to_act == CHANCE
+    assert '[Result "*"]' in game.wgn()
+    for attempt in (lambda: game.play(Action("r")), lambda: game.roll(Roll.parse("12345www"))):
+        with pytest.raises(PickominoError) as caught:
+            attempt()
+        assert caught.value.code == "game_stopped"
+
+
+def test_a_game_that_ends_at_its_limit_is_not_stopped():
+    begin = Position.from_wfen("standard oxxxxxxxxxxxxxxx -/- a 1555w -")
+    game = play_tokens(Game.from_position(begin, turn_limit=1), "t21")
+    assert game.is_over
+    assert not game.is_stopped
+    assert '[Result "a"]' in game.wgn()
+
+
+def test_an_illegal_action_changes_nothing():
+    game = Game(STANDARD, 2, SeededDice(1))
+    before = game.moments
+    with pytest.raises(IllegalAction):
+        game.play(Action.parse("t21"))
+    assert game.moments == before
+
+
+def test_a_game_without_dice_is_told_its_rolls():
+    game = Game(STANDARD, 2)
+    assert game.position.to_act == CHANCE
+    game.roll(Roll.parse("12345www"))
+    play_tokens(game, "kw", "r")
+    with pytest.raises(IllegalAction):
+        game.roll(Roll.parse("1234"))
+    game.roll(Roll.parse("wwwww"))
+    assert [type(event) for event in game.events] == [Rolled, Acted, Acted, Rolled, TurnEnded]
+
+
+def test_dice_can_take_over_a_game():
+    game = Game(STANDARD, 2)
+    game.roll(Roll.parse("12345www"))
+    play_tokens(game, "kw", "r")
+    game.continue_with(ScriptedDice(["12345www", "12345"]))
+    assert str(game.events[-1].roll) == "12345"
+
+
+def test_scripted_dice_finish_only_when_all_were_used():
+    dice = ScriptedDice(["12345www", "12345"])
+    game = play_tokens(Game(STANDARD, 2, dice), "kw")
+    with pytest.raises(PickominoError) as caught:
+        dice.finish()
+    assert (caught.value.code, caught.value.parameters["count"]) == ("dice_left_over", 1)
+    play_tokens(game, "r")
+    dice.finish()
+    assert game.events[-1] == Rolled(0, Roll.parse("12345"))
+
+
+def test_scripted_dice_used_up_leave_the_game_waiting():
+    game = play_tokens(Game(STANDARD, 2, ScriptedDice(["12345www"])), "kw", "r")
+    assert game.position.to_act == CHANCE
+    with pytest.raises(DiceUsedUp) as caught:
+        ScriptedDice([]).roll(0, 8)
+    assert caught.value.code == "dice_used_up"
+
+
+def test_scripted_dice_of_another_size_are_refused():
+    with pytest.raises(PickominoError) as caught:
+        Game(STANDARD, 2, ScriptedDice(["12345"]))
+    assert caught.value.code == "dice_mismatch"
+
+
+RAVEN = "standard+extrawurm xxxxoxxxxxxxxxxxxx -/-/- a {} -,-,23,b,-/5,0,2/-"
+
+
+@pytest.mark.parametrize(
+    ("dice", "tokens", "total"),
+    [("3555w -", ["t23", "bc"], 23), ("3 1255555", ["k5", "r", "kw", "t23", "bc"], 38)],
+)
+def test_the_ravens_choice_ends_a_turn_with_the_total_of_its_tile(dice, tokens, total):
+    begin = Position.from_wfen(RAVEN.format(dice))
+    game = play_tokens(Game.from_position(begin, ScriptedDice(["ww"])), *tokens)
+    told = game.events[-1]
+    assert (told.result, told.tile, told.total) == ("took", 23, total)
+    assert told.bratwurms == (1, 0, -1)
+
+
+def test_a_game_set_up_in_the_ravens_choice_knows_no_total():
+    begin = Position.from_wfen(
+        "standard+extrawurm xxxx.xxxxxxxxxxxxo 23/-/- a - b -,-,-,b,-/5,0,2/-"
+    )
+    game = play_tokens(Game.from_position(begin), "bc")
+    assert game.events[-1].total is None
+    assert game.events[-1].tile == 23
+
+
+def test_turn_labels_count_rounds_from_the_seat_that_starts():
+    begin = Position.from_wfen("standard oooooooooooooooo -/-/- c - ~")
+    labels = [Game.from_position(begin).turn_label(turn) for turn in range(5)]
+    assert labels == ["1c", "2a", "2b", "2c", "3a"]
+
+
+@few
+@given(seeds)
+def test_a_seeded_game_is_the_same_every_time(seed):
+    games = [random_game(seed), random_game(seed)]
+    for game in games:
+        for _ in islice(play_on(game, seed), 80):
+            pass
+    assert games[0].moments == games[1].moments
+
+
+def test_a_finished_game_takes_no_more_actions():
+    begin = Position.from_wfen("standard oxxxxxxxxxxxxxxx -/- a 1555w -")
+    game = play_tokens(Game.from_position(begin), "t21")
+    assert game.position.to_act == OVER
+    with pytest.raises(IllegalAction) as caught:
+        game.play(Action.parse("r"))
+    assert "the game is over" in str(caught.value)
+
+
+def test_turn_at_gives_the_turn_of_an_event():
+    game = Game(STANDARD, 2, SeededDice(3))
+    for _ in play_on(game, 3, 60):
+        pass
+    turn = 0
+    for index, event in enumerate(game.events):
+        assert game.turn_at(index) == turn
+        turn += isinstance(event, TurnEnded)
+    assert turn == game.turn > 3

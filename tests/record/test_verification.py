@@ -1,0 +1,157 @@
+"""Recomputing every roll of a record."""
+
+import re
+
+import pytest
+
+from pickomino import CommittedDice, Game, InvalidNotation, Position, Rules, SeededDice, verify
+from random_play import play_on
+
+SECRET = bytes(range(32))
+
+
+def finished(dice, rules="standard+extrawurm", players=3):
+    game = Game(Rules.parse(rules), players, dice)
+    for _ in play_on(game, 4):
+        pass
+    return game
+
+
+def committed(nonces=("00ff", "", "ab12")):
+    return finished(CommittedDice(SECRET, "game-1", nonces))
+
+
+def rolls_in(game):
+    return sum(type(event).__name__ == "Rolled" for event in game.events)
+
+
+def without(text, tag):
+    return re.sub(rf"\[{tag} .*\]\n", "", text)
+
+
+@pytest.mark.parametrize("nonces", [("00ff", "", "ab12"), ("", "", ""), ("aa", "bb", "cc")])
+def test_a_right_record_is_right(nonces):
+    game = committed(nonces)
+    result = verify(game.wgn())
+    assert result.is_right
+    assert result.rolls == rolls_in(game) > 10
+
+
+@pytest.mark.parametrize("rules", ["standard", "manual+extrawurm(golden=plain)"])
+def test_a_seeded_record_is_right(rules):
+    game = finished(SeededDice(9), rules, 2)
+    assert '[DiceSeed "9"]' in game.wgn()
+    assert verify(game.wgn()) == (rolls_in(game), None)
+
+
+def test_a_set_up_record_is_right():
+    begin = Position.from_wfen("short oooooooooooooooo -/- b 55 12344w")
+    game = Game.from_position(begin, SeededDice(2))
+    for _ in play_on(game, 1, 30):
+        pass
+    assert verify(game.wgn()).is_right
+    assert verify(game.wgn()).rolls == rolls_in(game)
+
+
+def test_a_changed_roll_is_named_by_number_and_turn():
+    begin = '[Rules "standard"][a "A"][b "B"][DiceSeed "7"]\n'
+    dice = SeededDice(7)
+    first, second = dice.roll(0, 8), dice.roll(1, 8)
+    right = f"{begin}1a. {first}:1 q\n1b. {second}:2 q\n"
+    assert verify(right) == (2, None)
+    found = verify(f"{begin}1a. {first}:1 q\n1b. 222344w5:2 q\n")
+    assert not found.is_right
+    assert found.rolls == 1
+    assert found.problem.code == "wrong_roll"
+    assert found.problem.parameters["number"] == 1
+    assert found.problem.parameters["turn"] == "1b"
+    assert str(found.problem.parameters["found"]) == "2223445w"
+    assert found.problem.parameters["expected"] == second
+
+
+def test_another_secret_does_not_match_the_commitment():
+    text = committed().wgn().replace(SECRET.hex(), bytes(32).hex())
+    found = verify(text)
+    assert found.problem.code == "commit_mismatch"
+    assert found.rolls == 0
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('[GameId "game-1"]', '[GameId "game-2"]'),
+        ('[Nonce_a "00ff"]', '[Nonce_a "00fe"]'),
+        ('[Nonce_c "ab12"]\n', ""),
+    ],
+)
+def test_other_dice_tags_give_other_rolls(old, new):
+    text = committed().wgn()
+    assert old in text
+    assert verify(text.replace(old, new)).problem.code == "wrong_roll"
+
+
+@pytest.mark.parametrize(
+    ("missing", "code"),
+    [
+        ("DiceCommit", "record_missing_tag"),
+        ("GameId", "record_missing_tag"),
+        ("DiceSecret", "secret_not_revealed"),
+    ],
+)
+def test_a_missing_tag_is_named(missing, code):
+    with pytest.raises(InvalidNotation) as caught:
+        verify(without(committed().wgn(), missing))
+    assert caught.value.code == code
+    if code == "record_missing_tag":
+        assert caught.value.parameters["tag"] == missing
+
+
+@pytest.mark.parametrize(
+    ("tags", "code"),
+    [
+        ("", "no_dice_proof"),
+        ('[DiceSecret "xyz"]', "bad_secret"),
+        ('[DiceSeed "-1"]', "bad_seed"),
+        ('[DiceSeed "x"]', "bad_seed"),
+        ('[DiceSeed ""]', "bad_seed"),
+        ('[DiceSeed "007"]', "bad_seed"),
+        ('[DiceSeed "٣"]', "bad_seed"),
+        ('[DiceSeed "9999999999999999999"]', "bad_seed"),
+        (f'[DiceSeed "{"9" * 900}"]', "bad_seed"),
+    ],
+)
+def test_dice_tags_that_say_nothing_are_refused(tags, code):
+    with pytest.raises(InvalidNotation) as caught:
+        verify(f'[Rules "mini"][a "A"][b "B"]{tags}')
+    assert caught.value.code == code
+
+
+def test_the_secret_is_not_in_a_record_before_the_game_is_over():
+    begin = Position.from_wfen("standard ooooxxxxxxxxxxxx -/- a - ~")
+    game = Game.from_position(begin, CommittedDice(SECRET, "g", ["", ""]))
+    assert SECRET.hex() not in game.wgn()
+    for _ in play_on(game, 2):
+        text = game.wgn()
+        assert (SECRET.hex() in text) == game.is_over
+        assert game.dice.commitment in text
+        if not game.is_over:
+            with pytest.raises(InvalidNotation) as caught:
+                verify(text)
+            assert caught.value.code == "secret_not_revealed"
+    assert game.is_over
+    assert verify(game.wgn()).is_right
+
+
+def test_a_game_stopped_at_its_limit_reveals_its_secret():
+    dice = CommittedDice(SECRET, "g", ["", ""])
+    game = Game(Rules.preset("standard"), 2, dice, turn_limit=2)
+    for _ in play_on(game, 2):
+        pass
+    assert game.is_stopped
+    assert verify(game.wgn()).is_right
+
+
+@pytest.mark.parametrize("nonces", [[""], ["", "", ""], ["00"] * 9])
+def test_a_game_needs_a_nonce_for_every_seat(nonces):
+    with pytest.raises(InvalidNotation):
+        Game(Rules.preset("standard"), 2, CommittedDice(SECRET, "g", nonces))

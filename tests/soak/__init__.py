@@ -1,0 +1,13 @@
+"""Long runs that look for what short tests miss: `make soak`, or `python -m soak` for help.
+
+A suite is a function that checks one seed: it gives how many steps it played and raises
+AssertionError when something is wrong. To add one, name it in SUITES. `runner` spreads seeds over
+all cores and keeps what was done in `.soak/`, `state` reads and writes that.
+"""
+
+from __future__ import annotations
+
+SUITES = {
+    "rules": "crosscheck:check_seed",
+}
+"""Suites by name, as module:function; a module is imported only when its suite runs."""

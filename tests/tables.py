@@ -1,0 +1,57 @@
+"""Positions and moves for tests, written as short as WFEN allows.
+
+A table is a WFEN without its rules: `at` adds them, and for Extrawurm what a base table lacks.
+"""
+
+from __future__ import annotations
+
+from pickomino import Action, Position, Roll, TurnEnded, legal_actions, step, step_roll
+
+NAMES = ("standard", "classic", "short", "manual", "mini")
+EXTRAWURM = tuple(f"{name}+extrawurm" for name in NAMES)
+EVERY = NAMES + EXTRAWURM
+FORCED = ("standard", "mini")
+BASE_TILES = 16
+
+
+def at(rules: str, table: str) -> Position:
+    """Read a table; a base table gets 11 and 13 face down and specialists that wait."""
+    fields = table.split(" ")
+    if "+extrawurm" in rules:
+        if len(fields[0]) == BASE_TILES:
+            fields[0] = "xx" + fields[0]
+        if len(fields) == 6 - 1:
+            zeros = ",".join("0" for _ in fields[1].split("/"))
+            fields.append(f"-,-,-,-,-/{zeros}/-")
+    return Position.from_wfen(" ".join([rules, *fields]))
+
+
+def table(position: Position) -> str:
+    """Write grill, stacks, seat and dice, as a base table does."""
+    _, grill, *rest = position.wfen().split(" ")[:6]
+    return " ".join([grill[-BASE_TILES:], *rest])
+
+
+def extra(position: Position) -> str:
+    """Write the Extrawurm field."""
+    return position.wfen().split(" ")[6]
+
+
+def play(position: Position, *moves: str) -> tuple[Position, TurnEnded | None]:
+    """Play rolls and action tokens in order; gives how the last one ended the turn, if it did."""
+    ended = None
+    for move in moves:
+        if move[0] in "krtsqzb":
+            position, ended = step(position, Action.parse(move))
+        else:
+            position, ended = step_roll(position, Roll.parse(move))
+    return position, ended
+
+
+def legal(position: Position) -> set[str]:
+    return set(map(str, legal_actions(position)))
+
+
+def bare(ended: TurnEnded | None) -> TurnEnded | None:
+    """Give how a turn ended without what happened to specialists and Bratwurms."""
+    return ended and ended._replace(specialists=(), bratwurms=())
