@@ -58,13 +58,13 @@ def soak(folder, *arguments):
 
 
 def test_the_soak_goes_on_where_it_stopped(tmp_path):
-    first = soak(tmp_path, "--games", "30")
+    first = soak(tmp_path, "rules", "--games", "30")
     assert first.returncode == 0, first.stderr
     assert state.load(tmp_path, "rules", 0).games == 30
     second = soak(tmp_path, "rules", "--games", "40")
     assert "30 games were done before" in second.stdout
     assert state.load(tmp_path, "rules", 0).games == 40
-    assert "before" not in soak(tmp_path, "--games", "1", "--fresh").stdout
+    assert "before" not in soak(tmp_path, "rules", "--games", "1", "--fresh").stdout
 
 
 def test_the_soak_refuses_unknown_suites(tmp_path):
@@ -112,7 +112,7 @@ def test_an_interrupted_soak_keeps_what_was_done(monkeypatch, tmp_path, capsys):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(runner, "_chunks", interrupted)
-    monkeypatch.setattr(sys, "argv", ["soak", "--folder", str(tmp_path)])
+    monkeypatch.setattr(sys, "argv", ["soak", "rules", "--folder", str(tmp_path)])
     assert main() == 130
     assert "run it again" in capsys.readouterr().out
     assert state.load(tmp_path, "rules", 0).games == 25

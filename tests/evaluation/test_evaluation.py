@@ -59,7 +59,8 @@ def test_looking_ahead_is_the_expectation_under_the_players_best_play(players):
 def test_a_lead_with_one_tile_left_is_nearly_a_win():
     wfen = "standard oxxxxxxxxxxx.... 33,35/34/36 b - ~"
     chances = WinChance().evaluate([Position.from_wfen(wfen)])[0]
-    assert chances[0] > 0.9
+    assert chances[0] > 0.8
+    assert chances[1] < 0.1
 
 
 def test_the_raven_takes_from_whom_it_helps_most():

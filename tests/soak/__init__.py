@@ -9,5 +9,10 @@ from __future__ import annotations
 
 SUITES = {
     "rules": "crosscheck:check_seed",
+    "bots": "bot_tables:check_quick",
+    "strongest": "bot_tables:check_strongest",
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
+
+GAMES = {"rules": 30_000, "bots": 73_360, "strongest": 600}
+"""How many games each suite plays unless told; a test checks that they cover every table."""

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from soak import SUITES
+from soak import GAMES, SUITES
 from soak.runner import run
 
 INTERRUPTED = 130
@@ -16,7 +16,13 @@ def main() -> int:
     arguments = parsed()
     try:
         right = [
-            run(suite, arguments.seed, arguments.games, arguments.folder, fresh=arguments.fresh)
+            run(
+                suite,
+                arguments.seed,
+                arguments.games or GAMES[suite],
+                arguments.folder,
+                fresh=arguments.fresh,
+            )
             for suite in arguments.suites or SUITES
         ]
     except KeyboardInterrupt:
@@ -28,7 +34,7 @@ def main() -> int:
 def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser("soak", description="Look long for what short tests miss.")
     parser.add_argument("suites", nargs="*", metavar="suite", help=f"of {', '.join(SUITES)}")
-    parser.add_argument("--games", type=int, default=30_000, help="games a suite (30000)")
+    parser.add_argument("--games", type=int, help=f"games a suite {GAMES}")
     parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
     parser.add_argument("--fresh", action="store_true", help="forget what was done before")
     parser.add_argument("--folder", type=Path, default=Path(".soak"), help="where to keep that")

@@ -12,7 +12,7 @@ from pickomino.core.position import Phase, Position
 from pickomino.core.roll import FACES, NO_GOLDEN, POINTS, WORM
 from pickomino.core.tiles import worms
 
-SLIP: Final = 0.08
+SLIP: Final = 0.05
 """How often the second-best symbol looks better: people get carried away."""
 DARE: Final = {1: 0.2, 2: 0.1}
 """The risk of a bust that people take with a tile of one or two worms in hand; none with more."""

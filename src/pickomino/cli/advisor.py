@@ -67,8 +67,9 @@ class Advisor:
     def _table(self) -> Position:
         """Ask for the players, the stacks and the tiles face down."""
         gettext = self.texts.gettext
-        players = self._asked(gettext("How many players are you?"), "2", int)
-        fresh = start(self.rules, players)
+        fresh = self._asked(
+            gettext("How many players are you?"), "2", lambda text: start(self.rules, int(text))
+        )
         if fresh.extrawurm is not None:
             question = gettext("The position as WFEN, with you as seat a?")
             return self._asked(question, fresh.wfen(), Position.from_wfen)

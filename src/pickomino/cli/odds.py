@@ -99,7 +99,8 @@ def print_advice(advice: Advice, texts: Texts) -> None:
         if action is not None:
             print(f"  {action!s:>4}  {chance:7.1%}  {bar(chance, BAR_WIDTH)}".rstrip())
     text = gettext("Chance to fail: {chance}. Value: {value}.")
-    print(text.format(chance=f"{advice.failure:.1%}", value=_worth(advice.aim, advice.value).strip()))
+    value = _worth(advice.aim, advice.value).strip()
+    print(text.format(chance=f"{advice.failure:.1%}", value=value))
     if advice.best is None:
         print(gettext("Roll the dice."))
         return

@@ -232,5 +232,7 @@ def text_of(value: object) -> str:
 
 def quoted(value: object) -> str:
     """Quote foreign text for a message: short, and with everything unprintable escaped."""
-    text = value if isinstance(value, str) else str(value)
+    text = str(value)
+    if isinstance(value, int) and len(text) <= EXCERPT:
+        return text
     return repr(text if len(text) <= EXCERPT else text[:EXCERPT] + "...")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,14 @@ NUDGE: Final = 1e-7
 Near the best play the player's value does not change to first order with the play, so the value
 of the mixture moves by just NUDGE times the rival's chance under the player's best play.
 """
+
+
+class _Judged(NamedTuple):
+    """A turn, its place in the question, and the chances at each of its ends."""
+
+    place: int
+    outcomes: TurnOutcomes
+    chances: list[Chances]
 
 
 class LookAhead:
@@ -42,29 +50,25 @@ class LookAhead:
         all_outcomes = [turn_outcomes(position) for position in positions]
         ends = [end for outcomes in all_outcomes for end in outcomes.positions]
         judged = iter(outcome_chances(self.evaluator, ends))
-        by_shape: defaultdict[TurnShape, list[tuple[int, TurnOutcomes, list[Chances]]]]
-        by_shape = defaultdict(list)
+        alike: defaultdict[tuple[TurnShape, int], list[_Judged]] = defaultdict(list)
         for place, outcomes in enumerate(all_outcomes):
             chances = [next(judged) for _ in outcomes.positions]
-            by_shape[outcomes.shape].append((place, outcomes, chances))
+            kind = outcomes.shape, outcomes.position.players
+            alike[kind].append(_Judged(place, outcomes, chances))
         solved: dict[int, Chances] = {}
-        for shape, group in by_shape.items():
-            solved |= _solved(shape, group)
+        for (shape, players), group in alike.items():
+            solved |= _solved(shape, players, group)
         return [solved[place] for place in range(len(positions))]
 
 
-def _solved(
-    shape: TurnShape, group: Sequence[tuple[int, TurnOutcomes, list[Chances]]]
-) -> dict[int, Chances]:
-    """Solve all turns of one shape in one batch: the player's own aim, then nudged to each rival."""
-    players = group[0][1].position.players
+def _solved(shape: TurnShape, players: int, group: Sequence[_Judged]) -> dict[int, Chances]:
+    """Solve alike turns in one batch: for the player's own aim, then nudged to each rival's."""
     stop = np.full((len(group), players, 2, TOTALS), np.nan)
     failure = np.empty((len(group), players, 2))
     for row, (_, outcomes, chances) in enumerate(group):
         seat = outcomes.position.seat
         for turned in range(players):
-            rival = (seat + turned) % players
-            nudge = NUDGE if turned else 0.0
+            rival, nudge = (seat + turned) % players, NUDGE if turned else 0.0
             worth = [each[seat] + nudge * each[rival] for each in chances]
             stakes = outcomes.payoff(worth).stakes
             stop[row, turned] = np.array(stakes.stop, np.float64)
@@ -72,11 +76,9 @@ def _solved(
     values = solve_batch(
         shape, stop.reshape(-1, 2, TOTALS), failure.reshape(-1, 2), threads=1
     ).reshape(len(group), players)
-    found: dict[int, Chances] = {}
-    for row, (place, outcomes, _) in enumerate(group):
-        seat = outcomes.position.seat
-        own = float(values[row, 0])
-        nudged = [(float(value) - own) / NUDGE for value in values[row, 1:]]
-        by_seat = [own, *nudged]
-        found[place] = tuple(by_seat[(s - seat) % players] for s in range(players))
-    return found
+    nudged = (values[:, 1:] - values[:, :1]) / NUDGE
+    by_turn = np.concatenate([values[:, :1], nudged], axis=1)
+    return {
+        judged.place: tuple(map(float, np.roll(row, judged.outcomes.position.seat)))
+        for judged, row in zip(group, by_turn, strict=True)
+    }
