@@ -63,7 +63,7 @@ def run():
         )
     print(f"Import of pickomino: {1000 * (imported - nothing):.0f} ms beyond Python (aim 60 ms)")
     ratio = our_version / bare_version
-    print(f"pickomino --version: {1000 * our_version:.0f} ms, {ratio:.2f} times a bare cyclopts program")
+    print(f"pickomino --version: {1000 * our_version:.0f} ms, {ratio:.2f} of a bare cyclopts program")
 
 
 if __name__ == "__main__":

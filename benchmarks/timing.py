@@ -21,6 +21,8 @@ def process_seconds(*commands: list[str], repeats: int = 15) -> list[float]:
     for _ in range(repeats):
         for command, taken in zip(commands, times, strict=True):
             taken.append(
-                best_seconds(lambda c=command: subprocess.run(c, check=True, capture_output=True), 1)
+                best_seconds(
+                    lambda c=command: subprocess.run(c, check=True, capture_output=True), 1
+                )
             )
     return [statistics.median(taken) for taken in times]
