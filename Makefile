@@ -101,6 +101,7 @@ catalogs: setup-dev ## bring the translations up to date with the code
 
 LOCK = "$$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra bots pyproject.toml
+EVERYTHING = --extra envs --extra ray --group dev
 
 lock: ## pin the dependencies anew (UPGRADE=1 takes the newest)
 	@$(FIND_PYTHON); set -e; uv="$(UV)"; \
@@ -108,7 +109,7 @@ lock: ## pin the dependencies anew (UPGRADE=1 takes the newest)
 		temporary=$$(mktemp -d); trap 'rm -rf "$$temporary"' EXIT; \
 		"$$python" -m venv "$$temporary"; "$$temporary/bin/pip" install -qq uv; uv=$$temporary/bin/uv; \
 	fi; \
-	$(LOCK) --group dev --output-file requirements-dev.lock; \
+	$(LOCK) $(EVERYTHING) --output-file requirements-dev.lock; \
 	$(LOCK) --group build --constraints requirements-dev.lock --output-file requirements.lock
 
 wheel: setup-dev ## build sdist and wheel into dist/

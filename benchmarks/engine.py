@@ -63,7 +63,8 @@ def run():
         )
     print(f"Import of pickomino: {1000 * (imported - nothing):.0f} ms beyond Python (aim 60 ms)")
     ratio = our_version / bare_version
-    print(f"pickomino --version: {1000 * our_version:.0f} ms, {ratio:.2f} of a bare cyclopts program")
+    ours = f"pickomino --version: {1000 * our_version:.0f} ms"
+    print(f"{ours}, {ratio:.2f} of a bare cyclopts program (at most 1.3)")
 
 
 if __name__ == "__main__":

@@ -61,6 +61,14 @@ _add(
     "pickomino bots --json",
 )
 _add(
+    "arena:arena",
+    "Let bots play many games at one table, and say who is better and how sure that is.",
+    "pickomino arena expert family",
+    "pickomino arena expert family beginner random --games 4000 --rules classic",
+    "pickomino arena strategist expert --sprt 0.50,0.52 --games 100000 --results match.jsonl",
+    "pickomino arena expert family --plot match.svg --json > match.json",
+)
+_add(
     "records:replay",
     "Tell a recorded game, or show one turn of it.",
     "pickomino replay game.wgn",

@@ -1,0 +1,125 @@
+"""Groups of games: the same dice, and every bot once in every seat, so that luck cancels."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from pickomino.arena.settings import MatchSettings
+from pickomino.arena.table import BotFailed, GameResult, Player, play_game
+from pickomino.bots.protocol import Bot, Thinking
+from pickomino.bots.registry import make_bot
+from pickomino.core.dice import HIGHEST_SEED, SeededDice
+from pickomino.core.errors import PickominoError, quoted
+
+
+class GroupResult(NamedTuple):
+    """The games of a group; every tuple in them is by bot, in the order of the settings."""
+
+    group: int
+    games: tuple[GameResult, ...]
+    """Game g has bot b in seat (b + g) mod the number of bots."""
+    faults: tuple[Mapping[str, int], ...]
+    """What external bots did wrong, by bot: timeouts, crashes, illegal answers."""
+
+    @property
+    def win_shares(self) -> tuple[float, ...]:
+        """Each bot's share of the wins in this group."""
+        shares = zip(*(game.win_shares for game in self.games), strict=True)
+        return tuple(sum(share) / len(self.games) for share in shares)
+
+    @property
+    def win_shares_by_seat(self) -> tuple[float, ...]:
+        """Each seat's share of the wins in this group."""
+        turned = (game.rotated(-number).win_shares for number, game in enumerate(self.games))
+        return tuple(sum(share) / len(self.games) for share in zip(*turned, strict=True))
+
+
+def play_group(
+    settings: MatchSettings,
+    group: int,
+    bots: Sequence[Bot],
+    should_stop: Callable[[], bool] = bool,
+) -> GroupResult:
+    """Play the games of one group; raises Stopped if asked to stop meanwhile.
+
+    >>> settings = MatchSettings(("random", "random"))
+    >>> len(play_group(settings, 0, make_bots(settings)).games)
+    2
+    """
+    before = [_faults(bot) for bot in bots]
+    games = tuple(
+        _play_rotated(settings, group, number, bots, should_stop) for number in range(len(bots))
+    )
+    after = [_faults(bot) for bot in bots]
+    return GroupResult(group, games, tuple(map(_more, before, after)))
+
+
+def make_bots(settings: MatchSettings) -> tuple[Bot, ...]:
+    """Make every bot of a match; the same name twice gives two bots."""
+    return tuple(map(make_bot, settings.bots))
+
+
+def close_bots(bots: Sequence[Bot]) -> None:
+    """Close the bots that hold something open, such as a program of their own."""
+    for bot in bots:
+        close = getattr(bot, "close", None)
+        if callable(close):
+            close()
+
+
+def dice_seed(seed: int, group: int) -> int:
+    """Give the seed of a group's dice; neighbouring seeds of matches share none."""
+    digest = hashlib.sha256(b"pickomino arena %d group %d" % (seed, group)).digest()
+    return int.from_bytes(digest[:8], "big") & HIGHEST_SEED
+
+
+def _play_rotated(
+    settings: MatchSettings,
+    group: int,
+    number: int,
+    bots: Sequence[Bot],
+    should_stop: Callable[[], bool],
+) -> GameResult:
+    players = [
+        Player(
+            bot,
+            Thinking(random.Random(f"{settings.seed}/{group}/{number}/{index}"), settings.seconds),
+        )
+        for index, bot in enumerate(bots)
+    ]
+    by_seat = _turned_right(players, number)
+    dice = SeededDice(dice_seed(settings.seed, group))
+    try:
+        result = play_game(settings.rules, by_seat, dice, settings.turn_limit, should_stop)
+    except BotFailed as failure:
+        index = (failure.seat - number) % len(bots)
+        raise PickominoError(
+            "bot_failed",
+            bot=quoted(settings.labels[index]),
+            group=group,
+            game=number,
+            reason=_reason(failure.reason),
+        ) from failure
+    return result.rotated(number)
+
+
+def _turned_right(players: list[Player], places: int) -> list[Player]:
+    """Put bot b into seat b + places."""
+    split = len(players) - places
+    return players[split:] + players[:split]
+
+
+def _reason(error: Exception) -> str:
+    return str(error) if isinstance(error, PickominoError) else f"{type(error).__name__}: {error}"
+
+
+def _faults(bot: Bot) -> dict[str, int]:
+    return dict(getattr(bot, "faults", {}))
+
+
+def _more(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    grown = {fault: count - before.get(fault, 0) for fault, count in after.items()}
+    return {fault: count for fault, count in sorted(grown.items()) if count}

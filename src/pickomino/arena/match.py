@@ -1,0 +1,203 @@
+"""A whole match: play the groups that are missing, keep them, and add them up."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, nullcontext
+from dataclasses import dataclass
+from typing import Literal, NamedTuple, cast
+
+from pickomino.arena.groups import GroupResult, close_bots, make_bots
+from pickomino.arena.local import Results, play_here, play_in_processes
+from pickomino.arena.ratings import check_ratings
+from pickomino.arena.ray_runner import check_ray, play_on_ray
+from pickomino.arena.results_file import ResultsFile
+from pickomino.arena.settings import MatchSettings, all_workers
+from pickomino.arena.sprt import SequentialTest, Verdict
+from pickomino.arena.statistics import MatchStatistics, statistics_of
+from pickomino.core.errors import InvalidNotation, PickominoError, Problem
+
+Ending = Literal["complete", "decided", "interrupted", "failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """The groups of a match that were played, and what they add up to."""
+
+    settings: MatchSettings
+    groups: tuple[GroupResult, ...]
+    """In order; a sequential test counts only those without a gap, up to its verdict."""
+    ending: Ending
+    """`decided` by a sequential test, `interrupted` when asked to stop, `failed` by a problem."""
+    statistics: MatchStatistics | None
+    """None if no group was complete."""
+    verdict: Verdict | None = None
+    problem: Problem | None = None
+
+    def as_json(self) -> dict[str, object]:
+        """Give everything but the single games, for scripts; the same however it was played."""
+        return {
+            "settings": {"games": self.settings.games, **self.settings.identity()},
+            "ending": self.ending,
+            "groups": len(self.groups),
+            "statistics": _plain(self.statistics),
+            "sprt": _plain(self.verdict),
+            "problem": None if self.problem is None else _told(self.problem),
+        }
+
+
+class Progress(NamedTuple):
+    """How far a match has come."""
+
+    games: int
+    """Games played, those of a results file included."""
+    games_now: int
+    """Games played since this call began."""
+    win_shares: tuple[float, ...]
+    verdict: Verdict | None = None
+
+
+def play_match(  # noqa: PLR0913 - each way to play is an option
+    settings: MatchSettings,
+    *,
+    workers: int | None = None,
+    results: str | os.PathLike[str] | None = None,
+    ray: str | None = None,
+    should_stop: Callable[[], bool] = bool,
+    on_progress: Callable[[Progress], None] | None = None,
+) -> MatchResult:
+    """Play a match and add it up; the result does not depend on how many workers played it.
+
+    `workers` are processes (all cores by default; 1 plays in this process), unless `ray` is the
+    address of a cluster. `results` is a file that keeps every group, and from which a match is
+    resumed. `should_stop` is asked often; what was played until then is in the result, as it is
+    when a worker fails. Bad settings and files raise PickominoError before anything is played.
+
+    A program that plays in several processes needs `if __name__ == "__main__":` around its call.
+
+    >>> result = play_match(MatchSettings(("random", "random"), games=4), workers=1)
+    >>> result.ending, result.statistics.games
+    ('complete', 4)
+    >>> sum(bot.win_share.mean for bot in result.statistics.bots)
+    1.0
+    """
+    workers = all_workers() if workers is None else workers
+    if workers < 1:
+        raise InvalidNotation("bad_workers", workers=workers)
+    check_ratings()
+    if ray is not None:
+        check_ray(ray)
+    close_bots(make_bots(settings))
+    file = None if results is None else ResultsFile(results, settings)
+    scoreboard = _Scoreboard(settings, {} if file is None else file.groups)
+    problem = None
+    try:
+        with file or nullcontext():
+            missing = () if scoreboard.is_decided else scoreboard.missing()
+            if missing:
+                with closing(_runner(settings, missing, should_stop, workers, ray)) as playing:
+                    _follow(playing, scoreboard, file, on_progress)
+    except PickominoError as error:
+        problem = error.problems[0]
+    return scoreboard.result(problem)
+
+
+def _runner(
+    settings: MatchSettings,
+    missing: Sequence[int],
+    should_stop: Callable[[], bool],
+    workers: int,
+    ray: str | None,
+) -> Results:
+    if ray is not None:
+        return play_on_ray(settings, missing, should_stop, ray)
+    if workers == 1 or len(missing) == 1:
+        return play_here(settings, missing, should_stop)
+    return play_in_processes(settings, missing, should_stop, workers)
+
+
+def _follow(
+    playing: Results,
+    scoreboard: _Scoreboard,
+    file: ResultsFile | None,
+    on_progress: Callable[[Progress], None] | None,
+) -> None:
+    for results in playing:
+        if file is not None:
+            file.append(results)
+        scoreboard.add(results)
+        if on_progress is not None:
+            on_progress(scoreboard.progress())
+        if scoreboard.is_decided:
+            return
+
+
+class _Scoreboard:
+    """The groups known so far, and the sequential test over those that follow without a gap."""
+
+    def __init__(self, settings: MatchSettings, known: Mapping[int, GroupResult]) -> None:
+        self.settings = settings
+        self._groups: dict[int, GroupResult] = {}
+        self._wins = [0.0] * len(settings.bots)
+        self._test = None if settings.hypotheses is None else SequentialTest(settings.hypotheses)
+        self.add([result for result in known.values() if result.group < settings.groups])
+        self._resumed = len(self._groups)
+
+    @property
+    def is_decided(self) -> bool:
+        return self._test is not None and self._test.verdict.accepted is not None
+
+    def missing(self) -> tuple[int, ...]:
+        return tuple(group for group in range(self.settings.groups) if group not in self._groups)
+
+    def add(self, results: Sequence[GroupResult]) -> None:
+        for result in results:
+            self._groups[result.group] = result
+            for index, share in enumerate(result.win_shares):
+                self._wins[index] += share
+        if self._test is not None:
+            self._count_on(self._test)
+
+    def _count_on(self, test: SequentialTest) -> None:
+        while not self.is_decided and (following := self._groups.get(test.verdict.groups)):
+            test.add(following.win_shares[0])
+
+    def progress(self) -> Progress:
+        bots, count = len(self.settings.bots), len(self._groups)
+        shares = tuple(wins / count if count else 0.0 for wins in self._wins)
+        now = (count - self._resumed) * bots
+        return Progress(count * bots, now, shares, self._test and self._test.verdict)
+
+    def result(self, problem: Problem | None) -> MatchResult:
+        verdict = self._test and self._test.verdict
+        numbers = sorted(self._groups) if verdict is None else range(verdict.groups)
+        groups = tuple(self._groups[number] for number in numbers)
+        return MatchResult(
+            self.settings,
+            groups,
+            self._ending(problem),
+            statistics_of(self.settings, groups) if groups else None,
+            verdict,
+            problem,
+        )
+
+    def _ending(self, problem: Problem | None) -> Ending:
+        if self.is_decided:
+            return "decided"
+        if problem is not None:
+            return "failed"
+        return "interrupted" if self.missing() else "complete"
+
+
+def _told(problem: Problem) -> dict[str, str]:
+    return {"code": problem.code, "message": str(problem)}
+
+
+def _plain(value: object) -> object:
+    """Turn named tuples into mappings, all the way down."""
+    if not isinstance(value, tuple):
+        return value
+    parts = [_plain(part) for part in cast("tuple[object, ...]", value)]
+    names: tuple[str, ...] | None = getattr(value, "_fields", None)  # pyright: ignore[reportUnknownArgumentType]
+    return parts if names is None else dict(zip(names, parts, strict=True))

@@ -1,0 +1,124 @@
+"""Plays the groups of a match on a Ray cluster; every node needs this version of pickomino."""
+
+from __future__ import annotations
+
+import importlib
+import signal
+import socket
+import threading
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+from pickomino._version import __version__
+from pickomino.arena.local import Results, bots_of_worker
+from pickomino.arena.pace import Chunk, Never, Pace, play_chunk
+from pickomino.arena.settings import MatchSettings
+from pickomino.core.errors import PickominoError, quoted
+
+CHUNK_SECONDS: Final = 2.0
+"""Longer than on one machine: a task has to travel."""
+_LOOK_AROUND: Final = 0.1
+_CONNECT_SECONDS: Final = 5.0
+
+
+def play_on_ray(
+    settings: MatchSettings, groups: Sequence[int], should_stop: Callable[[], bool], address: str
+) -> Results:
+    """Play as tasks on the cluster at `address`; `local` starts one on this machine."""
+    ray = _ray()
+    with _connected(ray, address):
+        workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        pace = Pace(groups, CHUNK_SECONDS, workers)
+        # A lost node costs nothing: a group played again gives the same games.
+        task = ray.remote(max_retries=2)(_play_as_task)
+        running: list[Any] = []
+        try:
+            while not should_stop():
+                while len(running) < 2 * workers and (chunk := pace.next_chunk()):
+                    running.append(task.remote(settings, __version__, chunk))
+                if not running:
+                    return
+                done, running = ray.wait(running, timeout=_LOOK_AROUND)
+                for ready in done:
+                    chunk = _result(ray, ready)
+                    pace.learn(chunk)
+                    yield chunk.results
+        finally:
+            for reference in running:
+                ray.cancel(reference)
+
+
+def check_ray(address: str) -> None:
+    """Refuse to begin where Ray is not installed, or where nobody listens at the address.
+
+    Ray itself goes on trying for minutes.
+    """
+    _ray()
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if not colon:
+        return  # `local` and `auto` name no place
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
+    except (OSError, ValueError, OverflowError) as error:
+        raise _unreachable(address, error) from error
+
+
+def _unreachable(address: str, error: Exception) -> PickominoError:
+    return PickominoError("ray_unreachable", address=quoted(address), reason=error)
+
+
+def _ray() -> Any:  # noqa: ANN401 - ray loads only here and comes with an extra
+    try:
+        return importlib.import_module("ray")
+    except ImportError as error:
+        raise PickominoError("needs_extra", package="ray", extra="ray") from error
+
+
+@contextmanager
+def _connected(ray: Any, address: str) -> Generator[None]:  # noqa: ANN401
+    if ray.is_initialized():
+        yield
+        return
+    with _handlers_kept():
+        try:
+            ray.init(address=address, log_to_driver=False, logging_level="ERROR")
+        except Exception as error:
+            raise _unreachable(address, error) from error
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+@contextmanager
+def _handlers_kept() -> Generator[None]:
+    """Put back the handler of SIGTERM, which Ray replaces by one that leaves at once."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _result(ray: Any, reference: Any) -> Chunk:  # noqa: ANN401
+    try:
+        return ray.get(reference)
+    except PickominoError:
+        raise
+    except ray.exceptions.RayTaskError as error:
+        cause = getattr(error, "cause", error)
+        if isinstance(cause, PickominoError):
+            raise cause from error
+        raise PickominoError("ray_failed", reason=cause) from error
+    except ray.exceptions.RayError as error:
+        raise PickominoError("ray_failed", reason=error) from error
+
+
+def _play_as_task(settings: MatchSettings, version: str, groups: Sequence[int]) -> Chunk:
+    if version != __version__:
+        raise PickominoError("ray_version", found=__version__, expected=version)
+    return play_chunk(settings, groups, bots_of_worker(settings), Never())

@@ -1,0 +1,182 @@
+"""Results as JSON lines: the settings, then one line a group, so that a match can be resumed."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, Self, cast
+
+from pickomino.arena.groups import GroupResult
+from pickomino.arena.settings import MatchSettings
+from pickomino.arena.table import GameResult
+from pickomino.core.errors import PickominoError, quoted
+
+KIND: Final = "pickomino arena 1"
+_COUNTS: Final = ("ranks", "worms", "turns", "busts", "steals")
+
+
+class ResultsFile:
+    """A file that grows by one line a group; opening it reads what is there."""
+
+    def __init__(self, name: str | os.PathLike[str], settings: MatchSettings) -> None:
+        """Open or begin the file; refuses one of another match."""
+        self._path = Path(name)
+        self._said = quoted(os.fspath(name))
+        self._bots = len(settings.bots)
+        header: dict[str, object] = {"kind": KIND, **settings.identity()}
+        self.groups: dict[int, GroupResult] = {}
+        """The groups that were in the file, by number."""
+        if self._path.is_char_device() or self._path.is_fifo():
+            raise self._unwritable(OSError(errno.EINVAL, os.strerror(errno.EINVAL)))
+        try:
+            # Without a buffer: what could not be written must not be tried again on closing.
+            self._file = self._path.open("a+b", buffering=0)
+        except (OSError, ValueError) as error:
+            raise self._unwritable(error) from error
+        try:
+            self._open(header)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def append(self, results: Iterable[GroupResult]) -> None:
+        """Add groups at the end, each in one write."""
+        try:
+            for result in results:
+                self._write(_line(_as_json(result)))
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def close(self) -> None:
+        """Make sure that everything is on the disk."""
+        try:
+            with self._file:
+                os.fsync(self._file.fileno())
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _write(self, line: bytes) -> None:
+        if self._file.write(line) != len(line):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def _open(self, header: Mapping[str, object]) -> None:
+        try:
+            self._file.seek(0)
+            data = self._file.read()
+            whole = data[: data.rfind(b"\n") + 1]
+            if whole:
+                self._read(whole, header)
+            elif not _line(header).startswith(data):
+                raise self._bad(1)
+            if whole != data:
+                # A line was torn when the machine or the program went down.
+                self._file.truncate(len(whole))
+            if not whole:
+                self._write(_line(header))
+        except OSError as error:
+            raise self._unwritable(error) from error
+
+    def _read(self, data: bytes, header: Mapping[str, object]) -> None:
+        lines = data.splitlines()
+        self._check_header(self._parsed(lines[0], 1), header)
+        for number, line in enumerate(lines[1:], 2):
+            result = _from_json(self._parsed(line, number), self._bots)
+            if result is None:
+                raise self._bad(number)
+            self.groups.setdefault(result.group, result)
+
+    def _parsed(self, line: bytes, number: int) -> Mapping[str, Any]:
+        try:
+            found: object = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise self._bad(number) from error
+        if not isinstance(found, dict):
+            raise self._bad(number)
+        return cast("Mapping[str, Any]", found)
+
+    def _check_header(self, found: Mapping[str, Any], expected: Mapping[str, object]) -> None:
+        if found.get("kind") != KIND:
+            raise self._bad(1)
+        for setting, value in expected.items():
+            if found.get(setting) != value:
+                raise PickominoError(
+                    "other_match",
+                    name=self._said,
+                    setting=setting,
+                    found=_told(found.get(setting)),
+                    expected=_told(value),
+                )
+
+    def _bad(self, line: int) -> PickominoError:
+        return PickominoError("bad_results", name=self._said, line=line)
+
+    def _unwritable(self, error: Exception) -> PickominoError:
+        reason = (isinstance(error, OSError) and error.strerror) or str(error)
+        return PickominoError("unwritable_file", name=self._said, reason=reason)
+
+
+def _line(value: Mapping[str, object]) -> bytes:
+    return json.dumps(value, separators=(",", ":")).encode() + b"\n"
+
+
+def _told(value: object) -> str:
+    if isinstance(value, list):
+        return quoted(" ".join(map(str, cast("list[object]", value))))
+    return quoted(value)
+
+
+def _as_json(result: GroupResult) -> dict[str, object]:
+    games = [game._asdict() for game in result.games]
+    return {"group": result.group, "games": games, "faults": list(result.faults)}
+
+
+def _from_json(found: Mapping[str, Any], bots: int) -> GroupResult | None:
+    """Read a group, or give None if this is none of a match with so many bots."""
+    group = found.get("group")
+    games = [_game(game, bots) for game in _listed(found.get("games"))]
+    faults = [_faults(fault) for fault in _listed(found.get("faults"))]
+    whole_games = tuple(game for game in games if game is not None)
+    whole_faults = tuple(fault for fault in faults if fault is not None)
+    if type(group) is not int or group < 0:
+        return None
+    is_whole = len(whole_games) == len(games) == bots == len(faults) == len(whole_faults)
+    return GroupResult(group, whole_games, whole_faults) if is_whole else None
+
+
+def _listed(found: object) -> list[object]:
+    return cast("list[object]", found) if isinstance(found, list) else []
+
+
+def _game(found: object, bots: int) -> GameResult | None:
+    if not isinstance(found, dict):
+        return None
+    game = cast("dict[str, object]", found)
+    counts = [_whole_numbers(game.get(count), bots) for count in _COUNTS]
+    is_over = game.get("is_over")
+    whole = [count for count in counts if count is not None]
+    if len(whole) != len(counts) or 1 not in whole[0] or not isinstance(is_over, bool):
+        return None
+    return GameResult(*whole, is_over=is_over)
+
+
+def _whole_numbers(found: object, bots: int) -> tuple[int, ...] | None:
+    listed = _listed(found)
+    numbers = [number for number in listed if type(number) is int and number >= 0]
+    return tuple(numbers) if len(numbers) == bots == len(listed) else None
+
+
+def _faults(found: object) -> dict[str, int] | None:
+    if not isinstance(found, dict):
+        return None
+    faults = cast("dict[str, object]", found)
+    counts = {fault: count for fault, count in faults.items() if type(count) is int}
+    return counts if len(counts) == len(faults) else None

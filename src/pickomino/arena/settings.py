@@ -1,0 +1,120 @@
+"""What a match is: who plays, how often, by which rules, and from which seed."""
+
+from __future__ import annotations
+
+import math
+import os
+from collections import Counter
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from pickomino._version import __version__
+from pickomino.core.dice import HIGHEST_SEED
+from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+
+GAMES: Final = 1000
+SEED: Final = 1
+TURN_LIMIT: Final = 1000
+"""Bots that always fail never end a game, so it stops here and is ranked as it stands."""
+SECONDS: Final = 1.0
+"""How long a bot may think about one action."""
+
+
+class Hypotheses(NamedTuple):
+    """Two win shares of the first bot, of which a sequential test accepts one.
+
+    >>> Hypotheses.parse("0.50,0.52")
+    Hypotheses(low=0.5, high=0.52)
+    """
+
+    low: float
+    high: float
+
+    @staticmethod
+    def parse(text: str) -> Hypotheses:
+        """Read `P0,P1`."""
+        try:
+            low, high = map(float, text.split(","))
+        except ValueError as error:
+            raise InvalidNotation("bad_sprt", text=quoted(text)) from error
+        return Hypotheses(low, high)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSettings:
+    """A match between two to seven bots at one table.
+
+    >>> MatchSettings(("random", "random", "random"), games=10).groups
+    4
+    """
+
+    bots: tuple[str, ...]
+    """Bots by name, as `bots.registry.make_bot` takes them."""
+    games: int = GAMES
+    """Games wanted; whole groups are played, so there may be a few more."""
+    rules: Rules = Rules()  # noqa: RUF009 - rules are frozen too
+    seed: int = SEED
+    turn_limit: int = TURN_LIMIT
+    seconds: float = SECONDS
+    hypotheses: Hypotheses | None = None
+    """Stop as soon as a sequential test accepts one of them; two bots only."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be played."""
+        if not FEWEST_PLAYERS <= len(self.bots) <= MOST_PLAYERS:
+            raise InvalidNotation("bad_players", players=len(self.bots))
+        if self.games < 1:
+            raise InvalidNotation("bad_games", games=self.games)
+        if not 0 <= self.seed <= HIGHEST_SEED:
+            raise InvalidNotation("bad_seed", seed=quoted(self.seed))
+        if self.turn_limit < 1:
+            raise InvalidNotation("bad_turn_limit", turns=self.turn_limit)
+        if not 0 < self.seconds < math.inf:
+            raise InvalidNotation("bad_seconds", seconds=self.seconds)
+        if self.hypotheses is not None:
+            self._check(self.hypotheses)
+
+    def _check(self, hypotheses: Hypotheses) -> None:
+        if len(self.bots) != FEWEST_PLAYERS:
+            raise InvalidNotation("sprt_players", players=len(self.bots))
+        if not 0 < hypotheses.low < hypotheses.high < 1:
+            text = f"{hypotheses.low:g},{hypotheses.high:g}"
+            raise InvalidNotation("bad_sprt", text=quoted(text))
+
+    @property
+    def groups(self) -> int:
+        """How many groups there are: as many games in each as there are bots."""
+        return -(-self.games // len(self.bots))
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The bots' names, numbered where one sits at the table more than once.
+
+        >>> MatchSettings(("random", "random")).labels
+        ('random #1', 'random #2')
+        """
+        often, met = Counter(self.bots), Counter[str]()
+        labels: list[str] = []
+        for bot in self.bots:
+            met[bot] += 1
+            labels.append(f"{bot} #{met[bot]}" if often[bot] > 1 else bot)
+        return tuple(labels)
+
+    def identity(self) -> dict[str, object]:
+        """Give what decides how every group is played; the number of games does not."""
+        return {
+            "version": __version__,
+            "bots": list(self.bots),
+            "rules": str(self.rules),
+            "seed": self.seed,
+            "turn_limit": self.turn_limit,
+            "seconds": self.seconds,
+        }
+
+
+def all_workers() -> int:
+    """Count the cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,102 @@
+"""What the games of a match add up to."""
+
+from __future__ import annotations
+
+import statistics
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from pickomino.arena.groups import GroupResult
+from pickomino.arena.intervals import Share, ShareCounter
+from pickomino.arena.ratings import Rating, rate
+from pickomino.arena.settings import MatchSettings
+from pickomino.arena.table import GameResult
+
+
+class BotStatistics(NamedTuple):
+    """How one bot did."""
+
+    bot: str
+    label: str
+    win_share: Share
+    worms: float
+    """Worms at the end of a game, on average."""
+    turns: float
+    """Turns a game, on average."""
+    bust_rate: float
+    """The share of its turns that failed."""
+    steals: float
+    """Tiles stolen a game, on average."""
+    rating: Rating
+    faults: Mapping[str, int]
+    """What an external bot did wrong, over the whole match."""
+
+
+class MatchStatistics(NamedTuple):
+    """What a match came to."""
+
+    games: int
+    unfinished: int
+    """Games that the turn limit stopped."""
+    mean_turns: float
+    """Turns of all players in a game."""
+    median_turns: float
+    bots: tuple[BotStatistics, ...]
+    seats: tuple[Share, ...]
+    """The win share of each seat; the first one begins."""
+
+
+def statistics_of(settings: MatchSettings, groups: Sequence[GroupResult]) -> MatchStatistics:
+    """Add up the groups of a match, at least one."""
+    games = [game for group in groups for game in group.games]
+    lengths = [sum(game.turns) for game in games]
+    count = len(settings.bots)
+    ratings = rate(groups, count)
+    shares = _shares([group.win_shares for group in groups], count)
+    return MatchStatistics(
+        games=len(games),
+        unfinished=sum(not game.is_over for game in games),
+        mean_turns=statistics.fmean(lengths),
+        median_turns=statistics.median(lengths),
+        bots=tuple(
+            _bot_statistics(settings, index, games, shares[index], ratings[index])._replace(
+                faults=_faults(groups, index)
+            )
+            for index in range(count)
+        ),
+        seats=_shares([group.win_shares_by_seat for group in groups], count),
+    )
+
+
+def _shares(by_group: Sequence[tuple[float, ...]], count: int) -> tuple[Share, ...]:
+    counters = [ShareCounter(games=count) for _ in range(count)]
+    for shares in by_group:
+        for counter, share in zip(counters, shares, strict=True):
+            counter.add(share)
+    return tuple(counter.share() for counter in counters)
+
+
+def _bot_statistics(
+    settings: MatchSettings, index: int, games: Sequence[GameResult], share: Share, rating: Rating
+) -> BotStatistics:
+    turns = sum(game.turns[index] for game in games)
+    busts = sum(game.busts[index] for game in games)
+    return BotStatistics(
+        bot=settings.bots[index],
+        label=settings.labels[index],
+        win_share=share,
+        worms=statistics.fmean(game.worms[index] for game in games),
+        turns=turns / len(games),
+        bust_rate=busts / turns if turns else 0.0,
+        steals=statistics.fmean(game.steals[index] for game in games),
+        rating=rating,
+        faults={},
+    )
+
+
+def _faults(groups: Sequence[GroupResult], index: int) -> dict[str, int]:
+    total: Counter[str] = Counter()
+    for group in groups:
+        total.update(group.faults[index])
+    return dict(sorted(total.items()))

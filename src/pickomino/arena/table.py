@@ -1,0 +1,149 @@
+"""One game at the table: a loop on the rules alone, without a record, because it is quicker."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from pickomino.bots.protocol import Bot, Thinking
+from pickomino.core.dice import DiceSource
+from pickomino.core.play import dice_to_roll, step, step_roll
+from pickomino.core.position import OVER, Phase, Position, scores, start
+from pickomino.core.rules import Rules
+from pickomino.core.turns import TurnEnded
+
+ROLLS_IN_A_TURN: Final = 16
+"""More than any turn can have: six symbols and one re-roll by the Weasel."""
+
+
+class Player(NamedTuple):
+    """A bot at the table and what it thinks with."""
+
+    bot: Bot
+    thinking: Thinking
+
+
+class GameResult(NamedTuple):
+    """How a game went; every tuple is by seat, or by bot once `seen_from` turned it."""
+
+    ranks: tuple[int, ...]
+    """1 for the winners; players who share a place share its number."""
+    worms: tuple[int, ...]
+    turns: tuple[int, ...]
+    busts: tuple[int, ...]
+    """Turns that failed."""
+    steals: tuple[int, ...]
+    is_over: bool = True
+    """False if the turn limit stopped it."""
+
+    @property
+    def win_shares(self) -> tuple[float, ...]:
+        """A win counts 1, shared by k players 1/k each.
+
+        >>> GameResult((1, 3, 1), (9, 2, 9), (5, 5, 5), (0, 0, 0), (0, 0, 0)).win_shares
+        (0.5, 0.0, 0.5)
+        """
+        share = 1 / self.ranks.count(1)
+        return tuple(share if rank == 1 else 0.0 for rank in self.ranks)
+
+    def rotated(self, places: int) -> GameResult:
+        """Give the same game with its tuples turned left.
+
+        >>> GameResult((1, 2, 3), (9, 2, 1), (5, 5, 4), (0, 0, 0), (0, 0, 0)).rotated(1).worms
+        (2, 1, 9)
+        """
+        turned = [(*values[places:], *values[:places]) for values in self[:5]]
+        return GameResult(*turned, is_over=self.is_over)
+
+
+class Stopped(Exception):
+    """Somebody asked to stop in the middle of a game."""
+
+
+class BotFailed(Exception):
+    """The bot of a seat raised an error or gave an illegal answer."""
+
+    def __init__(self, seat: int, reason: Exception) -> None:
+        """Take the seat and what went wrong there."""
+        super().__init__(f"seat {seat}: {reason}")
+        self.seat = seat
+        self.reason = reason
+
+
+def play_game(
+    rules: Rules,
+    players: Sequence[Player],
+    dice: DiceSource,
+    turn_limit: int,
+    should_stop: Callable[[], bool] = bool,
+) -> GameResult:
+    """Play one game; the result's tuples are by seat.
+
+    Roll i of turn t has its own number, so that a seat meets the same first roll in turn t
+    whatever the others did before: games of a group then have more luck in common.
+    """
+    position = start(rules, len(players))
+    tally = _Tally(len(players))
+    turn = 0
+    while position.seat != OVER and turn < turn_limit:
+        if should_stop():
+            raise Stopped
+        position, ended = _play_turn(position, players[position.seat], dice, turn)
+        tally.count(ended)
+        turn += 1
+    ranks = ranks_of(position)
+    return tally.result(ranks, scores(position), is_over=position.seat == OVER)
+
+
+def _play_turn(
+    position: Position, player: Player, dice: DiceSource, turn: int
+) -> tuple[Position, TurnEnded]:
+    choose, thinking = player.bot.choose, player.thinking
+    number = turn * ROLLS_IN_A_TURN
+    seat = position.seat
+    ended = None
+    while ended is None:
+        if position.turn.phase is Phase.ROLL:
+            position, ended = step_roll(position, dice.roll(number, *dice_to_roll(position)))
+            number += 1
+        else:
+            try:
+                position, ended = step(position, choose(position, thinking))
+            except Exception as error:
+                raise BotFailed(seat, error) from error
+    return position, ended
+
+
+def ranks_of(position: Position) -> tuple[int, ...]:
+    """Rank the seats by worms, then by the highest tile.
+
+    >>> ranks_of(Position.from_wfen("standard xxxxxxxxxxx....x 32/-/33,34/35 - - -"))
+    (3, 4, 1, 2)
+    """
+    worths = [
+        (score, max(stack, default=0))
+        for score, stack in zip(scores(position), position.stacks, strict=True)
+    ]
+    return tuple(1 + sum(other > worth for other in worths) for worth in worths)
+
+
+class _Tally:
+    """Counts what happens to each seat."""
+
+    def __init__(self, seats: int) -> None:
+        self.turns = [0] * seats
+        self.busts = [0] * seats
+        self.steals = [0] * seats
+
+    def count(self, ended: TurnEnded) -> None:
+        self.turns[ended.seat] += 1
+        if ended.result == "failed":
+            self.busts[ended.seat] += 1
+        elif ended.result == "stole":
+            self.steals[ended.seat] += 1
+
+    def result(
+        self, ranks: tuple[int, ...], worms: tuple[int, ...], *, is_over: bool
+    ) -> GameResult:
+        counts = tuple(self.turns), tuple(self.busts), tuple(self.steals)
+        return GameResult(ranks, worms, *counts, is_over=is_over)

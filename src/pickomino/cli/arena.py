@@ -1,0 +1,350 @@
+"""`pickomino arena`: bots play many games, and the command says what that proves."""
+
+from __future__ import annotations
+
+import json as json_text
+import os
+import signal
+import sys
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+from time import monotonic
+from typing import Annotated, Final
+
+from cyclopts import Parameter
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+from rich.table import Table
+from rich.text import Text
+
+from pickomino.arena.intervals import Share
+from pickomino.arena.match import MatchResult, Progress, play_match
+from pickomino.arena.settings import GAMES, SECONDS, SEED, TURN_LIMIT, Hypotheses, MatchSettings
+from pickomino.arena.sprt import Verdict
+from pickomino.arena.statistics import BotStatistics, MatchStatistics
+from pickomino.cli.app import EXIT_INTERRUPTED, EXIT_NOT_SO
+from pickomino.cli.files import write_text
+from pickomino.cli.play import Language
+from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.position import seat_letter
+from pickomino.core.rules import Rules
+from pickomino.i18n import Texts, chosen_texts, said
+
+Flag = Annotated[bool, Parameter(negative="")]
+
+_PIPE_WIDTH: Final = 200
+"""Wide enough that no line of a table breaks in a file."""
+
+
+def arena(
+    *bots: str,
+    games: int = GAMES,
+    rules: str = "standard",
+    extrawurm: Flag = False,
+    seed: int = SEED,
+    turn_limit: int = TURN_LIMIT,
+    seconds: float = SECONDS,
+    sprt: str | None = None,
+    workers: int | None = None,
+    ray: str | None = None,
+    results: str | None = None,
+    plot: str | None = None,
+    json: Flag = False,
+    language: Language | None = None,
+) -> int:
+    """Let bots play many games at one table, and say who is better and how sure that is.
+
+    Games come in groups with the same dice, in which every bot sits in every seat once. Ctrl-C
+    stops and reports what was played; with --results the same command goes on from there.
+
+    Parameters
+    ----------
+    bots
+        Two to seven bots, as in: expert family "expert:option=value".
+    games
+        How many games; rounded up to whole groups.
+    rules
+        standard, classic, short, manual or mini, with options as in "classic(steal=forced)".
+    extrawurm
+        Play with the Extrawurm expansion.
+    seed
+        Fixes the dice and what the bots do; the same seed gives the same games.
+    turn_limit
+        Stop a game that does not end; it is ranked as it stands.
+    seconds
+        How long a bot may think about one action.
+    sprt
+        Stop as soon as a sequential test tells two win shares of the first bot apart: 0.50,0.52.
+    workers
+        How many processes play; by default one a core.
+    ray
+        Play on the Ray cluster at this address; local starts one here.
+    results
+        Keep every group in this file (JSON lines), and go on from what is in it.
+    plot
+        Draw the win shares into this SVG file.
+    json
+        Print everything as JSON.
+    language
+        The language of the report; by default that of the system.
+    """
+    texts = chosen_texts(language)
+    settings = MatchSettings(
+        bots,
+        games,
+        _rules(rules, extrawurm=extrawurm),
+        seed,
+        turn_limit,
+        seconds,
+        None if sprt is None else Hypotheses.parse(sprt),
+    )
+    if plot is not None:
+        _refuse_unwritable(plot)
+    with _stopping() as should_stop, _progress(settings, texts) as on_progress:
+        result = play_match(
+            settings,
+            workers=workers,
+            results=results,
+            ray=ray,
+            should_stop=should_stop,
+            on_progress=on_progress,
+        )
+    try:
+        if plot is not None and result.statistics is not None:
+            _draw(result, plot, texts)
+    finally:
+        if json:
+            print(json_text.dumps(result.as_json(), indent=1, ensure_ascii=False))
+        else:
+            Report(result, texts).print()
+        _say_ending(result, results, texts)
+    return {"interrupted": EXIT_INTERRUPTED, "failed": EXIT_NOT_SO}.get(result.ending, 0)
+
+
+def _rules(text: str, *, extrawurm: bool) -> Rules:
+    rules = Rules.parse(text)
+    if extrawurm and not rules.extrawurm:
+        return Rules.preset(rules.name, extrawurm=True, **rules.deviations())
+    return rules
+
+
+def _refuse_unwritable(name: str) -> None:
+    """Say before hours of play that a file could not be written after them."""
+    folder = Path(name).parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK) or Path(name).is_dir():
+        reason = os.strerror(13 if folder.is_dir() else 2)
+        raise InvalidNotation("unwritable_file", name=quoted(name), reason=reason)
+
+
+def _draw(result: MatchResult, name: str, texts: Texts) -> None:
+    from pickomino.arena.plot import PlotWords, plot
+
+    gettext = texts.gettext
+    words = PlotWords(
+        title=gettext("Pickomino arena"),
+        subtitle=_what_was_played(result, texts),
+        games=gettext("games played"),
+        win_share=gettext("win share"),
+        final=gettext("final win share"),
+        even=gettext("dotted line: even share"),
+        band=gettext("bands and whiskers: 95 % interval over groups of games"),
+    )
+    write_text(name, plot(result, words))
+
+
+@contextmanager
+def _stopping() -> Generator[Callable[[], bool]]:
+    """Turn Ctrl-C and SIGTERM into a wish to stop; a second Ctrl-C ends everything at once."""
+    asked = Event()
+
+    def ask(*_: object) -> None:
+        asked.set()
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield asked.is_set
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+@contextmanager
+def _progress(
+    settings: MatchSettings, texts: Texts
+) -> Generator[Callable[[Progress], None] | None]:
+    """Show a bar on standard error, if somebody looks."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
+    with Bar(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+        task = bar.add_task("", total=settings.groups * len(settings.bots))
+        begun = monotonic()
+
+        def show(progress: Progress) -> None:
+            pace = progress.games_now / max(monotonic() - begun, 1e-3)
+            shares = " ".join(map(_percent, progress.win_shares))
+            text = texts.gettext("{pace} games a second, win shares {shares}")
+            told = text.format(pace=f"{pace:.1f}", shares=shares)
+            if progress.verdict is not None:
+                told += f", LLR {progress.verdict.log_ratio:+.2f}"
+            bar.update(task, completed=progress.games, description=told)
+
+        yield show
+
+
+def _say_ending(result: MatchResult, results: str | None, texts: Texts) -> None:
+    """Say on standard error what went wrong, if something did."""
+    gettext = texts.gettext
+    if result.problem is not None:
+        print(said(texts, result.problem), file=sys.stderr)
+    elif result.ending == "interrupted":
+        if results is None:
+            print(gettext("Stopped before all games were played."), file=sys.stderr)
+        else:
+            text = gettext("Stopped before all games were played; the same command goes on.")
+            print(text, file=sys.stderr)
+
+
+def _what_was_played(result: MatchResult, texts: Texts) -> str:
+    games = 0 if result.statistics is None else result.statistics.games
+    text = texts.ngettext(
+        "{count} game in groups of {size}, rule set {rules}, seed {seed}",
+        "{count} games in groups of {size}, rule set {rules}, seed {seed}",
+        games,
+    )
+    settings = result.settings
+    return text.format(
+        count=games, size=len(settings.bots), rules=settings.rules, seed=settings.seed
+    )
+
+
+def _percent(share: float) -> str:
+    return f"{share * 100:.1f} %"
+
+
+def _interval(share: Share) -> str:
+    return f"{share.low * 100:.1f}–{share.high * 100:.1f} %"
+
+
+class Report:
+    """The report for people, as tables and sentences."""
+
+    def __init__(self, result: MatchResult, texts: Texts) -> None:
+        """Take what to report and the language to do it in."""
+        self.result = result
+        self.texts = texts
+        console = Console(highlight=False)
+        self.console = console
+        if not console.is_terminal:
+            self.console = Console(highlight=False, width=_PIPE_WIDTH)
+
+    def print(self) -> None:
+        """Print it on standard output."""
+        statistics = self.result.statistics
+        if statistics is None:
+            self._say(self.texts.gettext("No group of games was completed."))
+            return
+        self._say(_what_was_played(self.result, self.texts))
+        self._print_bots(statistics)
+        self._print_seats(statistics)
+        self._print_games(statistics)
+        if self.result.verdict is not None:
+            self._say(self._verdict(self.result.verdict))
+
+    def _say(self, text: str) -> None:
+        self.console.print(Text(text), soft_wrap=True)
+
+    def _table(self, headings: Sequence[str]) -> Table:
+        box = SIMPLE_HEAD if self.console.is_terminal else None
+        table = Table(box=box, pad_edge=False, show_edge=False, padding=(0, 1 if box else 2, 0, 0))
+        for number, heading in enumerate(headings):
+            table.add_column(Text(heading), justify="right" if number else "left")
+        return table
+
+    def _print_bots(self, statistics: MatchStatistics) -> None:
+        gettext = self.texts.gettext
+        headings = [
+            gettext("Bot"),
+            gettext("Win share"),
+            gettext("95 % interval"),
+            gettext("Worms"),
+            gettext("Turns"),
+            gettext("Busts"),
+            gettext("Steals"),
+            gettext("Rating"),
+        ]
+        table = self._table(headings)
+        for bot in statistics.bots:
+            table.add_row(*map(Text, _bot_cells(bot)))
+        self.console.print(table)
+        for bot in statistics.bots:
+            if bot.faults:
+                faults = ", ".join(f"{fault} {count}" for fault, count in bot.faults.items())
+                text = gettext("Faults of {bot}: {faults}")
+                self._say(text.format(bot=bot.label, faults=faults))
+
+    def _print_seats(self, statistics: MatchStatistics) -> None:
+        gettext = self.texts.gettext
+        headings = [gettext("Seat"), gettext("Win share"), gettext("95 % interval")]
+        table = self._table(headings)
+        for seat, share in enumerate(statistics.seats):
+            cells = (seat_letter(seat), _percent(share.mean), _interval(share))
+            table.add_row(*map(Text, cells))
+        self.console.print(table)
+
+    def _print_games(self, statistics: MatchStatistics) -> None:
+        text = self.texts.gettext("Turns in a game: {mean} on average, median {median}.")
+        mean, median = f"{statistics.mean_turns:.1f}", f"{statistics.median_turns:g}"
+        self._say(text.format(mean=mean, median=median))
+        if statistics.unfinished:
+            unfinished = self.texts.ngettext(
+                "{count} game was stopped after {turns} turns and ranked as it stood.",
+                "{count} games were stopped after {turns} turns and ranked as they stood.",
+                statistics.unfinished,
+            )
+            turns = self.result.settings.turn_limit
+            self._say(unfinished.format(count=statistics.unfinished, turns=turns))
+
+    def _verdict(self, verdict: Verdict) -> str:
+        gettext = self.texts.gettext
+        low, high = verdict.hypotheses
+        if verdict.accepted is None:
+            text = gettext(
+                "Sequential test: undecided between win shares {low} and {high}; "
+                "LLR {ratio}, bounds {lower} and {upper}."
+            )
+        else:
+            text = gettext(
+                "Sequential test: win share {accepted} accepted against {rejected}; "
+                "LLR {ratio}, bounds {lower} and {upper}."
+            )
+        accepted, rejected = (high, low) if verdict.accepted == "high" else (low, high)
+        return text.format(
+            low=f"{low:g}",
+            high=f"{high:g}",
+            accepted=f"{accepted:g}",
+            rejected=f"{rejected:g}",
+            ratio=f"{verdict.log_ratio:+.2f}",
+            lower=f"{verdict.lower:+.2f}",
+            upper=f"{verdict.upper:+.2f}",
+        )
+
+
+def _bot_cells(bot: BotStatistics) -> tuple[str, ...]:
+    return (
+        bot.label,
+        _percent(bot.win_share.mean),
+        _interval(bot.win_share),
+        f"{bot.worms:.2f}",
+        f"{bot.turns:.1f}",
+        _percent(bot.bust_rate),
+        f"{bot.steals:.2f}",
+        f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}",
+    )

@@ -1,0 +1,50 @@
+"""Bots and groups for the tests of the arena."""
+
+from pickomino.arena.groups import GroupResult
+from pickomino.arena.table import GameResult
+from pickomino.core.actions import ROLL_ON
+from pickomino.core.play import legal_actions
+
+
+class FirstBot:
+    """Takes the first legal action, and remembers where it sat and what it was given."""
+
+    def __init__(self):
+        self.seen = []
+
+    def choose(self, position, thinking):
+        self.seen.append((position.seat, thinking))
+        return legal_actions(position)[0]
+
+
+class NeverContent:
+    """Rolls on whenever it may, so that it hardly ever wins a tile."""
+
+    def choose(self, position, thinking):
+        legal = legal_actions(position)
+        return ROLL_ON if ROLL_ON in legal else thinking.generator.choice(legal)
+
+
+class BrokenBot:
+    """Fails at its fifth decision."""
+
+    def __init__(self):
+        self.left = 5
+
+    def choose(self, position, thinking):
+        self.left -= 1
+        if not self.left:
+            raise RuntimeError("out of worms")
+        return thinking.generator.choice(legal_actions(position))
+
+
+def game(*ranks, worms=None, turns=None, busts=None, steals=None, is_over=True):
+    """A game by the ranks of the bots."""
+    zeros = (0,) * len(ranks)
+    counts = (worms or zeros, turns or (10,) * len(ranks), busts or zeros, steals or zeros)
+    return GameResult(ranks, *counts, is_over=is_over)
+
+
+def group(number, *games, faults=None):
+    """A group of games."""
+    return GroupResult(number, games, faults or ({},) * len(games))

@@ -1,0 +1,178 @@
+"""Whole matches: the same result however it was played, stopped, resumed or broken."""
+
+import json
+import multiprocessing
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from arena.players import BrokenBot, FirstBot
+from pickomino import PickominoError, Rules
+from pickomino.arena import Hypotheses, MatchSettings, local, play_match
+from pickomino.arena import ratings as ratings_module
+from pickomino.arena.groups import make_bots
+
+SETTINGS = MatchSettings(("family", "beginner", "random"), games=60, rules=Rules.preset("classic"))
+
+
+def told(result):
+    return json.dumps(result.as_json())
+
+
+class Stop:
+    """Says stop after so many groups."""
+
+    def __init__(self, groups):
+        self.groups = groups
+        self.is_set = False
+
+    def __call__(self, progress):
+        self.is_set = progress.games_now >= self.groups * 3
+
+
+@pytest.fixture(scope="module")
+def reference():
+    return told(play_match(SETTINGS, workers=1))
+
+
+def test_two_workers_play_the_same_match_as_one(reference):
+    seen = []
+    result = play_match(SETTINGS, workers=2, on_progress=seen.append)
+    assert told(result) == reference
+    assert result.ending == "complete"
+    assert seen[-1].games == seen[-1].games_now == 60
+    shares = [bot.win_share.mean for bot in result.statistics.bots]
+    assert seen[-1].win_shares == pytest.approx(shares)
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_match_resumed_after_a_stop_is_the_same_match(tmp_path, reference, workers):
+    path = tmp_path / "match.jsonl"
+    stop = Stop(groups=4)
+    first = play_match(
+        SETTINGS,
+        workers=workers,
+        results=path,
+        should_stop=lambda: stop.is_set,
+        on_progress=stop,
+    )
+    assert first.ending == "interrupted"
+    kept = path.read_bytes()
+    assert 4 <= len(first.groups) == kept.count(b"\n") - 1 < 20
+    seen = []
+    again = play_match(SETTINGS, workers=workers, results=path, on_progress=seen.append)
+    assert told(again) == reference
+    assert path.read_bytes().startswith(kept)
+    assert seen[-1].games_now == 60 - 3 * len(first.groups)
+    once_more = play_match(SETTINGS, results=path, on_progress=lambda _: pytest.fail("played"))
+    assert told(once_more) == reference
+
+
+def test_fewer_games_than_the_file_holds_are_a_match_of_their_own(tmp_path):
+    path = tmp_path / "match.jsonl"
+    play_match(SETTINGS, workers=1, results=path)
+    few = MatchSettings(SETTINGS.bots, games=9, rules=SETTINGS.rules)
+    assert told(play_match(few, workers=1, results=path)) == told(play_match(few, workers=1))
+
+
+def test_other_seeds_give_other_games(reference):
+    other = MatchSettings(SETTINGS.bots, games=60, rules=SETTINGS.rules, seed=2)
+    assert told(play_match(other, workers=1)) != reference
+
+
+def test_nothing_played_is_no_statistics():
+    result = play_match(SETTINGS, workers=1, should_stop=lambda: True)
+    assert (result.groups, result.statistics, result.ending) == ((), None, "interrupted")
+    assert result.as_json()["statistics"] is None
+
+
+def test_a_sequential_test_stops_early_and_the_same_with_any_workers(tmp_path):
+    settings = MatchSettings(
+        ("family", "beginner"), games=2000, hypotheses=Hypotheses(0.3, 0.5), seed=3
+    )
+    one = play_match(settings, workers=1, results=tmp_path / "one")
+    two = play_match(settings, workers=2, results=tmp_path / "two")
+    assert one.ending == "decided"
+    assert one.verdict.accepted == "high"
+    assert 20 <= len(one.groups) == one.verdict.groups < 1000
+    assert told(one) == told(two)
+    assert told(play_match(settings, workers=1, results=tmp_path / "two")) == told(one)
+
+
+def test_an_undecided_test_says_so():
+    settings = MatchSettings(("family", "beginner"), games=10, hypotheses=Hypotheses(0.5, 0.501))
+    result = play_match(settings, workers=1)
+    assert result.ending == "complete"
+    assert result.verdict.accepted is None
+    assert result.verdict.groups == 5
+
+
+def test_a_worker_that_dies_is_told_and_what_was_played_is_kept(tmp_path):
+    def kill(progress):
+        if progress.games >= 6:
+            multiprocessing.active_children()[0].kill()
+
+    settings = MatchSettings(SETTINGS.bots, games=3000, rules=SETTINGS.rules)
+    result = play_match(settings, workers=2, results=tmp_path / "file", on_progress=kill)
+    assert result.ending == "failed"
+    assert result.problem.code == "worker_died"
+    assert result.statistics.games >= 6
+    assert (tmp_path / "file").read_bytes().count(b"\n") == len(result.groups) + 1
+
+
+def test_a_bot_that_fails_is_told_and_what_was_played_is_kept(monkeypatch):
+    broken = BrokenBot()
+    broken.left = 2000
+    monkeypatch.setattr(local, "make_bots", lambda settings: (*make_bots(settings)[1:], broken))
+    result = play_match(SETTINGS, workers=1)
+    assert result.ending == "failed"
+    assert result.problem.code == "bot_failed"
+    assert 0 < len(result.groups) < 20
+    assert "out of worms" in result.as_json()["problem"]["message"]
+
+
+def test_the_other_workers_finish_when_a_bot_fails(monkeypatch):
+    # Threads in place of processes, so that the bots can be ours.
+    monkeypatch.setattr(
+        local, "ProcessPoolExecutor", lambda workers, *_: ThreadPoolExecutor(workers)
+    )
+    local.bots_of_worker.cache_clear()
+    monkeypatch.setattr(local, "make_bots", lambda _: (FirstBot(), FirstBot(), BrokenBot()))
+    result = play_match(SETTINGS, workers=2)
+    local.bots_of_worker.cache_clear()
+    assert result.problem.code == "bot_failed"
+
+
+def test_bots_that_hold_something_open_are_closed(monkeypatch):
+    closed = []
+
+    class Held(FirstBot):
+        def close(self):
+            closed.append(self)
+
+    monkeypatch.setattr(local, "make_bots", lambda _: (Held(), Held(), FirstBot()))
+    play_match(MatchSettings(("random",) * 3, games=3), workers=1)
+    assert len(closed) == 2
+
+
+def test_a_disk_that_fills_up_ends_the_match_with_what_was_played(tmp_path, monkeypatch):
+    from pickomino.arena import results_file
+
+    def append(self, results):
+        if any(result.group == 5 for result in results):
+            raise self._unwritable(OSError(28, "No space left on device"))
+
+    monkeypatch.setattr(results_file.ResultsFile, "append", append)
+    result = play_match(SETTINGS, workers=1, results=tmp_path / "file")
+    assert result.ending == "failed"
+    assert len(result.groups) == 5
+
+
+def test_without_openskill_the_extra_is_named(monkeypatch):
+    def missing(name):
+        raise ImportError(name)
+
+    monkeypatch.setattr(ratings_module.importlib, "import_module", missing)
+    with pytest.raises(PickominoError, match=r"pickomino\[bots\]"):
+        play_match(SETTINGS, workers=1)

@@ -1,0 +1,101 @@
+"""The picture of a match."""
+
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from arena.players import game, group
+from pickomino.arena import MatchSettings
+from pickomino.arena.match import MatchResult
+from pickomino.arena.plot import HEIGHT, WIDTH, PlotWords, history, plot
+from pickomino.arena.statistics import statistics_of
+from pickomino.arena.svg import marks
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def result_of(bots, groups):
+    settings = MatchSettings(bots)
+    return MatchResult(settings, tuple(groups), "complete", statistics_of(settings, groups))
+
+
+def pairs(count, wins=3):
+    return [group(n, game(1, 2) if n % 4 < wins else game(2, 1), game(1, 2)) for n in range(count)]
+
+
+WORDS = PlotWords()
+
+
+def drawn(result, words=WORDS):
+    return ET.fromstring(plot(result, words))  # noqa: S314 - our own
+
+
+def with_class(svg, *names):
+    return [e for e in svg.iter() if set(names) <= set(e.get("class", "").split())]
+
+
+def test_it_has_title_axes_legend_lines_bands_and_bars():
+    result = result_of(("expert", "family"), pairs(40))
+    words = PlotWords(title="Kampf der <Bots> & Würmer", subtitle="40 Spiele")
+    svg = drawn(result, words)
+    texts = [e.text for e in svg.iter(f"{SVG}text")]
+    assert svg.find(f"{SVG}title").text == words.title
+    for expected in (*words, "expert", "family", "87.5", "12.5"):
+        assert expected in texts
+    for bot in ("b0", "b1"):
+        assert len(with_class(svg, "line", bot)) == 3  # legend, line, bar
+        assert len(with_class(svg, "band", bot)) == 1
+        assert len(with_class(svg, "mark", bot)) >= 3
+    assert len(with_class(svg, "whisker")) == 2
+    summary = svg.find(f"{SVG}desc").text
+    assert "expert 87.5 % (" in summary
+
+
+def test_bots_differ_by_dashes_and_marks_and_not_by_colour_alone():
+    bots = ("random",) * 7
+    games = [game(*(1 if n == g else 2 for n in range(7))) for g in range(7)]
+    svg = drawn(result_of(bots, [group(n, *games) for n in range(3)]))
+    legend = next(iter(with_class(svg, "legend")))
+    dashes = [e.get("stroke-dasharray") for e in legend.iter(f"{SVG}line")]
+    shapes = [e.get("d") for e in legend.iter(f"{SVG}path")]
+    assert len(set(dashes)) == len(set(shapes)) == 7
+    assert "random #7" in [e.text for e in legend.iter(f"{SVG}text")]
+
+
+def test_both_themes_are_in_it():
+    style = drawn(result_of(("random", "family"), pairs(4))).find(f"{SVG}style").text
+    assert "prefers-color-scheme:dark" in style
+
+
+@pytest.mark.parametrize("groups", [1, 2, 500])
+@pytest.mark.parametrize("wins", [0, 3, 4])
+def test_everything_but_clipped_lines_is_inside(groups, wins):
+    svg = drawn(result_of(("random", "family"), pairs(groups, wins)))
+    for text in svg.iter(f"{SVG}text"):
+        assert 0 <= float(text.get("x")) <= WIDTH
+        assert 0 <= float(text.get("y")) <= HEIGHT
+    for bar in with_class(svg, "bar"):
+        assert float(bar.get("height")) >= 0
+        assert float(bar.get("y")) >= 0
+
+
+def test_history_ends_with_the_final_shares_and_stays_short():
+    result = result_of(("random", "family"), pairs(1000))
+    moments = history(result)
+    assert len(moments) == 150
+    assert moments[-1].games == 2000
+    assert moments[-1].shares == tuple(bot.win_share for bot in result.statistics.bots)
+    assert all(a.games < b.games for a, b in pairwise(moments))
+    assert len(history(result_of(("random", "family"), pairs(7)))) == 7
+
+
+def test_long_names_are_cut():
+    svg = drawn(result_of(("random", "external:command=" + "x" * 99), pairs(3)))
+    assert max(len(e.text or "") for e in svg.iter(f"{SVG}text")) < 80
+
+
+def test_marks_are_round_numbers():
+    assert marks(0, 1) == (0, 0.2, 0.4, 0.6, 0.8, 1)
+    assert 0.5 in marks(0.49, 0.51)
+    assert marks(0, 123456) == (0, 20000, 40000, 60000, 80000, 100000, 120000)

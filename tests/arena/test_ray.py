@@ -1,0 +1,60 @@
+"""The same match on a real Ray cluster, started here."""
+
+import json
+import sys
+
+import pytest
+import ray
+
+from pickomino import PickominoError
+from pickomino.arena import MatchSettings, play_match, ray_runner
+
+SETTINGS = MatchSettings(("family", "beginner"), games=80)
+
+
+def told(result):
+    return json.dumps(result.as_json())
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    ray.init(address="local", num_cpus=2, include_dashboard=False, logging_level="ERROR")
+    yield
+    ray.shutdown()
+
+
+@pytest.mark.usefixtures("cluster")
+def test_ray_plays_the_same_match_and_can_be_stopped(tmp_path):
+    path = tmp_path / "match.jsonl"
+    seen = []
+    first = play_match(
+        SETTINGS, ray="local", results=path, should_stop=lambda: bool(seen), on_progress=seen.append
+    )
+    assert first.ending == "interrupted"
+    assert 0 < len(first.groups) < 40
+    again = play_match(SETTINGS, ray="local", results=path)
+    assert told(again) == told(play_match(SETTINGS, workers=1))
+
+
+@pytest.mark.usefixtures("cluster")
+def test_a_node_with_another_version_is_refused(monkeypatch):
+    monkeypatch.setattr(ray_runner, "__version__", "0.0.0")
+    result = play_match(SETTINGS, ray="local")
+    assert result.ending == "failed"
+    assert result.problem.code == "ray_version"
+
+
+def test_without_ray_the_extra_is_named(monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(PickominoError, match=r"pickomino\[ray\]"):
+        play_match(SETTINGS, ray="local", results=tmp_path / "results")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "address", ["127.0.0.1:1", "ray://127.0.0.1:1", "nowhere:x", "[::1]:99999"]
+)
+def test_a_cluster_that_is_not_there_is_told_at_once(address, tmp_path):
+    with pytest.raises(PickominoError, match="no Ray cluster at"):
+        play_match(SETTINGS, ray=address, results=tmp_path / "results")
+    assert not list(tmp_path.iterdir())

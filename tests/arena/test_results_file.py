@@ -1,0 +1,142 @@
+"""The results file: resuming, torn lines, and files that are something else."""
+
+from pathlib import Path
+
+import pytest
+
+from arena.players import game, group
+from pickomino import PickominoError, Rules
+from pickomino.arena.results_file import ResultsFile
+from pickomino.arena.settings import MatchSettings
+
+SETTINGS = MatchSettings(("random", "family"))
+GROUPS = [
+    group(0, game(1, 2, worms=(5, 1)), game(1, 1), faults=({"crash": 2}, {})),
+    group(4, game(2, 1), game(1, 2, is_over=False)),
+]
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "match.jsonl"
+    with ResultsFile(path, SETTINGS) as file:
+        file.append(GROUPS)
+    return path
+
+
+def groups_in(path, settings=SETTINGS):
+    with ResultsFile(path, settings) as file:
+        return file.groups
+
+
+def test_groups_come_back_as_they_were(path):
+    assert groups_in(path) == {0: GROUPS[0], 4: GROUPS[1]}
+
+
+def test_a_torn_last_line_is_dropped_and_written_over(path):
+    whole = path.read_bytes()
+    for cut in (1, 2, 30, 150):
+        path.write_bytes(whole[:-cut])
+        with ResultsFile(path, SETTINGS) as file:
+            assert file.groups == {0: GROUPS[0]}
+            file.append([GROUPS[1]])
+        assert path.read_bytes() == whole
+
+
+def test_a_torn_header_begins_anew(path):
+    header = path.read_bytes().splitlines(keepends=True)[0]
+    for cut in (1, 20, len(header)):
+        path.write_bytes(header[:-cut])
+        assert groups_in(path) == {}
+        assert path.read_bytes() == header
+
+
+@pytest.mark.parametrize(
+    ("setting", "other"),
+    [
+        ("bots", MatchSettings(("family", "random"))),
+        ("bots", MatchSettings(("random", "family", "family"))),
+        ("rules", MatchSettings(("random", "family"), rules=Rules.preset("classic"))),
+        ("seed", MatchSettings(("random", "family"), seed=2)),
+        ("turn_limit", MatchSettings(("random", "family"), turn_limit=7)),
+        ("seconds", MatchSettings(("random", "family"), seconds=2)),
+    ],
+)
+def test_another_match_is_refused_and_the_file_left_alone(path, setting, other):
+    before = path.read_bytes()
+    with pytest.raises(PickominoError) as refusal:
+        ResultsFile(path, other)
+    assert refusal.value.code == "other_match"
+    assert refusal.value.parameters["setting"] == setting
+    assert path.read_bytes() == before
+
+
+def test_more_games_are_the_same_match(path):
+    more = MatchSettings(("random", "family"), games=99999)
+    assert groups_in(path, more).keys() == {0, 4}
+
+
+GROUP = b'{"group":1,"games":[%s,%s],"faults":[{},{}]}'
+GAME = b'{"ranks":[1,2],"worms":[1,0],"turns":[1,1],"busts":[0,0],"steals":[0,0],"is_over":true}'
+BAD_LINES = [
+    b"worms",
+    b"",
+    b"[]",
+    b"[" * 100_000,
+    b"\xff\xfe",
+    b"{}",
+    GROUP.replace(b"1", b"-1", 1) % (GAME, GAME),
+    GROUP.replace(b"1", b"true", 1) % (GAME, GAME),
+    GROUP % (GAME, b"7"),
+    GROUP % (GAME, GAME.replace(b"[1,2]", b"[1,2,3]", 1)),
+    GROUP % (GAME, GAME.replace(b"[1,2]", b"[2,2]", 1)),
+    GROUP % (GAME, GAME.replace(b"[1,0]", b'[1,"0"]')),
+    GROUP % (GAME, GAME.replace(b"[1,0]", b"[1,-1]")),
+    GROUP % (GAME, GAME.replace(b"true", b"3")),
+    (GROUP % (GAME, GAME)).replace(b"[{},{}]", b"[{},1]"),
+    (GROUP % (GAME, GAME)).replace(b"[{},{}]", b'[{},{"crash":"x"}]'),
+    (GROUP % (GAME, GAME)).replace(b"[{},{}]", b"[{}]"),
+]
+
+
+def test_the_example_line_is_good(path):
+    with path.open("ab") as file:
+        file.write(GROUP % (GAME, GAME) + b"\n")
+    assert groups_in(path).keys() == {0, 4, 1}
+
+
+@pytest.mark.parametrize("line", BAD_LINES, ids=range(len(BAD_LINES)))
+def test_garbage_between_the_lines_is_refused_with_its_number(path, line):
+    with path.open("ab") as file:
+        file.write(line + b"\n")
+    before = path.read_bytes()
+    with pytest.raises(PickominoError, match="line 4") as refusal:
+        ResultsFile(path, SETTINGS)
+    assert refusal.value.code == "bad_results"
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("data", [b"GIF89a", b"GIF89a\n", b'{"kind":"x"}\n', b"\0" * 99, b"{}\n"])
+def test_a_file_that_is_something_else_is_not_touched(tmp_path, data):
+    path = tmp_path / "picture.gif"
+    path.write_bytes(data)
+    with pytest.raises(PickominoError, match="line 1"):
+        ResultsFile(path, SETTINGS)
+    assert path.read_bytes() == data
+
+
+@pytest.mark.parametrize("name", ["", "missing/file.jsonl", ".", "a\0b", "/dev/zero"])
+def test_files_that_cannot_be_written_are_refused(tmp_path, monkeypatch, name):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(PickominoError) as refusal:
+        ResultsFile(name, SETTINGS)
+    assert refusal.value.code == "unwritable_file"
+
+
+def test_a_full_disk_is_told(path):
+    file = ResultsFile(path, SETTINGS)
+    file._file.close()
+    with Path("/dev/full").open("ab", buffering=0) as full:
+        file._file = full
+        with pytest.raises(PickominoError, match="No space left"):
+            file.append(GROUPS)

@@ -1,0 +1,77 @@
+"""What a match may be."""
+
+import math
+
+import pytest
+
+from pickomino import PickominoError
+from pickomino.arena import Hypotheses, MatchSettings, play_match
+from pickomino.arena.pace import Chunk, Pace
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ("bad_players", {"bots": ()}),
+        ("bad_players", {"bots": ("random",)}),
+        ("bad_players", {"bots": ("random",) * 8}),
+        ("bad_games", {"games": 0}),
+        ("bad_games", {"games": -5}),
+        ("bad_seed", {"seed": -1}),
+        ("bad_seed", {"seed": 2**63}),
+        ("bad_turn_limit", {"turn_limit": 0}),
+        ("bad_seconds", {"seconds": 0}),
+        ("bad_seconds", {"seconds": math.inf}),
+        ("bad_seconds", {"seconds": math.nan}),
+        ("sprt_players", {"bots": ("random",) * 3, "hypotheses": Hypotheses(0.5, 0.6)}),
+        ("bad_sprt", {"hypotheses": Hypotheses(0.6, 0.5)}),
+        ("bad_sprt", {"hypotheses": Hypotheses(0.5, 0.5)}),
+        ("bad_sprt", {"hypotheses": Hypotheses(0, 0.5)}),
+        ("bad_sprt", {"hypotheses": Hypotheses(0.5, math.nan)}),
+    ],
+)
+def test_what_cannot_be_played_is_refused(code, wrong):
+    with pytest.raises(PickominoError) as refusal:
+        MatchSettings(**({"bots": ("random", "random")} | wrong))
+    assert refusal.value.code == code
+
+
+@pytest.mark.parametrize("text", ["", "0.5", "0.5,0.6,0.7", "a,b", "0.5;0.6"])
+def test_hypotheses_that_cannot_be_read_are_refused(text):
+    with pytest.raises(PickominoError, match="no pair of win shares"):
+        Hypotheses.parse(text)
+
+
+def test_games_are_rounded_up_to_whole_groups():
+    assert [MatchSettings(("random",) * 3, games=n).groups for n in (1, 3, 4, 6)] == [1, 1, 2, 2]
+
+
+def test_unknown_bots_and_no_workers_are_refused_before_anything_is_played(tmp_path):
+    path = tmp_path / "results"
+    for settings, workers in ((("random", "rooster"), 1), (("random", "random"), 0)):
+        with pytest.raises(PickominoError):
+            play_match(MatchSettings(settings), workers=workers, results=path)
+        assert not path.exists()
+
+
+def test_chunks_grow_while_groups_are_quick_and_shrink_towards_the_end():
+    pace = Pace(range(10_000), seconds=1, workers=2)
+    sizes, dealt = [], []
+    while chunk := pace.next_chunk():
+        dealt.extend(chunk)
+        sizes.append(len(chunk))
+        pace.learn(Chunk((None,) * len(chunk), 0.001 * len(chunk)))
+    assert dealt == list(range(10_000))
+    assert sizes[:4] == [1, 4, 16, 64]
+    assert max(sizes) == 1000
+    assert sizes[-1] == 1
+
+
+def test_slow_groups_are_dealt_one_by_one():
+    pace = Pace(range(100), seconds=1, workers=2)
+    pace.learn(Chunk((None,) * 10, 1.0))
+    assert len(pace.next_chunk()) == 10
+    pace.learn(Chunk((None,) * 10, 90.0))
+    assert len(pace.next_chunk()) == 1
+    pace.stop()
+    assert pace.next_chunk() == ()

@@ -1,0 +1,57 @@
+"""The sequential test: bounds, order, and how often it is wrong."""
+
+import random
+from math import log
+
+import pytest
+
+from pickomino.arena.settings import Hypotheses
+from pickomino.arena.sprt import SequentialTest
+
+
+def test_log_ratio_by_hand():
+    test = SequentialTest(Hypotheses(0.5, 0.6))
+    shares = [1.0, 0.5, 0.5, 0.0, 1.0]
+    for share in shares:
+        test.add(share)
+    mean = 0.6
+    spread = sum((share - mean) ** 2 for share in shares)
+    usual = 0.55 * 0.45 / 2
+    variance = usual * (spread + 2 * usual) / (4 * 0.6 * 0.4 / 2 + 2 * usual)
+    assert test.verdict.log_ratio == pytest.approx(5 * 0.1 * (mean - 0.55) / variance)
+    assert test.verdict.upper == -test.verdict.lower == pytest.approx(log(19))
+    assert test.verdict.accepted is None
+
+
+def test_a_decided_test_counts_no_more():
+    test = SequentialTest(Hypotheses(0.5, 0.7))
+    for _ in range(50):
+        test.add(1.0)
+    assert test.verdict.accepted == "high"
+    assert test.verdict.groups == 20
+
+
+@pytest.mark.parametrize(("low", "high"), [(0.5, 0.55), (0.4, 0.5), (0.8, 0.9)])
+@pytest.mark.parametrize("truth", ["low", "high"])
+def test_it_is_wrong_about_five_times_in_a_hundred(low, high, truth):
+    generator = random.Random(f"{low} {high} {truth}")
+    chance = low if truth == "low" else high
+    tries, wrong = 400, 0
+    for _ in range(tries):
+        test = SequentialTest(Hypotheses(low, high))
+        while test.verdict.accepted is None:
+            test.add(((generator.random() < chance) + (generator.random() < chance)) / 2)
+        wrong += test.verdict.accepted != truth
+    assert wrong / tries < 0.09
+
+
+def test_it_needs_fewer_groups_than_a_fixed_number_would():
+    generator = random.Random(4)
+    used = []
+    for _ in range(60):
+        test = SequentialTest(Hypotheses(0.5, 0.55))
+        while test.verdict.accepted is None:
+            test.add(((generator.random() < 0.5) + (generator.random() < 0.5)) / 2)
+        used.append(test.verdict.groups)
+    # A fixed sample with the same error rates: 2 * 1.645 deviations of 0.3536 in 0.05.
+    assert sum(used) / len(used) < (2 * 1.645 * 0.3536 / 0.05) ** 2

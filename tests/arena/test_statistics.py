@@ -1,0 +1,84 @@
+"""What a match adds up to, by hand and by brute force."""
+
+from statistics import mean, median
+
+import pytest
+from openskill.models import PlackettLuce
+
+from arena.players import game, group
+from pickomino.arena.match import play_match
+from pickomino.arena.ratings import rate
+from pickomino.arena.settings import MatchSettings
+from pickomino.arena.statistics import statistics_of
+
+PAIR = MatchSettings(("random", "family"))
+
+
+def test_two_pairs_by_hand():
+    groups = [
+        group(
+            0,
+            game(1, 2, worms=(9, 3), turns=(10, 9), busts=(2, 5), steals=(1, 0)),
+            game(1, 1, worms=(5, 5), turns=(12, 12), busts=(4, 4), steals=(0, 2)),
+            faults=({"timeout": 2}, {}),
+        ),
+        group(
+            1,
+            game(2, 1, worms=(0, 8), turns=(20, 20), busts=(20, 2), steals=(0, 0)),
+            game(1, 2, worms=(6, 5), turns=(8, 7), busts=(4, 0), steals=(3, 0), is_over=False),
+            faults=({"timeout": 1, "crash": 1}, {}),
+        ),
+    ]
+    found = statistics_of(PAIR, groups)
+    assert (found.games, found.unfinished) == (4, 1)
+    assert found.mean_turns == pytest.approx((19 + 24 + 40 + 15) / 4)
+    assert found.median_turns == (19 + 24) / 2
+    first, second = found.bots
+    assert first.win_share.mean == pytest.approx(2.5 / 4)
+    assert second.win_share.mean == pytest.approx(1.5 / 4)
+    assert first.worms == 5
+    assert first.turns == 12.5
+    assert first.bust_rate == pytest.approx(30 / 50)
+    assert second.bust_rate == pytest.approx(11 / 48)
+    assert (first.steals, second.steals) == (1, 0.5)
+    assert first.faults == {"crash": 1, "timeout": 3}
+    assert second.faults == {}
+    # Bot 0 began the first game of each group, bot 1 the second.
+    assert [seat.mean for seat in found.seats] == pytest.approx([(1 + 0.5 + 0 + 0) / 4, 2.5 / 4])
+
+
+@pytest.mark.parametrize("bots", [2, 4])
+def test_a_real_match_by_brute_force(bots):
+    settings = MatchSettings(("family", "beginner", "random", "family")[:bots], games=40)
+    result = play_match(settings, workers=1)
+    found = result.statistics
+    games = [game for group in result.groups for game in group.games]
+    assert found.games == len(games) == 40
+    assert found.mean_turns == pytest.approx(mean(sum(game.turns) for game in games))
+    assert found.median_turns == median(sum(game.turns) for game in games)
+    for index, bot in enumerate(found.bots):
+        wins = [1 / game.ranks.count(1) if game.ranks[index] == 1 else 0 for game in games]
+        assert bot.win_share.mean == pytest.approx(mean(wins))
+        assert bot.win_share.low <= bot.win_share.mean <= bot.win_share.high
+        assert bot.worms == pytest.approx(mean(game.worms[index] for game in games))
+    for seat, share in enumerate(found.seats):
+        wins = []
+        for group_ in result.groups:
+            for number, game_ in enumerate(group_.games):
+                rank = game_.ranks[(seat - number) % bots]
+                wins.append(1 / game_.ranks.count(1) if rank == 1 else 0)
+        assert share.mean == pytest.approx(mean(wins))
+    assert sum(share.mean for share in found.seats) == pytest.approx(1)
+
+
+def test_ratings_take_every_game_in_order():
+    groups = [group(0, game(1, 2, 2), game(3, 1, 2), game(2, 3, 1)), group(1, *[game(1, 2, 3)] * 3)]
+    model = PlackettLuce()
+    ratings = [model.rating() for _ in range(3)]
+    for ranks in ([1, 2, 2], [3, 1, 2], [2, 3, 1], [1, 2, 3], [1, 2, 3], [1, 2, 3]):
+        ratings = [team[0] for team in model.rate([[r] for r in ratings], ranks=ranks)]
+    found = rate(groups, 3)
+    assert [(r.mu, r.sigma) for r in found] == [(r.mu, r.sigma) for r in ratings]
+    assert found[0].ordinal == pytest.approx(found[0].mu - 3 * found[0].sigma)
+    other_order = rate(groups[::-1], 3)
+    assert other_order != found

@@ -1,0 +1,205 @@
+"""`pickomino arena` as a program: reports, bad input, Ctrl-C, and going on afterwards."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from cli.running import ENVIRONMENT, pickomino
+
+QUICK = ("family", "beginner")
+
+
+def lines_in(path):
+    return path.read_bytes().count(b"\n") if path.exists() else 0
+
+
+def started(*arguments):
+    return subprocess.Popen(
+        [sys.executable, "-m", "pickomino", "arena", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=ENVIRONMENT | {"PYTHONIOENCODING": "utf-8"},
+        start_new_session=True,
+    )
+
+
+def wait_until(met, seconds=30):
+    deadline = time.monotonic() + seconds
+    while not met():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_the_report_reads_well_through_a_pipe(tmp_path):
+    picture = tmp_path / "match.svg"
+    arguments = ("--games", "11", "--rules", "classic", "--extrawurm", "--plot", str(picture))
+    code, output, errors = pickomino("arena", *QUICK, "random", *arguments, "--workers", "1")
+    assert (code, errors) == (0, "")
+    lines = output.splitlines()
+    assert lines[0] == "12 games in groups of 3, rule set classic+extrawurm, seed 1"
+    assert lines[1].split("  ")[0] == "Bot"
+    assert [line.split()[0] for line in lines[2:5]] == ["family", "beginner", "random"]
+    assert all(line.count(" %") == 3 for line in lines[2:5])
+    assert [line.split()[0] for line in lines[5:9]] == ["Seat", "a", "b", "c"]
+    assert lines[9].startswith("Turns in a game: ")
+    assert output.isprintable() or not set(output) & set("│─┃━\x1b")
+    assert ET.parse(picture).getroot().tag.endswith("svg")  # noqa: S314 - our own
+    assert "12 games" in picture.read_text()
+
+
+def test_json_is_the_same_with_any_workers():
+    arguments = ("arena", *QUICK, "--games", "40", "--json", "--workers")
+    code, one, errors = pickomino(*arguments, "1")
+    assert (code, errors) == (0, "")
+    assert pickomino(*arguments, "2") == (0, one, "")
+    found = json.loads(one)
+    assert found["settings"]["bots"] == list(QUICK)
+    assert found["statistics"]["games"] == 40
+    assert {"mean", "low", "high"} == found["statistics"]["bots"][0]["win_share"].keys()
+    assert {"mu", "sigma", "ordinal"} == found["statistics"]["bots"][0]["rating"].keys()
+
+
+def test_a_sequential_test_is_reported():
+    arguments = ("arena", "family", "random", "--sprt", "0.5,0.9", "--games", "5000")
+    code, output, _ = pickomino(*arguments, "--workers", "1")
+    assert code == 0
+    assert "win share 0.9 accepted against 0.5; LLR +" in output
+    assert output.startswith("40 games")
+    code, output, _ = pickomino("arena", *QUICK, "--sprt", "0.5,0.501", "--games", "2")
+    assert "undecided between win shares 0.5 and 0.501" in output
+
+
+def test_unfinished_games_are_counted():
+    code, output, _ = pickomino("arena", "random", "random", "--games", "2", "--turn-limit", "3")
+    assert code == 0
+    assert "2 games were stopped after 3 turns" in output
+
+
+def test_faults_of_external_bots_are_shown(tmp_path):
+    program = tmp_path / "bot.py"
+    program.write_text("print('ready', flush=True)\nwhile input(): print('zz', flush=True)\n")
+    bot = f"external:command={sys.executable} {program}"
+    code, output, _ = pickomino("arena", bot, "random", "--games", "2", "--turn-limit", "9")
+    assert code == 0
+    assert "illegal" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("random",), "1 players; 2 to 7 can play"),
+        (("random",) * 8, "8 players"),
+        ((), "0 players"),
+        (("random", "rooster"), "unknown bot 'rooster'"),
+        (("random", "random", "--games", "0"), "0 games"),
+        (("random", "random", "--games", "-3"), "-3 games"),
+        (("random", "random", "--workers", "0"), "0 workers"),
+        (("random", "random", "--rules", "chess"), "unknown rule set"),
+        (("random", "random", "random", "--sprt", "0.5,0.6"), "2 bots, not 3"),
+        (("random", "random", "--sprt", "0.6"), "no pair of win shares"),
+        (("random", "random", "--results", "/nowhere/results"), "cannot write"),
+        (("random", "random", "--plot", "/nowhere/plot.svg"), "cannot write"),
+        (("random", "random", "--plot", "/"), "cannot write"),
+    ],
+)
+def test_bad_input_is_told_in_a_sentence(arguments, message):
+    code, output, errors = pickomino("arena", *arguments)
+    assert (code, output) == (2, "")
+    assert message in errors
+    assert "Traceback" not in errors
+
+
+def test_results_of_another_match_and_garbage_are_refused(tmp_path):
+    path = tmp_path / "results"
+    arguments = ("arena", *QUICK, "--games", "2", "--results", str(path))
+    assert pickomino(*arguments)[0] == 0
+    code, _, errors = pickomino(*arguments, "--seed", "2")
+    assert code == 2
+    assert "another match: seed is 1, not 2" in errors
+    path.write_text("My holiday in Bavaria\n")
+    code, _, errors = pickomino(*arguments)
+    assert code == 2
+    assert "line 1: this is no result of a match" in errors
+    assert path.read_text() == "My holiday in Bavaria\n"
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("by", ["ctrl-c", "kill"])
+def test_a_stopped_match_reports_what_was_played_and_goes_on_later(tmp_path, by, workers):
+    path = tmp_path / "results"
+    picture = tmp_path / "match.svg"
+    arguments = (*QUICK, "--results", str(path), "--workers", workers, "--json")
+    process = started(*arguments, "--games", "99999", "--plot", str(picture))
+    wait_until(lambda: lines_in(path) > 3)
+    if by == "ctrl-c":
+        os.killpg(process.pid, signal.SIGINT)
+    else:
+        process.terminate()
+    output, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert errors.decode() == ("Stopped before all games were played; the same command goes on.\n")
+    found = json.loads(output)
+    assert found["ending"] == "interrupted"
+    assert found["groups"] == lines_in(path) - 1
+    assert picture.exists()
+    games = str(2 * (json.loads(path.read_bytes().splitlines()[-1])["group"] + 8))
+    resumed = pickomino("arena", *arguments, "--games", games)
+    assert resumed[0] == 0
+    assert resumed == pickomino("arena", *QUICK, "--json", "--games", games)
+
+
+def test_ctrl_c_while_the_workers_start_is_quiet():
+    process = started(*QUICK, "--games", "99999", "--workers", "2")
+    wait_until(lambda: children_of(process.pid))
+    os.killpg(process.pid, signal.SIGINT)
+    output, errors = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in errors.decode()
+    assert "Stopped before all games were played." in errors.decode()
+    assert output
+
+
+def test_workers_leave_when_their_parent_is_killed(tmp_path):
+    path = tmp_path / "results"
+    process = started(*QUICK, "--games", "99999", "--workers", "2", "--results", str(path))
+    wait_until(lambda: lines_in(path) > 3)
+    workers = children_of(process.pid)
+    assert len(workers) >= 2
+    process.kill()
+    process.communicate(timeout=20)
+    wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
+
+
+def test_a_killed_worker_is_told_and_the_rest_is_kept(tmp_path):
+    path = tmp_path / "results"
+    process = started(*QUICK, "--games", "99999", "--workers", "2", "--results", str(path))
+    wait_until(lambda: lines_in(path) > 3)
+    os.kill(next(pid for pid in children_of(process.pid) if is_worker(pid)), signal.SIGKILL)
+    output, errors = process.communicate(timeout=20)
+    assert process.returncode == 1
+    assert "a worker process ended unexpectedly" in errors.decode()
+    assert "Traceback" not in errors.decode()
+    assert output.decode().startswith(f"{2 * (lines_in(path) - 1)} games")
+
+
+def children_of(parent):
+    found = []
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = entry.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == parent and fields[0] != "Z":
+            found.append(int(entry.parent.name))
+    return found
+
+
+def is_worker(pid):
+    return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
