@@ -14,8 +14,8 @@ def test_the_table_has_a_row_and_a_bar_for_every_tile():
     assert (code, errors) == (0, "")
     rows = [line.split() for line in output.splitlines() if "%" in line]
     assert [row[0] for row in rows[:16]] == [str(tile) for tile in range(21, 37)]
-    assert rows[0][1:3] == ["44.0%", "89.3%"]
-    assert "█" in rows[0][3]
+    assert rows[0][1:5] == ["44.0", "%", "89.3", "%"]
+    assert "█" in rows[0][5]
     assert "Roll the dice." in output
 
 
@@ -69,7 +69,7 @@ def test_without_a_position_it_advises_at_a_real_table():
     code, output, errors = pickomino("odds", text="\n".join(answers) + "\n")
     assert (code, errors) == (0, "")
     assert "Roll 8 dice. What fell?" in output
-    assert "Best: set aside worm." in output
+    assert "Best: set aside the worms." in output
     assert "a (you) sets aside worm, worm." in output
     assert "Roll 6 dice. What fell?" in output
 

@@ -13,7 +13,7 @@ from pickomino import Game, verify
 from pickomino.core.rules import PRESETS
 from pickomino.i18n import LANGUAGES
 
-BOTS_ONLY = ("play", "--plain", "--people", "0", "--bots", "2", "--seed", "1")
+BOTS_ONLY = ("play", "--plain", "--people", "0", "--bots", "random,family", "--seed", "1")
 
 
 @pytest.mark.parametrize("rules", PRESETS)
@@ -62,8 +62,8 @@ def test_what_stopping_would_win_is_shown():
 
 def test_a_failed_turn_says_why_and_what_went_back_and_was_turned():
     _, output, _ = pickomino(*BOTS_ONLY)
-    assert "The turn fails: Bot 1 (random) rolled no new symbol." in output
-    assert "The turn fails: Bot 1 (random) set aside no worm." in output
+    assert "The turn fails: Uncle Gus rolled no new symbol." in output
+    assert "The turn fails: Pecking Pip set aside no worm." in output
     assert "goes back to the grill." in output
     assert "is turned face down." in output
     assert "No tile goes back." in output

@@ -48,7 +48,7 @@ class PlotWords(NamedTuple):
     win_share: str = "win share"
     final: str = "final win share"
     even: str = "dotted line: even share"
-    band: str = "bands and whiskers: 95 % interval over groups of games"
+    band: str = "bands and whiskers: interval (95 %) over groups of games"
 
 
 def plot(result: MatchResult, words: PlotWords = PlotWords()) -> str:  # noqa: B008 - immutable

@@ -7,6 +7,7 @@ from pickomino.core.actions import ROLL_ON, Action
 from pickomino.core.play import claims, legal_actions
 from pickomino.core.position import Phase, Position, scores
 from pickomino.core.roll import POINTS, WORM
+from pickomino.core.tiles import EXTRA_TILES
 
 
 class BeginnerBot:
@@ -17,17 +18,27 @@ class BeginnerBot:
         del thinking
         if position.turn.phase is Phase.CHOOSE:
             faces = [action for action in legal_actions(position) if action.kind == "k"]
-            return max(faces or legal_actions(position), key=lambda a: _appeal(position, a))
+            appeal = appeal_for_extra_tiles if only_extra_tiles(position) else _appeal
+            return max(
+                faces or legal_actions(position), key=lambda each: appeal(position, each.value)
+            )
         return claimed_or_rolled(position)
 
 
-def _appeal(position: Position, action: Action) -> tuple[bool, int]:
-    if action.kind != "k":
-        return (False, 0)
-    return (
-        action.value == WORM,
-        position.turn.rolled.count(action.value) * POINTS[action.value - 1],
-    )
+def _appeal(position: Position, face: int) -> tuple[float, ...]:
+    return face == WORM, position.turn.rolled.count(face) * POINTS[face - 1]
+
+
+def only_extra_tiles(position: Position) -> bool:
+    """Tell whether nothing but 11 and 13 is left on the grill, so that only they can be won."""
+    return position.grill[-1] in EXTRA_TILES
+
+
+def appeal_for_extra_tiles(position: Position, face: int) -> tuple[float, ...]:
+    """Weigh a symbol by how it leads to 11 or 13: not beyond, a worm early, few points."""
+    points = position.turn.rolled.count(face) * POINTS[face - 1]
+    within = position.turn.set_aside.points + points <= position.grill[-1]
+    return within, face == WORM, -points
 
 
 def claimed_or_rolled(position: Position) -> Action:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.bots.beginner import claimed_or_rolled
+from pickomino.bots.beginner import (
+    appeal_for_extra_tiles,
+    claimed_or_rolled,
+    only_extra_tiles,
+)
 from pickomino.bots.protocol import Thinking
 from pickomino.core.actions import ROLL_ON, WEASEL, Action
 from pickomino.core.play import can_roll_on, claims, dice_to_roll, legal_actions
@@ -37,20 +41,23 @@ class FamilyBot:
 
 def _symbol(position: Position, thinking: Thinking) -> Action:
     legal = legal_actions(position)
+    small = only_extra_tiles(position)
+    appeal = appeal_for_extra_tiles if small else _appeal
     faces = sorted(
         (action for action in legal if action.kind == "k"),
-        key=lambda action: _appeal(position, action.value),
+        key=lambda action: appeal(position, action.value),
         reverse=True,
     )
-    if WEASEL in legal and (not faces or _appeal(position, faces[0].value) < POOR_CHOICE):
+    poor = not faces or (not small and _appeal(position, faces[0].value) < (POOR_CHOICE,))
+    if WEASEL in legal and poor:
         return WEASEL
     slips = len(faces) > 1 and thinking.generator.random() < SLIP
     return faces[1] if slips else faces[0]
 
 
-def _appeal(position: Position, face: int) -> float:
+def _appeal(position: Position, face: int) -> tuple[float, ...]:
     appeal = position.turn.rolled.count(face) * (POINTS[face - 1] - DIE_COST)
-    return appeal + WORM_BONUS if face == WORM else appeal
+    return (appeal + WORM_BONUS if face == WORM else appeal,)
 
 
 def _dares(position: Position) -> bool:

@@ -11,9 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from time import monotonic
-from typing import Annotated, Final
+from typing import Final
 
-from cyclopts import Parameter
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -27,14 +26,12 @@ from pickomino.arena.settings import GAMES, SECONDS, SEED, TURN_LIMIT, Hypothese
 from pickomino.arena.sprt import Verdict
 from pickomino.arena.statistics import BotStatistics, MatchStatistics
 from pickomino.cli.app import EXIT_INTERRUPTED, EXIT_NOT_SO
+from pickomino.cli.bars import percent
 from pickomino.cli.files import write_text
-from pickomino.cli.play import Language
+from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.core.position import seat_letter
-from pickomino.core.rules import Rules
 from pickomino.i18n import Texts, chosen_texts, said
-
-Flag = Annotated[bool, Parameter(negative="")]
 
 _PIPE_WIDTH: Final = 200
 """Wide enough that no line of a table breaks in a file."""
@@ -96,7 +93,7 @@ def arena(
     settings = MatchSettings(
         bots,
         games,
-        _rules(rules, extrawurm=extrawurm),
+        chosen_rules(rules, extrawurm=extrawurm),
         seed,
         turn_limit,
         seconds,
@@ -125,13 +122,6 @@ def arena(
     return {"interrupted": EXIT_INTERRUPTED, "failed": EXIT_NOT_SO}.get(result.ending, 0)
 
 
-def _rules(text: str, *, extrawurm: bool) -> Rules:
-    rules = Rules.parse(text)
-    if extrawurm and not rules.extrawurm:
-        return Rules.preset(rules.name, extrawurm=True, **rules.deviations())
-    return rules
-
-
 def _refuse_unwritable(name: str) -> None:
     """Say before hours of play that a file could not be written after them."""
     folder = Path(name).parent
@@ -151,7 +141,7 @@ def _draw(result: MatchResult, name: str, texts: Texts) -> None:
         win_share=gettext("win share"),
         final=gettext("final win share"),
         even=gettext("dotted line: even share"),
-        band=gettext("bands and whiskers: 95 % interval over groups of games"),
+        band=gettext("bands and whiskers: interval (95 %) over groups of games"),
     )
     write_text(name, plot(result, words))
 
@@ -189,7 +179,7 @@ def _progress(
 
         def show(progress: Progress) -> None:
             pace = progress.games_now / max(monotonic() - begun, 1e-3)
-            shares = " ".join(map(_percent, progress.win_shares))
+            shares = " ".join(map(percent, progress.win_shares))
             text = texts.gettext("{pace} games a second, win shares {shares}")
             told = text.format(pace=f"{pace:.1f}", shares=shares)
             if progress.verdict is not None:
@@ -223,10 +213,6 @@ def _what_was_played(result: MatchResult, texts: Texts) -> str:
     return text.format(
         count=games, size=len(settings.bots), rules=settings.rules, seed=settings.seed
     )
-
-
-def _percent(share: float) -> str:
-    return f"{share * 100:.1f} %"
 
 
 def _interval(share: Share) -> str:
@@ -273,7 +259,7 @@ class Report:
         headings = [
             gettext("Bot"),
             gettext("Win share"),
-            gettext("95 % interval"),
+            gettext("interval (95 %)"),
             gettext("Worms"),
             gettext("Turns"),
             gettext("Busts"),
@@ -292,10 +278,10 @@ class Report:
 
     def _print_seats(self, statistics: MatchStatistics) -> None:
         gettext = self.texts.gettext
-        headings = [gettext("Seat"), gettext("Win share"), gettext("95 % interval")]
+        headings = [gettext("Seat"), gettext("Win share"), gettext("interval (95 %)")]
         table = self._table(headings)
         for seat, share in enumerate(statistics.seats):
-            cells = (seat_letter(seat), _percent(share.mean), _interval(share))
+            cells = (seat_letter(seat), percent(share.mean), _interval(share))
             table.add_row(*map(Text, cells))
         self.console.print(table)
 
@@ -340,11 +326,11 @@ class Report:
 def _bot_cells(bot: BotStatistics) -> tuple[str, ...]:
     return (
         bot.label,
-        _percent(bot.win_share.mean),
+        percent(bot.win_share.mean),
         _interval(bot.win_share),
         f"{bot.worms:.2f}",
         f"{bot.turns:.1f}",
-        _percent(bot.bust_rate),
+        percent(bot.bust_rate),
         f"{bot.steals:.2f}",
         f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}",
     )

@@ -20,6 +20,15 @@ def bar(share: float, width: int) -> str:
     return "█" * full + (_EIGHTHS[rest - 1] if rest else "")
 
 
+def percent(share: float) -> str:
+    """Write a share.
+
+    >>> percent(0.1234)
+    '12.3 %'
+    """
+    return f"{100 * share:.1f} %"
+
+
 def _has_blocks() -> bool:
     try:
         _EIGHTHS.encode(sys.stdout.encoding or "ascii")

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json as json_format
-from typing import Annotated
-
-from cyclopts import Parameter
 
 from pickomino.bots.registry import BOTS, BotKind
-from pickomino.cli.play import Language
+from pickomino.cli.options import Flag, Language
 from pickomino.i18n import Texts, chosen_texts
 
 
 def bots(
     *,
-    json: Annotated[bool, Parameter(negative="")] = False,
+    json: Flag = False,
     language: Language | None = None,
 ) -> int:
     """List the bots, from the weakest to the strongest, with their measured ratings.

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json as json_format
-from typing import Annotated, Final
-
-from cyclopts import Parameter
+from typing import Final
 
 from pickomino.analysis.advice import WIN, WORMS, Advice, advise
-from pickomino.cli.bars import bar
-from pickomino.cli.play import Language
+from pickomino.cli.bars import bar, percent
+from pickomino.cli.options import Flag, Language
 from pickomino.core.actions import Action
 from pickomino.core.position import Position, seat_letter
+from pickomino.core.roll import WORM
 from pickomino.core.rules import Rules
 from pickomino.i18n import Texts, chosen_texts
 
@@ -26,7 +25,7 @@ def odds(
     *,
     payoff: str = WORMS,
     rules: str = "standard",
-    json: Annotated[bool, Parameter(negative="")] = False,
+    json: Flag = False,
     language: Language | None = None,
 ) -> int:
     """Tell the odds of a position and what to do.
@@ -84,7 +83,7 @@ def print_odds(advice: Advice, texts: Texts) -> None:
     widths = [max(len(head), 8) for head in heads]
     print("  ".join(head.rjust(width) for head, width in zip(heads, widths, strict=True)))
     for tile, chance in advice.at_least.items():
-        cells = str(tile), f"{advice.exactly[tile]:.1%}", f"{chance:.1%}"
+        cells = str(tile), percent(advice.exactly[tile]), percent(chance)
         row = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
         print(f"{row}  {bar(chance, BAR_WIDTH)}".rstrip())
     text = gettext("Worms to expect from the grill: {worms}.")
@@ -97,10 +96,10 @@ def print_advice(advice: Advice, texts: Texts) -> None:
     print(gettext("Aim: {aim}.").format(aim=aim_said(advice.aim, texts)))
     for action, chance in sorted(advice.results.items(), key=lambda each: -each[1]):
         if action is not None:
-            print(f"  {action!s:>4}  {chance:7.1%}  {bar(chance, BAR_WIDTH)}".rstrip())
+            print(f"  {action!s:>4}  {percent(chance):>8}  {bar(chance, BAR_WIDTH)}".rstrip())
     text = gettext("Chance to fail: {chance}. Value: {value}.")
     value = _worth(advice.aim, advice.value).strip()
-    print(text.format(chance=f"{advice.failure:.1%}", value=value))
+    print(text.format(chance=percent(advice.failure), value=value))
     if advice.best is None:
         print(gettext("Roll the dice."))
         return
@@ -126,10 +125,9 @@ def action_said(action: Action, texts: Texts) -> str:  # noqa: PLR0911 - one a k
     kind, value = action
     match kind:
         case "k":
-            symbol = str(action)[1:]
-            return gettext("set aside {symbol}").format(
-                symbol=gettext("worm") if symbol == "w" else symbol
-            )
+            if value == WORM:
+                return gettext("set aside the worms")
+            return gettext("set aside {symbol}").format(symbol=value)
         case "r":
             return gettext("roll on")
         case "t":
@@ -145,7 +143,7 @@ def action_said(action: Action, texts: Texts) -> str:  # noqa: PLR0911 - one a k
 
 
 def _worth(aim: str, value: float) -> str:
-    return f"{value:6.2f}" if aim == WORMS else f"{value:7.1%}"
+    return f"{value:6.2f}" if aim == WORMS else f"{percent(value):>8}"
 
 
 def _cost(aim: str, loss: float) -> str:

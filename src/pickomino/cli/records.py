@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Literal
-
-from cyclopts import Parameter
+from typing import Literal
 
 from pickomino.cli.app import EXIT_NOT_SO
 from pickomino.cli.files import read_text, refuse_existing, write_text
+from pickomino.cli.names import shown_names
+from pickomino.cli.options import File, Flag, Language
 from pickomino.cli.plain.narration import told, turn_title
 from pickomino.cli.plain.session import print_lines
 from pickomino.cli.plain.table import ranking_lines, table_lines, winner_line
 from pickomino.cli.plain.words import Speaker
-from pickomino.cli.play import Language
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import OVER, scores, seat_letter, winners
 from pickomino.i18n import chosen_texts, said
 from pickomino.record.game import Game
 from pickomino.record.json_record import from_json, to_json
 from pickomino.record.verification import verify as verify_record
-
-Flag = Annotated[bool, Parameter(negative="")]
-File = Annotated[str, Parameter(allow_leading_hyphen=True)]
 
 
 def replay(
@@ -52,9 +48,8 @@ def replay(
     if json:
         _print_json(game, turns)
         return 0
-    names = [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
-    names = [seat_letter(s) if name == "?" else name for s, name in enumerate(names)]
-    speaker = Speaker(texts, names)
+    tags = [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
+    speaker = Speaker(texts, shown_names(tags, texts))
     for number in turns:
         _tell_turn(game, number, speaker)
     if turn is None:

@@ -22,7 +22,6 @@ from pickomino.record.game import Game
 class Player(NamedTuple):
     """Who sits on a seat: a person, or a bot with its generator."""
 
-    name: str
     bot: Bot | None = None
     thinking: Thinking = Thinking(random.Random(0))
 
@@ -48,9 +47,12 @@ class Session:
             action = self.decide()
             if action is None:
                 break
+            is_person = self.players[self.game.position.seat].bot is None
+            turn = self.game.turn
             self.game.play(action)
             self.tell()
-            self.save()
+            if is_person or self.game.turn != turn:
+                self.save()
         self.say_end()
 
     def decide(self) -> Action | None:

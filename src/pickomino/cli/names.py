@@ -1,0 +1,37 @@
+"""What players are called: people by their names, bots by their titles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+from pickomino.bots.registry import BOTS
+from pickomino.i18n import Texts
+
+BOT_TAG: Final = "bot:"
+"""How a record marks a seat's name as that of a bot."""
+
+
+def shown_names(tags: Sequence[str], texts: Texts) -> list[str]:
+    """Turn the names of a record into what the table calls them, numbered where they repeat.
+
+    >>> from pickomino.i18n import texts_in
+    >>> shown_names(["Ann", "bot:family", "bot:family", "?"], texts_in("en"))
+    ['Ann', 'Uncle Gus 1', 'Uncle Gus 2', 'Player 4']
+    """
+    names = [_shown(tag, number, texts) for number, tag in enumerate(tags, 1)]
+    repeated = {name for name, count in Counter(names).items() if count > 1}
+    seen: Counter[str] = Counter()
+    for place, name in enumerate(names):
+        if name in repeated:
+            seen[name] += 1
+            names[place] = f"{name} {seen[name]}"
+    return names
+
+
+def _shown(tag: str, number: int, texts: Texts) -> str:
+    kind = BOTS.get(tag.removeprefix(BOT_TAG).partition(":")[0]) if BOT_TAG in tag else None
+    if kind is not None:
+        return texts.gettext(kind.title)
+    return texts.gettext("Player {number}").format(number=number) if tag == "?" else tag

@@ -1,0 +1,26 @@
+"""Options that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+
+from pickomino.core.rules import Rules
+
+Language = Literal["en", "de", "fr", "it", "pt_BR", "nl", "es"]
+Flag = Annotated[bool, Parameter(negative="")]
+File = Annotated[str, Parameter(allow_leading_hyphen=True)]
+"""A file's name; `-` is standard input."""
+
+
+def chosen_rules(text: str, *, extrawurm: bool) -> Rules:
+    """Read a rule set, and add the expansion if it was asked for apart.
+
+    >>> chosen_rules("classic(steal=forced)", extrawurm=True)
+    Rules.parse('classic+extrawurm(steal=forced)')
+    """
+    rules = Rules.parse(text)
+    if not extrawurm or rules.extrawurm:
+        return rules
+    return Rules.preset(rules.name, extrawurm=True, **rules.deviations())
