@@ -122,3 +122,17 @@ def test_the_same_generator_gives_the_same_choice(name):
 def test_unknown_bots_and_options_are_refused(spec):
     with pytest.raises(InvalidNotation):
         make_bot(spec)
+
+
+def test_the_strategist_leaves_looking_ahead_out_when_in_a_hurry():
+    bot, position = (
+        make_bot("strategist"),
+        Position.from_wfen("standard oooooooooooooooo -/- a 5 1234www"),
+    )
+    asked = []
+    evaluate = bot.evaluator.evaluate
+    bot.evaluator.evaluate = lambda positions: asked.append(1) or evaluate(positions)
+    bot.choose(position, Thinking(random.Random(0), seconds=0.1))
+    assert not asked
+    bot.choose(position, Thinking(random.Random(0), seconds=1.0))
+    assert asked

@@ -174,3 +174,12 @@ def test_replaying_gives_what_was_played(tmp_path):
     summary = json.loads(pickomino("replay", "--json", str(record))[1])
     assert summary["over"]
     assert summary["turns"][0]["wfen"] == "standard oooooooooooooooo -/- a - ~"
+
+
+def test_faults_of_a_program_that_plays_are_shown():
+    spec = f"external:command={sys.executable} -c pass"
+    _, output, _ = pickomino(
+        *("play", "--plain", "--people", "0", "--bots", f"beginner,{spec}"),
+        *("--seed", "1", "--turn-limit", "4"),
+    )
+    assert "Faults of The Stranger: crash" in output

@@ -31,7 +31,15 @@ _HEX_SECRET = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 
 class DiceSource(Protocol):
-    """Anything that rolls dice; roll `number` counts from 0 over the whole game."""
+    """Anything that rolls dice; roll `number` counts from 0 over the whole game.
+
+    >>> class OnlyWorms:
+    ...     def roll(self, number, dice, golden=""):
+    ...         return Roll.parse("w" * dice)
+    >>> from pickomino import Game, Rules
+    >>> str(Game(Rules.preset("mini"), 2, OnlyWorms()).position.turn.rolled)
+    'wwwwwwww'
+    """
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
         """Roll ordinary dice and, if `golden` names its kind, the golden die."""

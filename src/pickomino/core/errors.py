@@ -129,10 +129,9 @@ MESSAGES: Mapping[str, str] = {
     "ray_failed": message("the Ray cluster failed: {reason}"),
     "ray_version": message("a Ray node has pickomino {found}, this is {expected}"),
     # Rooms
-    "unknown_room": message("there is no room {code}"),
+    "unknown_room": message("there is no room {room}"),
     "room_full": message("all seats are taken"),
-    "room_exists": message("there is a room {code} already"),
-    "room_damaged": message("the log of room {code} is damaged at version {version}"),
+    "room_damaged": message("the log of room {room} is damaged at version {version}"),
     "bad_token": message("this token holds no seat in this room"),
     "stale": message("made for version {expected}, but the room is at {version}"),
     "no_version": message("the command does not say for which version it was made"),
@@ -162,7 +161,11 @@ MESSAGES: Mapping[str, str] = {
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong: a stable code and the parameters of its message."""
+    """One thing that is wrong: a stable code and the parameters of its message.
+
+    >>> Problem("tile_missing", {"tile": 25}).code
+    'tile_missing'
+    """
 
     code: str
     parameters: Mapping[str, object] = {}

@@ -24,7 +24,11 @@ CANNED_WORM_POINTS: Final = 5
 
 
 class Specialist(IntEnum):
-    """The five specialists, in the order in which they are placed."""
+    """The five specialists, in the order in which they are placed.
+
+    >>> new_extrawurm(2).specialists[Specialist.RAVEN]
+    23
+    """
 
     CANNED_WORM = 0
     HEN = 1

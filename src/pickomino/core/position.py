@@ -21,7 +21,11 @@ OVER: Final = -2
 
 
 class Phase(Enum):
-    """What a turn waits for."""
+    """What a turn waits for.
+
+    >>> Position.from_wfen("short oooooooooooooooo -/- b 1w -").turn.phase
+    Phase.DECIDE
+    """
 
     ROLL = "roll"
     """The dice are about to be rolled."""

@@ -15,7 +15,11 @@ Reason = Literal["no_new_symbol", "no_worm", "nothing_to_claim"]
 
 
 class SpecialistMoved(NamedTuple):
-    """Extrawurm: a specialist that changed its place when a turn ended."""
+    """Extrawurm: a specialist that changed its place when a turn ended.
+
+    >>> SpecialistMoved(Specialist.HEN, before=21, after=0).after
+    0
+    """
 
     specialist: Specialist
     before: int

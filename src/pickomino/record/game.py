@@ -20,14 +20,22 @@ TURN_LIMIT: Final = 5000
 
 
 class Rolled(NamedTuple):
-    """Dice were rolled."""
+    """Dice were rolled.
+
+    >>> Rolled(0, Roll.parse("1134ww")).roll.points
+    19
+    """
 
     seat: int
     roll: Roll
 
 
 class Acted(NamedTuple):
-    """A player acted."""
+    """A player acted.
+
+    >>> str(Acted(1, Action.parse("t25")).action)
+    't25'
+    """
 
     seat: int
     action: Action
@@ -37,7 +45,13 @@ Event = Rolled | Acted | TurnEnded
 
 
 class Moment(NamedTuple):
-    """An event and the position it led to."""
+    """An event and the position it led to.
+
+    >>> game = Game(Rules.preset("mini"), 2)
+    >>> events = game.roll(Roll.parse("12345www"))
+    >>> game.moments[0].position.turn.rolled
+    Roll.parse('12345www')
+    """
 
     event: Event
     position: Position

@@ -23,7 +23,11 @@ _SEED = re.compile(r"0|[1-9][0-9]{0,18}")
 
 
 class Verification(NamedTuple):
-    """How many rolls were recomputed, and the first thing that is wrong, if any."""
+    """How many rolls were recomputed, and the first thing that is wrong, if any.
+
+    >>> Verification(12).is_right
+    True
+    """
 
     rolls: int
     problem: Problem | None = None

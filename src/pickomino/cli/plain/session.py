@@ -6,6 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from pickomino.bots.external import ExternalBot
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.cli.files import write_text
 from pickomino.cli.plain import asking
@@ -138,6 +139,15 @@ class Session:
         print_lines(ranking_lines(self.game.position, self.speaker))
         if self.game.is_over:
             print(winner_line(self.game.position, self.speaker))
+        self.say_faults()
+
+    def say_faults(self) -> None:
+        """Tell how often programs that play as bots crashed, hung or answered nonsense."""
+        for name, player in zip(self.speaker.names, self.players, strict=True):
+            if isinstance(player.bot, ExternalBot) and player.bot.faults:
+                counts = ", ".join(f"{kind} {n}" for kind, n in player.bot.faults.items())
+                text = self.speaker.texts.gettext("Faults of {bot}: {faults}")
+                print(text.format(bot=name, faults=counts))
 
 
 def print_lines(lines: Sequence[str]) -> None:
