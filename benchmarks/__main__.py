@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-ALL = ("engine", "solver", "bots")
+ALL = ("engine", "solver", "bots", "vector", "environments")
 
 for name in sys.argv[1:] or ALL:
     if name not in ALL:

@@ -11,8 +11,9 @@ SUITES = {
     "rules": "crosscheck:check_seed",
     "bots": "bot_tables:check_quick",
     "strongest": "bot_tables:check_strongest",
+    "vector": "vector_crosscheck:check_seed",
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
-GAMES = {"rules": 30_000, "bots": 73_360, "strongest": 600}
+GAMES = {"rules": 30_000, "bots": 73_360, "strongest": 600, "vector": 10_000}
 """How many games each suite plays unless told; a test checks that they cover every table."""

@@ -1,0 +1,135 @@
+"""The vectorised engine: steps a second, as ratios against the readable engine of the same run."""
+
+import os
+
+import numba
+import numpy as np
+
+from benchmarks.engine import steps_a_second
+from benchmarks.timing import best_seconds
+from pickomino import Rules
+from pickomino.envs.vector import VectorGames, VectorPickomino
+from pickomino.envs.vector import rules as table
+from pickomino.envs.vector.tables import Arrays, new_arrays
+
+AIM = 5_000_000
+GAMES = 1024
+STEPS = 400
+BATCH = 4096
+REPEATS = 30
+"""Short runs, many times: the best one is the least disturbed."""
+KINDS = [("standard", 2), ("standard", 4), ("standard", 7), ("classic", 2), ("manual", 2)]
+
+
+@numba.njit
+def legal_actions(mask, random, found):
+    """Choose a legal action for every game, outside of what is measured."""
+    for game in range(len(mask)):
+        if mask[game]:
+            bits, random[game, 0], random[game, 1] = table.drawn(random[game, 0], random[game, 1])
+            found[game] = table.nth_action(mask[game], bits)
+
+
+@numba.njit
+def only_chance(games, steps, dice, mask, random):
+    """The random numbers, dice and choices of a rollout, without any rules."""
+    seen = 0
+    for game in range(games):
+        one, two = random[game, 0], random[game, 1]
+        for step in range(steps):
+            if step % 3 == 0:
+                rolled, one, two = table.thrown(dice[step & 1023], one, two)
+                seen += rolled
+            else:
+                bits, one, two = table.drawn(one, two)
+                seen += table.nth_action(mask[step & 1023], bits)
+        random[game, 0], random[game, 1] = one, two
+    return seen
+
+
+def rollout_speed(rules, players, threads):
+    games = VectorGames(Rules.parse(rules), players, GAMES, seed=1, threads=threads)
+    games.random_rollout(3000)
+    seconds = best_seconds(lambda: games.random_rollout(STEPS), REPEATS)
+    return GAMES * STEPS / seconds
+
+
+def chance_speed():
+    """Measure the same random draws with masks and dice as they come in games."""
+    games = VectorGames(Rules.preset("standard"), 2, 1024, seed=1)
+    games.random_rollout(1000)
+    mask, dice = games._arrays.mask.copy(), games._arrays.dice_left.astype(np.int64)
+    dice = np.maximum(dice, 1)
+    random = games._arrays.random.copy()
+    only_chance(1, 10, dice, mask, random)
+    work = lambda: only_chance(GAMES, STEPS, dice, mask, random)  # noqa: E731 - the work measured
+    return GAMES * STEPS / best_seconds(work, REPEATS)
+
+
+def api_speed(threads):
+    """Time `step` alone; gives actions and steps a second."""
+    games = VectorGames(Rules.preset("standard"), 2, BATCH, seed=1, threads=threads)
+    games.random_rollout(500)
+    return fastest(games, games.step, 300)
+
+
+def environment_speed(threads):
+    """Time the Gymnasium interface, observations and masks included."""
+    env = VectorPickomino(BATCH, threads=threads)
+    env.reset(seed=1)
+    fastest(env.games, env.step, 200)  # until the games are out of step with each other
+    return fastest(env.games, env.step, 200)
+
+
+def fastest(games, step, calls):
+    """Give actions and steps a second of the call that made the most steps in its time."""
+    random, found = games._arrays.random.copy(), np.zeros(BATCH, np.int64)
+    speeds = []
+    for _ in range(calls):
+        legal_actions(games._arrays.mask, random, found)
+        before = games.steps
+        seconds = best_seconds(lambda: step(found), 1)
+        speeds.append(((games.steps - before) / seconds, BATCH / seconds))
+    steps, actions = max(speeds)
+    return actions, steps
+
+
+def bytes_a_game():
+    arrays: Arrays = new_arrays(1)
+    return sum(array.nbytes for array in arrays)
+
+
+def run():
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    readable = steps_a_second(Rules.preset("standard"), 2)
+    print("Vectorised engine, steps (rolls and actions, each with its mask) a second")
+    print(f"  readable engine, standard, 2 players, one core: {readable:14,.0f}")
+    print(f"  random rollouts (aim {AIM:,} on one core):")
+    speed = {}
+    for rules, players in KINDS:
+        one, all_cores = (rollout_speed(rules, players, threads) for threads in (1, cores))
+        speed[rules, players] = one
+        print(
+            f"    {rules:9}{players} players  one core {one:12,.0f} {one / readable:6.0f}x"
+            f" {one / AIM:5.1f} of the aim   {cores} cores {all_cores:12,.0f}"
+            f" {all_cores / one:5.2f}x"
+        )
+    for threads in (1, cores):
+        actions, steps = api_speed(threads)
+        print(
+            f"  step(actions), {BATCH} games, {threads} threads: {actions:12,.0f} actions,"
+            f" {steps:12,.0f} steps {steps / readable:6.0f}x"
+        )
+    actions, steps = environment_speed(1)
+    print(
+        f"  VectorPickomino.step, {BATCH} games, one core: {actions:10,.0f} actions with"
+        f" observations, {steps:12,.0f} steps"
+    )
+    chance = chance_speed()
+    reached = speed["standard", 2] / chance
+    print(f"  random numbers, dice and choices alone, no rules: {chance:12,.0f}")
+    print(f"    rollouts reach {reached:.0%} of that; {bytes_a_game()} bytes a game")
+
+
+if __name__ == "__main__":
+    run()

@@ -1,0 +1,77 @@
+"""The 50 actions as numbers, and the mask of the legal ones."""
+
+from __future__ import annotations
+
+import operator
+from functools import lru_cache
+from typing import Final, SupportsIndex
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pickomino.core.actions import (
+    BRATWURM,
+    ROLL_ON,
+    SET_ASIDE,
+    STEAL,
+    STOP,
+    TAKE,
+    WEASEL,
+    Action,
+)
+from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.play import legal_actions
+from pickomino.core.position import Position
+
+ACTIONS: Final = (
+    *SET_ASIDE,
+    ROLL_ON,
+    STOP,
+    *TAKE.values(),
+    *STEAL.values(),
+    WEASEL,
+    *BRATWURM,
+)
+"""Every action in the order of its number; `ba` to `bg` name absolute seats."""
+COUNT: Final = len(ACTIONS)
+
+_INDEX: Final = {action: index for index, action in enumerate(ACTIONS)}
+
+
+def index_of(action: Action) -> int:
+    """Give the number of an action.
+
+    >>> index_of(Action.parse("kw")), index_of(Action.parse("t25"))
+    (5, 14)
+    """
+    if action not in _INDEX:
+        raise InvalidNotation("bad_action", text=quoted(action))
+    return _INDEX[action]
+
+
+def action_of(index: SupportsIndex) -> Action:
+    """Give the action of a number.
+
+    >>> str(action_of(26)), str(action_of(np.int64(49)))
+    ('s21', 'bg')
+    """
+    number = operator.index(index)
+    if not 0 <= number < COUNT:
+        raise InvalidNotation("bad_action", text=quoted(number))
+    return ACTIONS[number]
+
+
+def mask(position: Position) -> NDArray[np.int8]:
+    """Give a new array with 1 for every legal action and 0 for the others.
+
+    >>> mask(Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134"))[:8]
+    array([1, 0, 1, 1, 0, 0, 0, 0], dtype=int8)
+    """
+    return _mask(legal_actions(position)).copy()
+
+
+@lru_cache(maxsize=4096)
+def _mask(legal: tuple[Action, ...]) -> NDArray[np.int8]:
+    found = np.zeros(COUNT, np.int8)
+    found[[_INDEX[action] for action in legal]] = 1
+    return found

@@ -1,0 +1,193 @@
+"""A position as a vector of numbers from 0 to 1, from the view of one seat.
+
+Seats are turned so that the observer is seat 0, and padded to seven. `SLICES` names every part;
+docs/environments.md lists them. A change of any part is a new VERSION.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import accumulate
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pickomino.core.extrawurm import SUPPLY, WAITING, Extrawurm, Specialist
+from pickomino.core.play import dice_to_roll
+from pickomino.core.position import OVER, Phase, Position
+from pickomino.core.roll import FACES, NO_GOLDEN, ORDINARY_DICE, Roll
+from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+from pickomino.core.tiles import EXTRA_TILES, TILES, worms
+from pickomino.core.turns import has_worm, total
+
+VERSION: Final = 1
+
+Vector = NDArray[np.float32]
+
+ALL_TILES: Final = EXTRA_TILES + TILES
+SEATS: Final = MOST_PLAYERS
+MOST_DICE: Final = ORDINARY_DICE + 1
+MOST_POINTS: Final = 45
+"""Nine dice of five points; the Canned Worm's 5 need the seat of the golden die."""
+MOST_WORMS: Final = 50
+"""49 worms are in the game: 40 on the tiles, 2 on 11 and 13, 7 Bratwurms."""
+
+
+def _layout() -> Iterator[tuple[str, int]]:
+    yield "phase", len(Phase)
+    yield "turn", SEATS
+    yield "players", MOST_PLAYERS - FEWEST_PLAYERS + 1
+    yield "rules", 8
+    yield "grill", len(ALL_TILES)
+    yield "face_down", len(ALL_TILES)
+    for seat in range(SEATS):
+        yield f"stack_{seat}", len(ALL_TILES)
+        yield f"top_{seat}", len(ALL_TILES)
+        yield f"score_{seat}", 1
+    yield "set_aside", len(FACES)
+    yield "rolled", len(FACES)
+    for name in ("golden_set_aside", "golden_rolled", "total", "has_worm", "dice_left"):
+        yield name, 1
+    for specialist in Specialist:
+        name = specialist.name.lower()
+        yield f"{name}_on_tile", len(ALL_TILES)
+        yield f"{name}_held_by", SEATS
+        yield f"{name}_waiting", 1
+    yield "bratwurms", SEATS
+    yield "weasel_used", 1
+
+
+def _slices() -> dict[str, slice]:
+    ends = accumulate(size for _, size in _layout())
+    return {name: slice(end - size, end) for (name, size), end in zip(_layout(), ends, strict=True)}
+
+
+SLICES: Final = _slices()
+"""Where each part lies in the vector, by its name and in order."""
+SIZE: Final = SLICES["weasel_used"].stop
+
+_PLACE: Final = {tile: place for place, tile in enumerate(ALL_TILES)}
+_PHASES: Final = {phase: place for place, phase in enumerate(Phase)}
+_NO_SEAT: Final = np.zeros(2 * len(ALL_TILES) + 1, np.float32)
+_NO_EXTRAWURM: Final = np.zeros(SIZE - SLICES["canned_worm_on_tile"].start, np.float32)
+_NO_DICE: Final = np.zeros(SLICES["dice_left"].stop - SLICES["set_aside"].start, np.float32)
+
+
+def encode(position: Position, seat: int) -> Vector:
+    """Give a new vector of SIZE numbers: the position as a seat sees it.
+
+    >>> from pickomino import Rules, start
+    >>> vector = encode(start(Rules.preset("standard"), 3), seat=1)
+    >>> vector.shape, vector[SLICES["turn"]]
+    ((476,), array([0., 0., 1., 0., 0., 0., 0.], dtype=float32))
+    """
+    rules, grill, face_down, stacks, acting, turn, extrawurm = position
+    # Parts that come back again and again are cached: 5 us, and 67 when written number by number.
+    return np.concatenate(
+        (
+            _setup(rules, len(stacks), turn.phase, acting, seat),
+            _tiles(grill, face_down, stacks, extrawurm and extrawurm.bratwurms, seat),
+            *_dice(position),
+            _NO_EXTRAWURM if extrawurm is None else _extrawurm(extrawurm, seat),
+        )
+    )
+
+
+@lru_cache(maxsize=4096)
+def _setup(rules: Rules, players: int, phase: Phase, acting: int, seat: int) -> Vector:
+    phases = np.zeros(len(Phase))
+    phases[_PHASES[phase]] = 1
+    seats = np.zeros(SEATS)
+    if acting != OVER:
+        seats[(acting - seat) % players] = 1
+    numbers = np.zeros(MOST_PLAYERS - FEWEST_PLAYERS + 1)
+    numbers[players - FEWEST_PLAYERS] = 1
+    bits = (
+        rules.claim == "any",
+        rules.steal == "optional",
+        rules.returned == "turned",
+        rules.emptyflip == "yes",
+        rules.extrawurm,
+        rules.weaselbust == "yes",
+        rules.golden == "plain",
+        rules.bothextra == "no",
+    )
+    return np.concatenate((phases, seats, numbers, bits)).astype(np.float32)
+
+
+@lru_cache(maxsize=1024)
+def _tiles(
+    grill: tuple[int, ...],
+    face_down: tuple[int, ...],
+    stacks: tuple[tuple[int, ...], ...],
+    bratwurms: tuple[int, ...] | None,
+    seat: int,
+) -> Vector:
+    players = len(stacks)
+    counts = bratwurms or (0,) * players
+    lying = np.zeros(2 * len(ALL_TILES), np.float32)
+    lying[[_PLACE[tile] for tile in grill]] = 1
+    lying[[len(ALL_TILES) + _PLACE[tile] for tile in face_down]] = 1
+    seats = [*range(seat, players), *range(seat)]
+    held = [_stack(stacks[other], counts[other]) for other in seats]
+    return np.concatenate((lying, *held, *[_NO_SEAT] * (SEATS - players)))
+
+
+@lru_cache(maxsize=65536)
+def _stack(stack: tuple[int, ...], bratwurms: int) -> Vector:
+    found = np.zeros(2 * len(ALL_TILES) + 1, np.float32)
+    for height, tile in enumerate(stack, 1):
+        found[_PLACE[tile]] = height / len(ALL_TILES)
+    if stack:
+        found[len(ALL_TILES) + _PLACE[stack[-1]]] = 1
+    found[-1] = (sum(map(worms, stack)) + bratwurms) / MOST_WORMS
+    return found
+
+
+def _dice(position: Position) -> tuple[Vector, ...]:
+    """Dice play a part only in the phases ROLL, CHOOSE and DECIDE."""
+    phase, set_aside, rolled = position.turn
+    if phase is Phase.RAVEN or phase is Phase.OVER:
+        return (_NO_DICE,)
+    ordinary, golden = dice_to_roll(position)
+    rest = _rest(
+        set_aside.golden != NO_GOLDEN,
+        rolled.golden != NO_GOLDEN,
+        total(position),
+        has_worm(position),
+        ordinary + (golden != NO_GOLDEN),
+    )
+    return _faces(set_aside), _faces(rolled), rest
+
+
+@cache
+def _rest(*figures: int) -> Vector:
+    scales = (1, 1, MOST_POINTS, 1, MOST_DICE)
+    return np.array([f / scale for f, scale in zip(figures, scales, strict=True)], np.float32)
+
+
+@cache
+def _faces(roll: Roll) -> Vector:
+    return np.array([count / MOST_DICE for count in roll.counts], np.float32)
+
+
+@lru_cache(maxsize=16384)
+def _extrawurm(extrawurm: Extrawurm, seat: int) -> Vector:
+    players = len(extrawurm.bratwurms)
+    found = np.zeros(len(_NO_EXTRAWURM), np.float32)
+    block = len(ALL_TILES) + SEATS + 1
+    for specialist, place in enumerate(extrawurm.specialists):
+        if place == WAITING:
+            offset = block - 1
+        elif place in _PLACE:
+            offset = _PLACE[place]
+        else:
+            offset = len(ALL_TILES) + (place - seat) % players
+        found[specialist * block + offset] = 1
+    bratwurms = len(Specialist) * block
+    for other, count in enumerate(extrawurm.bratwurms):
+        found[bratwurms + (other - seat) % players] = count / SUPPLY
+    found[-1] = extrawurm.weasel_used
+    return found

@@ -1,0 +1,201 @@
+"""One learner against bots, as a Gymnasium environment.
+
+    gymnasium.make("pickomino.envs.gymnasium:Pickomino-v1", opponents=["expert"])
+
+The part before the colon makes Gymnasium import this module, which registers the name.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final, Literal
+
+import gymnasium
+import numpy as np
+from gymnasium import error, spaces
+from numpy.typing import NDArray
+
+from pickomino.bots.protocol import Bot, Thinking
+from pickomino.bots.registry import make_bot
+from pickomino.core.errors import IllegalAction, InvalidNotation, quoted
+from pickomino.core.position import Position, scores
+from pickomino.core.rules import Rules
+from pickomino.envs import actions, encoding, rendering
+from pickomino.envs.table import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, Table, checked
+
+ID: Final = "Pickomino-v1"
+
+Vector = NDArray[np.float32]
+Info = dict[str, Any]
+Illegal = Literal["lose", "raise"]
+
+_SEEDS: Final = 2**63
+
+
+class PickominoEnv(gymnasium.Env[Vector, np.int64]):
+    """A game in which the learner has one seat and bots have the others.
+
+    >>> env = PickominoEnv(opponents=["beginner", "random"], rules="classic", seat=1)
+    >>> observation, info = env.reset(seed=1)
+    >>> observation.shape, info["action_mask"].nonzero()[0]
+    ((476,), array([0, 1, 2, 4]))
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [*rendering.MODES], "render_fps": 2}  # noqa: RUF012 - Gymnasium's own declaration
+    ILLEGAL: ClassVar = ("lose", "raise")
+
+    def __init__(  # noqa: PLR0913 - each is a setting of the table
+        self,
+        opponents: Sequence[str | Bot] = ("random",),
+        rules: str = "standard",
+        seat: int | None = 0,
+        *,
+        reward: Reward = "win",
+        illegal: Illegal = "lose",
+        turn_limit: int = TURN_LIMIT,
+        seconds: float = 1.0,
+        render_mode: str | None = None,
+    ) -> None:
+        """Set the table.
+
+        `opponents` are one to six bots by name or as objects, in the order of their seats;
+        `seat` is the learner's, None for another one by chance in every episode. `illegal` says
+        what an illegal action does, `seconds` how long a bot may think, where it heeds that.
+        """
+        checked("reward", reward, REWARDS)
+        checked("illegal", illegal, self.ILLEGAL)
+        if render_mode is not None:
+            checked("render_mode", render_mode, tuple(rendering.MODES))
+        named = [opponents] if isinstance(opponents, str) else opponents
+        players = len(named) + 1
+        self._table = Table(Rules.parse(rules), players, turn_limit)
+        if seat is not None and seat not in range(players):
+            allowed = f"0 to {players - 1}, None"
+            raise InvalidNotation(
+                "bad_option_value", option="seat", value=quoted(seat), allowed=allowed
+            )
+        self._bots = [make_bot(bot) if isinstance(bot, str) else bot for bot in named]
+        self._fixed_seat = seat
+        self._reward: Reward = reward
+        self._illegal: Illegal = illegal
+        self._seconds = seconds
+        self._seat = seat or 0
+        self._rivals: dict[int, tuple[Bot, Thinking]] = {}
+        self._worth = 0.0
+        self._is_running = False
+        self.render_mode = render_mode
+        self.observation_space = spaces.Box(0, 1, (encoding.SIZE,), np.float32)
+        self.action_space = spaces.Discrete(actions.COUNT)
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._table.position
+
+    @property
+    def seat(self) -> int:
+        """The learner's seat in this episode."""
+        return self._seat
+
+    @property
+    def engine_steps(self) -> int:
+        """The rolls and actions of all seats in this episode."""
+        return self._table.steps
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Tell which actions are legal now; sb3-contrib's MaskablePPO asks by this name."""
+        return self._mask().astype(np.bool_)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Vector, Info]:
+        """Start an episode; dice, seat and bots all come from the generator that `seed` starts."""
+        super().reset(seed=seed, options=options)
+        generator, players = self.np_random, self._table.position.players
+        chosen = int(generator.integers(players))
+        self._seat = chosen if self._fixed_seat is None else self._fixed_seat
+        seats = [seat for seat in range(players) if seat != self._seat]
+        seeds = generator.integers(_SEEDS, size=len(seats)).tolist()
+        self._rivals = {
+            seat: (bot, Thinking(random.Random(bot_seed), self._seconds))
+            for seat, bot, bot_seed in zip(seats, self._bots, seeds, strict=True)
+        }
+        self._worth = 0.0
+        self._is_running = True
+        self._table.begin(generator)
+        self._play_rivals(limited=False)
+        return self._observation(), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Vector, float, bool, bool, Info]:
+        """Act, and let the bots play until the learner must act again or the game ends."""
+        if not self._is_running:
+            raise error.ResetNeeded("call reset() before the first step and after the last one")
+        try:
+            self._table.act(actions.action_of(action))
+        except IllegalAction:
+            if self._illegal == "raise":
+                raise
+            return self._lost()
+        self._play_rivals(limited=True)
+        over, stopped = self._table.is_over, self._table.is_stopped
+        self._is_running = not (over or stopped)
+        return self._observation(), self._gain(), over, stopped, self._info()
+
+    def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride] - Gymnasium's type wants a class of its own
+        """Show the position as text or as a picture, by the render mode."""
+        if self.render_mode is None:
+            return None
+        return rendering.MODES[self.render_mode](self.position, self._seat)
+
+    def close(self) -> None:
+        """Send home the bots that are programs of their own."""
+        for bot in self._bots:
+            close = getattr(bot, "close", None)
+            if close is not None:
+                close()
+
+    def _play_rivals(self, *, limited: bool) -> None:
+        table, rivals = self._table, self._rivals
+        while (rival := rivals.get(table.position.seat)) is not None:
+            if limited and table.is_stopped:
+                return
+            bot, thinking = rival
+            table.act(bot.choose(table.position, thinking))
+
+    def _gain(self) -> float:
+        if self._reward == "win" and not self._table.is_over:
+            return 0.0
+        before, self._worth = self._worth, self._table.worth(self._reward)[self._seat]
+        return self._worth - before
+
+    def _lost(self) -> tuple[Vector, float, bool, bool, Info]:
+        self._is_running = False
+        info = self._info() | {"illegal": True}
+        return self._observation(), ILLEGAL_RETURN - self._worth, True, False, info
+
+    def _observation(self) -> Vector:
+        return encoding.encode(self._table.position, self._seat)
+
+    def _mask(self) -> NDArray[np.int8]:
+        # Where the turn limit stopped the game a rival may be to act.
+        if self._is_running:
+            return actions.mask(self._table.position)
+        return np.zeros(actions.COUNT, np.int8)
+
+    def _info(self) -> Info:
+        info: Info = {"action_mask": self._mask(), "seat": self._seat}
+        if not self._is_running:
+            info["scores"] = scores(self._table.position)
+        return info
+
+
+def register() -> None:
+    """Make the environment known to Gymnasium by its name; importing this module does it."""
+    if ID not in gymnasium.registry:
+        gymnasium.register(  # pyright: ignore[reportUnknownMemberType] - a bare dict in its types
+            ID, entry_point=f"{__name__}:{PickominoEnv.__name__}"
+        )
+
+
+register()

@@ -1,0 +1,215 @@
+"""The game tree with its chance nodes, as an OpenSpiel game in Python.
+
+    import pyspiel
+    import pickomino.envs.openspiel
+    game = pyspiel.load_game("python_pickomino(players=3,rules=classic)")
+
+OpenSpiel gives `(`, `)`, `,` and `=` in a game's name a meaning of its own, so there the options of
+a rule set are written as in `rules=classic+extrawurm[golden:plain;steal:forced]`.
+"""
+
+# pyspiel is a compiled module without types, so all that comes from it is unknown.
+# pyright: reportMissingTypeStubs=false, reportUntypedBaseClass=false
+# pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
+# pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import pyspiel
+from numpy.typing import NDArray
+
+from pickomino.core.errors import InvalidNotation
+from pickomino.core.play import dice_to_roll, legal_actions, step, step_roll
+from pickomino.core.position import CHANCE, OVER, Position, start, winners
+from pickomino.core.roll import FACES, GOLDEN_FACES, NO_GOLDEN, ORDINARY_DICE, outcomes
+from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+from pickomino.envs import actions, encoding
+from pickomino.envs.table import TURN_LIMIT
+
+SHORT_NAME: Final = "python_pickomino"
+
+_AS_WFEN: Final = str.maketrans("[];:", "(),=")
+_AS_PARAMETER: Final = str.maketrans("(),=", "[];:")
+
+_ROLLS_IN_A_TURN: Final = len(FACES) + 1
+"""Each roll but the Weasel's leads to a new symbol set aside."""
+_ACTIONS_IN_A_TURN: Final = 2 * len(FACES) + 2
+"""Six symbols, five times rolling on, the Weasel, a claim, the Raven's choice."""
+
+_DEFAULTS: Final[dict[str, Any]] = {"players": 2, "rules": "standard", "turn_limit": TURN_LIMIT}
+
+_GAME_TYPE: Final = pyspiel.GameType(
+    short_name=SHORT_NAME,
+    long_name="Pickomino",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.PERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=MOST_PLAYERS,
+    min_num_players=FEWEST_PLAYERS,
+    provides_information_state_string=True,
+    provides_information_state_tensor=True,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification=_DEFAULTS,
+)
+
+
+class PickominoGame(pyspiel.Game):
+    """The game of a number of players under a rule set; a turn limit makes it finite."""
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        """Take `players`, `rules` and `turn_limit`."""
+        chosen = _DEFAULTS | dict(params or {})
+        rules = Rules.parse(chosen["rules"].translate(_AS_WFEN))
+        players, turn_limit = int(chosen["players"]), int(chosen["turn_limit"])
+        if turn_limit < 1:
+            raise InvalidNotation("bad_turn_limit", turns=turn_limit)
+        self.start = start(rules, players)
+        self.turn_limit = turn_limit
+        info = pyspiel.GameInfo(
+            num_distinct_actions=actions.COUNT,
+            max_chance_outcomes=_most_outcomes(rules),
+            num_players=players,
+            min_utility=-1 / (players - 1),
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=turn_limit * _ACTIONS_IN_A_TURN,
+        )
+        super().__init__(_GAME_TYPE, info, chosen | {"rules": str(rules).translate(_AS_PARAMETER)})
+
+    def new_initial_state(self) -> PickominoState:
+        """Give the start of a game: dice about to be rolled."""
+        return PickominoState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Give the most rolls that a game can have."""
+        return self.turn_limit * _ROLLS_IN_A_TURN
+
+    def make_py_observer(
+        self,
+        iig_obs_type: pyspiel.IIGObservationType | None = None,
+        params: Mapping[str, Any] | None = None,
+    ) -> PickominoObserver:
+        """Give an observer; every one sees the whole table."""
+        del params
+        recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return PickominoObserver(perfect_recall=recalls)
+
+
+class _Table(NamedTuple):
+    """What a state knows; a value, so copies of a state may share it."""
+
+    position: Position
+    turns: int
+
+    def __deepcopy__(self, memo: object) -> _Table:
+        """OpenSpiel clones states by deep copies: 0.3 us, not 52."""
+        return self
+
+
+class PickominoState(pyspiel.State):
+    """A position, and how many turns have led to it."""
+
+    def __init__(self, game: PickominoGame) -> None:
+        """Use `PickominoGame.new_initial_state`."""
+        super().__init__(game)
+        self._table = _Table(game.start, 0)
+        self._turn_limit = game.turn_limit
+
+    @property
+    def position(self) -> Position:
+        """The position, as the rest of the package knows it."""
+        return self._table.position
+
+    def current_player(self) -> int:
+        """Give the seat to act, or OpenSpiel's numbers for chance and the end."""
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        to_act = self._table.position.to_act
+        return int(pyspiel.PlayerId.CHANCE) if to_act == CHANCE else to_act
+
+    def is_terminal(self) -> bool:
+        """Tell whether the game is over or was stopped at the turn limit."""
+        position, turns = self._table
+        return position.seat == OVER or turns >= self._turn_limit
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Give the number and chance of every roll, in the order of `pickomino.chance_outcomes`."""
+        return _chances(*dice_to_roll(self._table.position))
+
+    def _legal_actions(self, player: int) -> list[int]:
+        del player
+        return sorted(map(actions.index_of, legal_actions(self._table.position)))
+
+    def _apply_action(self, action: int) -> None:
+        position, turns = self._table
+        if position.to_act == CHANCE:
+            roll, _ = outcomes(*dice_to_roll(position))[action]
+            after, ended = step_roll(position, roll)
+        else:
+            after, ended = step(position, actions.action_of(action))
+        self._table = _Table(after, turns + (ended is not None))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == int(pyspiel.PlayerId.CHANCE):
+            return str(outcomes(*dice_to_roll(self._table.position))[action][0])
+        return str(actions.action_of(action))
+
+    def returns(self) -> list[float]:
+        """Give 1 for a win alone and -1/(players - 1) for a loss; sharing a win lies between.
+
+        A game stopped at its limit is ranked as it stands, so that all returns add up to 0.
+        """
+        position = self._table.position
+        players = position.players
+        if not self.is_terminal():
+            return [0.0] * players
+        won = winners(position)
+        shares = [1 / len(won) if seat in won else 0.0 for seat in range(players)]
+        return [(players * share - 1) / (players - 1) for share in shares]
+
+    def __str__(self) -> str:
+        """Write the turns played and the position."""
+        return f"{self._table.turns} {self._table.position.wfen()}"
+
+
+class PickominoObserver:
+    """The table as `encoding` writes it; with perfect recall the text is the whole history."""
+
+    def __init__(self, *, perfect_recall: bool) -> None:
+        """Make room for one observation."""
+        self._perfect_recall = perfect_recall
+        self.tensor: NDArray[np.float32] = np.zeros(encoding.SIZE, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: PickominoState, player: int) -> None:
+        """Observe a state from the view of a seat."""
+        self.tensor[:] = encoding.encode(state.position, max(player, 0))
+
+    def string_from(self, state: PickominoState, player: int) -> str:
+        """Say what a seat sees; all see the same."""
+        del player
+        return str(state.history_str()) if self._perfect_recall else str(state)
+
+
+@cache
+def _chances(dice: int, golden: str) -> list[tuple[int, float]]:
+    found = outcomes(dice, golden)
+    ways = sum(weight for _, weight in found)
+    return [(number, weight / ways) for number, (_, weight) in enumerate(found)]
+
+
+def _most_outcomes(rules: Rules) -> int:
+    golden = rules.golden if rules.extrawurm else NO_GOLDEN
+    different = len(set(GOLDEN_FACES[golden])) if golden else 1
+    return len(outcomes(ORDINARY_DICE)) * different
+
+
+pyspiel.register_game(_GAME_TYPE, PickominoGame)

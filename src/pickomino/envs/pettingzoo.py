@@ -1,0 +1,166 @@
+"""A learner in every seat, as a PettingZoo AEC environment.
+
+`from pickomino.envs import pettingzoo as pickomino_v1`, then `pickomino_v1.env(players=3)`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from gymnasium.utils import EzPickle, seeding
+from numpy.typing import NDArray
+from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs] - has none
+from pettingzoo.utils.env import AECEnv  # pyright: ignore[reportMissingTypeStubs] - has none
+
+from pickomino.core.position import Position
+from pickomino.core.rules import Rules
+from pickomino.envs import actions, encoding, rendering
+from pickomino.envs.table import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, Table, checked
+
+Observation = dict[str, NDArray[Any]]
+
+NAME: Final = "pickomino_v1"
+
+
+def env(**settings: Any) -> AECEnv[str, Any, Any]:  # noqa: ANN401 - the settings of raw_env
+    """Make the environment with PettingZoo's usual wrappers: an illegal action loses the game."""
+    made: AECEnv[str, Any, Any] = raw_env(**settings)
+    made = wrappers.TerminateIllegalWrapper(made, illegal_reward=ILLEGAL_RETURN)
+    made = wrappers.AssertOutOfBoundsWrapper(made)
+    return wrappers.OrderEnforcingWrapper(made)
+
+
+class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's name for it
+    """The game without wrappers; an illegal action raises IllegalAction.
+
+    >>> table = raw_env(players=3)
+    >>> table.reset(seed=1)
+    >>> table.agent_selection, table.observe("player_0")["action_mask"].nonzero()[0]
+    ('player_0', array([0, 1, 2, 3, 4, 5]))
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - PettingZoo's own declaration
+        "name": NAME,
+        "render_modes": [*rendering.MODES],
+        "render_fps": 2,
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        players: int = 2,
+        rules: str = "standard",
+        *,
+        reward: Reward = "win",
+        turn_limit: int = TURN_LIMIT,
+        render_mode: str | None = None,
+    ) -> None:
+        """Set a table for two to seven agents."""
+        EzPickle.__init__(
+            self, players, rules, reward=reward, turn_limit=turn_limit, render_mode=render_mode
+        )
+        super().__init__()
+        checked("reward", reward, REWARDS)
+        if render_mode is not None:
+            checked("render_mode", render_mode, tuple(rendering.MODES))
+        self._table = Table(Rules.parse(rules), players, turn_limit)
+        self._reward: Reward = reward
+        self._worth = (0.0,) * players
+        self._generator: np.random.Generator | None = None
+        self.render_mode = render_mode
+        self.possible_agents = [f"player_{seat}" for seat in range(players)]
+        self.agents = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self.observation_spaces = {agent: _observation_space() for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: spaces.Discrete(actions.COUNT) for agent in self.possible_agents
+        }
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self._table.position
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Give the space of an agent's observations: the vector and the mask."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Give the space of an agent's actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Start a game; without a seed the dice go on from the generator of the one before."""
+        del options
+        if seed is not None or self._generator is None:
+            self._generator, _ = seeding.np_random(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {agent: {} for agent in self.agents}
+        self._worth = (0.0,) * len(self.agents)
+        self._table.begin(self._generator)
+        self.agent_selection = self.agents[self._table.position.seat]
+
+    def step(self, action: int | None) -> None:
+        """Act for the selected agent; dice are rolled by themselves."""
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise TypeError("None is the action of an agent whose game is over")
+        self._cumulative_rewards[agent] = 0.0
+        self._table.act(actions.action_of(action))
+        self._give_rewards()
+        self._select()
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> Observation:
+        """Give an agent its view; the mask is empty for all but the agent to act."""
+        may_act = agent == self.agent_selection and not (
+            self.terminations.get(agent, True) or self.truncations.get(agent, True)
+        )
+        position = self._table.position
+        return {
+            "observation": encoding.encode(position, self._seats[agent]),
+            "action_mask": actions.mask(position) if may_act else np.zeros(actions.COUNT, np.int8),
+        }
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """Show the position as text or as a picture, by the render mode."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs a render_mode, given when the table is made")
+            return None
+        return rendering.MODES[self.render_mode](self._table.position, None)
+
+    def close(self) -> None:
+        """Do nothing: no window and no process is open."""
+
+    def _give_rewards(self) -> None:
+        before, self._worth = self._worth, self._table.worth(self._reward)
+        self.rewards = {
+            agent: after - earlier
+            for agent, after, earlier in zip(self.agents, self._worth, before, strict=True)
+        }
+
+    def _select(self) -> None:
+        if self._table.is_over or self._table.is_stopped:
+            self.terminations = dict.fromkeys(self.agents, self._table.is_over)
+            self.truncations = dict.fromkeys(self.agents, self._table.is_stopped)
+        else:
+            self.agent_selection = self.agents[self._table.position.seat]
+
+
+def _observation_space() -> spaces.Dict:
+    return spaces.Dict(
+        {
+            "observation": spaces.Box(0, 1, (encoding.SIZE,), np.float32),
+            "action_mask": spaces.Box(0, 1, (actions.COUNT,), np.int8),
+        }
+    )

@@ -1,0 +1,187 @@
+"""Many single-agent games against random opponents, as one Gymnasium vector environment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal
+
+import numpy as np
+from gymnasium import error, spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import ArrayLike, NDArray
+
+from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.rules import Rules
+from pickomino.envs.table import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, checked
+from pickomino.envs.vector.games import VectorGames, as_actions
+from pickomino.envs.vector.kernels import ACT, LEAVE, RESTART
+from pickomino.envs.vector.observation import SIZE, Observations
+from pickomino.envs.vector.tables import ACTIONS, Bools, Int8s, Int64s
+
+Info = dict[str, Any]
+Illegal = Literal["lose", "raise"]
+Stepped = tuple[Observations, NDArray[np.float64], Bools, Bools, Info]
+
+_ILLEGAL: Final = ("lose", "raise")
+_MODES: Final = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
+_SEEDS: Final = 2**63
+
+
+class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
+    """Games in which the agent has one seat and the others play at random.
+
+    Observations, actions, rewards and what an illegal action does are those of
+    `pickomino.envs.gymnasium`; Extrawurm is refused. The infos hold `action_mask` and `seat` for
+    every game, and `scores` where one ended. `autoreset_mode` is Gymnasium's: with NEXT_STEP, the
+    default, the step after the last one of an episode ignores the action and gives the first
+    observation of the next; with SAME_STEP that comes at once, and `final_obs` and `final_info`
+    tell of the end.
+
+    >>> env = VectorPickomino(num_envs=3, players=4, rules="classic")
+    >>> observations, infos = env.reset(seed=1)
+    >>> observations.shape, infos["action_mask"][0, :8]
+    ((3, 476), array([1, 1, 0, 1, 0, 1, 0, 0], dtype=int8))
+    >>> _, rewards, ended, stopped, infos = env.step(infos["action_mask"].argmax(axis=1))
+    >>> rewards
+    array([0., 0., 0.])
+    """
+
+    def __init__(  # noqa: PLR0913 - an environment has many settings
+        self,
+        num_envs: int = 1,
+        players: int = 2,
+        rules: str = "standard",
+        seat: int | None = 0,
+        *,
+        reward: Reward = "win",
+        illegal: Illegal = "lose",
+        turn_limit: int = TURN_LIMIT,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        threads: int | None = None,
+    ) -> None:
+        """Set the tables; `seat` is the agent's, None for one by chance in every episode."""
+        checked("reward", reward, REWARDS)
+        checked("illegal", illegal, _ILLEGAL)
+        mode = AutoresetMode(autoreset_mode)
+        checked("autoreset_mode", mode.value, tuple(known.value for known in _MODES))
+        if turn_limit < 1:
+            raise InvalidNotation("bad_turn_limit", turns=turn_limit)
+        self.games = VectorGames(
+            Rules.parse(rules), players, num_envs, turn_limit=turn_limit, threads=threads
+        )
+        if seat is not None and seat not in range(players):
+            allowed = f"0 to {players - 1}, None"
+            raise InvalidNotation(
+                "bad_option_value", option="seat", value=quoted(seat), allowed=allowed
+            )
+        self.num_envs = num_envs
+        self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        self.single_observation_space = spaces.Box(0, 1, (SIZE,), np.float32)
+        self.single_action_space = spaces.Discrete(ACTIONS)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.seats: Int8s = np.full(num_envs, seat or 0, np.int8)
+        """The agent's seat in each game."""
+        self._is_seat_drawn = seat is None
+        self._rewards_worms = reward == "worms"
+        self._raises = illegal == "raise"
+        self._is_same_step = mode is AutoresetMode.SAME_STEP
+        self._worms = np.zeros(num_envs, np.int64)
+        self._done = np.zeros(num_envs, np.bool_)
+        self._no_actions = np.zeros(num_envs, np.int64)
+        self._is_running = False
+
+    def reset(  # pyright: ignore[reportIncompatibleMethodOverride] - as Gymnasium's own SyncVectorEnv
+        self,
+        *,
+        seed: int | Sequence[int] | None = None,
+        options: dict[str, Any] | None = None,
+    ) -> tuple[Observations, Info]:
+        """Begin all games; one seed for all or one for each, None goes on with the same dice."""
+        super().reset(
+            seed=int(seed) if isinstance(seed, int | np.integer) else None, options=options
+        )
+        if seed is None and not self._is_running:
+            seed = int(self.np_random.integers(_SEEDS))
+        if seed is not None:
+            self.games.seed(seed)
+        self._restart(np.ones(self.num_envs, np.bool_))
+        self._is_running = True
+        return self.games.observe(self.seats), self._infos()
+
+    def step(self, actions: ArrayLike) -> Stepped:  # pyright: ignore[reportIncompatibleMethodOverride] - lists too
+        """Act in every game, and let the others play until the agent must act or the game ends."""
+        if not self._is_running:
+            raise error.ResetNeeded("call reset() before the first step")
+        begun = self._done
+        orders = np.where(begun, RESTART, ACT).astype(np.int8)
+        given = as_actions(actions, self.num_envs)
+        lost = self._illegal(given, orders)
+        orders[lost] = LEAVE
+        self._draw_seats(orders)
+        self.games.advance(orders, given, self.seats, again=False)
+        ended = self.games.ended | lost
+        stopped = self.games.ended & self.games.stopped
+        rewards = self._rewards(ended & ~stopped & ~lost, lost, begun)
+        self._done = ended
+        observations, infos = self.games.observe(self.seats), self._infos()
+        if lost.any():
+            infos |= {"illegal": lost, "_illegal": lost}
+        if self._is_same_step and ended.any():
+            observations, infos = self._begun_again(observations, infos)
+        return observations, rewards, ended & ~stopped, stopped, infos
+
+    def _illegal(self, actions: Int64s, orders: Int8s) -> Bools:
+        lost = np.zeros(self.num_envs, np.bool_)
+        if self.games.illegal(actions, orders) < 0:
+            return lost
+        inside = (actions >= 0) & (actions < ACTIONS)
+        legal = inside & self.games.legal()[np.arange(self.num_envs), actions * inside]
+        lost = (orders == ACT) & ~legal
+        if self._raises:
+            game = int(lost.argmax())
+            self.games.raise_illegal(game, int(actions[game]))
+        return lost
+
+    def _draw_seats(self, orders: Int8s) -> None:
+        if self._is_seat_drawn:
+            self.games.draw_seats(orders, self.seats)
+
+    def _restart(self, which: Bools) -> None:
+        orders = np.where(which, RESTART, LEAVE).astype(np.int8)
+        self._draw_seats(orders)
+        self.games.advance(orders, self._no_actions, self.seats, again=False)
+        self._worms = self.games.worms(self.seats)
+        self._done = self._done & ~which
+
+    def _rewards(self, over: Bools, lost: Bools, begun: Bools) -> NDArray[np.float64]:
+        if self._rewards_worms:
+            before, self._worms = self._worms, self.games.worms(self.seats)
+            earned = np.where(begun, 0, self._worms - before).astype(np.float64)
+            return np.where(lost, ILLEGAL_RETURN - before, earned)
+        won = self.games.winners[np.arange(self.num_envs), self.seats]
+        shares = won / np.maximum(1, self.games.winners.sum(axis=1))
+        return np.where(over, shares, np.where(lost, ILLEGAL_RETURN, 0.0))
+
+    def _infos(self) -> Info:
+        everywhere = np.ones(self.num_envs, np.bool_)
+        masks = self.games.legal().view(np.int8)
+        # Where the turn limit stopped a game another seat may be to act.
+        masks[self._done] = 0
+        infos: Info = {"action_mask": masks, "_action_mask": everywhere}
+        infos |= {"seat": self.seats.copy(), "_seat": everywhere}
+        if self._done.any():
+            infos |= {"scores": self.games.as_it_stands()[0], "_scores": self._done.copy()}
+        return infos
+
+    def _begun_again(self, observations: Observations, infos: Info) -> tuple[Observations, Info]:
+        """Begin the games that ended, and tell of their end as Gymnasium does."""
+        ended = self._done.copy()
+        final = np.full(self.num_envs, None, np.object_)
+        for game in np.flatnonzero(ended):
+            final[game] = observations[game]
+        self._restart(ended)
+        told = {"final_obs": final, "_final_obs": ended}
+        told |= {"final_info": infos, "_final_info": ended}
+        return self.games.observe(self.seats), self._infos() | told

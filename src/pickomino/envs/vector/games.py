@@ -1,0 +1,367 @@
+"""Many games at once, with arrays for Python."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, NamedTuple, NoReturn, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from pickomino.core.dice import HIGHEST_SEED
+from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.play import step, step_roll
+from pickomino.core.position import CHANCE, Position, start
+from pickomino.core.roll import FACES
+from pickomino.core.rules import Rules
+from pickomino.envs.actions import action_of
+from pickomino.envs.vector import conversion, kernels
+from pickomino.envs.vector.observation import LAYOUT, SIZE, Observations, observe
+from pickomino.envs.vector.rules import Rule
+from pickomino.envs.vector.tables import (
+    ACTIONS,
+    ROLL,
+    SYMBOLS_AT,
+    Bools,
+    Int8s,
+    Int64s,
+    UInt64s,
+    new_arrays,
+    new_results,
+    options_of,
+)
+
+GOLDEN_GAMMA: Final = 0x9E3779B97F4A7C15
+"""The step of splitmix64."""
+
+_WORTH_A_THREAD: Final = 4096
+"""Games or steps below this, 0.1 ms of work, are done about as soon as another thread begins."""
+LEFT_ALONE: Final = -1
+"""As an action of `act`: the game stays as it is."""
+
+_Made = TypeVar("_Made")
+
+
+class Rollout(NamedTuple):
+    """What random play came to."""
+
+    steps: int
+    """Rolls and actions."""
+    games: int
+    """Games that ended."""
+    turns: int
+    """Turns of the games that ended."""
+    wins: tuple[int, ...]
+    """By seat; a shared win counts for each of its seats."""
+
+
+class VectorGames:
+    """Many games of the same rules and players, played in step.
+
+    The same seed gives the same games, whatever the number of threads: every game has its own
+    generator, seeded by two successive numbers of the splitmix64 that starts at `seed`. After the
+    constructor and after `step` every game waits for a seat; a game that ended has begun anew.
+    `act` and `roll` go in single steps for those who bring their own dice; with them games stay at
+    their end. Extrawurm is not played yet: rules with it are refused.
+
+    >>> games = VectorGames(Rules.preset("standard"), players=2, games=1000, seed=1)
+    >>> games.position(0).wfen()
+    'standard oooooooooooooooo -/- a - 1112244w'
+    >>> games.legal()[0, :8].astype(int), bin(games.masks[0])
+    (array([1, 1, 0, 1, 0, 1, 0, 0]), '0b101011')
+    >>> ended = games.step(games.legal().argmax(axis=1))
+    >>> ended.any(), games.to_act.max()
+    (np.False_, np.int8(0))
+    """
+
+    def __init__(  # noqa: PLR0913 - the last two are rarely given
+        self,
+        rules: Rules,
+        players: int,
+        games: int,
+        seed: int = 0,
+        *,
+        turn_limit: int = 0,
+        threads: int | None = None,
+    ) -> None:
+        """Start games and roll their first dice; a `turn_limit` of 0 is none."""
+        conversion.check_rules(rules)
+        start(rules, players)  # refuses a wrong number of players
+        _check_at_least("games", games, 1)
+        _check_at_least("turn_limit", turn_limit, 0)
+        if threads is not None:
+            _check_at_least("threads", threads, 1)
+        self.rules = rules
+        self.players = players
+        self.steps = 0
+        """All rolls and actions so far."""
+        self._rule = Rule(options_of(rules), players, turn_limit)
+        self._arrays = new_arrays(games)
+        self._results = new_results(games, players)
+        self._all_act = np.full(games, kernels.ACT, np.int8)
+        self._every_seat = np.full(games, kernels.EVERY_SEAT, np.int8)
+        self._no_actions = np.zeros(games, np.int64)
+        self._threads = threads or _cores()
+        self._pool: tuple[int, ThreadPoolExecutor] | None = None
+        self.seed(seed)
+        self.reset()
+
+    def __len__(self) -> int:
+        """Count the games."""
+        return len(self._arrays.seat)
+
+    # ------------------------------------------------------------ what can be seen
+
+    @property
+    def masks(self) -> UInt64s:
+        """The legal actions of each game, one bit for each action's number."""
+        return self._arrays.mask.view(np.uint64)
+
+    @property
+    def to_act(self) -> Int8s:
+        """Who must act in each game: a seat, CHANCE or OVER."""
+        waits = self._arrays.phase == ROLL
+        return np.where(waits, np.int8(CHANCE), self._arrays.seat)
+
+    @property
+    def turns(self) -> NDArray[np.int32]:
+        """The turns that have ended in each game."""
+        return self._arrays.turns
+
+    @property
+    def ended(self) -> Bools:
+        """Whether the last step ended the game, by the rules or by the turn limit."""
+        return self._results.ended
+
+    @property
+    def stopped(self) -> Bools:
+        """Where `ended`: whether it was the turn limit."""
+        return self._results.stopped
+
+    @property
+    def winners(self) -> Bools:
+        """Who won the last game that ended, by game and seat; nobody before the first one."""
+        return self._results.winners
+
+    @property
+    def scores(self) -> Int8s:
+        """The worms at the end of the last game that ended, by game and seat."""
+        return self._results.scores
+
+    def legal(self) -> Bools:
+        """Give the legal actions as a new array, by game and action."""
+        found = np.empty((len(self), ACTIONS), np.int8)
+        kernels.spread_masks(self._arrays.mask, found)
+        return found.view(np.bool_)
+
+    def worms(self, seats: Int8s) -> Int64s:
+        """Count the worms that one seat of each game has now."""
+        found = np.empty(len(self), np.int64)
+        kernels.count_worms(self._arrays, seats, found)
+        return found
+
+    def as_it_stands(self) -> tuple[Int8s, Bools]:
+        """Give scores and winners of all games as they stand now, by game and seat."""
+        now = new_results(len(self), self.players)
+        kernels.tell_games(self._arrays, now, self.players)
+        return now.scores, now.winners
+
+    def observe(
+        self, seats: ArrayLike | None = None, into: Observations | None = None
+    ) -> Observations:
+        """Give each game as one of its seats sees it, as `pickomino.envs.encoding` does.
+
+        Unless told it is the seat whose turn it is.
+        """
+        views = self._arrays.seat if seats is None else np.asarray(seats, np.int8)
+        views = np.ascontiguousarray(np.broadcast_to(views, len(self)))
+        found = np.empty((len(self), SIZE), np.float32) if into is None else into
+        self._spread(
+            lambda first, last: observe(
+                self._arrays, self._rule, LAYOUT, views, found, first, last
+            ),
+            len(self),
+        )
+        return found
+
+    def position(self, game: int) -> Position:
+        """Give one game as a position of the readable engine."""
+        return conversion.position_of(self._arrays, game, self.rules, self.players)
+
+    # ------------------------------------------------------------ setting up
+
+    def seed(self, seed: int | Sequence[int]) -> None:
+        """Seed all generators anew, by one number or one for each game; games stay as they are."""
+        if isinstance(seed, int | np.integer):
+            _check_seed(int(seed))
+            steps = np.arange(len(self), dtype=np.uint64) * np.uint64(2)
+            seeds = steps * np.uint64(GOLDEN_GAMMA) + np.uint64(seed)
+        else:
+            for each in seed:
+                _check_seed(int(each))
+            seeds = np.array(seed, np.uint64)
+            if seeds.shape != (len(self),):
+                raise _bad("seed", f"{len(seeds)} seeds", f"one, or one for each of {len(self)}")
+        kernels.seed_games(self._arrays.random, seeds)
+
+    def reset(self) -> None:
+        """Begin all games anew and roll their first dice."""
+        self.advance(np.full(len(self), kernels.RESTART, np.int8), self._no_actions)
+
+    def load(self, game: int, position: Position) -> None:
+        """Set one game to a position; its dice are not rolled before the next `step` or `roll`."""
+        if position.rules != self.rules or position.players != self.players:
+            asked = f"{self.rules} for {self.players}"
+            raise _bad("position", position.wfen(), asked)
+        conversion.put_position(self._arrays, game, position)
+
+    # ------------------------------------------------------------ playing
+
+    def step(self, actions: ArrayLike) -> Bools:
+        """Act in every game and roll up to the next decision; gives where a game ended.
+
+        Where dice are about to be rolled, or a loaded game is over, the action does not count. An
+        illegal action raises IllegalAction, and no game has changed then.
+        """
+        checked = self._checked(actions, self._all_act)
+        self.advance(self._all_act, checked)
+        return self._results.ended
+
+    def act(self, actions: ArrayLike) -> int:
+        """Act once, without rolling, in every game that waits for a seat; -1 leaves a game alone.
+
+        Gives the number of steps made.
+        """
+        orders = np.where(np.asarray(actions) == LEFT_ALONE, kernels.LEAVE, kernels.ACT)
+        orders = orders.astype(np.int8)
+        made = kernels.act_games(self._arrays, self._rule, self._checked(actions, orders), orders)
+        self.steps += made
+        return made
+
+    def roll(self, rolls: ArrayLike | None = None) -> int:
+        """Roll once in every game that waits for dice; gives the number of steps made.
+
+        `rolls` counts the dice of each face, by game and face; without it the games' own dice are
+        rolled. What it holds for games that do not wait for dice does not count.
+        """
+        dice = self._no_actions if rolls is None else self._checked_rolls(rolls)
+        made = kernels.roll_games(self._arrays, self._rule, dice)
+        self.steps += made
+        return made
+
+    def advance(
+        self, orders: Int8s, actions: Int64s, agents: Int8s | None = None, *, again: bool = True
+    ) -> None:
+        """Do what `kernels.advance` does, with legal actions and all threads."""
+        seats = self._every_seat if agents is None else agents
+        arrays, results, rule = self._arrays, self._results, self._rule
+        made = self._spread(
+            lambda first, last: kernels.advance(
+                arrays, results, rule, orders, actions, seats, again, first, last
+            ),
+            len(self),
+        )
+        self.steps += sum(made)
+
+    def random_rollout(self, steps: int) -> Rollout:
+        """Play every game on by a number of steps, at random; ended games begin anew.
+
+        A step is one roll or one action, and the mask is made at every step. Games that wait for
+        dice at the end are rolled for, so a few more steps are made than asked for.
+        """
+        _check_at_least("steps", steps, 0)
+        before = self.steps
+
+        def work(first: int, last: int) -> Int64s:
+            told = np.zeros(2 + self.players, np.int64)
+            arrays, results, rule = self._arrays, self._results, self._rule
+            kernels.roll_out(arrays, results, rule, steps, first, last, told)
+            return told
+
+        told = self._spread(work, steps * len(self))
+        self.steps += steps * len(self)
+        waiting = self._arrays.phase == ROLL
+        self.advance(waiting.astype(np.int8) * np.int8(kernels.ACT), self._no_actions)
+        games, turns, *wins = np.sum(told, axis=0).tolist()
+        return Rollout(self.steps - before, games, turns, tuple(wins))
+
+    def draw_seats(self, orders: Int8s, seats: Int8s) -> None:
+        """Draw a seat by the games' own dice wherever the order is to restart."""
+        kernels.draw_seats(self._arrays.random, orders, seats, self.players)
+
+    def illegal(self, actions: Int64s, orders: Int8s) -> int:
+        """Give the first game that is told to act illegally, or -1."""
+        return kernels.first_illegal(self._arrays.mask, actions, orders)
+
+    # ------------------------------------------------------------ inside
+
+    def _checked(self, actions: ArrayLike, orders: Int8s) -> Int64s:
+        checked = as_actions(actions, len(self))
+        game = self.illegal(checked, orders)
+        if game >= 0:
+            self.raise_illegal(game, int(checked[game]))
+        return checked
+
+    def raise_illegal(self, game: int, action: int) -> NoReturn:
+        """Raise what the readable engine says of an illegal action."""
+        step(self.position(game), action_of(action))
+        raise AssertionError("the engines disagree on what is legal")
+
+    def _checked_rolls(self, rolls: ArrayLike) -> Int64s:
+        counts = np.asarray(rolls, np.int64)
+        if counts.shape != (len(self), len(FACES)):
+            raise _bad("rolls", f"of shape {counts.shape}", f"shape {(len(self), len(FACES))}")
+        if counts.min() < 0:
+            raise _bad("rolls", str(counts.min()), "counts from 0 on")
+        waiting = self._arrays.phase == ROLL
+        for game in np.flatnonzero(waiting & (counts.sum(axis=1) != self._arrays.dice_left)):
+            step_roll(self.position(int(game)), conversion.roll_from(counts[game].tolist()))
+        faces = np.arange(len(FACES))
+        return (counts << 4 * faces | (counts > 0).astype(np.int64) << SYMBOLS_AT + faces).sum(1)
+
+    def _spread(self, work: Callable[[int, int], _Made], size: int) -> list[_Made]:
+        """Do work on parts of all games, given as first and past the last, with some threads."""
+        workers = max(1, min(self._threads, len(self), size // _WORTH_A_THREAD))
+        if workers == 1:
+            return [work(0, len(self))]
+        ends = [len(self) * part // workers for part in range(workers + 1)]
+        return list(self._executor().map(work, ends[:-1], ends[1:]))
+
+    def _executor(self) -> ThreadPoolExecutor:
+        # Our own threads and not numba's: those survive neither a fork nor two callers at once.
+        if self._pool is None or self._pool[0] != os.getpid():
+            self._pool = os.getpid(), ThreadPoolExecutor(self._threads)
+        return self._pool[1]
+
+
+def as_actions(actions: ArrayLike, games: int) -> Int64s:
+    """Give actions as whole numbers, one for each game."""
+    found = np.asarray(actions)
+    if found.shape != (games,) or found.dtype.kind not in "iu":
+        shown = f"{found.dtype} of shape {found.shape}"
+        raise _bad("actions", shown, f"whole numbers of shape {(games,)}")
+    return found.astype(np.int64)
+
+
+def _bad(option: str, value: str, allowed: str) -> PickominoError:
+    return InvalidNotation("bad_option_value", option=option, value=value, allowed=allowed)
+
+
+def _check_seed(seed: int) -> None:
+    if not 0 <= seed <= HIGHEST_SEED:
+        raise InvalidNotation("bad_seed", seed=quoted(seed))
+
+
+def _check_at_least(option: str, value: int, least: int) -> None:
+    if type(value) is not int or value < least:
+        raise _bad(option, quoted(value), f"whole numbers from {least} on")
+
+
+def _cores() -> int:
+    """Count the cores that this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,272 @@
+"""What is done to many games at once, structure of arrays: read a game, play it, write it back.
+
+A generator is seeded by two numbers of splitmix64, as its authors advise.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pickomino.envs.vector.compiling import compiled
+from pickomino.envs.vector.rules import (
+    Rule,
+    Table,
+    Turn,
+    after_action,
+    after_roll,
+    drawn,
+    new_table,
+    new_turn,
+    nth_action,
+    rank,
+    thrown,
+    whole,
+)
+from pickomino.envs.vector.tables import (
+    DRAWN_BITS,
+    OVER_PHASE,
+    ROLL,
+    Arrays,
+    Int8s,
+    Int64s,
+    Results,
+    UInt64s,
+)
+
+LEAVE, ACT, RESTART = 0, 1, 2
+"""What `advance` is told to do with a game."""
+EVERY_SEAT = -1
+"""As an agent's seat: no seat is played at random."""
+PAST_BITS = 64
+
+
+@compiled
+def read_table(arrays: Arrays, game: int) -> Table:
+    """Read grill and stacks."""
+    return Table(
+        whole(arrays.face_up[game]),
+        whole(arrays.face_down[game]),
+        arrays.below[game],
+        arrays.tops[game],
+        whole(arrays.shown[game]),
+    )
+
+
+@compiled
+def read_turn(arrays: Arrays, game: int) -> Turn:
+    """Read the turn."""
+    return Turn(
+        whole(arrays.turns[game]),
+        whole(arrays.seat[game]),
+        whole(arrays.phase[game]),
+        whole(arrays.set_aside[game]),
+        whole(arrays.points[game]),
+        whole(arrays.dice_left[game]),
+        whole(arrays.rolled[game]),
+        arrays.mask[game],
+    )
+
+
+@compiled
+def write(arrays: Arrays, game: int, table: Table, turn: Turn) -> None:
+    """Write a game back."""
+    arrays.face_up[game] = table.face_up
+    arrays.face_down[game] = table.face_down
+    arrays.below[game] = table.below
+    arrays.tops[game] = table.tops
+    arrays.shown[game] = table.shown
+    arrays.turns[game] = turn.number
+    arrays.seat[game] = turn.seat
+    arrays.phase[game] = turn.phase
+    arrays.set_aside[game] = turn.set_aside
+    arrays.points[game] = turn.points
+    arrays.dice_left[game] = turn.dice_left
+    arrays.rolled[game] = turn.rolled
+    arrays.mask[game] = turn.mask
+
+
+@compiled
+def tell(results: Results, game: int, table: Table, players: int) -> None:
+    """Write down scores and winners as the table stands."""
+    best = 0
+    for seat in range(players):
+        mine = rank(table.tops, table.below, seat)
+        results.scores[game, seat] = mine // 32
+        best = max(best, mine)
+    for seat in range(players):
+        results.winners[game, seat] = rank(table.tops, table.below, seat) == best
+
+
+# ---------------------------------------------------------------- kernels
+
+
+@compiled
+def seed_games(random: UInt64s, seeds: UInt64s) -> None:
+    """Seed each game's generator with two numbers of splitmix64 that starts at its seed."""
+    for game in range(len(seeds)):
+        state = seeds[game]
+        for word in range(2):
+            state += np.uint64(0x9E3779B97F4A7C15)
+            mixed = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+            mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+            random[game, word] = mixed ^ (mixed >> np.uint64(31))
+
+
+@compiled
+def first_illegal(mask: Int64s, actions: Int64s, orders: Int8s) -> int:
+    """Give the first game that is told to do what is not legal, or -1."""
+    for game in range(len(mask)):
+        if orders[game] == ACT and mask[game]:
+            action = actions[game]
+            if action < 0 or action >= PAST_BITS or not (mask[game] >> action) & 1:
+                return game
+    return -1
+
+
+@compiled
+def spread_masks(mask: Int64s, found: Int8s) -> None:
+    """Write the bits of each mask as a row of zeros and ones."""
+    for game in range(len(mask)):
+        for action in range(found.shape[1]):
+            found[game, action] = (mask[game] >> action) & 1
+
+
+@compiled
+def draw_seats(random: UInt64s, orders: Int8s, seats: Int8s, players: int) -> None:
+    """Draw a seat in every game that is told to restart."""
+    for game in range(len(seats)):
+        if orders[game] == RESTART:
+            bits, random[game, 0], random[game, 1] = drawn(random[game, 0], random[game, 1])
+            fraction = whole(bits >> np.uint64(64 - DRAWN_BITS))
+            seats[game] = (fraction * players) >> DRAWN_BITS
+
+
+@compiled
+def count_worms(arrays: Arrays, seats: Int8s, worms: Int64s) -> None:
+    """Count the worms of one seat in every game."""
+    for game in range(len(seats)):
+        worms[game] = rank(arrays.tops[game], arrays.below[game], seats[game]) // 32
+
+
+@compiled
+def tell_games(arrays: Arrays, results: Results, players: int) -> None:
+    """Write down scores and winners of all games as they stand."""
+    for game in range(len(arrays.seat)):
+        tell(results, game, read_table(arrays, game), players)
+
+
+@compiled
+def roll_games(arrays: Arrays, rule: Rule, rolls: Int64s) -> int:
+    """Roll once in every game that waits for dice: what is given, or at random where that is 0."""
+    steps = 0
+    for game in range(len(arrays.seat)):
+        turn = read_turn(arrays, game)
+        if turn.phase != ROLL:
+            continue
+        rolled = rolls[game]
+        if rolled == 0:
+            random = arrays.random[game]
+            rolled, random[0], random[1] = thrown(turn.dice_left, random[0], random[1])
+        table, turn = after_roll(rule, read_table(arrays, game), turn, rolled)
+        write(arrays, game, table, turn)
+        steps += 1
+    return steps
+
+
+@compiled
+def act_games(arrays: Arrays, rule: Rule, actions: Int64s, orders: Int8s) -> int:
+    """Do one legal action in every game that is told so and waits for one."""
+    steps = 0
+    for game in range(len(arrays.seat)):
+        turn = read_turn(arrays, game)
+        if orders[game] == ACT and turn.mask:
+            table, turn = after_action(rule, read_table(arrays, game), turn, actions[game])
+            write(arrays, game, table, turn)
+            steps += 1
+    return steps
+
+
+@compiled
+def advance(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    arrays: Arrays,
+    results: Results,
+    rule: Rule,
+    orders: Int8s,
+    actions: Int64s,
+    agents: Int8s,
+    again: bool,  # noqa: FBT001 - kernels take no keywords
+    first: int,
+    last: int,
+) -> int:
+    """Do the agent's action in each game and play on to its next one; gives the steps made.
+
+    Other seats play at random. A game that ends is told in the results, and begins anew with
+    `again`. Orders are one a game: LEAVE, ACT or RESTART.
+    """
+    steps = 0
+    for game in range(first, last):
+        results.ended[game] = False
+        if orders[game] == LEAVE:
+            continue
+        table, turn, agent = read_table(arrays, game), read_turn(arrays, game), agents[game]
+        one, two = arrays.random[game, 0], arrays.random[game, 1]
+        if orders[game] == RESTART or turn.phase == OVER_PHASE:
+            table, turn = new_table(), new_turn()
+        elif turn.mask:
+            table, turn = after_action(rule, table, turn, actions[game])
+            steps += 1
+        # As in the readable environments, no limit holds before the agent's first action.
+        limit = rule.turn_limit if orders[game] == ACT else 0
+        while True:
+            if turn.phase == ROLL:
+                rolled, one, two = thrown(turn.dice_left, one, two)
+                table, turn = after_roll(rule, table, turn, rolled)
+                steps += 1
+                continue
+            stopped = turn.phase != OVER_PHASE and 0 < limit <= turn.number
+            if turn.phase == OVER_PHASE or stopped:
+                tell(results, game, table, rule.players)
+                results.ended[game], results.stopped[game] = True, stopped
+                if not again:
+                    break
+                table, turn, limit = new_table(), new_turn(), 0
+            elif agent in (EVERY_SEAT, turn.seat):
+                break
+            else:
+                bits, one, two = drawn(one, two)
+                table, turn = after_action(rule, table, turn, nth_action(turn.mask, bits))
+                steps += 1
+        arrays.random[game, 0], arrays.random[game, 1] = one, two
+        write(arrays, game, table, turn)
+    return steps
+
+
+@compiled
+def roll_out(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    arrays: Arrays, results: Results, rule: Rule, steps: int, first: int, last: int, told: Int64s
+) -> None:
+    """Play a number of steps of each game at random; `told` counts games, turns and wins by seat.
+
+    A step is one roll or one action, with the mask after it.
+    """
+    for game in range(first, last):
+        table, turn = read_table(arrays, game), read_turn(arrays, game)
+        one, two = arrays.random[game, 0], arrays.random[game, 1]
+        if turn.phase == OVER_PHASE:
+            table, turn = new_table(), new_turn()
+        for _ in range(steps):
+            if turn.phase == ROLL:
+                rolled, one, two = thrown(turn.dice_left, one, two)
+                table, turn = after_roll(rule, table, turn, rolled)
+            else:
+                bits, one, two = drawn(one, two)
+                table, turn = after_action(rule, table, turn, nth_action(turn.mask, bits))
+            if turn.phase == OVER_PHASE or 0 < rule.turn_limit <= turn.number:
+                tell(results, game, table, rule.players)
+                told[0] += 1
+                told[1] += turn.number
+                for seat in range(rule.players):
+                    told[2 + seat] += results.winners[game, seat]
+                table, turn = new_table(), new_turn()
+        arrays.random[game, 0], arrays.random[game, 1] = one, two
+        write(arrays, game, table, turn)

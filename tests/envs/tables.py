@@ -1,0 +1,26 @@
+"""The rule sets and plays that the tests of the environments share."""
+
+import hashlib
+import random
+
+from pickomino.core.rules import PRESETS
+
+RULES = [f"{name}{expansion}" for name in PRESETS for expansion in ("", "+extrawurm")]
+
+
+def episode(env, seed, actions_seed, **reset):
+    """Play an episode with random legal actions; give everything that was returned."""
+    chooser = random.Random(actions_seed)
+    observation, info = env.reset(seed=seed, **reset)
+    told = [(observation.tobytes(), 0.0, tuple(info["action_mask"]))]
+    done = False
+    while not done:
+        action = chooser.choice(info["action_mask"].nonzero()[0])
+        observation, reward, terminated, truncated, info = env.step(action)
+        done = terminated or truncated
+        told.append((observation.tobytes(), reward, tuple(info["action_mask"])))
+    return told
+
+
+def digest(told):
+    return hashlib.sha256(repr(told).encode()).hexdigest()

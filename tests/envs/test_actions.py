@@ -1,0 +1,54 @@
+"""The numbers of the actions."""
+
+import random
+
+import numpy as np
+import pytest
+
+from pickomino import Action, InvalidNotation, legal_actions
+from pickomino.envs import actions
+from random_play import random_play, random_start
+
+TOKENS = (
+    "k1 k2 k3 k4 k5 kw r q t11 t13 "
+    + " ".join(f"t{tile}" for tile in range(21, 37))
+    + " "
+    + " ".join(f"s{tile}" for tile in range(21, 37))
+    + " z ba bb bc bd be bf bg"
+).split()
+
+
+def test_the_numbers_are_those_of_version_1():
+    assert [str(actions.action_of(index)) for index in range(50)] == TOKENS
+    assert actions.COUNT == 50
+
+
+def test_numbers_and_actions_lead_to_each_other():
+    for index in range(actions.COUNT):
+        assert actions.index_of(actions.action_of(np.int64(index))) == index
+
+
+@pytest.mark.parametrize("index", [-1, 50, 10**9])
+def test_other_numbers_are_refused(index):
+    with pytest.raises(InvalidNotation):
+        actions.action_of(index)
+
+
+def test_unknown_actions_are_refused():
+    with pytest.raises(InvalidNotation):
+        actions.index_of(Action("t", 20))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_mask_shows_just_the_legal_actions(seed):
+    for played in random_play(random_start(random.Random(seed)), seed):
+        mask = actions.mask(played.after)
+        assert mask.dtype == np.int8
+        shown = {actions.action_of(index) for index in mask.nonzero()[0]}
+        assert shown == set(legal_actions(played.after))
+
+
+def test_every_mask_is_a_new_array():
+    position = random_start(random.Random(1))
+    actions.mask(position)[:] = 1
+    assert not actions.mask(position).any()

@@ -1,0 +1,238 @@
+"""The Gymnasium environment."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.utils.env_checker import check_env
+
+from envs.tables import RULES, digest, episode
+from pickomino import IllegalAction, InvalidNotation, legal_actions, scores
+from pickomino.bots.random_bot import RandomBot
+from pickomino.envs import actions
+from pickomino.envs.encoding import encode
+from pickomino.envs.gymnasium import PickominoEnv
+
+ROOT = Path(__file__).parents[2]
+NAME = "pickomino.envs.gymnasium:Pickomino-v1"
+
+
+def sensible(info):
+    """Claim if possible, else keep the highest symbol or roll on; never stop with nothing."""
+    legal = info["action_mask"].nonzero()[0]
+    return int(legal[legal != 7][-1])
+
+
+def played(env, seed=1):
+    """Play an episode and give its return and how it ended."""
+    observation, info = env.reset(seed=seed)
+    generator, total = np.random.default_rng(seed), 0.0
+    while True:
+        action = generator.choice(info["action_mask"].nonzero()[0])
+        observation, reward, terminated, truncated, info = env.step(action)
+        total += reward
+        assert observation in env.observation_space
+        if terminated or truncated:
+            return total, terminated, truncated, info
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("mode", [None, "ansi", "rgb_array"])
+def test_gymnasiums_checker_finds_nothing(rules, mode):
+    env = gymnasium.make(
+        NAME, opponents=["random", "beginner"], rules=rules, seat=None, render_mode=mode
+    )
+    check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("opponents", range(1, 7))
+def test_every_number_of_seats_can_be_played(opponents):
+    for seat in range(opponents + 1):
+        env = PickominoEnv(["random"] * opponents, seat=seat, turn_limit=60)
+        total, terminated, truncated, info = played(env)
+        assert terminated != truncated
+        assert info["seat"] == seat
+        assert len(info["scores"]) == opponents + 1
+        assert 0 <= total <= 1
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_same_seed_and_actions_give_the_same_episode(rules):
+    def told():
+        env = PickominoEnv(["random", "family"], rules, None, turn_limit=40)
+        first = [episode(env, 7, 1), episode(env, None, 2), episode(env, None, 3)]
+        return digest(first), digest(first[1:])
+
+    (first, later), again = told(), told()
+    assert (first, later) == again
+
+
+def test_resets_without_a_seed_go_on_with_new_dice():
+    env = PickominoEnv(turn_limit=10)
+    assert episode(env, 7, 1) != episode(env, None, 1)
+
+
+PROGRAM = """
+from envs.tables import RULES, digest, episode
+from pickomino.envs.gymnasium import PickominoEnv
+
+for rules in RULES:
+    env = PickominoEnv(["family", "random"], rules, None, turn_limit=30)
+    print(digest([episode(env, 5, 1), episode(env, None, 2)]))
+"""
+
+
+def test_two_processes_play_the_same_episodes():
+    def said(hash_seed):
+        environment = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT / "tests")}
+        command = [sys.executable, "-c", PROGRAM]
+        return subprocess.run(command, env=environment, capture_output=True, check=True).stdout
+
+    first = said("1")
+    assert len(first.split()) == len(RULES)
+    assert first == said("2")
+
+
+def test_the_observation_and_the_mask_are_those_of_the_position():
+    env = PickominoEnv(["random"] * 3, "manual+extrawurm", 2)
+    observation, info = env.reset(seed=3)
+    for _ in range(50):
+        assert env.position.seat == 2
+        assert np.array_equal(observation, encode(env.position, 2))
+        legal = {actions.index_of(action) for action in legal_actions(env.position)}
+        assert set(info["action_mask"].nonzero()[0]) == legal
+        assert np.array_equal(env.action_masks(), info["action_mask"] == 1)
+        observation, _, terminated, _, info = env.step(sensible(info))
+        if terminated:
+            observation, info = env.reset()
+
+
+def test_a_win_gives_its_share_and_all_else_nothing():
+    env, results = PickominoEnv(["random"]), []
+    for seed in range(8):
+        total, terminated, _, info = played(env, seed)
+        assert terminated
+        own, other = info["scores"]
+        results.append(total)
+        assert total in {0.0, 0.5, 1.0}
+        if own != other:
+            assert total == float(own > other)
+    assert {0.0, 1.0} <= set(results)
+
+
+@pytest.mark.parametrize("rules", ["standard", "classic+extrawurm"])
+def test_worms_as_rewards_add_up_to_the_score(rules):
+    env = PickominoEnv(["beginner"], rules, reward="worms", turn_limit=60)
+    for seed in range(5):
+        total, *_, info = played(env, seed)
+        assert total == info["scores"][0] == scores(env.position)[0]
+
+
+def test_the_turn_limit_truncates():
+    env = PickominoEnv(turn_limit=9)
+    total, terminated, truncated, info = played(env)
+    assert (total, terminated, truncated) == (0.0, False, True)
+    assert not info["action_mask"].any()
+
+
+def test_a_tiny_turn_limit_lets_the_learner_act_once():
+    env = PickominoEnv(["random"] * 6, seat=6, turn_limit=1)
+    _, info = env.reset(seed=1)
+    assert info["action_mask"].any()
+    assert env.step(info["action_mask"].argmax())[3]
+
+
+def illegal_step(env):
+    _, info = env.reset(seed=1)
+    return env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+
+
+def test_an_illegal_action_loses_the_episode():
+    _, reward, terminated, truncated, info = illegal_step(PickominoEnv())
+    assert (reward, terminated, truncated, info["illegal"]) == (-1.0, True, False, True)
+
+
+def test_after_an_illegal_action_the_return_is_minus_1_whatever_was_won():
+    env = PickominoEnv(["random"], reward="worms")
+    _, info = env.reset(seed=2)
+    total = 0.0
+    while total < 3:
+        _, reward, *_, info = env.step(sensible(info))
+        total += reward
+    _, reward, *_ = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+    assert total + reward == -1.0
+
+
+def test_an_illegal_action_can_raise_and_changes_nothing():
+    env = PickominoEnv(illegal="raise")
+    with pytest.raises(IllegalAction):
+        illegal_step(env)
+    env.step(int(env.action_masks().argmax()))
+
+
+def test_a_number_that_is_no_action_always_raises():
+    env = PickominoEnv()
+    env.reset(seed=1)
+    with pytest.raises(InvalidNotation):
+        env.step(50)
+
+
+def test_steps_need_a_running_episode():
+    env = PickominoEnv()
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+    illegal_step(env)
+    with pytest.raises(ResetNeeded):
+        env.step(0)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"opponents": []},
+        {"opponents": ["random"] * 7},
+        {"opponents": ["nobody"]},
+        {"rules": "chess"},
+        {"seat": 2},
+        {"seat": -1},
+        {"reward": "money"},
+        {"illegal": "ignore"},
+        {"turn_limit": 0},
+        {"render_mode": "human"},
+    ],
+)
+def test_bad_settings_are_refused(settings):
+    with pytest.raises(InvalidNotation):
+        PickominoEnv(**settings)
+
+
+def test_one_opponent_may_be_a_plain_name():
+    env = PickominoEnv("beginner")
+    assert env.reset(seed=1)[0] in env.observation_space
+
+
+def test_opponents_may_be_objects():
+    given, named = PickominoEnv([RandomBot()]), PickominoEnv(["random"])
+    assert episode(given, 1, 1) == episode(named, 1, 1)
+
+
+def test_bots_that_are_programs_are_sent_home():
+    bot = ROOT / "examples" / "line_bot.py"
+    env = PickominoEnv([f"external:command={sys.executable} {bot}"], turn_limit=4)
+    played(env)
+    assert env._bots[0]._program is not None
+    env.close()
+    assert env._bots[0]._program is None
+
+
+def test_gymnasiums_vector_environments_take_it():
+    envs = gymnasium.make_vec(NAME, num_envs=3, vectorization_mode="sync", rules="classic")
+    observations, infos = envs.reset(seed=1)
+    assert observations.shape == (3, 476)
+    envs.step(infos["action_mask"].argmax(axis=1))
+    envs.close()

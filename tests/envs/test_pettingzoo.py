@@ -1,0 +1,124 @@
+"""The PettingZoo environment."""
+
+import pickle
+import random
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from envs.tables import RULES
+from pickomino import IllegalAction, InvalidNotation, scores
+from pickomino.envs import actions, pettingzoo
+from pickomino.envs.encoding import encode
+
+# PettingZoo's test warns of dict observations unless the environment is one of its own.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
+    pytest.mark.filterwarnings(
+        "ignore:Observation space for each agent probably should be:UserWarning"
+    ),
+]
+
+
+def played(env, seed=1):
+    """Play a game at random and give every agent's return."""
+    chooser = random.Random(seed)
+    env.reset(seed=seed)
+    totals = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter():
+        observation, reward, terminated, truncated, _ = env.last()
+        totals[agent] += reward
+        legal = observation["action_mask"].nonzero()[0]
+        env.step(None if terminated or truncated else chooser.choice(legal))
+    return totals
+
+
+@pytest.mark.parametrize("rules", RULES)
+@pytest.mark.parametrize("make", [pettingzoo.env, pettingzoo.raw_env])
+def test_pettingzoos_api_test_passes(rules, make, capsys):
+    players = 2 + RULES.index(rules) % 6
+    api_test(make(players=players, rules=rules), num_cycles=200)
+    assert "Passed" in capsys.readouterr().out
+
+
+def test_pettingzoos_api_test_passes_when_the_turn_limit_stops_the_game(capsys):
+    api_test(pettingzoo.env(players=3, turn_limit=20))
+    assert "Passed" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_pettingzoos_seed_test_passes(rules):
+    seed_test(lambda: pettingzoo.env(players=3, rules=rules), num_cycles=100)
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+def test_every_number_of_agents_can_play_and_the_win_is_shared_out(players):
+    env = pettingzoo.env(players=players)
+    assert sum(played(env).values()) == pytest.approx(1)
+
+
+def test_worms_as_rewards_add_up_to_the_scores():
+    env = pettingzoo.env(players=3, rules="classic+extrawurm", reward="worms")
+    for seed in range(3):
+        assert tuple(played(env, seed).values()) == scores(env.unwrapped.position)
+
+
+def test_the_turn_limit_truncates_for_all():
+    env = pettingzoo.env(players=3, turn_limit=5)
+    assert set(played(env).values()) == {0.0}
+    env.reset(seed=1)
+    chooser = random.Random(1)
+    while not any(env.truncations.values()):
+        legal = env.last()[0]["action_mask"].nonzero()[0]
+        env.step(chooser.choice(legal))
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+
+
+def test_only_the_agent_to_act_has_a_mask():
+    env = pettingzoo.raw_env(players=3)
+    env.reset(seed=1)
+    position = env.position
+    assert np.array_equal(env.observe("player_0")["action_mask"], actions.mask(position))
+    for seat in range(3):
+        seen = env.observe(f"player_{seat}")
+        assert np.array_equal(seen["observation"], encode(position, seat))
+        assert seen["action_mask"].any() == (seat == 0)
+
+
+def test_an_illegal_action_raises_without_the_wrappers():
+    env = pettingzoo.raw_env()
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction):
+        env.step(7)
+
+
+@pytest.mark.filterwarnings("ignore:.*Illegal move made:UserWarning")  # what the wrapper is to do
+def test_an_illegal_action_loses_with_the_wrappers():
+    env = pettingzoo.env()
+    env.reset(seed=1)
+    env.step(7)
+    assert env.terminations == {"player_0": True, "player_1": True}
+    assert env.last()[1] == -1
+
+
+def test_it_can_be_pickled():
+    env = pickle.loads(pickle.dumps(pettingzoo.raw_env(4, "mini")))  # noqa: S301 - our own
+    env.reset(seed=1)
+    assert env.position.players == 4
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [{"players": 1}, {"rules": "chess"}, {"reward": "money"}, {"render_mode": "human"}],
+)
+def test_bad_settings_are_refused(settings):
+    with pytest.raises(InvalidNotation):
+        pettingzoo.raw_env(**settings)
+
+
+def test_it_can_be_shown():
+    env = pettingzoo.env(render_mode="ansi")
+    env.reset(seed=1)
+    assert env.render().startswith("standard\n")

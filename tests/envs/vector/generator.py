@@ -1,0 +1,47 @@
+"""The generator of the vectorised engine once more, in whole numbers of Python."""
+
+from pickomino import Roll
+
+WORD = 2**64
+BITS = 52
+
+
+def splitmix64(seed, count):
+    found = []
+    for _ in range(count):
+        seed = (seed + 0x9E3779B97F4A7C15) % WORD
+        mixed = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 % WORD
+        mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % WORD
+        found.append(mixed ^ mixed >> 31)
+    return found
+
+
+def turned(word, bits):
+    return (word << bits | word >> 64 - bits) % WORD
+
+
+class Generator:
+    def __init__(self, one, two):
+        self.one, self.two = one, two
+
+    def draw(self):
+        one, two = self.one, self.two
+        found = (turned((one + two) % WORD, 17) + one) % WORD
+        two ^= one
+        self.one = turned(one, 49) ^ two ^ (two << 21) % WORD
+        self.two = turned(two, 28)
+        return found
+
+    def below(self, count):
+        return (self.draw() >> 64 - BITS) * count >> BITS
+
+    def roll(self, dice):
+        while True:
+            product = (self.draw() >> 64 - BITS) * 6**dice
+            if product % 2**BITS >= 2**BITS % 6**dice:
+                break
+        number, faces = product >> BITS, ""
+        for _ in range(dice):
+            number, face = divmod(number, 6)
+            faces += "12345w"[face]
+        return Roll.parse(faces)

@@ -1,0 +1,109 @@
+"""The dice of the vectorised engine are fair and come from the generators they are said to."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from pickomino import Rules
+from pickomino.core.roll import outcomes
+from pickomino.envs.vector import VectorGames, kernels, rules
+from pickomino.envs.vector.tables import ROLL
+
+from .generator import Generator, splitmix64
+
+GAMES = 20_000
+FEWEST = 10
+"""Rolls that are expected less often than this are counted together."""
+
+
+def test_splitmix64_gives_the_published_numbers():
+    expected = [6457827717110365317, 3203168211198807973, 9817491932198370423]
+    assert splitmix64(1234567, 3) == expected
+    random = np.zeros((1, 2), np.uint64)
+    kernels.seed_games(random, np.array([1234567], np.uint64))
+    assert random[0].tolist() == expected[:2]
+
+
+def test_xoroshiro128_gives_the_published_numbers():
+    expected = [393217, 669327710093319, 1732421326133921491, 11394790081659126983]
+    generator = Generator(1, 2)
+    assert [generator.draw() for _ in expected] == expected
+    one, two, found = np.uint64(1), np.uint64(2), []
+    for _ in expected:
+        bits, one, two = map(np.uint64, rules.drawn(one, two))
+        found.append(int(bits))
+    assert found == expected
+
+
+def test_game_i_has_numbers_2i_and_2i_plus_1_of_splitmix64():
+    games = VectorGames(Rules.preset("standard"), 2, 5)
+    games.seed(99)
+    assert games._arrays.random.ravel().tolist() == splitmix64(99, 10)
+    games.seed([1, 2, 3, 4, 99])
+    assert games._arrays.random[4].tolist() == splitmix64(99, 2)
+
+
+def rolled(games, dice):
+    """Roll a number of dice in all games, whatever they are at."""
+    arrays = games._arrays
+    arrays.phase[:], arrays.set_aside[:], arrays.dice_left[:] = ROLL, 0, dice
+    games.roll()
+    return (arrays.rolled & 0xFFFFFF).tolist()
+
+
+def deviation(observed, expected):
+    """How far chi-square is from its mean, in standard deviations."""
+    pairs = [(observed[key], count) for key, count in expected.items() if count >= FEWEST]
+    rest = [(observed[key], count) for key, count in expected.items() if count < FEWEST]
+    if sum(count for _, count in rest) >= FEWEST:
+        pairs.append((sum(seen for seen, _ in rest), sum(count for _, count in rest)))
+    square = sum((seen - count) ** 2 / count for seen, count in pairs)
+    freedom = len(pairs) - 1
+    return (square - freedom) / (2 * freedom) ** 0.5
+
+
+@pytest.mark.parametrize("dice", range(1, 9))
+def test_every_roll_comes_as_often_as_it_must(dice):
+    games = VectorGames(Rules.preset("standard"), 2, GAMES, seed=dice)
+    observed = Counter()
+    for _ in range(50):
+        observed.update(rolled(games, dice))
+    total = 50 * GAMES
+    expected = {
+        sum(count << 4 * face for face, count in enumerate(roll.counts)): total * weight / 6**dice
+        for roll, weight in outcomes(dice)
+    }
+    assert sum(observed.values()) == total
+    assert observed.keys() <= expected.keys()
+    assert abs(deviation(observed, expected)) < 4
+
+
+def test_neighbours_and_successive_rolls_are_independent():
+    games = VectorGames(Rules.preset("standard"), 2, GAMES, seed=77)
+    ways = {(a, b): 1 / 36 for a in range(6) for b in range(6)}
+    of_face = {1 << 4 * face: face for face in range(6)}
+    beside, after, last = Counter(), Counter(), None
+    for _ in range(20):
+        faces = [of_face[dice] for dice in rolled(games, 1)]
+        beside.update(zip(faces[::2], faces[1::2], strict=True))
+        if last:
+            after.update(zip(last, faces, strict=True))
+            last = None
+        else:
+            last = faces
+    for seen in (beside, after):
+        expected = {pair: chance * sum(seen.values()) for pair, chance in ways.items()}
+        assert abs(deviation(seen, expected)) < 4
+
+
+def test_random_actions_are_equally_likely():
+    games = VectorGames(Rules.preset("manual"), 2, 1)
+    generator = np.random.default_rng(1).integers(2**64, size=20_000, dtype=np.uint64)
+    for mask in (0b101011, 1 << 6 | 1 << 7, 1 << 6 | 0b1011 << 10 | 1 << 41, 1 << 26):
+        seen = Counter(int(rules.nth_action(mask, bits)) for bits in generator)
+        expected = [bit for bit in range(50) if mask >> bit & 1]
+        assert sorted(seen) == expected
+        share = len(generator) / len(expected)
+        assert max(abs(count - share) for count in seen.values()) < 5 * share**0.5
+    assert len(games) == 1

@@ -1,0 +1,195 @@
+"""Gymnasium's vector interface over the vectorised engine."""
+
+import numpy as np
+import pytest
+from gymnasium.error import ResetNeeded
+from gymnasium.vector import AutoresetMode
+from gymnasium.wrappers.vector import RecordEpisodeStatistics
+
+from pickomino import OVER, IllegalAction, InvalidNotation, PickominoError, scores, winners
+from pickomino.envs import actions, encoding
+from pickomino.envs.vector import VectorPickomino
+
+
+def masked_random(rng, masks):
+    return np.argmax(rng.random(masks.shape) * (masks + 1e-9), axis=1)
+
+
+def check_views(env, observations, infos, done):
+    for game in range(env.num_envs):
+        position, seat = env.games.position(game), int(env.seats[game])
+        assert np.array_equal(observations[game], encoding.encode(position, seat))
+        assert infos["seat"][game] == seat
+        if done[game]:
+            assert not infos["action_mask"][game].any()
+        else:
+            assert position.to_act == seat
+            assert np.array_equal(infos["action_mask"][game], actions.mask(position))
+
+
+@pytest.mark.parametrize("reward", ["win", "worms"])
+@pytest.mark.parametrize("seat", [0, 2, None])
+def test_episodes_against_random_opponents(reward, seat):
+    env = VectorPickomino(20, 3, "manual", seat, reward=reward)
+    assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
+    rng = np.random.default_rng(1)
+    observations, infos = env.reset(seed=4)
+    done = np.zeros(20, bool)
+    check_views(env, observations, infos, done)
+    earned, episodes = np.zeros(20), 0
+    for _ in range(120):
+        begun = done
+        chosen = masked_random(rng, infos["action_mask"])
+        observations, rewards, over, stopped, infos = env.step(chosen)
+        assert env.observation_space.contains(observations)
+        assert env.action_space.contains(chosen)
+        done = over | stopped
+        assert not (begun & done).any()
+        assert not rewards[begun].any()
+        check_views(env, observations, infos, done)
+        earned[begun] = 0
+        earned += rewards
+        for game in np.flatnonzero(over):
+            position = env.games.position(game)
+            mine = int(env.seats[game])
+            assert position.to_act == OVER
+            assert infos["scores"][game].tolist() == list(scores(position))
+            won = winners(position)
+            share = 1 / len(won) if mine in won else 0
+            assert earned[game] == (share if reward == "win" else scores(position)[mine])
+            episodes += 1
+        assert not stopped.any()
+    assert episodes > 20
+
+
+def test_with_same_step_the_next_episode_begins_at_once():
+    one = VectorPickomino(30, 2, "manual", seat=None, autoreset_mode="SameStep")
+    two = VectorPickomino(30, 2, "manual", seat=None)
+    rng = np.random.default_rng(2)
+    observations, infos = one.reset(seed=4)
+    others, _ = two.reset(seed=4)
+    assert np.array_equal(observations, others)
+    ends = 0
+    for _ in range(100):
+        chosen = masked_random(rng, infos["action_mask"])
+        observations, rewards, over, _, infos = one.step(chosen)
+        check_views(one, observations, infos, np.zeros(30, bool))
+        assert ("final_obs" in infos) == over.any()
+        if over.any():
+            assert infos["_final_obs"].tolist() == over.tolist()
+            assert infos["_final_info"].tolist() == over.tolist()
+            for game in np.flatnonzero(over):
+                final = infos["final_obs"][game]
+                assert final[encoding.SLICES["phase"]][4] == 1
+                told = infos["final_info"]
+                mine = told["scores"][game][told["seat"][game]]
+                assert final[encoding.SLICES["score_0"]] == np.float32(mine / 50)
+                assert rewards[game] in (0, 0.5, 1)
+                assert not told["action_mask"][game].any()
+            ends += over.sum()
+    assert ends > 20
+
+
+def test_the_first_episodes_are_the_same_with_both_modes():
+    ran = []
+    for mode in ("SameStep", "NextStep"):
+        env = VectorPickomino(10, 2, "manual", autoreset_mode=mode)
+        observations, infos = env.reset(seed=9)
+        seen, running = [observations], np.ones(10, bool)
+        for _ in range(6):
+            observations, rewards, over, _, infos = env.step(infos["action_mask"].argmax(axis=1))
+            running &= ~over
+            seen.append(np.where(running[:, None], observations, 0))
+            seen.append(rewards * running)
+        ran.append(seen)
+    for one, two in zip(*ran, strict=True):
+        assert np.array_equal(one, two)
+
+
+def test_seeds_repeat_and_go_on():
+    env = VectorPickomino(8, 2)
+    first, _ = env.reset(seed=1)
+    on, _ = env.reset()
+    again, _ = env.reset(seed=1)
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first, on)
+    listed, _ = env.reset(seed=[7] * 8)
+    assert (listed == listed[0]).all()
+    with pytest.raises(InvalidNotation, match="seed cannot be 3 seeds"):
+        env.reset(seed=[1, 2, 3])
+
+
+def test_seats_by_chance_are_all_seats():
+    env = VectorPickomino(700, 7, seat=None)
+    _, infos = env.reset(seed=1)
+    counts = np.bincount(infos["seat"], minlength=7)
+    assert counts.min() > 60
+    assert counts.max() < 140
+
+
+def test_the_turn_limit_truncates():
+    env = VectorPickomino(40, 3, seat=2, turn_limit=4)
+    _, infos = env.reset(seed=1)
+    rng, ended = np.random.default_rng(1), 0
+    done = np.zeros(40, bool)
+    for _ in range(60):
+        observations, rewards, over, stopped, infos = env.step(
+            masked_random(rng, infos["action_mask"])
+        )
+        done = over | stopped
+        check_views(env, observations, infos, done)
+        assert not over.any()
+        assert not rewards.any()
+        ended += stopped.sum()
+    assert ended > 40
+
+
+@pytest.mark.parametrize("reward", ["win", "worms"])
+def test_an_illegal_action_loses_the_game(reward):
+    env = VectorPickomino(3, 2, reward=reward)
+    _, infos = env.reset(seed=1)
+    for wrong in (7, 49, 1000, -5):
+        chosen = infos["action_mask"].argmax(axis=1)
+        chosen[1] = wrong
+        _, rewards, over, stopped, infos = env.step(chosen)
+        assert rewards.tolist() == [0, -1, 0]
+        assert over.tolist() == [False, True, False]
+        assert not stopped.any()
+        assert infos["illegal"].tolist() == [False, True, False]
+        assert not infos["action_mask"][1].any()
+        _, infos = env.reset()
+
+
+def test_an_illegal_action_may_raise():
+    env = VectorPickomino(3, 2, illegal="raise")
+    env.reset(seed=1)
+    with pytest.raises(IllegalAction, match="q is not legal"):
+        env.step([7, 7, 7])
+
+
+def test_bad_settings_are_refused():
+    with pytest.raises(PickominoError, match="extrawurm cannot be yes"):
+        VectorPickomino(2, rules="classic+extrawurm")
+    with pytest.raises(InvalidNotation, match="seat cannot be 2; allowed are 0 to 1, None"):
+        VectorPickomino(2, players=2, seat=2)
+    with pytest.raises(InvalidNotation, match="reward cannot be"):
+        VectorPickomino(2, reward="money")
+    with pytest.raises(InvalidNotation, match="autoreset_mode cannot be"):
+        VectorPickomino(2, autoreset_mode=AutoresetMode.DISABLED)
+    with pytest.raises(InvalidNotation, match="a limit of 0 turns"):
+        VectorPickomino(2, turn_limit=0)
+    with pytest.raises(ResetNeeded):
+        VectorPickomino(2).step([0, 0])
+
+
+def test_gymnasiums_statistics_can_be_wrapped_around_it():
+    env = RecordEpisodeStatistics(VectorPickomino(16, 2, "manual"))
+    _, infos = env.reset(seed=3)
+    rng, lengths = np.random.default_rng(1), []
+    for _ in range(100):
+        _, _, over, _, infos = env.step(masked_random(rng, infos["action_mask"]))
+        if over.any():
+            lengths += infos["episode"]["l"][over].tolist()
+    assert len(lengths) > 16
+    assert min(lengths) > 1
+    env.close()

@@ -1,0 +1,241 @@
+"""The vectorised engine plays the games of the readable one."""
+
+import random
+
+import numpy as np
+import pytest
+
+from naive.setups import random_setup
+from pickomino import (
+    OVER,
+    IllegalAction,
+    InvalidNotation,
+    InvalidPosition,
+    PickominoError,
+    Position,
+    Rules,
+    apply,
+    apply_roll,
+    legal_actions,
+    scores,
+    start,
+    winners,
+)
+from pickomino.core import turns
+from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS
+from pickomino.envs import actions
+from pickomino.envs.vector import VectorGames
+from vector_crosscheck import Disagreement, check_seed, compare_games
+
+from .generator import Generator, splitmix64
+
+STANDARD = Rules.preset("standard")
+CLASSIC = Rules.preset("classic")
+MANUAL = Rules.preset("manual")
+BASE_OPTIONS = [option for option in OPTIONS if option not in EXTRAWURM_OPTIONS]
+EVERY_RULES = [
+    Rules.preset("standard", **{o: OPTIONS[o][bits >> at & 1] for at, o in enumerate(BASE_OPTIONS)})
+    for bits in range(16)
+]
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+@pytest.mark.parametrize("name", PRESETS)
+def test_the_same_games_for_each_rule_set_and_number_of_players(name, players):
+    rules, rng = Rules.preset(name), random.Random(players)
+    setups = [Position.from_wfen(random_setup(rng, name, players)) for _ in range(12)]
+    assert compare_games([start(rules, players)] * 4 + setups, players, 60) > 500
+
+
+@pytest.mark.parametrize("rules", EVERY_RULES, ids=str)
+def test_the_same_games_for_every_combination_of_options(rules):
+    assert compare_games([start(rules, 3)] * 8, 1, 100) > 200
+
+
+@pytest.mark.parametrize("players", [2, 4, 7])
+def test_whole_games_are_the_same(players):
+    assert compare_games([start(STANDARD, players)], players, 20_000) > 100
+
+
+@pytest.mark.parametrize("first", range(0, 160, 40))
+def test_a_sample_of_the_soak(first):
+    assert sum(map(check_seed, range(first, first + 40))) > 500
+
+
+def test_a_wrong_flip_is_noticed(monkeypatch):
+    monkeypatch.setattr(turns, "_tile_to_turn", lambda position, _: position.grill[-1])
+    with pytest.raises(Disagreement, match=r"seed \d+, step \d+: position differs in\n  [a-z]+"):
+        sum(map(check_seed, range(300)))
+
+
+def first_or_last(games, number):
+    """Legal actions without chance, most of which go on."""
+    legal = games.legal()
+    first, last = legal.argmax(axis=1), 49 - legal[:, ::-1].argmax(axis=1)
+    return np.where((np.arange(len(games)) + number) % 3 == 0, last, first)
+
+
+@pytest.mark.parametrize("rules", [STANDARD, MANUAL], ids=str)
+def test_a_step_is_an_action_and_the_rolls_after_it(rules):
+    fast, slow = (VectorGames(rules, 3, 300, seed=5) for _ in range(2))
+    ended = 0
+    for number in range(400):
+        chosen = first_or_last(fast, number)
+        where = fast.step(chosen).copy()
+        slow.act(chosen)
+        over = slow.to_act == OVER
+        while slow.roll():
+            over |= slow.to_act == OVER
+        assert where.tolist() == over.tolist()
+        assert fast.steps - slow.steps == 0 or over.any()
+        now, won = slow.as_it_stands()
+        for game in np.flatnonzero(over):
+            assert fast.scores[game].tolist() == now[game].tolist()
+            assert fast.winners[game].tolist() == won[game].tolist()
+            slow.load(int(game), start(rules, 3))
+        slow.roll()
+        slow.steps = fast.steps
+        assert fast.masks.tolist() == slow.masks.tolist()
+        ended += int(over.sum())
+    assert [fast.position(game) for game in range(300)] == [
+        slow.position(game) for game in range(300)
+    ]
+    assert ended > 0 or rules.emptyflip == "no"
+
+
+@pytest.mark.parametrize(("rules", "players"), [(STANDARD, 2), (MANUAL, 5)])
+def test_a_rollout_can_be_retold_with_the_readable_engine(rules, players):
+    games = VectorGames(rules, players, 3, seed=11)
+    position = games.position(2)
+    words = splitmix64(11, 6)
+    generator = Generator(words[4], words[5])
+    assert apply_roll(start(rules, players), generator.roll(8)) == position
+    ended = 0
+    for _ in range(3000):
+        if position.to_act < 0:
+            position = apply_roll(position, generator.roll(8 - position.turn.set_aside.size))
+        else:
+            legal = sorted(legal_actions(position), key=actions.index_of)
+            position = apply(position, legal[generator.below(len(legal))])
+        if position.to_act == OVER:
+            told = scores(position), winners(position)
+            ended += 1
+            position = start(rules, players)
+    while position.to_act < 0:
+        position = apply_roll(position, generator.roll(8 - position.turn.set_aside.size))
+    result = games.random_rollout(3000)
+    assert games.position(2) == position
+    assert ended > 0
+    assert tuple(games.scores[2].tolist()) == told[0]
+    assert tuple(np.flatnonzero(games.winners[2]).tolist()) == told[1]
+    assert result.steps == games.steps - 3 >= 9000
+    assert len(result.wins) == players
+    assert sum(result.wins) >= result.games >= ended
+    assert result.turns >= result.games
+
+
+def test_the_number_of_threads_changes_nothing():
+    played = []
+    for threads in (1, 2):
+        games = VectorGames(MANUAL, 4, 10_000, seed=3, threads=threads)
+        told = games.random_rollout(300)
+        for number in range(20):
+            games.step(first_or_last(games, number))
+        views = games.observe()
+        state = [np.copy(array) for array in games._arrays]
+        played.append(((*told, games.steps), games.ended.copy(), games.winners, views, *state))
+    (told, *one), (told_too, *two) = played
+    assert told == told_too
+    assert told[1] > 1000
+    assert all(map(np.array_equal, one, two))
+
+
+def test_another_seed_gives_other_games():
+    one, two = (VectorGames(STANDARD, 2, 100, seed=seed) for seed in (1, 2))
+    same = [one.position(game) == two.position(game) for game in range(100)]
+    assert sum(same) < 10
+
+
+def test_games_stop_at_the_turn_limit_and_are_ranked_as_they_stand():
+    games = VectorGames(STANDARD, 2, 50, seed=1, turn_limit=6)
+    ended = np.zeros(50, int)
+    for number in range(60):
+        games.step(first_or_last(games, number))
+        ended += games.ended
+        assert games.stopped[games.ended].all()
+        assert (games.turns < 6).all()
+    assert ended.min() >= 1
+    assert games.winners.any(axis=1).all()
+
+
+def test_extrawurm_is_refused():
+    with pytest.raises(PickominoError, match=r"extrawurm cannot be yes.*base game only"):
+        VectorGames(Rules.preset("classic", extrawurm=True), 2, 4)
+
+
+@pytest.mark.parametrize(
+    ("settings", "words"),
+    [
+        ({"players": 8}, "2 to 7 can play"),
+        ({"games": 0}, "games cannot be 0"),
+        ({"seed": -1}, "a seed is a whole number"),
+        ({"threads": 0}, "threads cannot be 0"),
+        ({"turn_limit": -1}, "turn_limit cannot be -1"),
+    ],
+)
+def test_bad_settings_are_refused(settings, words):
+    with pytest.raises(InvalidNotation, match=words):
+        VectorGames(**{"rules": STANDARD, "players": 2, "games": 4} | settings)
+
+
+def test_an_illegal_action_is_refused_and_changes_no_game():
+    games = VectorGames(STANDARD, 2, 4, seed=1)
+    before = [games.position(game).wfen() for game in range(4)]
+    chosen = games.legal().argmax(axis=1)
+    chosen[2] = 6
+    with pytest.raises(IllegalAction, match="r is not legal in standard oooooooooooooooo"):
+        games.step(chosen)
+    for outside in (-1, 50, 64, 10**6):
+        chosen[2] = outside
+        with pytest.raises(InvalidNotation, match="is no action"):
+            games.step(chosen)
+    assert [games.position(game).wfen() for game in range(4)] == before
+
+
+@pytest.mark.parametrize("chosen", [[0, 0], [[0], [0], [0]], [0.0, 0.0, 0.0], [True, True, True]])
+def test_actions_are_one_whole_number_a_game(chosen):
+    with pytest.raises(InvalidNotation, match="actions cannot be"):
+        VectorGames(STANDARD, 2, 3).step(chosen)
+
+
+def test_rolls_must_fit():
+    games = VectorGames(STANDARD, 2, 2)
+    for game in range(2):
+        games.load(game, start(STANDARD, 2))
+    with pytest.raises(IllegalAction, match="cannot be rolled"):
+        games.roll([[8, 0, 0, 0, 0, 0], [7, 0, 0, 0, 0, 0]])
+    with pytest.raises(InvalidNotation, match="rolls cannot be"):
+        games.roll([[8, 0, 0, 0, 0, 0], [9, -1, 0, 0, 0, 0]])
+    with pytest.raises(InvalidNotation, match="rolls cannot be"):
+        games.roll([[8, 0, 0, 0, 0, 0]])
+    assert games.roll([[8, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 8]]) == 2
+    assert games.position(1).wfen() == "standard oooooooooooooooo -/- a - wwwwwwww"
+
+
+def test_only_sound_positions_of_the_same_game_are_loaded():
+    games = VectorGames(STANDARD, 2, 2)
+    for other in (start(CLASSIC, 2), start(STANDARD, 3)):
+        with pytest.raises(InvalidNotation, match="position cannot be"):
+            games.load(0, other)
+    with pytest.raises(InvalidPosition, match="tile 36 is nowhere"):
+        games.load(0, start(STANDARD, 2)._replace(grill=tuple(range(21, 36))))
+
+
+def test_a_loaded_end_begins_anew_with_the_next_step():
+    games = VectorGames(STANDARD, 2, 1)
+    games.load(0, Position.from_wfen("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
+    assert games.to_act.tolist() == [OVER]
+    assert games.masks.tolist() == [0]
+    games.step([-1])
+    assert games.position(0).grill == tuple(range(21, 37))
+    assert games.to_act.tolist() == [0]

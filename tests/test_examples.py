@@ -1,0 +1,40 @@
+"""Every example runs as it stands, with its default settings."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[1] / "examples"
+SAID = {
+    "line_bot": r"^$",
+    "openspiel_mcts": r"^Worms: search \d+, beginner \d+$",
+    "policy_gradient": r"^Wins against beginner: \d+% before, \d+% after 25 batches$",
+    "random_agent": r"^Episode 5: \d+ steps, scores \(\d+, \d+, \d+\), reward [\d.]+$",
+    "tournament": r"^high roller +[\d.]+ of 60$",
+}
+
+
+def output(name):
+    command = [sys.executable, "-W", "error::DeprecationWarning:__main__", FOLDER / f"{name}.py"]
+    done = subprocess.run(
+        command, input="", text=True, capture_output=True, check=False, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_every_example_is_listed():
+    assert {path.stem for path in FOLDER.glob("*.py")} == set(SAID)
+
+
+@pytest.mark.parametrize("name", SAID)
+def test_examples_run(name):
+    said = output(name)
+    assert re.search(SAID[name], said, re.MULTILINE)
+    if name == "policy_gradient":
+        random, beginner = re.findall(r"(\d+)% before, (\d+)%", said)
+        assert int(random[1]) > int(random[0]) + 20, "it learns to beat the random player"
+        assert int(beginner[1]) > int(beginner[0])
