@@ -131,6 +131,7 @@ MESSAGES: Mapping[str, str] = {
     # Rooms
     "unknown_room": message("there is no room {room}"),
     "room_full": message("all seats are taken"),
+    "room_used_up": message("this room has seen {limit} events; open a new one"),
     "room_damaged": message("the log of room {room} is damaged at version {version}"),
     "bad_token": message("this token holds no seat in this room"),
     "stale": message("made for version {expected}, but the room is at {version}"),
