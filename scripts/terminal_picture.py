@@ -1,6 +1,6 @@
 """Draw what a command prints as an SVG picture for the documents.
 
-    python scripts/terminal_picture.py docs/pictures/odds.svg pickomino odds ...
+python scripts/terminal_picture.py docs/pictures/odds.svg pickomino odds ...
 """
 
 import subprocess
@@ -21,17 +21,14 @@ def picture(command, output):
         f' fill="{TEXT if row else PROMPT}">{escape(line)}</text>'
         for row, line in enumerate(lines)
     ]
-    return "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}"'
-            f' width="{width:.0f}" font-family="ui-monospace, Menlo, Consolas, monospace"'
-            ' font-size="14">',
-            f"<title>{escape(lines[0])}</title>",
-            f'<rect width="100%" height="100%" rx="10" fill="{BACKGROUND}"/>',
-            *texts,
-            "</svg>\n",
-        ]
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height}"'
+        f' width="{width:.0f}" font-family="ui-monospace, Menlo, Consolas, monospace"'
+        ' font-size="14">'
     )
+    title = f"<title>{escape(lines[0])}</title>"
+    board = f'<rect width="100%" height="100%" rx="10" fill="{BACKGROUND}"/>'
+    return "\n".join([opening, title, board, *texts, "</svg>\n"])
 
 
 def main():

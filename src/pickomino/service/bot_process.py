@@ -1,0 +1,86 @@
+"""One worker process that plays bots, spoken to in lines; see `bot_worker` for the other side."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Iterable
+from typing import Final
+
+import msgspec
+
+from pickomino.core.position import Position
+
+WORKER: Final = "pickomino.service.bot_worker"
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What a worker is asked: a choice, or with no position only to load a bot."""
+
+    bot: str
+    wfen: str = ""
+    seed: str = ""
+    seconds: float = 1.0
+
+
+class BotProcess:
+    """A worker process; it ends with this process, however that ends."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+        self._loaded: set[str] = set()
+
+    def has_loaded(self, bot: str) -> bool:
+        """Tell whether the worker has played a bot before."""
+        return bot in self._loaded
+
+    async def load(self, bots: Iterable[str], limit: float) -> None:
+        """Let the worker load bots before they are needed."""
+        for bot in bots:
+            await self._say(Question(bot), limit)
+            self._loaded.add(bot)
+
+    async def ask(
+        self, bot: str, position: Position, seed: str, seconds: float, limit: float
+    ) -> str:
+        """Give the worker's answer; raises OSError or TimeoutError, and then it must be stopped."""
+        answer = await self._say(Question(bot, position.wfen(), seed, seconds), limit)
+        self._loaded.add(bot)
+        return answer
+
+    async def stop(self) -> None:
+        """Kill the worker and wait until it is gone."""
+        process = self._process
+        if process is None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        await process.wait()
+
+    async def _say(self, question: Question, limit: float) -> str:
+        async with asyncio.timeout(limit):
+            process = await self._started()
+            assert process.stdin is not None, "opened as a pipe"  # noqa: S101
+            assert process.stdout is not None, "opened as a pipe"  # noqa: S101
+            process.stdin.write(msgspec.json.encode(question) + b"\n")
+            await process.stdin.drain()
+            answer = await process.stdout.readline()
+        if not answer.endswith(b"\n"):
+            raise OSError("the worker is gone")
+        return answer.decode("ascii", "replace").strip()
+
+    async def _started(self) -> Process:
+        if self._process is None:
+            # A session of its own, so that Ctrl-C in the terminal does not reach it.
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", WORKER),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                start_new_session=sys.platform != "win32",
+            )
+        return self._process

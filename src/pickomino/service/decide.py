@@ -1,0 +1,252 @@
+"""The room's answer to a command: new events, or an error code.
+
+Pure: the same room, command, asker and chance always give the same answer.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from pickomino.core.actions import Action
+from pickomino.core.errors import PickominoError, quoted
+from pickomino.service import events, lobby
+from pickomino.service.draft import Asker, Draft
+from pickomino.service.limits import checked_bot
+from pickomino.service.messages import (
+    REACTIONS,
+    Act,
+    Command,
+    GiveNonce,
+    HostRemove,
+    HostReplaceByBot,
+    Join,
+    Leave,
+    React,
+    Rematch,
+    SetSeat,
+    Start,
+    TakeBack,
+    Undo,
+)
+from pickomino.service.room import RoomState, SeatState
+
+ABSENCE_SECONDS: Final = 60.0
+"""How long a game waits for a person who has lost the connection, also without a turn clock."""
+NONCE_SECONDS: Final = 30.0
+"""How long a game waits for further nonces once one was given."""
+REACTION_SECONDS: Final = 1.0
+MOST_REACTIONS: Final = 200
+"""By one seat in one game."""
+MOST_EVENTS: Final = 20_000
+"""A room with a longer log finishes its game, and that is all."""
+
+
+class BotActs(NamedTuple):
+    """The service: a bot has chosen."""
+
+    seat: int
+    action: Action
+
+
+class TimeIsUp(NamedTuple):
+    """The service: look at the clock."""
+
+
+class Presence(NamedTuple):
+    """The service: the people behind a token came or went."""
+
+    is_here: bool
+
+
+Inner = BotActs | TimeIsUp | Presence
+"""Commands that no client can send."""
+
+_ALWAYS: Final = (Act, GiveNonce, Leave, HostRemove, BotActs, TimeIsUp)
+_NEED_VERSION: Final = (SetSeat, Start, Act, Undo, HostRemove, HostReplaceByBot, Rematch, BotActs)
+
+
+class BotMove(NamedTuple):
+    """A room waits for a bot."""
+
+    seat: int
+    bot: str
+    version: int
+    """Of the last change; a choice made for an earlier one is stale."""
+
+
+class Deadline(NamedTuple):
+    """A room waits for a person, but not for ever."""
+
+    at: float
+    reason: Literal["clock", "absence", "nonces"]
+    version: int
+
+
+def decide(
+    state: RoomState, command: Command | Inner, asker: Asker, expected: int | None = None
+) -> Draft:
+    """Answer a command; raises PickominoError with a code, and then nothing has changed."""
+    if not isinstance(command, BotActs | TimeIsUp):
+        _check_token(state, command, asker)
+    if isinstance(command, (*_NEED_VERSION, Join)):
+        _check_version(state, command, expected)
+    if state.version >= MOST_EVENTS and not isinstance(command, _ALWAYS):
+        raise PickominoError("room_used_up", limit=MOST_EVENTS)
+    draft = Draft(state, asker)
+    _answer(draft, command)
+    return draft
+
+
+def awaited(state: RoomState) -> BotMove | Deadline | None:
+    """Tell what will happen by itself: a bot's move, or a deadline; it follows from the log."""
+    if state.phase == "nonces":
+        if state.dice is None or not any(state.dice.nonces):
+            return None
+        return Deadline(state.since + NONCE_SECONDS, "nonces", state.changed)
+    if state.to_act is None:
+        return None
+    seat = state.seats[state.to_act]
+    if seat.player:
+        return BotMove(state.to_act, seat.player, state.changed)
+    return _deadline(state, seat)
+
+
+def _deadline(state: RoomState, seat: SeatState) -> Deadline | None:
+    found: list[Deadline] = []
+    if state.settings.turn_seconds:
+        clock = state.since + state.settings.turn_seconds
+        found.append(Deadline(clock, "clock", state.changed))
+    if seat.absent_since is not None:
+        absence = max(seat.absent_since, state.since) + ABSENCE_SECONDS
+        found.append(Deadline(absence, "absence", state.changed))
+    return min(found, default=None)
+
+
+def _check_token(state: RoomState, command: Command | Presence, asker: Asker) -> None:
+    if isinstance(command, Join) and asker.is_new:
+        return
+    if not state.knows(asker.token):
+        raise PickominoError("bad_token")
+
+
+def _check_version(state: RoomState, command: Command | Inner, expected: int | None) -> None:
+    if expected is None:
+        if isinstance(command, Join):
+            return
+        raise PickominoError("no_version")
+    if not state.changed <= expected <= state.version:
+        raise PickominoError("stale", expected=expected, version=state.version)
+
+
+def _answer(draft: Draft, command: Command | Inner) -> None:  # noqa: C901, PLR0912 - one a kind of command
+    match command:
+        case Act():
+            _act(draft, command)
+        case BotActs():
+            _bot_acts(draft, command)
+        case TimeIsUp():
+            _time_is_up(draft)
+        case Presence():
+            _presence(draft, command)
+        case Join():
+            lobby.join(draft, command)
+        case Leave():
+            lobby.leave(draft, command)
+        case SetSeat():
+            lobby.set_seat(draft, command)
+        case Start():
+            lobby.start_game(draft)
+        case GiveNonce():
+            lobby.give_nonce(draft, command)
+        case HostRemove():
+            lobby.host_removes(draft, command)
+        case Rematch():
+            lobby.rematch(draft)
+        case Undo():
+            _undo(draft)
+        case TakeBack():
+            _take_back(draft, command)
+        case HostReplaceByBot():
+            _replace_by_bot(draft, command)
+        case React():
+            _react(draft, command)
+
+
+def _act(draft: Draft, command: Act) -> None:
+    draft.require_phase("playing")
+    seat = draft.state.to_act
+    if seat is None or seat not in draft.state.seats_of(draft.asker.token):
+        raise PickominoError("not_your_turn")
+    if draft.seat(seat).stand_in:
+        raise PickominoError("taken_over", seat=seat)
+    draft.act(Action.parse(command.action), by_bot=False)
+
+
+def _bot_acts(draft: Draft, command: BotActs) -> None:
+    draft.require_phase("playing")
+    if draft.state.to_act != command.seat or not draft.seat(command.seat).player:
+        raise PickominoError("not_your_turn")
+    draft.act(command.action, by_bot=True)
+
+
+def _time_is_up(draft: Draft) -> None:
+    waiting = awaited(draft.state)
+    if not isinstance(waiting, Deadline) or waiting.at > draft.asker.now:
+        return
+    if waiting.reason == "nonces":
+        draft.begin()
+    elif draft.state.to_act is not None:
+        draft.add(events.TakenOver(draft.state.to_act, lobby.STAND_IN, waiting.reason))
+
+
+def _presence(draft: Draft, command: Presence) -> None:
+    for number in draft.state.seats_of(draft.asker.token):
+        is_here = draft.state.seats[number].absent_since is None
+        if is_here != command.is_here:
+            draft.add(events.Returned(number) if command.is_here else events.Absent(number))
+
+
+def _undo(draft: Draft) -> None:
+    if not draft.state.settings.practice:
+        raise PickominoError("undo_committed")
+    draft.require_phase("playing")
+    kept = undo_point(draft.state, draft.asker.token)
+    if kept is None:
+        raise PickominoError("nothing_to_undo")
+    draft.add(events.Undone(kept))
+
+
+def undo_point(state: RoomState, token: str) -> int | None:
+    """Give how many events of the game would be kept if whoever holds a token took back."""
+    if state.game is None or state.phase != "playing" or not state.settings.practice:
+        return None
+    return state.game.last_decision_of(state.seats_of(token))
+
+
+def _take_back(draft: Draft, command: TakeBack) -> None:
+    if not draft.own_seat(command.seat).stand_in:
+        raise PickominoError("not_taken_over", seat=command.seat)
+    draft.add(events.TakenBack(command.seat))
+
+
+def _replace_by_bot(draft: Draft, command: HostReplaceByBot) -> None:
+    draft.require_host()
+    draft.require_phase("playing", "nonces")
+    seat = draft.seat(command.seat)
+    if seat.kind != "person" or seat.stand_in:
+        raise PickominoError("no_person", seat=command.seat)
+    bot = checked_bot(command.bot, draft.asker.bots)
+    draft.add(events.TakenOver(command.seat, bot, "host"))
+    if draft.state.phase == "nonces":
+        lobby.begin_if_complete(draft)
+
+
+def _react(draft: Draft, command: React) -> None:
+    seat = draft.own_seat(command.seat)
+    if command.reaction not in REACTIONS:
+        known = ", ".join(REACTIONS)
+        raise PickominoError("bad_reaction", reaction=quoted(command.reaction), known=known)
+    is_early = draft.asker.now < seat.reacted_at + REACTION_SECONDS
+    if is_early or seat.reactions >= MOST_REACTIONS:
+        raise PickominoError("too_fast")
+    draft.add(events.Reacted(command.seat, command.reaction))

@@ -1,0 +1,129 @@
+"""What rooms do by themselves: bots move, and clocks run out. One task a room that awaits one."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from pickomino.core.actions import Action
+from pickomino.core.errors import PickominoError
+from pickomino.core.play import legal_actions
+from pickomino.core.position import Position
+from pickomino.service.bot_runner import BotRunner, quick_choice
+from pickomino.service.decide import BotActs, BotMove, Deadline, Inner, TimeIsUp, awaited
+from pickomino.service.ports import Clock
+from pickomino.service.room import RoomState
+
+_log = logging.getLogger(__name__)
+
+GRACE_SECONDS: Final = 10.0
+"""After a restart nobody runs out of time before people could come back."""
+FIRST_RETRY: Final = 1.0
+LONGEST_RETRY: Final = 60.0
+
+Submit = Callable[[str, Inner, int | None], Awaitable[None]]
+
+
+class Drivers:
+    """A task for each room that awaits something; what it awaits follows from its state."""
+
+    def __init__(self, bots: BotRunner, clock: Clock, submit: Submit, bot_pause: float) -> None:
+        self.bot_pause = bot_pause
+        self._bots = bots
+        self._clock = clock
+        self._submit = submit
+        self._not_before = 0.0
+        self._tasks: dict[str, tuple[BotMove | Deadline, asyncio.Task[None]]] = {}
+
+    def __len__(self) -> int:
+        return len(self._tasks)
+
+    def give_grace(self) -> None:
+        """Let no deadline end in the next seconds."""
+        self._not_before = self._clock.now() + GRACE_SECONDS
+
+    def follow(self, state: RoomState) -> None:
+        """See to what a room awaits now, and no longer to what it awaited before."""
+        waiting = awaited(state)
+        before = self._tasks.get(state.code)
+        if before is not None and before[0] == waiting and not before[1].done():
+            return
+        self.forget(state.code)
+        if waiting is not None:
+            task = asyncio.create_task(self._drive(state, waiting))
+            self._tasks[state.code] = waiting, task
+            task.add_done_callback(lambda done: self._finished(state.code, done))
+
+    def forget(self, code: str) -> None:
+        """Stop seeing to a room."""
+        _, task = self._tasks.pop(code, (None, None))
+        # A task that submits its own move is about to end anyway, and must finish that.
+        if task is not None and task is not asyncio.current_task():
+            task.cancel()
+
+    async def close(self) -> None:
+        """Stop seeing to all rooms."""
+        tasks = [task for _, task in self._tasks.values()]
+        self._tasks.clear()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _finished(self, code: str, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(code, (None, None))[1] is task:
+            del self._tasks[code]
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("room %s stands still", code, exc_info=error)
+
+    async def _drive(self, state: RoomState, waiting: BotMove | Deadline) -> None:
+        retry = FIRST_RETRY
+        while True:
+            try:
+                if isinstance(waiting, BotMove):
+                    await self._move(state, waiting)
+                else:
+                    await self._wait(state, waiting)
+            except PickominoError as error:
+                if error.code in ("stale", "unknown_room", "service_closed", "not_your_turn"):
+                    return
+                _log.warning("room %s: %s", state.code, error)
+                await self._clock.sleep(retry)
+                retry = min(2 * retry, LONGEST_RETRY)
+            else:
+                return
+
+    async def _move(self, state: RoomState, waiting: BotMove) -> None:
+        if state.game is None:
+            return
+        if self.bot_pause:
+            await self._clock.sleep(self.bot_pause)
+        action = await self._chosen(state, waiting.bot, state.game.position)
+        await self._submit(state.code, BotActs(waiting.seat, action), waiting.version)
+
+    async def _chosen(self, state: RoomState, bot: str, position: Position) -> Action:
+        try:
+            action = await self._bots.choose(bot, position, _bot_seed(state))
+        except Exception:  # noqa: BLE001 - whatever a bot does, the game goes on
+            _log.warning("room %s: bot %s failed", state.code, bot, exc_info=True)
+        else:
+            if action in legal_actions(position):
+                return action
+        return quick_choice(position)
+
+    async def _wait(self, state: RoomState, waiting: Deadline) -> None:
+        until = max(waiting.at, self._not_before)
+        while (left := until - self._clock.now()) > 0:
+            await self._clock.sleep(left)
+        await self._submit(state.code, TimeIsUp(), None)
+
+
+def _bot_seed(state: RoomState) -> str:
+    """Feed bots so that taking back is no way to another choice, but nothing of real dice leaks."""
+    if state.dice is None or state.game is None or state.dice.seed is None:
+        return secrets.token_hex(16)
+    text = f"{state.dice.seed}/{state.dice.game_id}/{len(state.game.moments)}"
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,250 @@
+"""What has happened in a room. The log of a room is a sequence of these, and nothing else.
+
+Some fields are for the log alone: `public` empties them before an event leaves the service.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from pickomino.core.turns import TurnEnded as TurnEndedFact
+from pickomino.service.messages import Settings
+
+SeatKind = Literal["open", "person", "bot"]
+
+
+class _Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True): ...
+
+
+class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who is meant to sit on a seat."""
+
+    kind: SeatKind = "open"
+    name: str = ""
+    """Of a person."""
+    bot: str = ""
+    """Of a bot, as in the registry."""
+    token: str = ""
+    """Private: the hash of the token that holds the seat."""
+
+
+class RoomCreated(_Event, frozen=True):
+    """A room was made."""
+
+    code: str
+    settings: Settings
+    seats: tuple[Seat, ...]
+    host: str = ""
+    """Private: the hash of the host's token."""
+    seed: int | None = None
+    """Private: the dice of the first practice game, where somebody asked for certain ones."""
+
+
+class SeatChanged(_Event, frozen=True):
+    """Somebody else sits on a seat now; the number after the last seat is a new one."""
+
+    seat: int
+    now: Seat
+
+
+class HostChanged(_Event, frozen=True):
+    """The host left, and a person became host."""
+
+    seat: int
+    host: str = ""
+    """Private."""
+
+
+class SeatsArranged(_Event, frozen=True):
+    """Seats were closed: the new seat i is the old seat order[i]."""
+
+    order: tuple[int, ...]
+
+
+class DiceCommitted(_Event, frozen=True):
+    """The dice of the next game are fixed but for the nonces, which people may now send."""
+
+    game_id: str
+    commitment: str
+    secret: str = ""
+    """Private."""
+
+
+class NonceGiven(_Event, frozen=True):
+    """A person added to the dice."""
+
+    seat: int
+    nonce: str
+
+
+class GameStarted(_Event, frozen=True):
+    """A game began; with committed dice, `nonces` are by seat and empty for bots."""
+
+    game_id: str
+    commitment: str = ""
+    nonces: tuple[str, ...] = ()
+    seed: int | None = None
+    """Private until the game has ended: practice dice."""
+
+
+class Rolled(_Event, frozen=True):
+    """Dice fell."""
+
+    seat: int
+    roll: str
+
+
+class Acted(_Event, frozen=True):
+    """A seat decided; `by_bot` also where a bot stood in for a person."""
+
+    seat: int
+    action: str
+    by_bot: bool = False
+
+
+class SpecialistMoved(msgspec.Struct, frozen=True):
+    """Extrawurm: a specialist's place before and after, as in the core."""
+
+    specialist: int
+    before: int
+    after: int
+
+
+class TurnEnded(_Event, frozen=True):
+    """What a turn came to; the fields are those of `pickomino.TurnEnded`."""
+
+    seat: int
+    result: str
+    reason: str | None = None
+    total: int | None = None
+    tile: int | None = None
+    robbed: int | None = None
+    returned: int | None = None
+    turned: int | None = None
+    specialists: tuple[SpecialistMoved, ...] = ()
+    bratwurms: tuple[int, ...] = ()
+
+
+class GameEnded(_Event, frozen=True):
+    """The game is over, or stopped at its limit of turns; the dice are revealed."""
+
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    is_stopped: bool = False
+    secret: str = ""
+    """Of committed dice, in hex."""
+    seed: int | None = None
+    """Of practice dice."""
+
+
+class Undone(_Event, frozen=True):
+    """Practice: all but the first `kept` events of the game (rolls, actions, ends of turns)."""
+
+    kept: int
+
+
+class Absent(_Event, frozen=True):
+    """The person of a seat has lost the connection."""
+
+    seat: int
+
+
+class Returned(_Event, frozen=True):
+    """The person of a seat is here again."""
+
+    seat: int
+
+
+class TakenOver(_Event, frozen=True):
+    """A bot plays a person's seat until they take it back."""
+
+    seat: int
+    bot: str
+    reason: Literal["clock", "absence", "host"]
+
+
+class TakenBack(_Event, frozen=True):
+    """A person plays their seat again."""
+
+    seat: int
+
+
+class Reacted(_Event, frozen=True):
+    """A person said one of the preset reactions."""
+
+    seat: int
+    reaction: str
+
+
+class RematchOpened(_Event, frozen=True):
+    """The room waits for its next game: the new seat i is the old seat order[i]."""
+
+    order: tuple[int, ...]
+
+
+Event = (
+    RoomCreated
+    | SeatChanged
+    | HostChanged
+    | SeatsArranged
+    | DiceCommitted
+    | NonceGiven
+    | GameStarted
+    | Rolled
+    | Acted
+    | TurnEnded
+    | GameEnded
+    | Undone
+    | Absent
+    | Returned
+    | TakenOver
+    | TakenBack
+    | Reacted
+    | RematchOpened
+)
+
+QUIET: Final = (Absent, Returned, Reacted)
+"""Events that make no command stale: whoever is about to act need not care."""
+
+
+class Logged(msgspec.Struct, frozen=True):
+    """An event in its log: the version it led to, counted from 1, and when it happened."""
+
+    version: int
+    at: float
+    event: Event
+
+
+def public(event: Event) -> Event:
+    """Give an event without what is for the log alone.
+
+    >>> public(DiceCommitted("g", "sha256:00", secret="5e"))
+    DiceCommitted(game_id='g', commitment='sha256:00', secret='')
+    """
+    match event:
+        case RoomCreated():
+            seats = tuple(msgspec.structs.replace(seat, token="") for seat in event.seats)
+            return msgspec.structs.replace(event, seats=seats, host="", seed=None)
+        case SeatChanged():
+            return msgspec.structs.replace(event, now=msgspec.structs.replace(event.now, token=""))
+        case HostChanged():
+            return msgspec.structs.replace(event, host="")
+        case DiceCommitted():
+            return msgspec.structs.replace(event, secret="")
+        case GameStarted():
+            return msgspec.structs.replace(event, seed=None)
+        case _:
+            return event
+
+
+def public_log(log: tuple[Logged, ...]) -> tuple[Logged, ...]:
+    """Give a piece of a log without what is for the log alone."""
+    return tuple(Logged(entry.version, entry.at, public(entry.event)) for entry in log)
+
+
+def turn_ended(told: TurnEndedFact) -> TurnEnded:
+    """Turn the core's word on a turn into an event."""
+    moved = tuple(SpecialistMoved(*map(int, change)) for change in told.specialists)
+    return msgspec.convert(told._asdict() | {"specialists": moved, "type": "TurnEnded"}, TurnEnded)

@@ -1,0 +1,69 @@
+"""Checks of what people type: names, bots and settings."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection
+from typing import Final
+
+import msgspec
+
+from pickomino.bots.registry import BOTS
+from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.rules import Rules
+from pickomino.service.messages import MOST_TURNS, Settings
+
+MOST_NAME: Final = 40
+FEWEST_TURN_SECONDS: Final = 5
+MOST_TURN_SECONDS: Final = 3600
+REMOTE_BOTS: Final = tuple(name for name in BOTS if name != "external")
+"""Bots that anybody may ask for; an external one runs a program of the host's machine."""
+
+
+def checked_name(name: str) -> str:
+    """Give a name in its normal form, or refuse it.
+
+    >>> checked_name(" Ann ")
+    'Ann'
+    """
+    # What is not printable includes control characters and those that turn the writing around.
+    normal = unicodedata.normalize("NFC", name).strip(" ")
+    if not 1 <= len(normal) <= MOST_NAME or not normal.isprintable():
+        raise PickominoError("bad_name", name=quoted(name))
+    return normal
+
+
+def checked_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
+    """Refuse a bot that does not exist or is not allowed; nothing heavy is loaded for it.
+
+    >>> checked_bot("strategist:depth=1")
+    'strategist:depth=1'
+    """
+    name, _, options = spec.partition(":")
+    if name not in allowed or name not in BOTS:
+        raise InvalidNotation("unknown_bot", name=quoted(name), known=", ".join(allowed))
+    known = BOTS[name].options
+    for part in [options] if "command" in known else options.split(",") if options else []:
+        option, _, value = part.partition("=")
+        if option not in known:
+            listed = ", ".join(known) or "-"
+            raise InvalidNotation("unknown_bot_option", option=quoted(option), known=listed)
+        if known[option] and value not in known[option]:
+            listed = ", ".join(known[option])
+            raise InvalidNotation(
+                "bad_option_value", option=option, value=quoted(value), allowed=listed
+            )
+    return spec
+
+
+def checked_settings(settings: Settings) -> Settings:
+    """Give settings with their rules as they are always written, or refuse them."""
+    seconds = settings.turn_seconds
+    if seconds and not FEWEST_TURN_SECONDS <= seconds <= MOST_TURN_SECONDS:
+        raise PickominoError(
+            "bad_turn_seconds", seconds=seconds, fewest=FEWEST_TURN_SECONDS, most=MOST_TURN_SECONDS
+        )
+    if not 1 <= settings.turn_limit <= MOST_TURNS:
+        raise PickominoError("bad_turn_limit", turns=settings.turn_limit)
+    rules = str(Rules.parse(settings.rules))
+    return msgspec.structs.replace(settings, rules=rules)

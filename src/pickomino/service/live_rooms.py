@@ -1,0 +1,109 @@
+"""The rooms that this process has at hand: folds of their logs, one command at a time each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from pickomino.service.events import Logged
+from pickomino.service.room import RoomState, fold
+from pickomino.service.store import GameStore, Log
+
+MOST_ROOMS: Final = 1000
+"""Folds that are kept; others are loaded again when somebody asks."""
+
+
+class LiveRoom:
+    """A room's fold and log as this process knows them."""
+
+    def __init__(self, log: Log) -> None:
+        self.log: list[Logged] = list(log)
+        self.state: RoomState = fold(log)
+        self.changed = asyncio.Event()
+        """Set at the next change, and then replaced by a new one."""
+
+    def go_on(self, state: RoomState, log: Log) -> None:
+        """Take over what was stored."""
+        self.state = state
+        self.log += log
+        self.wake()
+
+    def wake(self) -> None:
+        """Let those go on who wait for a change."""
+        changed, self.changed = self.changed, asyncio.Event()
+        changed.set()
+
+
+class _Lock(asyncio.Lock):
+    """A lock that knows how many hold it or wait for it."""
+
+    users = 0
+
+
+class LiveRooms:
+    """A cache in front of a store."""
+
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+        self._rooms: OrderedDict[str, LiveRoom] = OrderedDict()
+        self._locks: dict[str, _Lock] = {}
+
+    async def get(self, code: str) -> LiveRoom:
+        """Give a room to look at."""
+        room = self._rooms.get(code)
+        if room is not None:
+            self._rooms.move_to_end(code)
+            return room
+        async with self.held(code) as held:
+            return held
+
+    @asynccontextmanager
+    async def held(self, code: str) -> AsyncGenerator[LiveRoom]:
+        """Give a room to change, to one at a time."""
+        async with self._lock(code):
+            room = self._rooms.get(code)
+            if room is None:
+                room = self._rooms[code] = LiveRoom(await self._store.load(code))
+                self._shrink()
+            self._rooms.move_to_end(code)
+            yield room
+
+    @asynccontextmanager
+    async def fresh(self, code: str) -> AsyncGenerator[LiveRoom]:
+        """Give a room that does not exist yet; it is forgotten again if that fails."""
+        async with self._lock(code):
+            room = LiveRoom(())
+            yield room
+            self._rooms[code] = room
+
+    @asynccontextmanager
+    async def _lock(self, code: str) -> AsyncGenerator[None]:
+        """Hold a lock that exists only while somebody holds it or waits for it."""
+        lock = self._locks.setdefault(code, _Lock())
+        lock.users += 1
+        try:
+            async with lock:
+                yield
+        finally:
+            lock.users -= 1
+            if not lock.users:
+                del self._locks[code]
+
+    def drop(self, code: str) -> None:
+        """Forget a fold, and let those look again who wait for it."""
+        room = self._rooms.pop(code, None)
+        if room is not None:
+            room.wake()
+
+    def wake_all(self) -> None:
+        """Let everybody go on who waits for a change."""
+        for room in self._rooms.values():
+            room.wake()
+
+    def _shrink(self) -> None:
+        while len(self._rooms) > MOST_ROOMS:
+            _, room = self._rooms.popitem(last=False)
+            room.wake()

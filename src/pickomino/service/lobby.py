@@ -1,0 +1,176 @@
+"""Decisions before and around a game: who sits where, who is host, when it begins."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pickomino.core.dice import HIGHEST_SEED, SECRET_BYTES, commitment
+from pickomino.core.errors import PickominoError
+from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
+from pickomino.service import events
+from pickomino.service.draft import Asker, Draft
+from pickomino.service.events import Seat
+from pickomino.service.limits import checked_bot, checked_name, checked_settings
+from pickomino.service.messages import (
+    BotSeat,
+    CreateRoom,
+    GiveNonce,
+    HostRemove,
+    Join,
+    Leave,
+    OpenSeat,
+    PersonSeat,
+    SeatPlan,
+    SetSeat,
+)
+from pickomino.service.room import RoomState, SeatState
+from pickomino.service.tokens import is_same, new_game_id
+
+STAND_IN: Final = "family"
+"""The bot that plays on for a person who is gone."""
+MOST_GAMES: Final = 100
+"""Rematches in one room, so that no log grows for ever."""
+
+
+def create(command: CreateRoom, code: str, asker: Asker, seed: int | None = None) -> Draft:
+    """Make a room."""
+    if not 1 <= len(command.seats) <= MOST_PLAYERS:
+        raise PickominoError("bad_players", players=len(command.seats))
+    settings = checked_settings(command.settings)
+    if seed is not None and not (settings.practice and 0 <= seed <= HIGHEST_SEED):
+        raise PickominoError("bad_seed", seed=seed)
+    seats = tuple(_seat(plan, asker) for plan in command.seats)
+    draft = Draft(RoomState(), asker)
+    draft.add(events.RoomCreated(code, settings, seats, asker.token, seed))
+    return draft
+
+
+def join(draft: Draft, command: Join) -> None:
+    """Let a person take an open seat."""
+    name = checked_name(command.name)
+    draft.require_phase("lobby")
+    if command.seat is None:
+        is_open = [seat.kind == "open" for seat in draft.state.seats]
+        if True not in is_open:
+            raise PickominoError("room_full")
+        number = is_open.index(True)
+    else:
+        number = command.seat
+        if draft.seat(number).kind != "open":
+            raise PickominoError("seat_taken", seat=number)
+    draft.add(events.SeatChanged(number, Seat("person", name, token=draft.asker.token)))
+
+
+def leave(draft: Draft, command: Leave) -> None:
+    """Let a person give a seat up."""
+    draft.own_seat(command.seat)
+    _vacate(draft, command.seat)
+
+
+def host_removes(draft: Draft, command: HostRemove) -> None:
+    """Take a seat from a person."""
+    draft.require_host()
+    if draft.seat(command.seat).kind != "person":
+        raise PickominoError("no_person", seat=command.seat)
+    _vacate(draft, command.seat)
+
+
+def set_seat(draft: Draft, command: SetSeat) -> None:
+    """Let the host change or add a seat."""
+    draft.require_host()
+    draft.require_phase("lobby")
+    if command.seat != len(draft.state.seats):
+        draft.seat(command.seat)
+    elif command.seat >= MOST_PLAYERS:
+        raise PickominoError("no_such_seat", seat=command.seat)
+    draft.add(events.SeatChanged(command.seat, _seat(command.plan, draft.asker)))
+
+
+def start_game(draft: Draft) -> None:
+    """Close the open seats, and roll or ask for nonces."""
+    draft.require_host()
+    draft.require_phase("lobby")
+    order = tuple(i for i, seat in enumerate(draft.state.seats) if seat.kind != "open")
+    if len(order) < FEWEST_PLAYERS:
+        raise PickominoError("too_few_players", players=len(order))
+    if len(order) != len(draft.state.seats):
+        draft.add(events.SeatsArranged(order))
+    if draft.state.settings.practice:
+        draft.begin()
+        return
+    secret = draft.asker.draw(SECRET_BYTES)
+    game_id = new_game_id(draft.asker.draw)
+    draft.add(events.DiceCommitted(game_id, commitment(secret), secret.hex()))
+    begin_if_complete(draft)
+
+
+def give_nonce(draft: Draft, command: GiveNonce) -> None:
+    """Let a person add to the dice; the last one starts the game."""
+    seat = draft.own_seat(command.seat)
+    if draft.state.phase != "nonces" or not _owes_nonce(draft.state, command.seat, seat):
+        raise PickominoError("no_nonce_wanted", seat=command.seat)
+    draft.add(events.NonceGiven(command.seat, command.nonce))
+    begin_if_complete(draft)
+
+
+def rematch(draft: Draft) -> None:
+    """Open the room for another game, the seats rotated by one."""
+    draft.require_host()
+    draft.require_phase("over")
+    if draft.state.games >= MOST_GAMES:
+        raise PickominoError("too_many_games", limit=MOST_GAMES)
+    players = len(draft.state.seats)
+    order = tuple((seat + 1) % players for seat in range(players))
+    draft.add(events.RematchOpened(order))
+
+
+def begin_if_complete(draft: Draft) -> None:
+    """Start the game once everybody who is here has given a nonce."""
+    if not nonces_owed(draft.state):
+        draft.begin()
+
+
+def nonces_owed(state: RoomState) -> tuple[int, ...]:
+    """Give the seats whose nonces are still missing."""
+    if state.phase != "nonces":
+        return ()
+    seats = enumerate(state.seats)
+    return tuple(number for number, seat in seats if _owes_nonce(state, number, seat))
+
+
+def _owes_nonce(state: RoomState, number: int, seat: SeatState) -> bool:
+    if state.dice is None or seat.player or seat.kind != "person":
+        return False
+    return not state.dice.nonces[number]
+
+
+def _vacate(draft: Draft, number: int) -> None:
+    gone = draft.seat(number).token
+    if draft.state.phase == "lobby":
+        draft.add(events.SeatChanged(number, Seat()))
+    else:
+        draft.add(events.SeatChanged(number, Seat("bot", bot=STAND_IN)))
+    _pass_host_on(draft, gone)
+    if draft.state.phase == "nonces":
+        begin_if_complete(draft)
+
+
+def _pass_host_on(draft: Draft, gone: str) -> None:
+    """Make another person host when the host has no seat any more."""
+    state = draft.state
+    if not is_same(state.host, gone) or state.seats_of(gone):
+        return
+    for number, seat in enumerate(state.seats):
+        if seat.kind == "person":
+            draft.add(events.HostChanged(number, seat.token))
+            return
+
+
+def _seat(plan: SeatPlan, asker: Asker) -> Seat:
+    match plan:
+        case OpenSeat():
+            return Seat()
+        case PersonSeat():
+            return Seat("person", checked_name(plan.name), token=asker.token)
+        case BotSeat():
+            return Seat("bot", bot=checked_bot(plan.bot, asker.bots))

@@ -1,0 +1,231 @@
+"""Rooms for people around one terminal: practice games kept in a folder."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+from pickomino.bots.registry import BOTS
+from pickomino.core.errors import PickominoError, quoted
+from pickomino.service.bot_runner import BotRunner, ProcessBots
+from pickomino.service.events import Logged
+from pickomino.service.file_store import FileStore
+from pickomino.service.messages import (
+    Act,
+    Command,
+    CreateRoom,
+    Rematch,
+    SeatPlan,
+    Settings,
+    Start,
+    Undo,
+)
+from pickomino.service.ports import Subscription
+from pickomino.service.service import RoomService
+from pickomino.service.tokens import is_token, new_token
+from pickomino.service.views import RoomSummary, RoomView
+
+
+class LocalTable:
+    """A practice game of people at this device and bots; every event is safe before it shows.
+
+    One `LocalTable` is one game at a time; `updates` tells what happens, `act` plays for the
+    person whose turn it is, bots move by themselves. Closing it loses nothing: `resume` goes on.
+
+    >>> import asyncio, tempfile
+    >>> from pickomino.service import BotSeat, PersonSeat, ThreadBots
+    >>> async def play(folder):
+    ...     seats = [PersonSeat("Ann"), BotSeat("beginner")]
+    ...     table = await LocalTable.new(folder, seats, seed=1, bots=ThreadBots())
+    ...     view = await table.view()
+    ...     while view.phase == "playing":
+    ...         view = await table.act(view.legal[0])
+    ...         view = await table.settled()
+    ...     await table.close()
+    ...     return view.scores
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     len(asyncio.run(play(folder)))
+    2
+    """
+
+    def __init__(self, service: RoomService, code: str, token: str) -> None:
+        """Use `new` or `resume`."""
+        self.service = service
+        self.code = code
+        self.token = token
+
+    @classmethod
+    async def new(  # noqa: PLR0913 - each is a choice of the people
+        cls,
+        folder: str | os.PathLike[str],
+        seats: Sequence[SeatPlan],
+        settings: Settings | None = None,
+        *,
+        seed: int | None = None,
+        bots: BotRunner | None = None,
+        bot_pause: float = 0.0,
+    ) -> Self:
+        """Make a room in a folder and begin: 2 to 7 seats, PersonSeat or BotSeat.
+
+        Of the `settings`, rules, hints and turn_limit matter here; it is always practice.
+        """
+        service = _service(folder, bots, bot_pause)
+        token = device_token(folder)
+        try:
+            chosen = Settings() if settings is None else settings
+            practice = Settings(
+                chosen.rules, practice=True, hints=chosen.hints, turn_limit=chosen.turn_limit
+            )
+            created = await service.create(
+                CreateRoom(tuple(seats), practice), token=token, seed=seed
+            )
+            table = cls(service, created.code, token)
+            await table.command(Start(), created.version)
+        except BaseException:
+            await service.close()
+            raise
+        return table
+
+    @classmethod
+    async def resume(
+        cls,
+        folder: str | os.PathLike[str],
+        code: str | None = None,
+        *,
+        bots: BotRunner | None = None,
+        bot_pause: float = 0.0,
+    ) -> Self | None:
+        """Go on with a saved game, or with the last one that is not over; None if there is none."""
+        service = _service(folder, bots, bot_pause)
+        table = None
+        try:
+            if code is None:
+                code = await _last_unfinished(service)
+            if code is not None:
+                table = cls(service, code, device_token(folder))
+                await table.view()
+                await service.resume(code)
+        except BaseException:
+            await service.close()
+            raise
+        if table is None:
+            await service.close()
+        return table
+
+    @staticmethod
+    async def saved(
+        folder: str | os.PathLike[str], most: int | None = None
+    ) -> tuple[RoomSummary, ...]:
+        """List the games of a folder, the one played last first; `phase` says which are over.
+
+        A game takes some 10 ms to read, so a long list is better asked for with `most`.
+        """
+        return await RoomService(FileStore(folder)).rooms(most)
+
+    @staticmethod
+    async def saved_record(folder: str | os.PathLike[str], code: str) -> str:
+        """Give a saved game as WGN."""
+        return await RoomService(FileStore(folder)).record(code)
+
+    @staticmethod
+    async def delete(folder: str | os.PathLike[str], code: str) -> None:
+        """Remove a saved game for good."""
+        await FileStore(folder).delete(code)
+
+    async def view(self, since: int | None = None) -> RoomView:
+        """Show the table as the person sees it who may act; with `since`, what happened after."""
+        return await self.service.view(self.code, self.token, since)
+
+    async def act(self, action: str, expected: int | None = None) -> RoomView:
+        """Play an action token for the person whose turn it is; raises PickominoError.
+
+        With `expected`, the version of the view it was chosen in, a second click is refused.
+        """
+        return await self.command(Act(action), expected)
+
+    async def undo(self, expected: int | None = None) -> RoomView:
+        """Take back the last decision of a person, and everything since."""
+        return await self.command(Undo(), expected)
+
+    async def rematch(self) -> RoomView:
+        """Begin another game with the seats rotated by one."""
+        await self.command(Rematch())
+        return await self.command(Start())
+
+    async def command(self, command: Command, expected: int | None = None) -> RoomView:
+        """Carry out any command, by default for the room as it is now."""
+        version = (await self.view()).version if expected is None else expected
+        await self.service.command(self.code, self.token, command, version)
+        return await self.view()
+
+    async def settled(self) -> RoomView:
+        """Wait until no bot is to move: a person must act, or the game is over."""
+        await self.service.settled(self.code)
+        return await self.view()
+
+    async def updates(self) -> Subscription:
+        """Follow the table from now on: `async for update in await table.updates()`."""
+        return await self.service.subscribe(self.code)
+
+    async def log(self) -> tuple[Logged, ...]:
+        """Give everything that happened at this table."""
+        return await self.service.log(self.code)
+
+    async def record(self) -> str:
+        """Give the game as WGN; its seed is in it when the game is over."""
+        return await self.service.record(self.code)
+
+    async def close(self) -> None:
+        """Leave the table; bots stop, and everything is saved already."""
+        await self.service.close()
+
+
+def device_token(folder: str | os.PathLike[str]) -> str:
+    """Give the token of the people at this device, which is made once and kept in the folder."""
+    path = Path(folder) / "device.token"
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            _write_new(path, new_token(secrets.token_bytes))
+        token = path.read_text("ascii", errors="replace").strip()
+    except OSError as error:
+        raise PickominoError("store_failed", reason=quoted(error)) from error
+    if not is_token(token):
+        raise PickominoError("bad_token")
+    return token
+
+
+async def _last_unfinished(service: RoomService) -> str | None:
+    async for room in service.rooms_in_turn():
+        if room.phase == "playing":
+            return room.code
+    return None
+
+
+def _write_new(path: Path, text: str) -> None:
+    """Write a file whole, unless somebody else was quicker."""
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    except OSError:
+        # No hard links on this disk.
+        draft.replace(path)
+        return
+    draft.unlink()
+
+
+def _service(
+    folder: str | os.PathLike[str], bots: BotRunner | None, bot_pause: float
+) -> RoomService:
+    runner = ProcessBots(workers=1) if bots is None else bots
+    return RoomService(FileStore(folder), bots=runner, allowed_bots=BOTS, bot_pause=bot_pause)

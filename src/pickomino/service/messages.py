@@ -1,0 +1,253 @@
+"""What a client may ask for, and how it is told no. Everything is JSON, `type` names the struct.
+
+A command comes in a `Request` with the version of the room that the client has seen. Seat tokens
+are not part of it: the connection carries them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Final, TypeVar
+
+import msgspec
+
+from pickomino.core.errors import PickominoError, Problem, quoted
+from pickomino.core.rules import MOST_PLAYERS
+
+PROTOCOL: Final = 1
+MOST_BYTES: Final = 16_384
+MOST_TURNS: Final = 1000
+REACTIONS: Final = (
+    "hello",
+    "good_luck",
+    "well_done",
+    "ouch",
+    "lucky",
+    "thinking",
+    "hurry",
+    "thanks",
+    "sorry",
+    "good_game",
+)
+"""The codes a player may send; there is no free chat."""
+
+_T = TypeVar("_T")
+_Text = Annotated[str, msgspec.Meta(max_length=200)]
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
+"""Wider than a name may be: `limits.checked_name` decides once it is in its normal form."""
+_Seat = Annotated[int, msgspec.Meta(ge=0, lt=MOST_PLAYERS)]
+
+
+class _Message(
+    msgspec.Struct, frozen=True, tag=True, tag_field="type", forbid_unknown_fields=True
+): ...
+
+
+class OpenSeat(_Message, frozen=True):
+    """A seat that anybody may take."""
+
+
+class PersonSeat(_Message, frozen=True):
+    """A seat for a person at the same device as whoever asks for it."""
+
+    name: _Name
+
+
+class BotSeat(_Message, frozen=True):
+    """A seat for a bot, named as in the registry: `family`, `strategist:depth=1`."""
+
+    bot: _Text
+
+
+SeatPlan = OpenSeat | PersonSeat | BotSeat
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is chosen when a room is made, and stays."""
+
+    rules: _Text = "standard"
+    """As in WFEN: `classic+extrawurm(steal=forced)`."""
+    practice: bool = False
+    """Dice from a seed, and Undo; otherwise committed dice that people can check."""
+    hints: bool = False
+    """Whether the shells may show the coach."""
+    turn_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
+    """After so long a bot takes a turn over; 0 is no clock, otherwise at least 5."""
+    is_public: bool = False
+    """Whether the room is listed for strangers."""
+    turn_limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_TURNS)] = MOST_TURNS
+    """Endless play is legal, so a game stops here."""
+
+
+class CreateRoom(_Message, frozen=True):
+    """Make a room; whoever asks becomes its host and holds its person seats."""
+
+    seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(max_length=MOST_PLAYERS)]
+    settings: Settings = Settings()
+
+
+class Join(_Message, frozen=True):
+    """Take an open seat, any or a certain one; without a token a new token comes back."""
+
+    name: _Name
+    seat: _Seat | None = None
+
+
+class Leave(_Message, frozen=True):
+    """Give a seat up for good: it gets open, or in a running game a bot's."""
+
+    seat: _Seat
+
+
+class SetSeat(_Message, frozen=True):
+    """Host, before the game: change a seat; the number after the last adds one."""
+
+    seat: _Seat
+    plan: SeatPlan
+
+
+class Start(_Message, frozen=True):
+    """Host: begin; open seats are closed. With committed dice people then send nonces."""
+
+
+class GiveNonce(_Message, frozen=True):
+    """Add to the dice, after the commitment was published: up to 64 hexadecimal digits."""
+
+    seat: _Seat
+    nonce: Annotated[str, msgspec.Meta(pattern="^(?:[0-9a-f]{2}){1,32}$")]
+
+
+class Act(_Message, frozen=True):
+    """Play an action, written as its token: `k5`, `r`, `t25`, ..."""
+
+    action: Annotated[str, msgspec.Meta(max_length=8)]
+
+
+class Undo(_Message, frozen=True):
+    """Practice: take back the own last decision and everything since."""
+
+
+class TakeBack(_Message, frozen=True):
+    """Play an own seat again that a bot took over."""
+
+    seat: _Seat
+
+
+class HostRemove(_Message, frozen=True):
+    """Host: take a seat from a person for good."""
+
+    seat: _Seat
+
+
+class HostReplaceByBot(_Message, frozen=True):
+    """Host: let a bot play a person's seat until they take it back."""
+
+    seat: _Seat
+    bot: _Text
+
+
+class React(_Message, frozen=True):
+    """Say one of REACTIONS."""
+
+    seat: _Seat
+    reaction: Annotated[str, msgspec.Meta(max_length=20)]
+
+
+class Rematch(_Message, frozen=True):
+    """Host, after a game: the same people again, the seats rotated by one."""
+
+
+Command = (
+    Join
+    | Leave
+    | SetSeat
+    | Start
+    | GiveNonce
+    | Act
+    | Undo
+    | TakeBack
+    | HostRemove
+    | HostReplaceByBot
+    | React
+    | Rematch
+)
+
+
+class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A command and the version of the room it was made for; `id` comes back in the answer."""
+
+    command: Command
+    expected: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
+    """Needed by all but Join, Leave, GiveNonce, TakeBack and React."""
+    protocol: int = PROTOCOL
+    id: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+
+
+class Refused(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """Why a command changed nothing: a code and its parameters, which may be such a pair too."""
+
+    code: str
+    parameters: Mapping[str, object] = {}
+    id: int = 0
+
+
+_requests: Final = msgspec.json.Decoder(Request)
+_creations: Final = msgspec.json.Decoder(CreateRoom)
+
+
+def decode_request(data: bytes) -> Request:
+    """Read a request; raises PickominoError for anything else.
+
+    >>> decode_request(b'{"command": {"type": "Act", "action": "k5"}, "expected": 7}').expected
+    7
+    """
+    request = _decoded(_requests, data)
+    if request.protocol != PROTOCOL:
+        raise PickominoError("bad_protocol", found=request.protocol, expected=PROTOCOL)
+    return request
+
+
+def decode_create(data: bytes) -> CreateRoom:
+    """Read the wish for a room; raises PickominoError for anything else.
+
+    >>> decode_create(b'{"type": "CreateRoom", "seats": [{"type": "OpenSeat"}]}').settings.rules
+    'standard'
+    """
+    return _decoded(_creations, data)
+
+
+def encode(message: object) -> bytes:
+    """Write any struct of this layer as JSON.
+
+    >>> encode(Act("k5"))
+    b'{"type":"Act","action":"k5"}'
+    """
+    return msgspec.json.encode(message)
+
+
+def refusal(error: PickominoError, request_id: int = 0) -> Refused:
+    """Turn an error into what travels.
+
+    >>> refusal(PickominoError("room_full"))
+    Refused(code='room_full', parameters={}, id=0)
+    """
+    return Refused(error.code, _plain(error.parameters), request_id)
+
+
+def _plain(parameters: Mapping[str, object]) -> dict[str, object]:
+    return {name: _plain_value(value) for name, value in parameters.items()}
+
+
+def _plain_value(value: object) -> object:
+    if isinstance(value, Problem):
+        return {"code": value.code, "parameters": _plain(value.parameters)}
+    return value if isinstance(value, int | str) else str(value)
+
+
+def _decoded(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
+    if len(data) > MOST_BYTES:
+        raise PickominoError("message_too_big", limit=MOST_BYTES)
+    try:
+        return decoder.decode(data)
+    except (ValueError, RecursionError) as error:
+        raise PickominoError("bad_message", reason=quoted(error)) from error

@@ -1,0 +1,163 @@
+"""What the service needs from outside: a clock, and somebody who tells others what happened."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import AsyncIterator
+from typing import Final, Protocol
+
+import msgspec
+
+from pickomino.core.errors import PickominoError
+from pickomino.service.events import Logged
+
+QUEUE: Final = 100
+"""Updates that may wait for one subscriber."""
+MOST_SUBSCRIBERS: Final = 100
+"""For one room."""
+
+
+class Clock(Protocol):
+    """Time, so that tests can be quick."""
+
+    def now(self) -> float:
+        """Give the seconds since 1970."""
+        ...
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        ...
+
+
+class SystemClock:
+    """The time of this machine."""
+
+    def now(self) -> float:
+        """Give the seconds since 1970."""
+        return time.time()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        await asyncio.sleep(seconds)
+
+
+class Update(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """Events that were added to a room, without what is for its log alone."""
+
+    code: str
+    events: tuple[Logged, ...]
+
+    @property
+    def version(self) -> int:
+        """The version of the room after them."""
+        return self.events[-1].version
+
+
+class Resync(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """Updates were missed: ask for a view and subscribe again."""
+
+    code: str
+
+
+class Subscription:
+    """Updates of one room, in order; ends after a Resync and when it is closed."""
+
+    def __init__(self, code: str, limit: int) -> None:
+        self.code = code
+        self._limit = limit
+        self._waiting: deque[Update | Resync] = deque()
+        self._is_closed = False
+        self._wake = asyncio.Event()
+
+    def push(self, update: Update) -> bool:
+        """Add an update; a subscriber who is too slow gets a Resync instead, and no more."""
+        if self._is_closed:
+            return False
+        if len(self._waiting) >= self._limit:
+            self._waiting.clear()
+            self._waiting.append(Resync(self.code))
+            self._is_closed = True
+        else:
+            self._waiting.append(update)
+        self._wake.set()
+        return not self._is_closed
+
+    def close(self) -> None:
+        """End it; what waits is still delivered."""
+        self._is_closed = True
+        self._wake.set()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether nothing more is added."""
+        return self._is_closed
+
+    async def __aiter__(self) -> AsyncIterator[Update | Resync]:
+        """Give updates as they come."""
+        while (item := await self.next()) is not None:
+            yield item
+
+    async def next(self) -> Update | Resync | None:
+        """Wait for one update; None when there will be no more."""
+        while not self._waiting:
+            if self._is_closed:
+                return None
+            self._wake.clear()
+            await self._wake.wait()
+        return self._waiting.popleft()
+
+
+class PubSub(Protocol):
+    """Tells everybody who follows a room what happened there."""
+
+    async def publish(self, update: Update) -> None:
+        """Tell the subscribers of a room; never waits for a slow one."""
+        ...
+
+    async def subscribe(self, code: str) -> Subscription:
+        """Follow a room from now on; close the subscription when done."""
+        ...
+
+    async def close(self) -> None:
+        """End every subscription."""
+        ...
+
+
+class LocalPubSub:
+    """Subscribers in this process."""
+
+    def __init__(self, queue: int = QUEUE, most: int = MOST_SUBSCRIBERS) -> None:
+        """Take how much may wait for a subscriber, and how many may follow a room."""
+        self._queue = queue
+        self._most = most
+        self._rooms: dict[str, list[Subscription]] = {}
+
+    async def publish(self, update: Update) -> None:
+        """Tell the subscribers of a room."""
+        following = self._rooms.get(update.code, ())
+        left = [subscription for subscription in following if subscription.push(update)]
+        self._keep(update.code, left)
+
+    async def subscribe(self, code: str) -> Subscription:
+        """Follow a room from now on."""
+        following = [other for other in self._rooms.get(code, ()) if not other.is_closed]
+        if len(following) >= self._most:
+            raise PickominoError("too_many_watchers", limit=self._most)
+        subscription = Subscription(code, self._queue)
+        self._keep(code, [*following, subscription])
+        return subscription
+
+    async def close(self) -> None:
+        """End every subscription."""
+        for following in self._rooms.values():
+            for subscription in following:
+                subscription.close()
+        self._rooms.clear()
+
+    def _keep(self, code: str, following: list[Subscription]) -> None:
+        if following:
+            self._rooms[code] = following
+        else:
+            self._rooms.pop(code, None)

@@ -1,0 +1,247 @@
+"""The state of a room: the fold of its log, and nothing besides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pickomino.core.actions import Action
+from pickomino.core.dice import CommittedDice, DiceSource, SeededDice, secret_from_hex
+from pickomino.core.errors import PickominoError
+from pickomino.core.position import seat_letter, start
+from pickomino.core.roll import Roll
+from pickomino.core.rules import Rules
+from pickomino.service import events
+from pickomino.service.events import Event, Logged, Seat, SeatKind
+from pickomino.service.game_state import GameState
+from pickomino.service.messages import Settings
+from pickomino.service.tokens import is_same
+from pickomino.service.views import Phase
+
+
+class SeatState(Struct, frozen=True):
+    """Who sits on a seat, and whether they are there."""
+
+    kind: SeatKind = "open"
+    name: str = ""
+    bot: str = ""
+    token: str = ""
+    """The hash of the token that holds the seat."""
+    absent_since: float | None = None
+    stand_in: str = ""
+    """The bot that plays for the person."""
+    reacted_at: float = 0.0
+    reactions: int = 0
+
+    @property
+    def player(self) -> str:
+        """The bot that plays this seat now, or nothing where a person does."""
+        return self.bot or self.stand_in
+
+    @property
+    def record_name(self) -> str:
+        """The name that a record gives."""
+        return self.name if self.kind == "person" else f"bot:{self.bot}"
+
+
+class Dice(Struct, frozen=True):
+    """Where the rolls of a game come from: a secret with nonces, or a seed."""
+
+    game_id: str
+    commitment: str = ""
+    secret: str = ""
+    nonces: tuple[str, ...] = ()
+    seed: int | None = None
+
+    def __repr__(self) -> str:
+        """Tell nothing that lets anybody foresee the dice."""
+        return f"Dice({self.game_id!r}, {self.commitment!r})"
+
+    def source(self) -> DiceSource:
+        """Give the dice themselves."""
+        if self.seed is not None:
+            return SeededDice(self.seed)
+        return CommittedDice(secret_from_hex(self.secret), self.game_id, self.nonces)
+
+
+class RoomState(Struct, frozen=True):
+    """A room after some of its events; equal logs give equal states."""
+
+    code: str = ""
+    settings: Settings = Settings()
+    host: str = ""
+    """The hash of the host's token."""
+    seats: tuple[SeatState, ...] = ()
+    phase: Phase = "lobby"
+    version: int = 0
+    """The number of events so far."""
+    changed: int = 0
+    """The version of the last event that makes commands stale."""
+    dice: Dice | None = None
+    game: GameState | None = None
+    names: tuple[str, ...] = ()
+    """Who began the game, as its record says, by seat."""
+    games: int = 0
+    """How many games have begun."""
+    first_seed: int | None = None
+    created_at: float = 0.0
+    updated_at: float = 0.0
+    since: float = 0.0
+    """When the room began to wait: for nonces, or for the player whose turn it is."""
+
+    @property
+    def to_act(self) -> int | None:
+        """The seat that must act."""
+        if self.phase != "playing" or self.game is None:
+            return None
+        return self.game.position.to_act
+
+    def seats_of(self, token: str) -> tuple[int, ...]:
+        """Give the seats that a hashed token holds."""
+        return tuple(i for i, seat in enumerate(self.seats) if is_same(seat.token, token))
+
+    def knows(self, token: str) -> bool:
+        """Tell whether a hashed token is the host's or holds a seat."""
+        return is_same(self.host, token) or bool(self.seats_of(token))
+
+    def record(self) -> str:
+        """Write the game as WGN; what reveals the dice is in it only when the game is over."""
+        if self.game is None or self.dice is None:
+            raise PickominoError("not_running")
+        game = self.game.game(self.dice.source())
+        names = {seat_letter(seat): name for seat, name in enumerate(self.names)}
+        text = game.named(names).wgn()
+        if self.dice.seed is None or self.game.is_over:
+            return text
+        return "".join(
+            line for line in text.splitlines(keepends=True) if not line.startswith("[DiceSeed ")
+        )
+
+
+def fold(log: Iterable[Logged], state: RoomState | None = None) -> RoomState:
+    """Apply a log to an empty room, or to the room it goes on from."""
+    folded = RoomState() if state is None else state
+    for entry in log:
+        folded = apply_event(folded, entry)
+    return folded
+
+
+def apply_event(state: RoomState, entry: Logged) -> RoomState:
+    """Give the room after one more event."""
+    if entry.version != state.version + 1:
+        raise PickominoError("room_damaged", room=state.code, version=state.version + 1)
+    quiet = isinstance(entry.event, events.QUIET)
+    state = replace(
+        state,
+        version=entry.version,
+        changed=state.changed if quiet else entry.version,
+        updated_at=entry.at,
+    )
+    return _after(state, entry.event, entry.at)
+
+
+def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C901, PLR0911, PLR0912 - one a kind of event
+    match event:
+        case events.RoomCreated():
+            return _created(state, event, at)
+        case events.SeatChanged():
+            return _with_seat(state, event.seat, _seated(event.now))
+        case events.HostChanged():
+            return replace(state, host=event.host)
+        case events.SeatsArranged():
+            return _arranged(state, event.order)
+        case events.DiceCommitted():
+            dice = Dice(event.game_id, event.commitment, event.secret, ("",) * len(state.seats))
+            return replace(state, phase="nonces", dice=dice, since=at)
+        case events.NonceGiven():
+            return _with_nonce(state, event)
+        case events.GameStarted():
+            return _started(state, event, at)
+        case events.Rolled():
+            return replace(state, game=_game(state).rolled(Roll.parse(event.roll)))
+        case events.Acted():
+            return replace(state, game=_game(state).acted(Action.parse(event.action)))
+        case events.TurnEnded():
+            return replace(state, since=at)
+        case events.GameEnded():
+            return replace(state, phase="over")
+        case events.Undone():
+            return replace(state, game=_game(state).kept(event.kept), since=at)
+        case events.Absent():
+            return _changed_seat(state, event.seat, absent_since=at)
+        case events.Returned():
+            return _changed_seat(state, event.seat, absent_since=None)
+        case events.TakenOver():
+            return _changed_seat(state, event.seat, stand_in=event.bot)
+        case events.TakenBack():
+            taken = _changed_seat(state, event.seat, stand_in="", absent_since=None)
+            return replace(taken, since=at)
+        case events.Reacted():
+            reactions = state.seats[event.seat].reactions + 1
+            return _changed_seat(state, event.seat, reacted_at=at, reactions=reactions)
+        case events.RematchOpened():
+            return _reopened(state, event.order)
+
+
+def _created(state: RoomState, event: events.RoomCreated, at: float) -> RoomState:
+    return replace(
+        state,
+        code=event.code,
+        settings=event.settings,
+        host=event.host,
+        seats=tuple(map(_seated, event.seats)),
+        first_seed=event.seed,
+        created_at=at,
+    )
+
+
+def _started(state: RoomState, event: events.GameStarted, at: float) -> RoomState:
+    rules = Rules.parse(state.settings.rules)
+    game = GameState(start(rules, len(state.seats)), state.settings.turn_limit)
+    if state.dice is None:
+        dice = Dice(event.game_id, seed=event.seed)
+    else:
+        dice = replace(state.dice, nonces=event.nonces)
+    games, names = state.games + 1, tuple(seat.record_name for seat in state.seats)
+    begun = replace(state, game=game, dice=dice, games=games, names=names)
+    return replace(begun, phase="playing", since=at)
+
+
+def _with_nonce(state: RoomState, event: events.NonceGiven) -> RoomState:
+    if state.dice is None:
+        raise PickominoError("room_damaged", room=state.code, version=state.version)
+    nonces = list(state.dice.nonces)
+    nonces[event.seat] = event.nonce
+    return replace(state, dice=replace(state.dice, nonces=tuple(nonces)))
+
+
+def _arranged(state: RoomState, order: tuple[int, ...]) -> RoomState:
+    return replace(state, seats=tuple(state.seats[seat] for seat in order))
+
+
+def _reopened(state: RoomState, order: tuple[int, ...]) -> RoomState:
+    seats = tuple(
+        replace(state.seats[seat], stand_in="", reactions=0, reacted_at=0.0) for seat in order
+    )
+    return replace(state, seats=seats, phase="lobby", game=None, dice=None, names=())
+
+
+def _seated(seat: Seat) -> SeatState:
+    return SeatState(seat.kind, seat.name, seat.bot, seat.token)
+
+
+def _with_seat(state: RoomState, number: int, seat: SeatState) -> RoomState:
+    seats = state.seats
+    return replace(state, seats=(*seats[:number], seat, *seats[number + 1 :]))
+
+
+def _changed_seat(state: RoomState, number: int, **changes: object) -> RoomState:
+    return _with_seat(state, number, replace(state.seats[number], **changes))
+
+
+def _game(state: RoomState) -> GameState:
+    if state.game is None:
+        raise PickominoError("room_damaged", room=state.code, version=state.version)
+    return state.game

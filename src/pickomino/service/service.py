@@ -1,0 +1,298 @@
+"""The rooms of one process: answers commands, keeps what happened, tells it, and lets bots move.
+
+A room's fold is only cached here: the store's compare-and-set decides between several writers, in
+this process or in others, and whoever loses a race loads the log again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import AsyncIterator, Collection, Iterable
+from typing import Final
+
+import msgspec
+
+from pickomino.core.errors import PickominoError, quoted
+from pickomino.service import decide as deciding
+from pickomino.service import lobby
+from pickomino.service.bot_runner import BotRunner, ProcessBots
+from pickomino.service.decide import Inner, Presence
+from pickomino.service.draft import Asker, Draft
+from pickomino.service.driver import Drivers
+from pickomino.service.events import Logged, RematchOpened, public_log
+from pickomino.service.limits import REMOTE_BOTS
+from pickomino.service.live_rooms import LiveRoom, LiveRooms
+from pickomino.service.messages import Command, CreateRoom, Join
+from pickomino.service.ports import Clock, LocalPubSub, PubSub, Subscription, SystemClock, Update
+from pickomino.service.room import RoomState, fold
+from pickomino.service.store import GameStore, LostRace
+from pickomino.service.tokens import Draw, hashed, is_code, is_token, new_code, new_token
+from pickomino.service.viewing import summary_of, view_of
+from pickomino.service.views import RoomSummary, RoomView
+
+_log = logging.getLogger(__name__)
+
+TRIES: Final = 5
+"""How often a lost race is run again where nobody's version is at stake."""
+
+
+class Created(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """A room was made; the token is the host's, and said only here."""
+
+    code: str
+    token: str
+    version: int
+
+
+class Done(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """A command was carried out; a Join without a token gets one, said only here."""
+
+    version: int
+    token: str | None = None
+    id: int = 0
+
+
+class RoomService:
+    """Rooms on a store.
+
+    Every method that takes a `code` raises PickominoError, `unknown_room` among others; nothing
+    has changed then. Tokens are secrets of the people: pass them, never publish them.
+    """
+
+    def __init__(  # noqa: PLR0913 - one a port
+        self,
+        store: GameStore,
+        pubsub: PubSub | None = None,
+        clock: Clock | None = None,
+        bots: BotRunner | None = None,
+        *,
+        draw: Draw = secrets.token_bytes,
+        allowed_bots: Collection[str] = REMOTE_BOTS,
+        bot_pause: float = 0.0,
+    ) -> None:
+        """Take the store and, where the usual ones will not do, the other ports.
+
+        `draw` gives random bytes; `bot_pause` is what a bot waits before each of its moves, so
+        that people can follow.
+        """
+        self.store = store
+        self.pubsub = LocalPubSub() if pubsub is None else pubsub
+        self.clock = SystemClock() if clock is None else clock
+        self.bots = ProcessBots() if bots is None else bots
+        self._draw = draw
+        self._allowed_bots = tuple(allowed_bots)
+        self._rooms = LiveRooms(store)
+        self._writing: set[asyncio.Task[None]] = set()
+        self._is_closed = False
+        self._drivers = Drivers(self.bots, self.clock, self._inner, bot_pause)
+
+    # What shells ask for
+
+    async def create(
+        self, command: CreateRoom, *, token: str | None = None, seed: int | None = None
+    ) -> Created:
+        """Make a room; the host's token is a new one unless the shell brings its own.
+
+        A `seed` fixes the dice of the first game of a practice room.
+        """
+        self._refuse_if_closed()
+        if token is not None and not is_token(token):
+            raise PickominoError("bad_token")
+        token = new_token(self._draw) if token is None else token
+        while True:
+            code = new_code(self._draw)
+            draft = lobby.create(command, code, self._asker(hashed(token)), seed)
+            try:
+                async with self._rooms.fresh(code) as room:
+                    await self._keep(room, draft)
+            except LostRace:
+                continue
+            return Created(code, token, draft.state.version)
+
+    async def command(
+        self, code: str, token: str | None, command: Command, expected: int | None = None
+    ) -> Done:
+        """Carry a command out, or raise its error code; `stale` asks for a new view.
+
+        `expected` is the version of the view that the command was made for.
+        """
+        self._refuse_if_closed()
+        new = None
+        if token is None and isinstance(command, Join):
+            new = new_token(self._draw)
+        asker = self._asker(_hash(token if new is None else new), is_new=new is not None)
+        room = await self._decided(code, command, asker, expected)
+        return Done(room.state.version, new)
+
+    async def view(self, code: str, token: str | None = None, since: int | None = None) -> RoomView:
+        """Show a room to a token's holder, or to anybody who watches.
+
+        `since` is the version already seen: later events come along, at most MOST_EVENTS.
+        """
+        room = await self._rooms.get(self._checked(code))
+        asker = _hash(token)
+        if token is not None and not room.state.knows(asker):
+            raise PickominoError("bad_token")
+        later = room.log[max(since, 0) :] if since is not None else ()
+        return view_of(room.state, asker, tuple(later), self.clock.now())
+
+    async def subscribe(self, code: str) -> Subscription:
+        """Follow a room from now on: subscribe first, then ask for a view, so nothing is missed."""
+        self._refuse_if_closed()
+        await self._rooms.get(self._checked(code))
+        return await self.pubsub.subscribe(code)
+
+    async def presence(self, code: str, token: str, *, is_here: bool) -> None:
+        """Tell that the people behind a token have come, or lost their connection."""
+        self._refuse_if_closed()
+        await self._decided(code, Presence(is_here), self._asker(_hash(token)), None)
+
+    async def record(self, code: str, game_id: str | None = None) -> str:
+        """Write the present game, or an earlier one of this room, as WGN."""
+        room = await self._rooms.get(self._checked(code))
+        if game_id is None or _is_of(room.state, game_id):
+            return room.state.record()
+        return _record_of(room.log, game_id)
+
+    async def log(self, code: str) -> tuple[Logged, ...]:
+        """Give everything that happened in a room, without what is for its log alone."""
+        room = await self._rooms.get(self._checked(code))
+        return public_log(tuple(room.log))
+
+    async def rooms(self, most: int | None = None) -> tuple[RoomSummary, ...]:
+        """List rooms that can be read, the one that changed last first; all, or the first few."""
+        found: list[RoomSummary] = []
+        async for room in self.rooms_in_turn():
+            if len(found) == most:
+                break
+            found.append(room)
+        return tuple(found)
+
+    async def rooms_in_turn(self) -> AsyncIterator[RoomSummary]:
+        """Give rooms one by one, so that whoever looks for one need not load them all."""
+        for code in await self.store.codes():
+            try:
+                room = await self._rooms.get(code)
+            except PickominoError as error:
+                _log.warning("room %s cannot be read: %s", code, error)
+            else:
+                yield summary_of(room.state)
+
+    async def archive(self, code: str) -> None:
+        """Put a room away; whoever asks for it then gets `unknown_room`."""
+        async with self._rooms.held(self._checked(code)):
+            await self.store.archive(code)
+            self._drivers.forget(code)
+            self._rooms.drop(code)
+
+    async def settled(self, code: str) -> RoomState:
+        """Wait until no bot is to move: a person must act, or the game is over."""
+        while True:
+            room = await self._rooms.get(self._checked(code))
+            changed = room.changed
+            if not isinstance(deciding.awaited(room.state), deciding.BotMove):
+                return room.state
+            await changed.wait()
+            self._refuse_if_closed()
+
+    # Start and end
+
+    async def resume_all(self) -> int:
+        """Go on with every room that awaits a bot or a deadline; gives how many there are."""
+        self._drivers.give_grace()
+        for code in await self.store.codes():
+            try:
+                room = await self._rooms.get(code)
+            except PickominoError as error:
+                _log.warning("room %s is left alone: %s", code, error)
+            else:
+                self._drivers.follow(room.state)
+        return len(self._drivers)
+
+    async def resume(self, code: str) -> None:
+        """Go on with one room."""
+        room = await self._rooms.get(self._checked(code))
+        self._drivers.follow(room.state)
+
+    async def close(self) -> None:
+        """Stop: nothing more is accepted, what is being written is finished, bots go home."""
+        self._is_closed = True
+        await self._drivers.close()
+        await asyncio.gather(*self._writing, return_exceptions=True)
+        await self.bots.close()
+        await self.pubsub.close()
+        self._rooms.wake_all()
+
+    # How it is done
+
+    async def _inner(self, code: str, command: Inner, expected: int | None) -> None:
+        await self._decided(code, command, self._asker(""), expected)
+
+    async def _decided(
+        self, code: str, command: Command | Inner, asker: Asker, expected: int | None
+    ) -> LiveRoom:
+        """Decide and keep; a lost race is run again, which makes a command that cares stale."""
+        for _ in range(TRIES):
+            async with self._rooms.held(self._checked(code)) as room:
+                draft = deciding.decide(room.state, command, asker, expected)
+                if not draft.log:
+                    return room
+                try:
+                    await self._keep(room, draft)
+                except LostRace:
+                    self._rooms.drop(code)
+                    continue
+                return room
+        version = (await self._rooms.get(code)).state.version
+        raise PickominoError("stale", expected=expected, version=version)
+
+    async def _keep(self, room: LiveRoom, draft: Draft) -> None:
+        """Store, then take over, then publish; being cancelled does not tear this apart."""
+        task = asyncio.create_task(self._stored(room, draft))
+        self._writing.add(task)
+        task.add_done_callback(self._writing.discard)
+        await asyncio.shield(task)
+
+    async def _stored(self, room: LiveRoom, draft: Draft) -> None:
+        log, before = tuple(draft.log), room.state.version
+        try:
+            await self.store.append(draft.state.code, before, log)
+        except BaseException:
+            # Whether it was written is not known: the next command looks.
+            self._rooms.drop(draft.state.code)
+            raise
+        room.go_on(draft.state, log)
+        await self.pubsub.publish(Update(draft.state.code, public_log(log)))
+        if not self._is_closed:
+            self._drivers.follow(draft.state)
+
+    def _asker(self, token: str, *, is_new: bool = False) -> Asker:
+        return Asker(token, self.clock.now(), self._draw, self._allowed_bots, is_new)
+
+    def _checked(self, code: str) -> str:
+        if not is_code(code):
+            raise PickominoError("unknown_room", room=quoted(code))
+        return code
+
+    def _refuse_if_closed(self) -> None:
+        if self._is_closed:
+            raise PickominoError("service_closed")
+
+
+def _hash(token: str | None) -> str:
+    return "" if token is None else hashed(token)
+
+
+def _is_of(state: RoomState, game_id: str) -> bool:
+    return state.game is not None and state.dice is not None and state.dice.game_id == game_id
+
+
+def _record_of(log: Iterable[Logged], game_id: str) -> str:
+    state = RoomState()
+    for entry in log:
+        if isinstance(entry.event, RematchOpened) and _is_of(state, game_id):
+            return state.record()
+        state = fold((entry,), state)
+    raise PickominoError("not_running")

@@ -1,0 +1,86 @@
+"""Where logs of rooms are kept. Nothing is published before a store has it."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from pickomino.core.errors import PickominoError
+from pickomino.service.events import Logged
+
+Log = tuple[Logged, ...]
+
+
+class LostRace(PickominoError):
+    """Somebody else has added to the log since: load it again."""
+
+    def __init__(self, code: str, expected: int, version: int) -> None:
+        """Take the room, the version that was expected, and the one found."""
+        super().__init__("stale", expected=expected, version=version)
+        self.room = code
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Survive pickling."""
+        return (LostRace, (self.room, self.parameters["expected"], self.parameters["version"]))
+
+
+class GameStore(Protocol):
+    """Append-only logs by room code, safe against several writers."""
+
+    async def append(self, code: str, expected: int, log: Log) -> None:
+        """Add events after version `expected`, all or none, and return once they are safe.
+
+        Expecting 0 creates the room. Raises LostRace if the log has another version.
+        """
+        ...
+
+    async def load(self, code: str) -> Log:
+        """Give the whole log; raises `unknown_room` or `room_damaged`."""
+        ...
+
+    async def codes(self) -> tuple[str, ...]:
+        """Give every room, those archived left out, the one that changed last first."""
+        ...
+
+    async def archive(self, code: str) -> None:
+        """Put a room away: it is no longer listed nor loaded, but kept."""
+        ...
+
+    async def delete(self, code: str) -> None:
+        """Remove a room for good."""
+        ...
+
+
+class MemoryStore:
+    """Logs that live as long as the process, for tests."""
+
+    def __init__(self) -> None:
+        self.logs: dict[str, Log] = {}
+        self.archived: dict[str, Log] = {}
+
+    async def append(self, code: str, expected: int, log: Log) -> None:
+        """Add events."""
+        before = self.logs.get(code, ())
+        if len(before) != expected:
+            raise LostRace(code, expected, len(before))
+        self.logs.pop(code, None)
+        self.logs[code] = before + log
+
+    async def load(self, code: str) -> Log:
+        """Give the whole log."""
+        if code not in self.logs:
+            raise PickominoError("unknown_room", room=code)
+        return self.logs[code]
+
+    async def codes(self) -> tuple[str, ...]:
+        """Give every room."""
+        return tuple(reversed(self.logs))
+
+    async def archive(self, code: str) -> None:
+        """Put a room away."""
+        self.archived[code] = await self.load(code)
+        del self.logs[code]
+
+    async def delete(self, code: str) -> None:
+        """Remove a room."""
+        await self.load(code)
+        del self.logs[code]

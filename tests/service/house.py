@@ -1,0 +1,168 @@
+"""Rooms for tests: a clock that is set by hand, chance from a seed, bots that answer at once."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import random
+from contextlib import asynccontextmanager
+
+from pickomino import legal_actions
+from pickomino.core.errors import PickominoError
+from pickomino.service import BotSeat, CreateRoom, MemoryStore, PersonSeat, RoomService, Settings
+from pickomino.service.decide import decide
+from pickomino.service.draft import Asker
+from pickomino.service.lobby import create
+from pickomino.service.room import RoomState, fold
+from pickomino.service.tokens import hashed
+
+CODE = "ABCDEFGH"
+ANN, BEN, EVE = (hashed(name) for name in ("ann", "ben", "eve"))
+
+
+class HandClock:
+    """Stands still until it is moved."""
+
+    def __init__(self, now=1000.0):
+        self.time = now
+        self._sleepers: list[tuple[float, asyncio.Event]] = []
+
+    def now(self):
+        return self.time
+
+    async def sleep(self, seconds):
+        event = asyncio.Event()
+        self._sleepers.append((self.time + seconds, event))
+        await event.wait()
+
+    async def advance(self, seconds):
+        """Move on, and let everything happen that was due."""
+        self.time += seconds
+        due = [event for at, event in self._sleepers if at <= self.time]
+        self._sleepers = [entry for entry in self._sleepers if entry[0] > self.time]
+        for event in due:
+            event.set()
+        await idle()
+
+
+async def idle(rounds=60):
+    """Let other tasks run until nothing is left to do at once."""
+    for _ in range(rounds):
+        await asyncio.sleep(0)
+
+
+class InstantBots:
+    """Any legal action, at once; counts how often it was asked."""
+
+    def __init__(self):
+        self.asked = 0
+
+    async def choose(self, bot, position, seed):
+        del bot
+        self.asked += 1
+        await asyncio.sleep(0)
+        actions = legal_actions(position)
+        if actions[-1].kind == "q":
+            return actions[0]
+        return random.Random(hashlib.sha256(seed.encode()).digest()).choice(actions)
+
+    async def close(self):
+        pass
+
+
+class Table:
+    """A room without a service: commands go straight to the pure decision."""
+
+    def __init__(self, *seats, seed=0, token=ANN, **settings):
+        self.draw = random.Random(seed).randbytes
+        self.now = 1000.0
+        draft = create(CreateRoom(seats, Settings(**settings)), CODE, self.asker(token))
+        self.state: RoomState = draft.state
+        self.log = list(draft.log)
+
+    def asker(self, token, *, is_new=False):
+        return Asker(token, self.now, self.draw, is_new=is_new)
+
+    def do(self, command, token=ANN, expected=-1, *, is_new=False):
+        """Carry a command out; gives the new events."""
+        expected = self.state.version if expected == -1 else expected
+        before = self.state
+        draft = decide(before, command, self.asker(token, is_new=is_new), expected)
+        assert draft.state.version == before.version + len(draft.log)
+        self.log += draft.log
+        self.state = draft.state
+        return [entry.event for entry in draft.log]
+
+    def refused(self, command, token=ANN, expected=-1, **how):
+        """Try a command that must be refused; gives the code."""
+        before = self.state
+        try:
+            events = self.do(command, token, expected, **how)
+        except PickominoError as error:
+            assert self.state is before
+            return error.code
+        raise AssertionError(f"{command} was accepted: {events}")
+
+    def check(self):
+        """The log alone gives the same state."""
+        assert fold(self.log) == self.state
+
+    @property
+    def position(self):
+        return self.state.game.position
+
+
+def two(**settings):
+    """Give a table of Ann and a bot."""
+    return Table(PersonSeat("Ann"), BotSeat("random"), **settings)
+
+
+@asynccontextmanager
+async def house(store=None, **ports):
+    """Open a service for a test, and close it."""
+    ports.setdefault("clock", HandClock())
+    ports.setdefault("bots", InstantBots())
+    ports.setdefault("draw", random.Random(1).randbytes)
+    service = RoomService(MemoryStore() if store is None else store, **ports)
+    try:
+        yield service
+    finally:
+        await service.close()
+
+
+async def code_of(awaitable):
+    """Give the code with which something is refused."""
+    try:
+        result = await awaitable
+    except PickominoError as error:
+        return error.code
+    raise AssertionError(f"accepted: {result}")
+
+
+PRACTICE = Settings(practice=True)
+
+
+async def practice_room(service, *seats, seed=7, settings=PRACTICE, start=True):
+    """Make a practice room and start it; gives its code and the host's token."""
+    from pickomino.service import Start
+
+    seats = seats or (PersonSeat("Ann"), BotSeat("random"))
+    created = await service.create(CreateRoom(tuple(seats), settings), seed=seed)
+    if start:
+        await service.command(created.code, created.token, Start(), created.version)
+    return created.code, created.token
+
+
+async def play_to_the_end(service, code, token, seed=0, most=3000):
+    """Play all seats of a token at random until the game is over."""
+    from pickomino.service import Act
+
+    rng = random.Random(seed)
+    for _ in range(most):
+        await service.settled(code)
+        view = await service.view(code, token)
+        if view.phase != "playing":
+            return view
+        legal = view.legal if view.legal[-1] != "q" else view.legal[:1]
+        await service.command(code, token, Act(rng.choice(legal)), view.version)
+    raise AssertionError("the game does not end")

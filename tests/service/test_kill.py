@@ -1,0 +1,13 @@
+"""A process that plays is killed again and again: nothing that was told is lost or changed."""
+
+import sys
+
+import pytest
+
+from kill_rooms import check_seed
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kills with a signal")
+@pytest.mark.parametrize("seed", [0, 1])
+def test_a_killed_game_goes_on(seed):
+    assert check_seed(seed) > 50

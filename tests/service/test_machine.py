@@ -1,0 +1,129 @@
+"""Any commands in any order: a room never breaks, and its log always tells all of it."""
+
+import random
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from pickomino import legal_actions, problems
+from pickomino.core.errors import MESSAGES, PickominoError
+from pickomino.service import (
+    Act,
+    BotSeat,
+    GiveNonce,
+    HostRemove,
+    HostReplaceByBot,
+    Join,
+    Leave,
+    OpenSeat,
+    PersonSeat,
+    React,
+    Rematch,
+    SetSeat,
+    Start,
+    TakeBack,
+    Undo,
+    encode,
+)
+from pickomino.service.decide import BotActs, Presence, TimeIsUp, awaited
+from pickomino.service.viewing import view_of
+from service.house import ANN, BEN, EVE, Table
+
+SEATS = st.integers(0, 6)
+BOTS = st.sampled_from(["random", "family", "strategist:depth=1", "nobody", ""])
+NAMES = st.sampled_from(["Ann", "Ben", "", "a\nb", "x" * 99])
+PLANS = st.one_of(st.just(OpenSeat()), st.builds(PersonSeat, NAMES), st.builds(BotSeat, BOTS))
+TOKENS = st.sampled_from([ANN, ANN, BEN, EVE, "", "forged"])
+TALK = st.one_of(
+    st.builds(Join, NAMES, st.none() | SEATS),
+    st.builds(Leave, SEATS),
+    st.builds(SetSeat, SEATS, PLANS),
+    st.just(Start()),
+    st.builds(GiveNonce, SEATS, st.sampled_from(["00", "ff01"])),
+    st.builds(Act, st.sampled_from(["k1", "kw", "r", "q", "t21", "s25", "z", "ba", "", "k9"])),
+    st.just(Undo()),
+    st.builds(TakeBack, SEATS),
+    st.builds(HostRemove, SEATS),
+    st.builds(HostReplaceByBot, SEATS, BOTS),
+    st.builds(React, SEATS, st.sampled_from(["hello", "ouch", "rude"])),
+    st.just(Rematch()),
+    st.builds(Presence, st.booleans()),
+    st.just(TimeIsUp()),
+)
+
+
+class RoomMachine(RuleBasedStateMachine):
+    @initialize(
+        practice=st.booleans(),
+        seconds=st.sampled_from([0, 10]),
+        rules=st.sampled_from(["standard", "manual", "mini+extrawurm"]),
+        seed=st.integers(0, 1000),
+    )
+    def open(self, practice, seconds, rules, seed):
+        seats = PersonSeat("Ann"), OpenSeat(), BotSeat("random"), OpenSeat()
+        self.table = Table(
+            *seats,
+            seed=seed,
+            practice=practice,
+            turn_seconds=seconds,
+            rules=rules,
+            turn_limit=12,
+        )
+        self.rng = random.Random(seed)
+
+    @rule(command=TALK, token=TOKENS, behind=st.sampled_from([0, 0, 0, 1, 5, -1, None]))
+    def talk(self, command, token, behind):
+        expected = None if behind is None else self.table.state.version - behind
+        is_new = isinstance(command, Join) and token in (BEN, EVE)
+        before, code = self.table.state, ""
+        try:
+            self.table.do(command, token, expected, is_new=is_new)
+        except PickominoError as error:
+            code = error.code
+        if code:
+            assert code in MESSAGES
+            assert self.table.state is before
+
+    @rule(count=st.integers(1, 12))
+    def play_on(self, count):
+        """Play for whoever is to act, so that games get somewhere."""
+        for _ in range(count):
+            seat = self.table.state.to_act
+            if seat is None:
+                return
+            action = self.rng.choice(legal_actions(self.table.position))
+            if self.table.state.seats[seat].player:
+                self.table.do(BotActs(seat, action), "")
+            else:
+                self.table.do(Act(str(action)), self.table.state.seats[seat].token)
+
+    @rule(seconds=st.sampled_from([1.0, 61.0]))
+    def wait(self, seconds):
+        self.table.now += seconds
+        self.table.do(TimeIsUp(), "")
+
+    @invariant()
+    def the_log_tells_all(self):
+        if not hasattr(self, "table"):
+            return
+        self.table.check()
+        assert len(self.table.log) == self.table.state.version
+
+    @invariant()
+    def everybody_can_look(self):
+        if not hasattr(self, "table"):
+            return
+        state = self.table.state
+        for token in (ANN, BEN, ""):
+            encode(view_of(state, token, tuple(self.table.log), self.table.now))
+        if state.game is not None:
+            assert problems(state.game.position) == ()
+            waiting = state.to_act is not None
+            assert waiting == (state.phase == "playing")
+            assert state.game.is_over == (state.phase == "over")
+        awaited(state)
+
+
+TestRoomMachine = RoomMachine.TestCase
+TestRoomMachine.settings = settings(max_examples=60, stateful_step_count=30)

@@ -1,0 +1,366 @@
+"""The pure room: seats, host, start, clock, absence, undo, rematch, reactions."""
+
+import pytest
+
+from pickomino import Game, legal_actions
+from pickomino.service import (
+    Act,
+    BotSeat,
+    GiveNonce,
+    HostRemove,
+    HostReplaceByBot,
+    Join,
+    Leave,
+    OpenSeat,
+    PersonSeat,
+    React,
+    Rematch,
+    SetSeat,
+    Start,
+    TakeBack,
+    Undo,
+    decide,
+    events,
+)
+from pickomino.service.decide import (
+    ABSENCE_SECONDS,
+    NONCE_SECONDS,
+    BotActs,
+    BotMove,
+    Deadline,
+    Presence,
+    TimeIsUp,
+    awaited,
+)
+from service.house import ANN, BEN, EVE, Table, two
+
+
+def friends(**settings):
+    """Ann is host, Ben has joined, the third seat is open."""
+    table = Table(PersonSeat("Ann"), OpenSeat(), OpenSeat(), **settings)
+    table.do(Join("Ben"), BEN, is_new=True)
+    return table
+
+
+def playing(**settings):
+    table = friends(practice=True, **settings)
+    table.do(Start())
+    return table
+
+
+def let_act(table, token=ANN):
+    return table.do(Act(str(legal_actions(table.position)[0])), token)
+
+
+def bot_acts(table):
+    move = awaited(table.state)
+    assert isinstance(move, BotMove)
+    return table.do(BotActs(move.seat, legal_actions(table.position)[0]), "", move.version)
+
+
+def finish(table, limit=5000):
+    for _ in range(limit):
+        seat = table.state.to_act
+        if seat is None:
+            return
+        action = legal_actions(table.position)[0]
+        if table.state.seats[seat].player:
+            table.do(BotActs(seat, action), "")
+        else:
+            table.do(Act(str(action)), table.state.seats[seat].token)
+    raise AssertionError("no end")
+
+
+def test_a_friend_takes_the_first_open_seat():
+    table = friends()
+    assert [seat.kind for seat in table.state.seats] == ["person", "person", "open"]
+    assert table.state.seats_of(BEN) == (1,)
+
+
+def test_one_token_may_hold_several_seats():
+    table = Table(PersonSeat("Ann"), PersonSeat("Ida"), OpenSeat())
+    table.do(Join("Leo"), ANN)
+    assert table.state.seats_of(ANN) == (0, 1, 2)
+
+
+def test_open_seats_are_closed_at_the_start():
+    table = Table(PersonSeat("Ann"), OpenSeat(), BotSeat("random"), practice=True)
+    started = table.do(Start())
+    assert isinstance(started[0], events.SeatsArranged)
+    assert started[0].order == (0, 2)
+    assert table.position.players == 2
+    assert isinstance(started[-1], events.Rolled)
+
+
+@pytest.mark.parametrize("seats", [[OpenSeat()], [PersonSeat("Ann"), OpenSeat()]])
+def test_nobody_plays_alone(seats):
+    assert Table(*seats).refused(Start()) == "too_few_players"
+
+
+def test_only_the_host_arranges_the_table():
+    table = friends()
+    plan = BotSeat("random")
+    for command in (SetSeat(2, plan), Start(), HostRemove(0), HostReplaceByBot(0, "random")):
+        assert table.refused(command, BEN) == "not_host"
+    table.do(SetSeat(3, plan))
+    assert len(table.state.seats) == 4
+    assert table.refused(SetSeat(5, plan)) == "no_such_seat"
+    assert table.refused(SetSeat(2, BotSeat("external:command=ls"))) == "unknown_bot"
+    assert table.refused(SetSeat(2, BotSeat("strategist:depth=9"))) == "bad_option_value"
+    assert table.refused(SetSeat(2, BotSeat("random:x=1"))) == "unknown_bot_option"
+
+
+def test_a_full_room_and_a_taken_seat():
+    table = Table(PersonSeat("Ann"), BotSeat("random"))
+    assert table.refused(Join("Ben"), BEN, is_new=True) == "room_full"
+    assert table.refused(Join("Ben", 1), BEN, is_new=True) == "seat_taken"
+    assert table.refused(Join("Ben", 6), BEN, is_new=True) == "no_such_seat"
+
+
+def test_a_second_click_on_join_takes_no_second_seat():
+    table = friends()
+    version = table.state.version
+    table.do(Join("Eve"), EVE, version, is_new=True)
+    assert table.refused(Join("Eve"), EVE, version) == "stale"
+
+
+def test_nobody_joins_a_running_game():
+    assert playing().refused(Join("Eve"), EVE, is_new=True) == "game_running"
+
+
+@pytest.mark.parametrize(
+    "name", ["", " ", "a\n", "a\u202eb", "\u200b", "x" * 41, "a\x7f", "\ud800"]
+)
+def test_bad_names(name):
+    assert friends().refused(Join(name), EVE, is_new=True) == "bad_name"
+
+
+def test_names_come_in_their_normal_form():
+    table = friends()
+    table.do(Join(" Ren\u0065\u0301 "), EVE, is_new=True)
+    assert table.state.seats[2].name == "Ren\u00e9"
+
+
+def test_leaving_before_the_game_opens_the_seat_and_passes_the_host_on():
+    table = friends()
+    table.do(Leave(0))
+    assert table.state.seats[0].kind == "open"
+    assert table.state.host == BEN
+    assert table.refused(Start(), ANN) == "bad_token"
+    table.check()
+
+
+def test_leaving_a_running_game_leaves_a_bot():
+    table = playing()
+    table.do(Leave(0))
+    assert table.state.seats[0].bot
+    assert isinstance(awaited(table.state), BotMove)
+    assert table.state.names == ("Ann", "Ben")
+    assert table.refused(Act("r"), ANN) == "bad_token"
+
+
+def test_the_host_removes_a_person_for_good():
+    table = playing()
+    table.do(HostRemove(1))
+    assert table.refused(TakeBack(1), BEN) == "bad_token"
+    assert table.refused(HostRemove(1)) == "no_person"
+
+
+def test_a_host_who_only_watches_stays_host():
+    table = Table(OpenSeat(), OpenSeat(), BotSeat("random"))
+    table.do(Join("Ben"), BEN, is_new=True)
+    table.do(HostRemove(0))
+    assert table.state.host == ANN
+
+
+def test_a_bot_put_in_by_the_host_gives_the_seat_back():
+    table = playing()
+    table.do(HostReplaceByBot(0, "beginner"))
+    assert table.refused(Act("r")) == "taken_over"
+    assert table.refused(HostReplaceByBot(0, "beginner")) == "no_person"
+    bot_acts(table)
+    table.do(TakeBack(0))
+    let_act(table)
+    assert table.refused(TakeBack(0)) == "not_taken_over"
+    table.check()
+
+
+def test_somebody_elses_seat():
+    table = playing()
+    for command in (Leave(0), TakeBack(0), React(0, "hello"), GiveNonce(0, "00")):
+        assert table.refused(command, BEN) == "not_your_seat"
+    assert table.refused(Leave(6), BEN) == "no_such_seat"
+
+
+def test_acting_out_of_turn_and_against_the_rules():
+    table = playing()
+    action = str(legal_actions(table.position)[0])
+    assert table.refused(Act(action), BEN) == "not_your_turn"
+    assert table.refused(Act(action), EVE) == "bad_token"
+    assert table.refused(Act(action), "") == "bad_token"
+    assert table.refused(Act("t36")) == "illegal_action"
+    assert table.refused(Act("nonsense")) == "bad_action"
+    assert friends().refused(Act(action)) == "not_running"
+
+
+def test_a_second_click_is_stale():
+    table = playing()
+    version = table.state.version
+    let_act(table)
+    assert table.refused(Act("r"), expected=version) == "stale"
+    assert table.refused(Act("r"), expected=table.state.version + 1) == "stale"
+    assert table.refused(Act("r"), expected=None) == "no_version"
+
+
+def test_reactions_and_absence_make_no_action_stale():
+    table = playing()
+    version = table.state.version
+    table.do(React(1, "hello"), BEN)
+    table.do(Presence(is_here=False), BEN)
+    table.do(Act(str(legal_actions(table.position)[0])), expected=version)
+
+
+def test_reactions_are_preset_and_not_too_many():
+    table = playing()
+    table.do(React(0, "hello"))
+    assert table.refused(React(0, "hello")) == "too_fast"
+    table.now += 1.0
+    assert table.refused(React(0, "<script>")) == "bad_reaction"
+    table.do(React(0, "ouch"))
+
+
+def test_a_bot_takes_over_when_the_clock_runs_out():
+    table = playing(turn_seconds=30)
+    assert awaited(table.state) == Deadline(1030.0, "clock", table.state.changed)
+    table.now += 29
+    assert table.do(TimeIsUp()) == []
+    let_act(table)
+    table.now += 1
+    (taken,) = table.do(TimeIsUp())
+    assert (taken.seat, taken.reason) == (0, "clock")
+    bot_acts(table)
+    table.do(TakeBack(0))
+    assert awaited(table.state).at == table.now + 30
+    table.check()
+
+
+def test_a_game_does_not_wait_long_for_the_absent():
+    table = playing()
+    assert awaited(table.state) is None
+    table.do(Presence(is_here=False))
+    assert table.do(Presence(is_here=False)) == []
+    table.now += ABSENCE_SECONDS
+    (taken,) = table.do(TimeIsUp())
+    assert taken.reason == "absence"
+    (returned,) = table.do(Presence(is_here=True))
+    assert isinstance(returned, events.Returned)
+    assert table.state.seats[0].stand_in
+    table.do(TakeBack(0))
+
+
+def test_undo_goes_back_to_the_own_decision_and_rolls_the_same():
+    table = two(practice=True)
+    table.do(Start())
+    before = table.state.game
+    let_act(table)
+    first = table.state.game
+    while table.state.to_act == 0:
+        let_act(table)
+    bot_acts(table)
+    while table.state.game.moments[: len(before.moments)] != table.state.game.moments:
+        table.do(Undo())
+    assert table.state.game == before
+    let_act(table)
+    assert table.state.game == first
+    table.check()
+
+
+def test_undo_is_for_practice_and_needs_a_decision():
+    table = two(practice=True)
+    assert table.refused(Undo()) == "not_running"
+    table.do(Start())
+    assert table.refused(Undo()) == "nothing_to_undo"
+    online = two()
+    online.do(Start())
+    assert online.refused(Undo()) == "undo_committed"
+
+
+def test_a_rematch_rotates_the_seats():
+    table = playing(rules="mini")
+    finish(table)
+    first_id = table.state.dice.game_id
+    assert table.state.phase == "over"
+    assert table.refused(Rematch(), BEN) == "not_host"
+    table.do(Rematch())
+    assert [seat.name for seat in table.state.seats] == ["Ben", "Ann"]
+    table.do(Start())
+    assert table.state.dice.game_id != first_id
+    assert table.state.names == ("Ben", "Ann")
+    table.check()
+
+
+def test_a_rematch_needs_an_end():
+    assert playing().refused(Rematch()) == "not_running"
+
+
+def test_a_game_stops_at_its_limit_of_turns():
+    table = two(practice=True, turn_limit=3)
+    table.do(Start())
+    finish(table)
+    ended = table.log[-1].event
+    assert isinstance(ended, events.GameEnded)
+    assert ended.is_stopped
+    game = Game.from_wgn(table.state.record())
+    assert game.turn == 3
+    assert '[Result "*"]' in table.state.record()
+
+
+def test_nonces_come_after_the_commitment_and_start_the_game():
+    table = friends()
+    assert table.refused(GiveNonce(0, "00ff")) == "no_nonce_wanted"
+    *_, committed = table.do(Start())
+    assert isinstance(committed, events.DiceCommitted)
+    table.do(GiveNonce(0, "00ff"))
+    assert table.refused(GiveNonce(0, "aa")) == "no_nonce_wanted"
+    _, started, rolled = table.do(GiveNonce(1, "01"), BEN)
+    assert started.nonces == ("00ff", "01")
+    assert started.commitment == committed.commitment
+    assert isinstance(rolled, events.Rolled)
+    table.check()
+
+
+def test_one_who_gives_no_nonce_holds_nobody_up():
+    table = friends()
+    table.do(Start())
+    assert awaited(table.state) is None
+    table.do(GiveNonce(0, "00ff"))
+    table.now += NONCE_SECONDS
+    started, _ = table.do(TimeIsUp())
+    assert started.nonces == ("00ff", "")
+
+
+@pytest.mark.parametrize("command", [HostRemove(1), HostReplaceByBot(1, "random")])
+def test_a_person_replaced_owes_no_nonce(command):
+    table = friends()
+    table.do(Start())
+    table.do(GiveNonce(0, "00ff"))
+    table.do(command)
+    assert table.state.phase == "playing"
+
+
+def test_bots_alone_need_no_nonce():
+    table = Table(BotSeat("random"), BotSeat("random"))
+    table.do(Start())
+    finish(table)
+    assert table.state.phase == "over"
+    table.check()
+
+
+def test_a_room_used_up_only_finishes_its_game(monkeypatch):
+    table = playing()
+    monkeypatch.setattr(decide, "MOST_EVENTS", table.state.version)
+    for command in (Undo(), React(0, "hello"), HostReplaceByBot(1, "random")):
+        assert table.refused(command) == "room_used_up"
+    finish(table)
+    assert table.state.phase == "over"
+    assert table.refused(Rematch()) == "room_used_up"

@@ -1,0 +1,392 @@
+"""The service: who wins a race, what strangers are told, clocks, restarts, the end."""
+
+import asyncio
+import logging
+
+from pickomino import PickominoError
+from pickomino.service import (
+    Act,
+    BotSeat,
+    CreateRoom,
+    Join,
+    LocalPubSub,
+    MemoryStore,
+    OpenSeat,
+    PersonSeat,
+    React,
+    Resync,
+    Settings,
+    Start,
+    TakeBack,
+    events,
+    fold,
+)
+from pickomino.service.driver import GRACE_SECONDS
+from service.house import (
+    HandClock,
+    code_of,
+    house,
+    idle,
+    play_to_the_end,
+    practice_room,
+)
+
+TWO = (PersonSeat("Ann"), PersonSeat("Ida"))
+
+
+class SlowStore(MemoryStore):
+    """Takes its time, so that commands meet."""
+
+    async def append(self, code, expected, log):
+        await asyncio.sleep(0.001)
+        await super().append(code, expected, log)
+
+
+async def outcome(awaitable):
+    try:
+        await awaitable
+    except PickominoError as error:
+        return error.code
+    return "done"
+
+
+def test_of_two_clicks_at_once_one_wins():
+    async def play():
+        async with house(SlowStore()) as service:
+            code, token = await practice_room(service, *TWO)
+            view = await service.view(code, token)
+            clicks = [
+                outcome(service.command(code, token, Act(view.legal[0]), view.version))
+                for _ in range(10)
+            ]
+            told = await asyncio.gather(*clicks)
+            return view, told, await service.view(code, token, since=view.version)
+
+    view, told, after = asyncio.run(play())
+    assert sorted(told) == ["done"] + ["stale"] * 9
+    acted = [entry for entry in after.events if isinstance(entry.event, events.Acted)]
+    assert len(acted) == 1
+    assert after.version == view.version + len(after.events)
+
+
+def test_of_two_processes_on_one_store_one_wins():
+    async def play():
+        store = SlowStore()
+        async with house(store) as one, house(store) as other:
+            code, token = await practice_room(one, *TWO)
+            view = await one.view(code, token)
+            assert (await other.view(code, token)).wfen == view.wfen
+            act = Act(view.legal[0])
+            told = await asyncio.gather(
+                outcome(one.command(code, token, act, view.version)),
+                outcome(other.command(code, token, act, view.version)),
+            )
+            views = await one.view(code, token), await other.view(code, token)
+            told_later = await outcome(other.command(code, token, Act("r"), view.version))
+            return told, told_later, views, fold(await store.load(code))
+
+    told, told_later, views, state = asyncio.run(play())
+    assert sorted(told) == ["done", "stale"]
+    assert told_later == "stale"
+    assert max(view.version for view in views) == state.version
+
+
+def test_whoever_lost_a_race_sees_what_the_other_did():
+    async def play():
+        store = MemoryStore()
+        async with house(store) as one, house(store) as other:
+            code, token = await practice_room(one, *TWO)
+            view = await other.view(code, token)
+            await one.command(code, token, Act(view.legal[0]), view.version)
+            told = await outcome(other.command(code, token, Act(view.legal[0]), view.version))
+            return told, await other.view(code, token), await one.view(code, token)
+
+    told, seen, real = asyncio.run(play())
+    assert told == "stale"
+    assert seen.wfen == real.wfen
+
+
+def test_two_friends_who_join_at_once_both_get_seats():
+    async def play():
+        async with house(SlowStore()) as service:
+            seats = PersonSeat("Ann"), OpenSeat(), OpenSeat()
+            created = await service.create(CreateRoom(seats))
+            joins = [service.command(created.code, None, Join(name)) for name in ("Ben", "Eve")]
+            done = await asyncio.gather(*joins)
+            full = await outcome(service.command(created.code, None, Join("Leo")))
+            return {one.token for one in done}, full, await service.view(created.code)
+
+    tokens, full, view = asyncio.run(play())
+    assert len(tokens) == 2
+    assert full == "room_full"
+    assert [seat.name for seat in view.seats] == ["Ann", "Ben", "Eve"]
+
+
+def test_strangers_get_codes():
+    async def play():
+        async with house() as service:
+            code, token = await practice_room(service)
+            other, foreign = await practice_room(service)
+            before = await service.store.load(code)
+            act = Act("r")
+            forged = token[:-1] + ("A" if token[-1] != "A" else "B")
+            for wrong in (forged, foreign, "", "x" * 99, "\ud800", None):
+                assert await code_of(service.command(code, wrong, act, 1)) == "bad_token"
+                if wrong is not None:
+                    assert await code_of(service.view(code, wrong)) == "bad_token"
+            join = service.command(code, forged, Join("Eve"))
+            assert await code_of(join) == "bad_token"
+            for wrong in ("ZZZZZZZZ", "../../et", "", "a" * 999, "ABCDEFG0"):
+                assert await code_of(service.view(wrong, token)) == "unknown_room"
+                assert await code_of(service.command(wrong, token, act, 1)) == "unknown_room"
+                assert await code_of(service.subscribe(wrong)) == "unknown_room"
+                assert await code_of(service.record(wrong)) == "unknown_room"
+                assert await code_of(service.archive(wrong)) == "unknown_room"
+            assert code != other
+            assert await service.store.load(code) == before
+
+    asyncio.run(play())
+
+
+def test_bad_rooms_are_not_made():
+    async def play():
+        async with house() as service:
+            for seats, settings, code in (
+                ((), Settings(), "bad_players"),
+                (TWO * 4, Settings(), "bad_players"),
+                (TWO, Settings(rules="nonsense"), "unknown_rules"),
+                (TWO, Settings(rules="("), "bad_rules"),
+                (TWO, Settings(turn_seconds=2), "bad_turn_seconds"),
+                (TWO, Settings(turn_limit=0), "bad_turn_limit"),
+                ((PersonSeat("\n"),), Settings(), "bad_name"),
+                ((BotSeat("nobody"),), Settings(), "unknown_bot"),
+            ):
+                assert await code_of(service.create(CreateRoom(seats, settings))) == code
+            wish = CreateRoom(TWO, Settings())
+            assert await code_of(service.create(wish, seed=1)) == "bad_seed"
+            assert await code_of(service.create(wish, token="weak")) == "bad_token"  # noqa: S106
+            assert await service.store.codes() == ()
+
+    asyncio.run(play())
+
+
+def test_tokens_are_stored_hashed():
+    async def play():
+        async with house() as service:
+            code, token = await practice_room(service)
+            return token, await service.store.load(code)
+
+    token, log = asyncio.run(play())
+    assert token not in repr(log)
+    assert len(token) == 43
+
+
+def test_the_clock_takes_a_turn_over_and_the_person_takes_it_back():
+    async def play():
+        clock = HandClock()
+        async with house(clock=clock) as service:
+            settings = Settings(practice=True, turn_seconds=20)
+            code, token = await practice_room(service, *TWO, settings=settings)
+            view = await service.view(code, token)
+            assert view.deadline == clock.now() + 20
+            await clock.advance(19)
+            assert (await service.view(code, token)).version == view.version
+            await clock.advance(1)
+            await service.settled(code)
+            later = await service.view(code, token, since=view.version)
+            assert later.seats[0].stand_in
+            assert isinstance(later.events[0].event, events.TakenOver)
+            assert any(getattr(entry.event, "by_bot", False) for entry in later.events)
+            await service.command(code, token, TakeBack(0))
+            return await service.view(code, token)
+
+    view = asyncio.run(play())
+    assert not view.seats[0].stand_in
+
+
+def test_absence_is_told_and_ended_by_a_bot():
+    async def play():
+        clock = HandClock()
+        async with house(clock=clock) as service:
+            code, token = await practice_room(service, *TWO)
+            await service.presence(code, token, is_here=False)
+            assert (await service.view(code)).seats[0].is_absent
+            await service.presence(code, token, is_here=True)
+            await clock.advance(100)
+            assert not (await service.view(code)).seats[0].stand_in
+            await service.presence(code, token, is_here=False)
+            await clock.advance(100)
+            return await service.view(code)
+
+    assert asyncio.run(play()).seats[0].stand_in
+
+
+def test_reactions_do_not_disturb_a_thinking_bot():
+    async def play():
+        clock = HandClock()
+        async with house(clock=clock, bot_pause=5.0) as service:
+            seats = BotSeat("random"), PersonSeat("Ann")
+            code, token = await practice_room(service, *seats)
+            await idle()
+            await clock.advance(3)
+            await service.command(code, token, React(1, "hurry"))
+            await clock.advance(2)
+            return service.bots.asked
+
+    assert asyncio.run(play()) == 1
+
+
+def test_a_restart_goes_on_where_the_log_ends():
+    async def play():
+        store = MemoryStore()
+        async with house(store, clock=HandClock(), bot_pause=5.0) as service:
+            bots = await practice_room(service, BotSeat("random"), BotSeat("random"))
+            settings = Settings(practice=True, turn_seconds=20)
+            slow = await practice_room(service, *TWO, settings=settings)
+            idle_room = await practice_room(service, *TWO)
+        before = dict(store.logs)
+        clock = HandClock(now=5000.0)
+        async with house(store, clock=clock) as service:
+            assert await service.resume_all() == 2
+            await service.settled(bots[0])
+            assert (await service.view(bots[0])).phase == "over"
+            assert not (await service.view(slow[0])).seats[0].stand_in
+            await clock.advance(GRACE_SECONDS)
+            assert (await service.view(slow[0])).seats[0].stand_in
+        for code, log in before.items():
+            assert store.logs[code][: len(log)] == log
+        assert store.logs[idle_room[0]] == before[idle_room[0]]
+
+    asyncio.run(play())
+
+
+def test_a_damaged_room_does_not_stop_the_others(caplog):
+    async def play():
+        store = MemoryStore()
+        async with house(store, bot_pause=5.0) as service:
+            code, _ = await practice_room(service, BotSeat("random"), BotSeat("random"))
+        store.logs["DAMAGED2"] = store.logs[code][1:]
+        async with house(store) as service:
+            assert await service.resume_all() == 1
+            assert [room.code for room in await service.rooms()] == [code]
+            assert await code_of(service.view("DAMAGED2")) == "room_damaged"
+
+    with caplog.at_level(logging.CRITICAL):
+        asyncio.run(play())
+
+
+def test_nothing_happens_after_the_end():
+    async def play():
+        async with house() as service:
+            code, token = await practice_room(service)
+            subscription = await service.subscribe(code)
+            await service.close()
+            assert await code_of(service.command(code, token, Act("r"), 1)) == "service_closed"
+            assert await code_of(service.create(CreateRoom(TWO))) == "service_closed"
+            assert await code_of(service.subscribe(code)) == "service_closed"
+            assert [update async for update in subscription] == []
+
+    asyncio.run(play())
+
+
+def test_what_is_being_written_is_finished_though_the_asker_is_gone():
+    async def play():
+        store = SlowStore()
+        async with house(store) as service:
+            code, token = await practice_room(service, *TWO)
+            view = await service.view(code, token)
+            act = service.command(code, token, Act(view.legal[0]), view.version)
+            asking = asyncio.create_task(act)
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            asking.cancel()
+            await asyncio.gather(asking, return_exceptions=True)
+            await service.close()
+            return view.version, len(store.logs[code])
+
+    before, after = asyncio.run(play())
+    assert after > before
+
+
+def test_a_store_that_fails_changes_nothing_and_bots_try_again():
+    class Failing(MemoryStore):
+        fails = False
+
+        async def append(self, code, expected, log):
+            if self.fails:
+                raise PickominoError("store_failed", reason="full")
+            await super().append(code, expected, log)
+
+    async def play():
+        store, clock = Failing(), HandClock()
+        async with house(store, clock=clock) as service:
+            code, token = await practice_room(service)
+            view = await service.view(code, token)
+            store.fails = True
+            act = Act(view.legal[0])
+            subscription = await service.subscribe(code)
+            assert await code_of(service.command(code, token, act, view.version)) == "store_failed"
+            assert (await service.view(code, token)).wfen == view.wfen
+            store.fails = False
+            while (view := await service.view(code, token)).is_your_turn:
+                await service.command(code, token, Act(view.legal[0]), view.version)
+            store.fails = True
+            await idle()
+            stuck = await service.view(code, token)
+            store.fails = False
+            await clock.advance(2)
+            await service.settled(code)
+            subscription.close()
+            return stuck, await service.view(code, token)
+
+    stuck, after = asyncio.run(play())
+    assert after.version > stuck.version
+
+
+def test_a_slow_subscriber_is_dropped_and_others_are_not():
+    async def play():
+        async with house(pubsub=LocalPubSub(queue=3, most=2)) as service:
+            code, token = await practice_room(service)
+            slow, quick = await service.subscribe(code), await service.subscribe(code)
+            assert await code_of(service.subscribe(code)) == "too_many_watchers"
+            versions = []
+
+            async def follow():
+                async for update in quick:
+                    versions.extend(entry.version for entry in update.events)
+
+            following = asyncio.create_task(follow())
+            view = await play_to_the_end(service, code, token)
+            await idle()
+            quick.close()
+            await following
+            first, *rest = [item async for item in slow]
+            assert isinstance(first, Resync)
+            assert rest == []
+            return view, versions
+
+    view, versions = asyncio.run(play())
+    assert versions == list(range(versions[0], view.version + 1))
+
+
+def test_an_archived_room_is_gone():
+    async def play():
+        async with house() as service:
+            code, token = await practice_room(service)
+            await service.archive(code)
+            assert await code_of(service.view(code, token)) == "unknown_room"
+            assert await service.rooms() == ()
+            assert code in service.store.archived
+
+    asyncio.run(play())
+
+
+def test_starting_needs_the_version_of_the_lobby():
+    async def play():
+        async with house() as service:
+            code, token = await practice_room(service, *TWO, start=False)
+            assert await code_of(service.command(code, token, Start())) == "no_version"
+            assert await code_of(service.command(code, token, Start(), 99)) == "stale"
+            assert await code_of(service.record(code)) == "not_running"
+
+    asyncio.run(play())
