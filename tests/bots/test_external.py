@@ -3,11 +3,12 @@
 import random
 import shlex
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
-from pickomino import Position, Rules, legal_actions
+from pickomino import InvalidNotation, Position, Rules, legal_actions
 from pickomino.bots.external import ExternalBot
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
@@ -39,6 +40,7 @@ def test_the_example_plays_whole_games():
 
 
 GREET = "import sys\nsys.stdin.readline(); print('ready', flush=True)\n"
+ASKED = "sys.stdin.readline()\n"
 
 
 @pytest.mark.parametrize(
@@ -47,9 +49,9 @@ GREET = "import sys\nsys.stdin.readline(); print('ready', flush=True)\n"
         ("raise SystemExit(1)", "crash"),
         (GREET + "raise SystemExit", "crash"),
         (GREET + "import time; time.sleep(60)", "timeout"),
-        (GREET + "print('t36', flush=True); sys.stdin.read()", "illegal"),
-        (GREET + "print('nonsense ' * 1000, flush=True); sys.stdin.read()", "illegal"),
-        (GREET + "print('', flush=True); sys.stdin.read()", "illegal"),
+        (GREET + ASKED + "print('t36', flush=True); sys.stdin.read()", "illegal"),
+        (GREET + ASKED + "print('nonsense ' * 1000, flush=True); sys.stdin.read()", "illegal"),
+        (GREET + ASKED + "print('', flush=True); sys.stdin.read()", "illegal"),
         ("print('hello', flush=True); import sys; sys.stdin.read()", "crash"),
         (
             GREET
@@ -89,7 +91,29 @@ def test_a_program_that_always_crashes_is_given_up(tmp_path):
     assert counter.read_text() == "x" * 5
 
 
-def test_a_program_that_is_not_there_is_a_crash():
-    bot = ExternalBot("/nowhere/bot")
-    ask(bot)
-    assert bot.faults == {"crash": 1}
+@pytest.mark.parametrize("command", ["/nowhere/bot", "nosuchprogram --fast", "'unclosed", ""])
+def test_a_program_that_is_not_there_is_refused_at_once(command):
+    with pytest.raises(InvalidNotation) as caught:
+        ExternalBot(command)
+    assert caught.value.code == "bad_bot_command"
+
+
+def test_a_program_that_talks_and_never_listens_hangs_nothing(tmp_path):
+    flood = GREET + "while True: print('k4', flush=True)"
+    bot = program(tmp_path, flood)
+    position = Position.from_wfen("standard oooooooooooooooo -/- a 5 1234www")
+    for _ in range(300):  # far more questions than a pipe holds
+        bot.choose(position, Thinking(random.Random(1), 0.5))
+    assert bot._program is None or bot._program._said.qsize() <= 100
+    bot.close()
+
+
+def test_lines_said_too_early_are_no_answers(tmp_path):
+    text = GREET + "for line in sys.stdin: print('k4\\nk3', flush=True)"
+    bot = program(tmp_path, text)
+    answers = []
+    for _ in range(5):
+        answers.append(str(ask(bot, 5)))
+        time.sleep(0.05)
+    assert answers == ["k4"] * 5
+    bot.close()

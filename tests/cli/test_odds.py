@@ -65,7 +65,8 @@ def test_bad_positions_are_refused_with_a_reason(arguments, complaint):
 
 
 def test_without_a_position_it_advises_at_a_real_table():
-    answers = ["3", "36", "24 31", "-", "22", "1134ww55", "kw", "", "223345", "k5", "t27", "x"]
+    table = ["3", "36", "24 31", "-", "22", "a"]
+    answers = [*table, "1134ww55", "kw", "", "223345", "k5", "x"]
     code, output, errors = pickomino("odds", text="\n".join(answers) + "\n")
     assert (code, errors) == (0, "")
     assert "Roll 8 dice. What fell?" in output
@@ -75,14 +76,36 @@ def test_without_a_position_it_advises_at_a_real_table():
 
 
 def test_the_adviser_follows_the_rivals_and_refuses_impossible_answers():
-    table = ["9", "2", "40", "21", "22", "-", "2x", "21", "22"]
-    answers = [*table, "12345678", "12345www", "k7", "", "x"]
+    table = ["9", "2", "40", "21", "22", "-", "2x", "21", "22", "z", "b"]
+    rival = ["", "36x", "s99", "25"]
+    answers = [*table, *rival, "12345678", "123", "12345www", "k7", "U", "12345www", "", "x"]
     _, output, _ = pickomino("odds", text="\n".join(answers) + "\n")
     assert "2 to 7 can play" in output
     assert "40 is no tile of this game" in output
     assert "'2x' is no tile of this game" in output
     assert "is no dice" in output
     assert "is not possible here" in output
+    assert "b takes tile 25 from the grill" in output
+    assert "3 dice; 8 are rolled" in output
+    assert output.count("a (you) rolls 1, 2, 3, 4, 5, worm, worm, worm.") == 2
+
+
+def test_the_adviser_follows_the_raven():
+    wfen = "standard+extrawurm xx..oxoxxxxxxxxxxx 21/22/- a 3555w - -,-,23,-,-/0,0,7/-"
+    answers = ["3", wfen, "t23", "bb", "bc", "f", "f", "x"]
+    code, output, errors = pickomino("odds", "--extrawurm", text="\n".join(answers) + "\n")
+    assert (code, errors) == (0, "")
+    assert "take a Bratwurm from c" in output
+    assert "'bb' is not possible here" in output
+    assert "a (you) gains a Bratwurm." in output
+    assert "Canned Worm: now on tile 25." in output
+    assert "Raven: now beside the grill." in output
+
+
+def test_an_aim_is_checked_before_the_table_is_asked_for():
+    code, output, errors = pickomino("odds", "--payoff", "99", text="2\n")
+    assert (code, output) == (2, "")
+    assert "is no aim" in errors
 
 
 def test_bots_are_listed_with_character_and_rating():

@@ -1,6 +1,7 @@
 """`pickomino play`, through a pipe, in a process of its own."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -123,6 +124,10 @@ def test_a_killed_game_leaves_a_whole_record(tmp_path):
         (["--people", "1", "--bots", "0"], "2 to 7 can play"),
         (["--people", "x"], "--people"),
         (["--bots", "99999999999"], "2 to 7 can play"),
+        (["--bots", "9" * 5000], "unknown bot"),
+        (["--bots", "external:command='abc"], "is no command"),
+        (["--turn-limit", "-5"], "at least 1"),
+        (["--names", "bot:expert"], "is no name"),
         (["--bots", "grandma"], "unknown bot"),
         (["--bots", "３"], "neither a number"),
         (["--rules", "chess"], "unknown rule set"),
@@ -183,3 +188,54 @@ def test_faults_of_a_program_that_plays_are_shown():
         *("--seed", "1", "--turn-limit", "4"),
     )
     assert "Faults of The Stranger: crash" in output
+
+
+@pytest.mark.parametrize("arguments", [["play"], ["odds"], ["replay", "-"], ["bots"]])
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_closed_streams_are_no_crash(arguments, closed):
+    command = f"exec {sys.executable} -m pickomino {' '.join(arguments)} {closed}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], capture_output=True, check=False, env=ENVIRONMENT, timeout=60
+    )
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_full_disk_behind_the_output_is_told_in_one_line():
+    command = f"exec {sys.executable} -m pickomino bots > /dev/full"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], capture_output=True, check=False, env=ENVIRONMENT, timeout=60
+    )
+    assert done.returncode == 1
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_records_are_written_through_links_with_the_usual_mode(tmp_path):
+    target = tmp_path / "real.json"
+    link = tmp_path / "link.json"
+    link.symlink_to(target)
+    record = tmp_path / "game.wgn"
+    pickomino(*BOTS_ONLY, "--turn-limit", "2", "--record", str(record))
+    assert pickomino("convert", str(record), "--output", str(link))[0] == 0
+    assert link.is_symlink()
+    assert json.loads(target.read_text())["format"] == "pickomino-record"
+    assert target.stat().st_mode & 0o777 == 0o666 & ~current_umask()
+
+
+def current_umask():
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def test_bytes_that_are_no_text_are_answered_like_any_nonsense():
+    code, output, errors = pickomino("play", "--plain", "--seed", "7", data=b"\xff\xfe\n2\n")
+    assert (code, errors) == (0, "")
+    assert "Player 1 sets aside 2, 2, 2." in output
+
+
+def test_names_survive_a_terminal_of_another_encoding(tmp_path):
+    record = tmp_path / "game.wgn"
+    names = ("--names", "Łukasz", "--record", str(record))
+    pickomino("play", "--plain", "--seed", "7", *names)
+    _, output, _ = pickomino("convert", str(record), PYTHONIOENCODING="cp1252")
+    assert "Łukasz" in output

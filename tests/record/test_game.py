@@ -15,6 +15,7 @@ from pickomino import (
     CommittedDice,
     Game,
     IllegalAction,
+    InvalidNotation,
     PickominoError,
     Position,
     Roll,
@@ -294,3 +295,19 @@ def test_turn_at_gives_the_turn_of_an_event():
         assert game.turn_at(index) == turn
         turn += isinstance(event, TurnEnded)
     assert turn == game.turn > 3
+
+
+@pytest.mark.parametrize("limit", [0, -5])
+def test_a_game_needs_at_least_one_turn(limit):
+    with pytest.raises(InvalidNotation) as caught:
+        Game(Rules.preset("standard"), 2, turn_limit=limit)
+    assert caught.value.code == "bad_turn_limit"
+
+
+def test_the_events_of_one_turn_are_those_between_two_ends():
+    game = Game(Rules.preset("standard"), 2, SeededDice(3), turn_limit=4)
+    while not game.is_over:
+        game.play(legal_actions(game.position)[0])
+    turns = [game.moments_of(turn) for turn in range(4)]
+    assert sum(turns, ()) == game.moments
+    assert all(isinstance(turn[-1].event, TurnEnded) for turn in turns)

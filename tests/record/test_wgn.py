@@ -18,6 +18,7 @@ from pickomino import (
     Rules,
     ScriptedDice,
     SeededDice,
+    legal_actions,
 )
 from random_play import play_on, random_rules, random_start
 
@@ -32,9 +33,12 @@ EXAMPLE = """[Rules "standard"]
 1b. 12233445:4 11223w:2 2244#
 """
 
-# What a tag value can hold: everything but control characters and half characters.
-names = st.text(st.characters(exclude_categories=["Cc", "Cs"]), max_size=20)
-comments = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="{}\0"))
+# What a tag value can hold: all but control characters, turns of direction and half characters.
+names = st.text(st.characters(exclude_categories=["Cc", "Cf", "Cs"]), max_size=20)
+comments = st.text(
+    st.characters(exclude_categories=["Cc", "Cf", "Cs"], exclude_characters="{}")
+    | st.sampled_from("\t\n\r")
+)
 
 
 def check_round_trip(game):
@@ -223,6 +227,40 @@ def test_what_could_not_be_read_back_is_not_written(tags, notes):
 def test_a_tag_named_like_a_seat_adds_no_player():
     with pytest.raises(InvalidNotation):
         Game(STANDARD, 2).named({"c": "Cat"}).wgn()
+
+
+@pytest.mark.parametrize("trick", ["\x1b[2J", "\x07", "\x9b31m", "\u202eabc", "\x7f"])
+def test_a_record_cannot_carry_what_changes_the_terminal(trick):
+    tags = '[Rules "mini"][a "A"][b "B"]'
+    with pytest.raises(InvalidNotation):
+        Game.from_wgn(f"{tags} {{{trick}}}")
+    with pytest.raises(InvalidNotation):
+        Game.from_wgn(f'[c "{trick}"]{tags}')
+
+
+def test_a_game_stopped_at_its_limit_is_read_as_stopped():
+    game = Game(STANDARD, 2, SeededDice(1), turn_limit=2)
+    while not game.is_stopped:
+        game.play(legal_actions(game.position)[0])
+    again = Game.from_wgn(game.wgn())
+    assert again.is_stopped
+    assert again.wgn() == game.wgn()
+
+
+def test_a_comment_on_a_turn_not_begun_is_refused_and_not_lost():
+    game = Game(STANDARD, 2)
+    game.comments = {0: "hello"}
+    with pytest.raises(InvalidNotation):
+        game.wgn()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_going_on_with_other_dice_keeps_only_true_dice_tags(seed):
+    game = Game(STANDARD, 2, SeededDice(1))
+    again = Game.from_wgn(game.wgn())
+    again.play(legal_actions(again.position)[0])
+    again.continue_with(SeededDice(seed))
+    assert ("DiceSeed" in again.wgn()) == (seed == 1)
 
 
 def test_told_rolls_and_a_seed_do_not_claim_to_be_one_seeded_game():

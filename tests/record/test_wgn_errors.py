@@ -16,7 +16,7 @@ def refused(text):
 @pytest.mark.parametrize(
     ("moves", "line", "turn", "reason"),
     [
-        ("1a. 11345www:6", 4, "1a", "record_syntax"),
+        ("1a. 11345www:6", 4, "1a", "bad_move"),
         ("1a. 11345www:2", 4, "1a", "illegal_action"),
         ("1a. 1134:w", 4, "1a", "illegal_roll"),
         ("1a. 11345wwwI:w", 4, "1a", "illegal_roll"),
@@ -31,10 +31,10 @@ def refused(text):
         ("1a. 11345www:w wwwww", 4, "1a", "record_failure"),
         ("1a. 11345www:w#", 4, "1a", "record_no_failure"),
         ("1a. 11345www:w 12345#", 4, "1a", "record_no_failure"),
-        ("1a. #", 4, "1a", "record_syntax"),
+        ("1a. #", 4, "1a", "bad_move"),
         ("1a. 11345www:w tt", 4, "1a", "bad_action"),
         ("1a. 11345www:w t99", 4, "1a", "bad_action"),
-        ("1a. 11345www:w hello", 4, "1a", "record_syntax"),
+        ("1a. 11345www:w hello", 4, "1a", "bad_move"),
         ("1a. r", 4, "1a", "illegal_action"),
         ("1a. 11345www:w\n\nr r", 6, "1a", "illegal_action"),
         ("1a. 11345www:w q\n1b. 11345www:w q\n2a. 11345www:w t21", 6, "2a", "illegal_action"),

@@ -7,7 +7,9 @@ from typing import NamedTuple
 from pickomino.bots.expert import worms_to_expect
 from pickomino.core.actions import STEAL, TAKE, Action
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position, tiles_of
+from pickomino.core.rules import Rules
 from pickomino.evaluation.outcome_values import outcome_chances
 from pickomino.evaluation.win_chance import WinChance
 from pickomino.solver.odds import turn_odds
@@ -46,8 +48,11 @@ def advise(position: Position, aim: str = WORMS) -> Advice:
     >>> str(advice.best), round(advice.failure, 3)
     ('k4', 0.0)
     """
-    if position.turn.phase in (Phase.RAVEN, Phase.OVER):
+    check_aim(aim, position.rules)
+    if position.turn.phase is Phase.OVER:
         raise PickominoError("no_dice_in_play", wfen=position.wfen())
+    if position.turn.phase is Phase.RAVEN:
+        return _for_raven(position, aim)
     outcomes = turn_outcomes(position)
     solution = solve(position, outcomes.payoff(_worth(outcomes, aim)))
     odds = turn_odds(position)
@@ -65,21 +70,31 @@ def advise(position: Position, aim: str = WORMS) -> Advice:
     )
 
 
+def check_aim(aim: str, rules: Rules) -> None:
+    """Refuse what nobody can aim for."""
+    allowed = (WORMS, WIN, *map(str, tiles_of(rules)))
+    if aim not in allowed:
+        raise InvalidNotation("bad_aim", aim=quoted(aim), allowed=", ".join(allowed))
+
+
+def _for_raven(position: Position, aim: str) -> Advice:
+    """Advise whose Bratwurm to take: each is one worm, only the chance to win tells them apart."""
+    actions = legal_actions(position)
+    if aim == WIN:
+        after = [apply(position, action) for action in actions]
+        values = [chances[position.seat] for chances in WinChance().evaluate(after)]
+    else:
+        values = [float(aim == WORMS)] * len(actions)
+    choices = dict(zip(actions, values, strict=True))
+    best = max(actions, key=lambda action: choices[action])
+    return Advice(aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices)
+
+
 def _worth(outcomes: TurnOutcomes, aim: str) -> list[float]:
-    position = outcomes.position
     if aim == WORMS:
         return worms_to_expect(outcomes)
     if aim == WIN:
         judged = outcome_chances(WinChance(), outcomes.positions)
-        return [chances[position.seat] for chances in judged]
-    tile = _tile(position, aim)
-    wanted = (TAKE[tile], STEAL.get(tile))
+        return [chances[outcomes.position.seat] for chances in judged]
+    wanted = (TAKE[int(aim)], STEAL.get(int(aim)))
     return [float(label in wanted) for label in outcomes.labels]
-
-
-def _tile(position: Position, text: str) -> int:
-    known = {str(tile): tile for tile in tiles_of(position.rules)}
-    if text not in known:
-        allowed = ", ".join((WORMS, WIN, *known))
-        raise InvalidNotation("bad_aim", aim=quoted(text), allowed=allowed)
-    return known[text]

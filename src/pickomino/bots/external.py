@@ -12,8 +12,10 @@ crashes, hangs or answers nonsense is counted, restarted, and a random action is
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
 import shlex
+import shutil
 import subprocess
 import threading
 import weakref
@@ -30,6 +32,8 @@ GREETING: Final = "pickomino 1"
 START_SECONDS: Final = 10.0
 """What a program may take to start, on top of its thinking time."""
 LONGEST_LINE: Final = 1000
+MOST_LINES: Final = 100
+"""Lines that wait to be read; a program that says more talks to the wall."""
 MOST_STARTS: Final = 5
 """A program that broke so often is not started again."""
 
@@ -38,9 +42,9 @@ class ExternalBot:
     """Asks a program; `faults` counts its crashes, timeouts and illegal answers."""
 
     def __init__(self, command: str = "") -> None:
-        """Take the command line of the program."""
-        self.command = shlex.split(command)
-        if not self.command:
+        """Take the command line of the program, which must be there."""
+        self.command = _split(command)
+        if not self.command or shutil.which(self.command[0]) is None:
             raise InvalidNotation("bad_bot_command", command=quoted(command))
         self.faults: Counter[str] = Counter()
         self._starts = 0
@@ -89,33 +93,39 @@ class ExternalBot:
     def close(self) -> None:
         """Send the program home."""
         if self._program is not None:
-            with contextlib.suppress(OSError):
-                self._program.say("quit")
+            self._program.say("quit")
             self._program.stop()
             self._program = None
 
 
 class _Program:
-    """A running program and the lines it has said."""
+    """A running program, with a thread each for what it is told and what it says.
+
+    Both pipes can fill up, so neither is touched by the thread that plays.
+    """
 
     def __init__(self, command: list[str]) -> None:
-        self._process = subprocess.Popen(  # noqa: S603 - running a given program is the purpose
+        process = subprocess.Popen(  # noqa: S603 - running a given program is the purpose
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
-        self._lines: queue.Queue[str | None] = queue.Queue()
-        threading.Thread(target=_listen, args=(self._process, self._lines), daemon=True).start()
-        self.stop = weakref.finalize(self, _kill, self._process)
+        self._told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._said: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        for work, lines in ((_tell, self._told), (_listen, self._said)):
+            threading.Thread(target=work, args=(process, lines), daemon=True).start()
+        self.stop = weakref.finalize(self, _end, process, self._told)
 
     def say(self, line: str) -> None:
-        """Send a line."""
-        assert self._process.stdin is not None, "opened as a pipe"  # noqa: S101
-        self._process.stdin.write(line + "\n")
-        self._process.stdin.flush()
+        """Send a line; what the program said before is no answer to it."""
+        with contextlib.suppress(queue.Empty):
+            while self._said.get_nowait() is not None:
+                pass
+            raise OSError("the program ended")
+        self._told.put(line)
 
     def hear(self, seconds: float) -> str:
         """Wait for a line; TimeoutError if none comes, OSError if the program is gone."""
         try:
-            line = self._lines.get(timeout=seconds)
+            line = self._said.get(timeout=seconds)
         except queue.Empty:
             raise TimeoutError from None
         if line is None:
@@ -123,17 +133,37 @@ class _Program:
         return line
 
 
+def _split(command: str) -> list[str]:
+    """Split a command line; on Windows a backslash is part of a path."""
+    try:
+        words = shlex.split(command, posix=os.name != "nt")
+    except ValueError as error:
+        raise InvalidNotation("bad_bot_command", command=quoted(command)) from error
+    return [word.strip('"') for word in words] if os.name == "nt" else words
+
+
+def _tell(process: subprocess.Popen[str], lines: queue.SimpleQueue[str | None]) -> None:
+    assert process.stdin is not None, "opened as a pipe"  # noqa: S101
+    with contextlib.suppress(OSError, ValueError):
+        while (line := lines.get()) is not None:
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+
+
 def _listen(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
     assert process.stdout is not None, "opened as a pipe"  # noqa: S101
     with contextlib.suppress(OSError, ValueError):
         while line := process.stdout.readline(LONGEST_LINE):
-            lines.put(line.strip())
-    lines.put(None)
+            with contextlib.suppress(queue.Full):
+                lines.put_nowait(line.strip())
+    with contextlib.suppress(queue.Full):
+        lines.put_nowait(None)
 
 
-def _kill(process: subprocess.Popen[str]) -> None:
+def _end(process: subprocess.Popen[str], told: queue.SimpleQueue[str | None]) -> None:
     process.kill()
     process.wait()
+    told.put(None)
     for stream in (process.stdin, process.stdout):
         if stream is not None:
             with contextlib.suppress(OSError):

@@ -7,6 +7,7 @@ from typing import Final
 from pickomino.bots.exact_turn import ExactTurn
 from pickomino.bots.protocol import Thinking
 from pickomino.core.actions import Action
+from pickomino.core.errors import PickominoError
 from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position
 from pickomino.evaluation.outcome_values import outcome_chances
@@ -24,9 +25,7 @@ class StrategistBot:
     def __init__(self, depth: str = "2") -> None:
         evaluator: Evaluator = WinChance()
         for _ in range(int(depth) - 1):
-            from pickomino.evaluation.look_ahead import LookAhead
-
-            evaluator = LookAhead(evaluator)
+            evaluator = _looking_ahead(evaluator)
         self.evaluator = evaluator
         self._quick_evaluator = WinChance()
         self._turn = ExactTurn(lambda outcomes: _worth(self.evaluator, outcomes))
@@ -38,6 +37,14 @@ class StrategistBot:
         if position.turn.phase is Phase.RAVEN:
             return _for_raven(self._quick_evaluator if hurries else self.evaluator, position)
         return (self._quick_turn if hurries else self._turn).best(position)
+
+
+def _looking_ahead(evaluator: Evaluator) -> Evaluator:
+    try:
+        from pickomino.evaluation.look_ahead import LookAhead
+    except ImportError as error:
+        raise PickominoError("needs_extra", package="numba", extra="bots") from error
+    return LookAhead(evaluator)
 
 
 def _worth(evaluator: Evaluator, outcomes: TurnOutcomes) -> list[float]:

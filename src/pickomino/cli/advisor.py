@@ -13,21 +13,28 @@ from pickomino.cli.plain.narration import told
 from pickomino.cli.plain.table import ranking_lines, table_lines, winner_line
 from pickomino.cli.plain.words import Speaker
 from pickomino.core import turns
-from pickomino.core.actions import Action
+from pickomino.core.actions import TAKE, Action
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.core.play import claims_of_total, dice_to_roll, step, step_roll
-from pickomino.core.position import CHANCE, OVER, Position, seat_letter, start
+from pickomino.core.position import CHANCE, NEW_TURN, OVER, Phase, Position, seat_letter, start
 from pickomino.core.problems import problems
 from pickomino.core.roll import NO_GOLDEN, Roll
 from pickomino.core.rules import Rules
-from pickomino.core.turns import TurnEnded
+from pickomino.core.turns import Step
 from pickomino.i18n import Texts, error_said, said
-from pickomino.record.game import Acted, Rolled
+from pickomino.record.game import Acted, Event, Rolled
+
+LEAVE, UNDO, FAILED = "x", "u", "f"
+HIGHEST_SUM = 45
 
 _T = TypeVar("_T")
 
 
 class _Leaving(Exception):
+    pass
+
+
+class _TakingBack(Exception):
     pass
 
 
@@ -42,30 +49,50 @@ class Advisor:
     def run(self) -> None:
         """Ask and advise until the game is over or the answers end."""
         gettext = self.texts.gettext
-        print(gettext("An empty answer takes what stands in brackets; x leaves."))
+        print(gettext("An empty answer takes what stands in brackets; u takes back, x leaves."))
         try:
-            position = self._table()
-            while position.to_act != OVER:
-                speaker = self._speaker(position)
-                for line in table_lines(position, speaker):
-                    print(line)
-                position = (
-                    self._own_turn(position) if position.seat == 0 else self._rival_turn(position)
-                )
+            positions = [self._first_table()]
+            while positions[-1].to_act != OVER:
+                try:
+                    positions.append(self._next(positions[-1]))
+                except _TakingBack:
+                    positions = positions[: max(1, len(positions) - 1)]
         except _Leaving:
             return
-        speaker = self._speaker(position)
-        for line in ranking_lines(position, speaker):
+        speaker = self._speaker(positions[-1])
+        for line in (*ranking_lines(positions[-1], speaker), winner_line(positions[-1], speaker)):
             print(line)
-        print(winner_line(position, speaker))
+
+    def _next(self, position: Position) -> Position:
+        """Ask for the next thing that happens, and advise where it is yours to decide."""
+        if position.turn is NEW_TURN:
+            for line in table_lines(position, self._speaker(position)):
+                print(line)
+        if position.turn.phase is Phase.RAVEN:
+            return self._decide(position)
+        if position.seat != 0:
+            return self._rival_turn(position)
+        if position.to_act != CHANCE:
+            return self._decide(position)
+        if position.turn is NEW_TURN:
+            print_odds(advise(position, self.aim), self.texts)
+        return self._roll(position)
 
     def _speaker(self, position: Position) -> Speaker:
-        gettext = self.texts.gettext
         rivals = [seat_letter(seat) for seat in range(1, position.players)]
-        return Speaker(self.texts, [gettext("a (you)"), *rivals])
+        return Speaker(self.texts, [self.texts.gettext("a (you)"), *rivals])
+
+    # The table
+
+    def _first_table(self) -> Position:
+        while True:
+            try:
+                return self._table()
+            except _TakingBack:
+                continue  # the questions begin again
 
     def _table(self) -> Position:
-        """Ask for the players, the stacks and the tiles face down."""
+        """Ask for the players, the stacks, the tiles face down and whose turn it is."""
         gettext = self.texts.gettext
         fresh = self._asked(
             gettext("How many players are you?"), "2", lambda text: start(self.rules, int(text))
@@ -77,9 +104,12 @@ class Advisor:
             position = self._tiles(fresh)
             found = problems(position)
             if not found:
-                return position
+                break
             for problem in found:
                 print(said(self.texts, problem))
+        letters = [seat_letter(seat) for seat in range(position.players)]
+        question = gettext("Whose turn is it, {seats}? (a is you)").format(seats="/".join(letters))
+        return position._replace(seat=self._asked(question, "a", letters.index))
 
     def _tiles(self, fresh: Position) -> Position:
         gettext = self.texts.gettext
@@ -95,33 +125,26 @@ class Advisor:
             stacks=tuple(stacks),
         )
 
-    def _own_turn(self, position: Position) -> Position:
-        """Advise roll by roll until the turn is over."""
-        print_odds(advise(position, self.aim), self.texts)
-        while True:
-            if position.to_act == CHANCE:
-                position, ended = self._roll(position)
-            else:
-                position, ended = self._decide(position)
-            if ended is not None:
-                return position
+    # A turn
 
-    def _roll(self, position: Position) -> turns.Step:
+    def _roll(self, position: Position) -> Position:
         ordinary, golden = dice_to_roll(position)
         count = ordinary + (golden != NO_GOLDEN)
         question = self.texts.ngettext(
             "Roll {count} die. What fell?", "Roll {count} dice. What fell?", count
-        )
+        ).format(count=count)
 
-        def rolled(text: str) -> tuple[Roll, turns.Step]:
+        def rolled(text: str) -> Roll:
             roll = Roll.parse(re.sub(r"[ ,]", "", text))
-            return roll, step_roll(position, roll)
+            if roll.size != count:
+                raise InvalidNotation("bad_dice_count", found=roll.size, expected=count)
+            step_roll(position, roll)
+            return roll
 
-        roll, after = self._asked(question.format(count=count), None, rolled)
-        self._tell(Rolled(position.seat, roll), position, after)
-        return after
+        roll = self._asked(question, None, rolled)
+        return self._happens(Rolled(position.seat, roll), position, step_roll(position, roll))
 
-    def _decide(self, position: Position) -> turns.Step:
+    def _decide(self, position: Position) -> Position:
         advice = advise(position, self.aim)
         print_advice(advice, self.texts)
 
@@ -133,55 +156,59 @@ class Advisor:
 
         question = self.texts.gettext("What do you do?")
         action = self._asked(question, str(advice.best), chosen)
-        after = step(position, action)
-        self._tell(Acted(position.seat, action), position, after)
-        return after
+        return self._happens(Acted(position.seat, action), position, step(position, action))
 
     def _rival_turn(self, position: Position) -> Position:
         """Ask what a rival's turn came to: a tile taken or stolen, or a failure."""
         question = self.texts.gettext("Turn of {name}: what came of it? (t25, s26 or f for failed)")
-        name = seat_letter(position.seat)
 
-        def result(text: str) -> turns.Step:
-            if text == "f":
+        def result(text: str) -> Step:
+            if text.lower() == FAILED:
                 return turns.fail(position, "nothing_to_claim")
-            return _claimed(position, Action.parse(text))
+            return _claimed(position, text)
 
-        after = self._asked(question.format(name=name), "f", result)
-        return after[0]
+        after, ended = self._asked(question.format(name=seat_letter(position.seat)), None, result)
+        if ended is not None:
+            self._tell(ended, position, after)
+        return after
 
-    def _tell(self, event: Rolled | Acted, before: Position, after: turns.Step) -> None:
-        speaker = self._speaker(before)
-        position, ended = after
-        events: list[Rolled | Acted | TurnEnded] = [event] if ended is None else [event, ended]
-        for each in events:
-            for line in told(each, before, position, speaker):
-                print(line)
+    def _happens(self, event: Event, before: Position, following: Step) -> Position:
+        position, ended = following
+        for each in (event, *([] if ended is None else [ended])):
+            self._tell(each, before, position)
+        return position
+
+    def _tell(self, event: Event, before: Position, after: Position) -> None:
+        for line in told(event, before, after, self._speaker(before)):
+            print(line)
 
     def _asked(self, question: str, usual: str | None, understand: Callable[[str], _T]) -> _T:
         """Ask until the answer is understood."""
         while True:
             print(question if usual is None else f"{question} [{usual}]")
             answer = read_answer()
-            if answer is None or answer == "x":
+            if answer is None or answer.lower() == LEAVE:
                 raise _Leaving
+            if answer.lower() == UNDO:
+                raise _TakingBack
             try:
                 return understand(answer or usual or "")
             except PickominoError as error:
                 print(error_said(self.texts, error))
             except ValueError:
-                print(
-                    self.texts.gettext("That is not possible here: {answer}").format(
-                        answer=repr(answer)
-                    )
-                )
+                text = self.texts.gettext("That is not possible here: {answer}")
+                print(text.format(answer=repr(answer)))
 
 
-def _claimed(position: Position, action: Action) -> turns.Step:
-    possible = {claim for total in range(46) for claim in claims_of_total(position, total)}
-    if action not in possible:
-        _refuse(str(action))
-    return (turns.take if action.kind == "t" else turns.steal)(position, action.value)
+def _claimed(position: Position, text: str) -> Step:
+    """Give what follows when a rival took or stole a tile; its number is enough if it is clear."""
+    sums = range(HIGHEST_SUM + 1)
+    possible = {claim for total in sums for claim in claims_of_total(position, total)}
+    wanted = {claim for claim in possible if text.lower() in (str(claim), str(claim.value))}
+    if len(wanted) != 1:
+        _refuse(text)
+    claim = wanted.pop()
+    return (turns.take if claim in TAKE.values() else turns.steal)(position, claim.value)
 
 
 def _tiles(text: str) -> tuple[int, ...]:

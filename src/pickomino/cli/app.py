@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from pathlib import Path
 from typing import Final
 
 from cyclopts import App, CycloptsError
@@ -91,17 +92,37 @@ _add(
 
 def main() -> None:
     """Run a command and leave with its exit code."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    _prepare_streams()
     try:
         code = _run()
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader left (as `head` does): nothing to say, and nobody to say it to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _mute()
         code = 0
+    except OSError as error:
+        # A full disk behind the output, most likely; errors of named files come as our own.
+        _mute()
+        print(f"pickomino: {error.strerror or error}", file=sys.stderr)
+        code = EXIT_NOT_SO
     sys.exit(code)
+
+
+def _prepare_streams() -> None:
+    """Read and write anything without dying, and write files and pipes the same everywhere."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream: object = getattr(sys, name)
+        if stream is None:  # closed by the caller
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+            if name == "stdout" and not stream.isatty():
+                stream.reconfigure(encoding="utf-8", newline="\n")
+
+
+def _mute() -> None:
+    """Send what is left to print nowhere, so that leaving does not fail again."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run() -> int:

@@ -251,7 +251,7 @@ class Report:
         box = SIMPLE_HEAD if self.console.is_terminal else None
         table = Table(box=box, pad_edge=False, show_edge=False, padding=(0, 1 if box else 2, 0, 0))
         for number, heading in enumerate(headings):
-            table.add_column(Text(heading), justify="right" if number else "left")
+            table.add_column(Text(heading), justify="right" if number else "left", overflow="fold")
         return table
 
     def _print_bots(self, statistics: MatchStatistics) -> None:

@@ -35,7 +35,9 @@ def read_text(name: str) -> str:
 
 def write_text(name: str, text: str) -> None:
     """Write a whole file or nothing: a reader never sees half of it, also after a crash."""
-    path = Path(name)
+    path = Path(name).resolve()
+    if path.exists() and not path.is_file():
+        raise InvalidNotation("not_a_file", name=quoted(name))
     try:
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
@@ -43,6 +45,7 @@ def write_text(name: str, text: str) -> None:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
+            Path(temporary).chmod(_usual_mode())
             Path(temporary).replace(path)
         except BaseException:
             with contextlib.suppress(OSError):
@@ -50,6 +53,13 @@ def write_text(name: str, text: str) -> None:
             raise
     except (OSError, ValueError) as error:
         raise InvalidNotation("unwritable_file", name=quoted(name), reason=_why(error)) from error
+
+
+def _usual_mode() -> int:
+    """Give the mode of a new file; a temporary one is private until it has its name."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
 
 def refuse_existing(name: str) -> None:

@@ -31,7 +31,8 @@ def shown_names(tags: Sequence[str], texts: Texts) -> list[str]:
 
 
 def _shown(tag: str, number: int, texts: Texts) -> str:
-    kind = BOTS.get(tag.removeprefix(BOT_TAG).partition(":")[0]) if BOT_TAG in tag else None
+    is_bot = tag.startswith(BOT_TAG)
+    kind = BOTS.get(tag.removeprefix(BOT_TAG).partition(":")[0]) if is_bot else None
     if kind is not None:
         return texts.gettext(kind.title)
     return texts.gettext("Player {number}").format(number=number) if tag == "?" else tag

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json as json_format
 from typing import Final
 
-from pickomino.analysis.advice import WIN, WORMS, Advice, advise
+from pickomino.analysis.advice import WIN, WORMS, Advice, advise, check_aim
 from pickomino.cli.bars import bar, percent
-from pickomino.cli.options import Flag, Language
+from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.core.actions import Action
 from pickomino.core.position import Position, seat_letter
 from pickomino.core.roll import WORM
-from pickomino.core.rules import Rules
+from pickomino.core.tiles import EXTRA_TILES
 from pickomino.i18n import Texts, chosen_texts
 
 BAR_WIDTH: Final = 24
@@ -25,6 +25,7 @@ def odds(
     *,
     payoff: str = WORMS,
     rules: str = "standard",
+    extrawurm: Flag = False,
     json: Flag = False,
     language: Language | None = None,
 ) -> int:
@@ -39,6 +40,8 @@ def odds(
         What to aim for: worms, win (the chance to win the game), or the number of a tile.
     rules
         The rule set of the table you are asked for.
+    extrawurm
+        That table plays with the Extrawurm expansion.
     json
         Give at_least, exactly, expected_worms, bust, best and choices.
     language
@@ -48,7 +51,9 @@ def odds(
     if wfen is None:
         from pickomino.cli.advisor import Advisor
 
-        Advisor(texts, payoff, Rules.parse(rules)).run()
+        rule_set = chosen_rules(rules, extrawurm=extrawurm)
+        check_aim(payoff, rule_set)
+        Advisor(texts, payoff, rule_set).run()
         return 0
     advice = advise(Position.from_wfen(wfen), payoff)
     if json:
@@ -77,15 +82,19 @@ def _as_json(advice: Advice) -> dict[str, object]:
 
 
 def print_odds(advice: Advice, texts: Texts) -> None:
-    """Print the chances of every total, with bars."""
+    """Print the chances of every total, with bars; none where no dice are in play."""
+    if not advice.at_least:
+        return
     gettext = texts.gettext
     heads = gettext("tile"), gettext("exactly"), gettext("at least")
     widths = [max(len(head), 8) for head in heads]
     print("  ".join(head.rjust(width) for head, width in zip(heads, widths, strict=True)))
     for tile, chance in advice.at_least.items():
-        cells = str(tile), percent(advice.exactly[tile]), percent(chance)
+        # Only an exact sum takes 11 or 13, so a chance of more says nothing.
+        more, drawn = ("", 0.0) if tile in EXTRA_TILES else (percent(chance), chance)
+        cells = str(tile), percent(advice.exactly[tile]), more
         row = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
-        print(f"{row}  {bar(chance, BAR_WIDTH)}".rstrip())
+        print(f"{row}  {bar(drawn, BAR_WIDTH)}".rstrip())
     text = gettext("Worms to expect from the grill: {worms}.")
     print(text.format(worms=f"{advice.expected_worms:.2f}"))
 

@@ -107,7 +107,7 @@ def _player(tag: str, seed: str) -> Player:
 def _bot_specs(bots: str) -> list[str]:
     if not bots.isascii() or not bots:
         raise InvalidNotation("bad_bots", text=quoted(bots))
-    if bots.isdigit():
+    if bots.isdigit() and len(bots) <= LONGEST_NAME:
         return [USUAL_BOT] * min(int(bots), MOST_PLAYERS + 1)
     # A comma begins a new bot only before a bot's name: options have commas too.
     return re.split(rf",(?=(?:{'|'.join(BOTS)})(?:[:,]|$))", bots)

@@ -20,6 +20,8 @@ from pickomino.record.game import Game
 from pickomino.record.json_record import from_json, to_json
 from pickomino.record.verification import verify as verify_record
 
+Form = Literal["wgn", "json"]
+
 
 def replay(
     file: File,
@@ -43,13 +45,15 @@ def replay(
         The language to tell it in; by default that of the system.
     """
     texts = chosen_texts(language)
-    game = _read_game(file)
+    game, _ = _read_game(file)
     turns = _turns(game, turn)
     if json:
         _print_json(game, turns)
         return 0
     tags = [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
     speaker = Speaker(texts, shown_names(tags, texts))
+    if turn is None and -1 in game.comments:
+        print(f"{{{game.comments[-1]}}}")
     for number in turns:
         _tell_turn(game, number, speaker)
     if turn is None:
@@ -57,9 +61,11 @@ def replay(
     return 0
 
 
-def _read_game(file: str) -> Game:
+def _read_game(file: str) -> tuple[Game, Form]:
     text = read_text(file)
-    return from_json(text) if text.lstrip().startswith("{") else Game.from_wgn(text)
+    if text.lstrip().startswith("{"):
+        return from_json(text), "json"
+    return Game.from_wgn(text), "wgn"
 
 
 def _turns(game: Game, label: str | None) -> range:
@@ -75,10 +81,9 @@ def _tell_turn(game: Game, turn: int, speaker: Speaker) -> None:
     before = game.position_at(turn)
     print(turn_title(game, turn, speaker))
     print_lines(table_lines(before, speaker))
-    for index, (event, after) in enumerate(game.moments):
-        if game.turn_at(index) == turn:
-            print_lines(told(event, before, after, speaker))
-            before = after
+    for event, after in game.moments_of(turn):
+        print_lines(told(event, before, after, speaker))
+        before = after
     if turn in game.comments:
         print(f"{{{game.comments[turn]}}}")
     print()
@@ -121,14 +126,15 @@ def verify(
     Parameters
     ----------
     file
-        A record in WGN with its dice tags (DiceSecret or DiceSeed); - reads standard input.
+        A record with its dice tags (DiceSecret or DiceSeed); - reads standard input.
     json
-        Give {"right": ..., "rolls": ..., "problem": ...}.
+        Give {"right": ..., "rolls": ..., "code": ..., "problem": ...}.
     language
         The language of the answer; by default that of the system.
     """
     texts = chosen_texts(language)
-    found = verify_record(read_text(file))
+    game, _ = _read_game(file)
+    found = verify_record(game.wgn())
     problem = None if found.problem is None else said(texts, found.problem)
     if json:
         code = None if found.problem is None else found.problem.code
@@ -150,7 +156,7 @@ def convert(
     file: File,
     /,
     *,
-    to: Literal["wgn", "json"] | None = None,
+    to: Form | None = None,
     output: str | None = None,
 ) -> int:
     """Turn a record from WGN into JSON or back; illegal records are refused.
@@ -164,11 +170,9 @@ def convert(
     output
         A new file to write; by default standard output.
     """
-    text = read_text(file)
-    is_json = text.lstrip().startswith("{")
-    game = from_json(text) if is_json else Game.from_wgn(text)
-    form = to or ("wgn" if is_json else "json")
-    converted = to_json(game) if form == "json" else game.wgn()
+    game, form = _read_game(file)
+    wanted = to or ("wgn" if form == "json" else "json")
+    converted = to_json(game) if wanted == "json" else game.wgn()
     if output is None:
         print(converted, end="")
     else:

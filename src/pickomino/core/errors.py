@@ -37,9 +37,11 @@ MESSAGES: Mapping[str, str] = {
     "bad_bratwurms": message("{text} is no number of Bratwurms; allowed are 0 to 7"),
     "unreadable_file": message("cannot read {name}: {reason}"),
     "unwritable_file": message("cannot write {name}: {reason}"),
+    "not_a_file": message("{name} is no plain file"),
     "file_exists": message("{name} exists already; it is not overwritten"),
     # Positions that cannot be
     "seat_range": message("seat {seat} does not exist, there are {players} seats"),
+    "tiles_unsorted": message("the tiles {tiles} are not in ascending order"),
     "unknown_tile": message("{tile} is no tile of this game"),
     "dice_out_of_place": message("dice {dice} lie on the table that cannot be there now"),
     "extrawurm_state": message("the rules and the position disagree on Extrawurm"),
@@ -74,6 +76,7 @@ MESSAGES: Mapping[str, str] = {
     "legal_golden_roll": message("a roll of {count} dice and the golden die"),
     "nothing_legal": message("nothing, the game is over"),
     "no_dice_in_play": message("no dice are in play in {wfen}"),
+    "bad_dice_count": message("{found} dice; {expected} are rolled"),
     "bad_answer": message("{text} is not possible here"),
     "bad_aim": message("{aim} is no aim; allowed are {allowed}"),
     # Bots
@@ -103,6 +106,7 @@ MESSAGES: Mapping[str, str] = {
     "record_missing_tag": message("the record has no {tag} tag"),
     "record_bad_tag": message("the tag {tag} cannot be {value}"),
     "record_turn": message("line {line}, turn {turn}: {reason}"),
+    "bad_move": message("{text} is no move of a record"),
     "record_failure": message("the turn fails here by itself, write # after it"),
     "record_no_failure": message("the turn does not fail here, but # says so"),
     "record_seats": message("the seats {seats} do not fit a game of {players} players"),

@@ -17,6 +17,7 @@ from pickomino.core.extrawurm import (
 from pickomino.core.play import can_roll_on, dice_to_roll, legal_actions
 from pickomino.core.position import OVER, Phase, Position, tiles_of
 from pickomino.core.roll import GOLDEN_FACES, NO_DICE, ORDINARY_DICE
+from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
 
 
 def problems(position: Position) -> tuple[Problem, ...]:
@@ -28,13 +29,26 @@ def problems(position: Position) -> tuple[Problem, ...]:
     """
     if not (position.seat == OVER or 0 <= position.seat < position.players):
         return (Problem("seat_range", {"seat": position.seat, "players": position.players}),)
-    if position.rules.extrawurm != (position.extrawurm is not None):
+    if not FEWEST_PLAYERS <= position.players <= MOST_PLAYERS:
+        return (Problem("bad_players", {"players": position.players}),)
+    if not _fits_extrawurm(position):
         return (Problem("extrawurm_state"),)
     found = [*_of_tiles(position), *_of_end(position)]
     if position.extrawurm is not None:
         found += _of_extrawurm(position, position.extrawurm)
     # The dice can be judged only on a table that makes sense.
     return tuple(found or _of_dice(position))
+
+
+def _fits_extrawurm(position: Position) -> bool:
+    extrawurm = position.extrawurm
+    if extrawurm is None:
+        return not position.rules.extrawurm
+    return (
+        position.rules.extrawurm
+        and len(extrawurm.specialists) == len(Specialist)
+        and len(extrawurm.bratwurms) == position.players
+    )
 
 
 def _of_tiles(position: Position) -> Iterator[Problem]:
@@ -44,6 +58,9 @@ def _of_tiles(position: Position) -> Iterator[Problem]:
             yield Problem("tile_missing", {"tile": tile})
         elif places[tile] > 1:
             yield Problem("tile_repeated", {"tile": tile, "count": places[tile]})
+    for row in (position.grill, position.face_down):
+        if list(row) != sorted(row):
+            yield Problem("tiles_unsorted", {"tiles": ", ".join(map(str, row))})
     for tile in places.keys() - set(tiles_of(position.rules)):
         yield Problem("unknown_tile", {"tile": tile})
 

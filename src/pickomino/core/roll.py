@@ -59,16 +59,24 @@ class Roll:
 
     def __init__(self, ordinary: str, golden: str) -> None:
         """Use `Roll.parse`; this is for its table of known rolls."""
-        self.ordinary = ordinary
-        self.golden = golden
-        self.text = ordinary + golden
         counts = [ordinary.count(symbol) for symbol in SYMBOLS]
         if golden:
             counts[_GOLDEN_FACE[golden] - 1] += 1
-        self.counts = tuple(counts)
-        self.symbols = sum(1 << face for face, count in enumerate(counts) if count)
-        self.size = sum(counts)
-        self.points = sum(count * point for count, point in zip(counts, POINTS, strict=True))
+        values = {
+            "ordinary": ordinary,
+            "golden": golden,
+            "text": ordinary + golden,
+            "counts": tuple(counts),
+            "symbols": sum(1 << face for face, count in enumerate(counts) if count),
+            "size": sum(counts),
+            "points": sum(count * point for count, point in zip(counts, POINTS, strict=True)),
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Refuse: the one object of a roll is shared by everybody."""
+        raise AttributeError(f"a roll cannot change: {name}")
 
     @staticmethod
     def parse(text: str) -> Roll:

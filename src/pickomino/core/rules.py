@@ -44,6 +44,8 @@ _PATTERN = re.compile(r"([a-z]+)(\+extrawurm)?(?:\(([a-z0-9=,]*)\))?")
 class Rules:
     """Which rules are played: a preset's name, every option, and whether Extrawurm is in.
 
+    Made by `Rules.preset` or `Rules.parse`; called directly, options not given are `standard`'s.
+
     >>> Rules.preset("classic").steal
     'optional'
     """

@@ -106,7 +106,9 @@ def choose_for_raven(position: Position, rival: int) -> Step:
     extrawurm = expansion.after_raven_choice(position.extrawurm, seat, rival)
     taken = position.stacks[seat][-1]
     moved = position._replace(extrawurm=extrawurm)
-    return _ended(position, moved, TurnEnded(seat, "took", tile=taken))
+    # The Raven flew up when its tile was taken, which is told only now.
+    flown = position._replace(extrawurm=position.extrawurm.moved(Specialist.RAVEN, taken))
+    return _ended(flown, moved, TurnEnded(seat, "took", tile=taken))
 
 
 def steal(position: Position, tile: int) -> Step:

@@ -33,13 +33,15 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 
     >>> preferred_language({"LANG": "de_AT.UTF-8"}), preferred_language({"LC_ALL": "pt_PT"})
     ('de', 'pt_BR')
+    >>> preferred_language({"LC_ALL": "C", "LANG": "de_DE"})
+    'en'
     """
-    for variable in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        for wish in environment.get(variable, "").split(":"):
-            found = matching_language(wish)
-            if found is not None:
-                return found
-    return "en"
+    for wish in environment.get("LANGUAGE", "").split(":"):
+        found = matching_language(wish)
+        if found is not None:
+            return found
+    names = (environment.get(variable) for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    return matching_language(next(filter(None, names), "")) or "en"
 
 
 def chosen_texts(language: str | None) -> Texts:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from pickomino.core.actions import Action
-from pickomino.core.dice import CommittedDice, DiceSource, DiceUsedUp
+from pickomino.core.dice import CommittedDice, DiceSource, DiceUsedUp, SeededDice
 from pickomino.core.errors import InvalidNotation, PickominoError
 from pickomino.core.play import dice_to_roll, step, step_roll
 from pickomino.core.position import CHANCE, OVER, Position, seat_letter, start
@@ -17,6 +17,8 @@ from pickomino.core.turns import Step, TurnEnded, total
 
 TURN_LIMIT: Final = 5000
 """Endless play is legal, so a game stops here unless told otherwise."""
+
+DICE_TAGS: Final = ("DiceSeed", "DiceCommit", "DiceSecret", "GameId")
 
 
 class Rolled(NamedTuple):
@@ -96,6 +98,8 @@ class Game:
         return game
 
     def _begin(self, position: Position, dice: DiceSource | None, turn_limit: int) -> None:
+        if turn_limit < 1:
+            raise InvalidNotation("bad_turn_limit", turns=turn_limit)
         self.start = position
         self.dice = _checked_dice(dice, position.players)
         self.has_told_rolls = False
@@ -151,6 +155,12 @@ class Game:
             raise PickominoError("no_such_turn", turn=turn, count=self.turn)
         index = self._turn_starts[turn]
         return self._moments[index - 1].position if index else self.start
+
+    def moments_of(self, turn: int) -> tuple[Moment, ...]:
+        """Give the events of one turn, counted from 0, with their positions."""
+        self.position_at(turn)
+        end = self._turn_starts[turn + 1] if turn < self.turn else len(self._moments)
+        return tuple(self._moments[self._turn_starts[turn] : end])
 
     def turn_at(self, index: int) -> int:
         """Give the turn, counted from 0, that an event belongs to."""
@@ -214,8 +224,17 @@ class Game:
 
     def continue_with(self, dice: DiceSource) -> None:
         """Let these dice roll from here on."""
+        if self._rolls and not self._is_same_source(dice):
+            # No one source accounts for all rolls any more.
+            self.has_told_rolls = True
+            self.tags = {tag: text for tag, text in self.tags.items() if tag not in DICE_TAGS}
         self.dice = _checked_dice(dice, self.start.players)
         self._roll_while_waiting()
+
+    def _is_same_source(self, dice: DiceSource) -> bool:
+        if isinstance(dice, SeededDice):
+            return self.tags.get("DiceSeed") == str(dice.seed)
+        return isinstance(dice, CommittedDice) and self.tags.get("DiceCommit") == dice.commitment
 
     def wgn(self) -> str:
         """Write the record as text.

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.core.wfen import check_length
 from pickomino.record.game import Game
-from pickomino.record.wgn import MOST_CHARACTERS, all_tags, moves_by_turn
+from pickomino.record.wgn import MOST_CHARACTERS, all_tags, escaped, moves_by_turn
 
 FORMAT: Final = "pickomino-record"
 VERSION: Final = 1
@@ -62,7 +62,7 @@ def _lines(record: object) -> list[str]:
     if fields.get("format") != FORMAT or type(version) is not int or version != VERSION:
         raise InvalidNotation("bad_json", reason=f"expected format {FORMAT} version {VERSION}")
     tags = _object(fields.get("tags"), "tags")
-    lines = [f"[{_word(tag)} {_quoted_tag(_text(value))}]" for tag, value in tags.items()]
+    lines = [f'[{_word(tag)} "{escaped(_text(value))}"]' for tag, value in tags.items()]
     lines += _comment(fields)
     turns = fields.get("turns")
     if not isinstance(turns, list):
@@ -93,11 +93,6 @@ def _object(value: object, expected: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise InvalidNotation("bad_json", reason=f"expected an object with {expected}")
     return cast("dict[str, Any]", value)
-
-
-def _quoted_tag(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"')
-    return f'"{escaped}"'
 
 
 def _word(value: object) -> str:

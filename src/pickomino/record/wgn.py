@@ -19,15 +19,17 @@ MOST_CHARACTERS: Final = 1_000_000
 MOST_TAG_CHARACTERS: Final = 1000
 UNKNOWN_NAME: Final = "?"
 UNFINISHED: Final = "*"
+_DERIVED_TAGS: Final = ("Rules", "WFEN", "TurnLimit")
 
-# A tag's value and a comment hold no control characters and no halves of characters.
+# What could change how a terminal shows the rest of a line, and halves of characters.
+_UNSEEN = r"\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff"
 _PIECE = re.compile(
-    r"""
+    rf"""
       (?P<space>[ \t\r\n]+)
-    | \[\s*(?P<tag>[A-Za-z][A-Za-z0-9_]{0,31})\s+
-      "(?P<value>(?:[^"\\\x00-\x1f\x7f\ud800-\udfff]|\\["\\])*)"\s*\]
-    | \{(?P<comment>[^{}\x00\ud800-\udfff]*)\}
-    | (?P<label>[1-9][0-9]{0,5}[a-g])\.
+    | \[\s*(?P<tag>[A-Za-z][A-Za-z0-9_]{{0,31}})\s+
+      "(?P<value>(?:[^"\\\x00-\x1f{_UNSEEN}]|\\["\\])*)"\s*\]
+    | \{{(?P<comment>[^{{}}\x00-\x08\x0b\x0c\x0e-\x1f{_UNSEEN}]*)\}}
+    | (?P<label>[1-9][0-9]{{0,5}}[a-g])\.
     | (?P<move>[0-9A-Za-z:]+\#?|\#)
     """,
     re.VERBOSE,
@@ -50,7 +52,7 @@ class Piece(NamedTuple):
 def written(game: Game) -> str:
     """Write a game with its tags and comments; refuses what could not be read back."""
     _check_writable(game)
-    lines = [f'[{tag} "{_escaped(value)}"]' for tag, value in all_tags(game).items()]
+    lines = [f'[{tag} "{escaped(value)}"]' for tag, value in all_tags(game).items()]
     lines += _comment(game, -1)
     lines += [
         " ".join([f"{game.turn_label(turn)}.", *moves, *_comment(game, turn)])
@@ -70,6 +72,8 @@ def all_tags(game: Game) -> dict[str, str]:
     tags |= {tag: value for tag, value in game.tags.items() if tag not in tags}
     tags |= _dice_tags(game)
     tags.pop("Result", None)
+    if game.is_stopped:
+        tags["TurnLimit"] = str(game.turn_limit)
     return tags | {"Result": result(position)}
 
 
@@ -117,12 +121,13 @@ def _dice_tags(game: Game) -> dict[str, str]:
 
 
 def _check_writable(game: Game) -> None:
+    begun = len(moves_by_turn(game))
     for tag, value in game.tags.items():
         is_seat = tag in SEAT_LETTERS[: game.start.players] or tag not in SEAT_LETTERS
-        if not is_seat or not _PIECE.fullmatch(f'[{tag} "{_escaped(value)}"]'):
+        if not is_seat or not _PIECE.fullmatch(f'[{tag} "{escaped(value)}"]'):
             raise InvalidNotation("record_bad_tag", tag=quoted(tag), value=quoted(value))
     for turn, comment in game.comments.items():
-        if not -1 <= turn <= game.turn or not _PIECE.fullmatch(f"{{{comment}}}"):
+        if not -1 <= turn < begun or not _PIECE.fullmatch(f"{{{comment}}}"):
             raise InvalidNotation("record_bad_comment", comment=quoted(comment))
 
 
@@ -130,7 +135,8 @@ def _comment(game: Game, turn: int) -> list[str]:
     return [f"{{{game.comments[turn]}}}"] if turn in game.comments else []
 
 
-def _escaped(value: str) -> str:
+def escaped(value: str) -> str:
+    """Write a tag's value so that quotes and backslashes can be read back."""
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -142,7 +148,7 @@ def read(text: str) -> Game:
     pieces = list(_pieces(text))
     tags = _read_tags(pieces)
     game = _new_game(tags)
-    game.tags = {tag: value for tag, value in tags.items() if tag not in ("Rules", "WFEN")}
+    game.tags = {tag: value for tag, value in tags.items() if tag not in _DERIVED_TAGS}
     _Replay(game).run([piece for piece in pieces if piece.kind != "tag"])
     _check_result(game, tags.get("Result", UNFINISHED))
     return game
@@ -192,7 +198,10 @@ def _new_game(tags: dict[str, str]) -> Game:
         position = start(rules, len(seats))
     if seats and seats != list(SEAT_LETTERS[: position.players]):
         raise InvalidNotation("record_seats", seats=", ".join(seats), players=position.players)
-    return Game.from_position(position, turn_limit=MOST_CHARACTERS)
+    limit = tags.get("TurnLimit", str(MOST_CHARACTERS))
+    if not re.fullmatch(r"[1-9][0-9]{0,6}", limit):
+        raise InvalidNotation("record_bad_tag", tag="TurnLimit", value=quoted(limit))
+    return Game.from_position(position, turn_limit=int(limit))
 
 
 class _Replay:
@@ -203,6 +212,7 @@ class _Replay:
         self.line = 1
         self.label = ""
         self.turn = -1
+        self.comments: dict[int, list[str]] = {}
         self.roll_is_pending = game.position.turn.phase is Phase.CHOOSE
 
     def run(self, pieces: list[Piece]) -> None:
@@ -215,10 +225,11 @@ class _Replay:
                 self.begin_turn(piece.text)
             else:
                 self.move(piece.text)
+        for turn, texts in self.comments.items():
+            self.game.comments[turn] = " ".join(texts)
 
     def comment(self, text: str) -> None:
-        earlier = self.game.comments.get(self.turn)
-        self.game.comments[self.turn] = text if earlier is None else f"{earlier} {text}"
+        self.comments.setdefault(self.turn, []).append(text)
 
     def begin_turn(self, label: str) -> None:
         game = self.game
@@ -254,7 +265,7 @@ class _Replay:
             return
         match = _MOVE.fullmatch(text)
         if match is None or not match["roll"]:
-            raise InvalidNotation("record_syntax", line=self.line, text=quoted(text))
+            raise InvalidNotation("bad_move", text=quoted(text))
         self.roll(Roll.parse(match["roll"]))
         if match["choice"] is not None:
             choice = match["choice"]

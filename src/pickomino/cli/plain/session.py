@@ -70,16 +70,16 @@ class Session:
             position = self.game.position
             print(asking.question(position, self.speaker))
             answer = asking.read_answer()
-            if answer is None or answer == asking.LEAVE:
+            if answer is None or answer.lower() == asking.LEAVE:
                 return None
             action = asking.understood(position, answer)
             if action is not None:
                 return action
             if answer == asking.HELP:
                 print_lines(asking.help_lines(self.speaker))
-            elif answer == asking.TABLE:
+            elif answer.lower() == asking.TABLE:
                 print_lines(table_lines(position, self.speaker))
-            elif answer == asking.UNDO:
+            elif answer.lower() == asking.UNDO:
                 self.take_back()
             elif answer:
                 print(gettext("That is not possible here: {answer}").format(answer=repr(answer)))
@@ -117,8 +117,15 @@ class Session:
 
     def save(self) -> None:
         """Write the record, so that nothing is lost when this process dies."""
-        if self.record is not None:
+        if self.record is None:
+            return
+        try:
             write_text(self.record, self.game.wgn())
+        except PickominoError as error:
+            if not self.game.turn and not self.told:
+                raise
+            # A full disk must not end a game that people play; the next save may do.
+            print(error_said(self.speaker.texts, error))
 
     def say_end(self) -> None:
         """Tell how it ended, and who won or leads."""
