@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.core.dice import DiceSource
 from pickomino.core.play import dice_to_roll, step, step_roll
-from pickomino.core.position import OVER, Phase, Position, scores, start
+from pickomino.core.position import OVER, Phase, Position, ranks, scores, start
 from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnded
 
@@ -24,7 +24,7 @@ class Player(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """How a game went; every tuple is by seat, or by bot once `seen_from` turned it."""
+    """How a game went; every tuple is by seat, or by bot once `rotated` turned it."""
 
     ranks: tuple[int, ...]
     """1 for the winners; players who share a place share its number."""
@@ -120,10 +120,7 @@ def ranks_of(position: Position) -> tuple[int, ...]:
     >>> ranks_of(Position.from_wfen("standard xxxxxxxxxxx....x 32/-/33,34/35 - - -"))
     (3, 4, 1, 2)
     """
-    worths = [
-        (score, max(stack, default=0))
-        for score, stack in zip(scores(position), position.stacks, strict=True)
-    ]
+    worths = ranks(position)
     return tuple(1 + sum(other > worth for other in worths) for worth in worths)
 
 

@@ -219,6 +219,14 @@ def _interval(share: Share) -> str:
     return f"{share.low * 100:.1f}–{share.high * 100:.1f} %"
 
 
+class _Console(Console):
+    """A console whose reader may leave early, as `head` does."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the command line end as for any other output."""
+        raise BrokenPipeError
+
+
 class Report:
     """The report for people, as tables and sentences."""
 
@@ -226,10 +234,9 @@ class Report:
         """Take what to report and the language to do it in."""
         self.result = result
         self.texts = texts
-        console = Console(highlight=False)
-        self.console = console
-        if not console.is_terminal:
-            self.console = Console(highlight=False, width=_PIPE_WIDTH)
+        self.console = _Console(highlight=False)
+        if not self.console.is_terminal:
+            self.console = _Console(highlight=False, width=_PIPE_WIDTH)
 
     def print(self) -> None:
         """Print it on standard output."""

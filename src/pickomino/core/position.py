@@ -161,12 +161,21 @@ def winners(position: Position) -> tuple[int, ...]:
     >>> winners(Position.from_wfen("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
     (0,)
     """
-    ranks = [
+    found = ranks(position)
+    best = max(found)
+    return tuple(seat for seat, rank in enumerate(found) if rank == best)
+
+
+def ranks(position: Position) -> tuple[tuple[int, int], ...]:
+    """Give what ranks each seat, the higher the better: its worms, then its highest tile or 0.
+
+    >>> ranks(Position.from_wfen("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
+    ((11, 34), (4, 35))
+    """
+    return tuple(
         (score, max(stack, default=0))
         for score, stack in zip(scores(position), position.stacks, strict=True)
-    ]
-    best = max(ranks)
-    return tuple(seat for seat, rank in enumerate(ranks) if rank == best)
+    )
 
 
 def seat_letter(seat: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from pickomino.cli.plain.words import Speaker
 from pickomino.core.extrawurm import WAITING, Extrawurm, Specialist
-from pickomino.core.position import Position, scores, winners
+from pickomino.core.position import Position, ranks, scores, winners
 
 
 def table_lines(position: Position, speaker: Speaker) -> list[str]:
@@ -81,11 +81,8 @@ def _supply_lines(extrawurm: Extrawurm, speaker: Speaker) -> list[str]:
 
 def ranking_lines(position: Position, speaker: Speaker) -> list[str]:
     """Rank the players as it stands: by worms, then by the highest tile."""
-    counted = scores(position)
-    seats = sorted(
-        range(position.players),
-        key=lambda seat: (-counted[seat], -max(position.stacks[seat], default=0)),
-    )
+    counted, ranked = scores(position), ranks(position)
+    seats = sorted(range(position.players), key=ranked.__getitem__, reverse=True)
     text = speaker.texts.gettext("{name}: {worms}.")
     return [
         text.format(name=speaker.names[seat], worms=speaker.worms(counted[seat])) for seat in seats
