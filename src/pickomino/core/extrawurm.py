@@ -117,12 +117,16 @@ def new_extrawurm(players: int) -> Extrawurm:
     return Extrawurm(START_TILES, (0,) * players)
 
 
+# Looked up once: members of an enum are slow to find in Python 3.11.
+_CANNED_WORM, _HEN, _RAVEN, _WEASEL, _GOLDEN_DIE = Specialist
+
+
 # Dice
 
 
 def golden_kind(position: Position, extrawurm: Extrawurm) -> str:
     """Give the kind of the golden die to roll now, or none if it is not held or is set aside."""
-    held = extrawurm.holds(position.seat, Specialist.GOLDEN_DIE)
+    held = extrawurm.holds(position.seat, _GOLDEN_DIE)
     return position.rules.golden if held and not position.turn.set_aside.golden else NO_GOLDEN
 
 
@@ -133,7 +137,7 @@ def golden_fits(kind: str, roll: Roll) -> bool:
 
 def can_use_weasel(position: Position, extrawurm: Extrawurm) -> bool:
     """Tell whether the Weasel is held and was not used in this turn."""
-    return extrawurm.holds(position.seat, Specialist.WEASEL) and not extrawurm.weasel_used
+    return extrawurm.holds(position.seat, _WEASEL) and not extrawurm.weasel_used
 
 
 def rescued_by_weasel(position: Position, extrawurm: Extrawurm) -> bool:
@@ -152,7 +156,7 @@ def bratwurm_for_ones(extrawurm: Extrawurm, seat: int, ones: int) -> Extrawurm:
 def canned_worm_counts(position: Position, extrawurm: Extrawurm) -> bool:
     """Tell whether the Canned Worm stands in for a worm: it is held and no worm is set aside."""
     no_worm = not position.turn.set_aside.symbols & WORM_BIT
-    return no_worm and extrawurm.holds(position.seat, Specialist.CANNED_WORM)
+    return no_worm and extrawurm.holds(position.seat, _CANNED_WORM)
 
 
 def takes_extra_tile(position: Position, total: int) -> tuple[Action, ...]:
@@ -169,7 +173,7 @@ def takes_extra_tile(position: Position, total: int) -> tuple[Action, ...]:
 def hen_guards(position: Position, extrawurm: Extrawurm, seat: int) -> bool:
     """Tell whether the Hen stands before a seat's top tile: it is held and the tile is 21 to 36."""
     stack = position.stacks[seat]
-    return extrawurm.holds(seat, Specialist.HEN) and bool(stack) and stack[-1] >= LOWEST_TILE
+    return extrawurm.holds(seat, _HEN) and bool(stack) and stack[-1] >= LOWEST_TILE
 
 
 # What claims and failures do to the specialists, before placing
@@ -180,16 +184,16 @@ def after_taking(extrawurm: Extrawurm, seat: int, tile: int) -> Extrawurm:
     if tile not in extrawurm.specialists:
         return extrawurm
     specialist = Specialist(extrawurm.specialists.index(tile))
-    if specialist is not Specialist.RAVEN:
+    if specialist is not _RAVEN:
         return extrawurm.gained(seat, specialist)
-    used = extrawurm.moved(Specialist.RAVEN, WAITING)
+    used = extrawurm.moved(_RAVEN, WAITING)
     return used.with_bratwurms(seat, 1) if used.supply else used
 
 
 def raven_must_choose(extrawurm: Extrawurm, seat: int, tile: int) -> bool:
     """Tell whether the Raven on a tile being taken finds the supply empty and a rival to rob."""
     return (
-        extrawurm.specialists[Specialist.RAVEN] == tile
+        extrawurm.specialists[_RAVEN] == tile
         and not extrawurm.supply
         and bool(raven_choices(extrawurm, seat))
     )

@@ -42,6 +42,10 @@ class Phase(Enum):
         return f"Phase.{self.name}"
 
 
+# Looked up once: see play.py.
+_ROLL: Final = Phase.ROLL
+
+
 class Turn(NamedTuple):
     """How far a turn has come.
 
@@ -93,7 +97,7 @@ class Position(NamedTuple):
         True
         """
         phase = self.turn.phase
-        return CHANCE if phase is Phase.ROLL else self.seat
+        return CHANCE if phase is _ROLL else self.seat
 
     def wfen(self) -> str:
         """Write the position on one line.
