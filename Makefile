@@ -100,7 +100,7 @@ catalogs: setup-dev ## bring the translations up to date with the code
 	@$(BIN)/python scripts/english_catalog.py
 
 LOCK = "$$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra bots pyproject.toml
+	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra bots --extra tui --extra web pyproject.toml
 EVERYTHING = --extra envs --extra ray --extra service --group dev
 
 lock: ## pin the dependencies anew (UPGRADE=1 takes the newest)
