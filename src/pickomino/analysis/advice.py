@@ -10,8 +10,8 @@ from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position, tiles_of
 from pickomino.core.rules import Rules
+from pickomino.evaluation.judge import best_judge
 from pickomino.evaluation.outcome_values import outcome_chances
-from pickomino.evaluation.win_chance import WinChance
 from pickomino.solver.odds import turn_odds
 from pickomino.solver.outcomes import TurnOutcomes, turn_outcomes
 from pickomino.solver.solution import solve
@@ -82,7 +82,7 @@ def _for_raven(position: Position, aim: str) -> Advice:
     actions = legal_actions(position)
     if aim == WIN:
         after = [apply(position, action) for action in actions]
-        values = [chances[position.seat] for chances in WinChance().evaluate(after)]
+        values = [chances[position.seat] for chances in best_judge().evaluate(after)]
     else:
         values = [float(aim == WORMS)] * len(actions)
     choices = dict(zip(actions, values, strict=True))
@@ -94,7 +94,7 @@ def _worth(outcomes: TurnOutcomes, aim: str) -> list[float]:
     if aim == WORMS:
         return worms_to_expect(outcomes)
     if aim == WIN:
-        judged = outcome_chances(WinChance(), outcomes.positions)
+        judged = outcome_chances(best_judge(), outcomes.positions)
         return [chances[outcomes.position.seat] for chances in judged]
     wanted = (TAKE[int(aim)], STEAL.get(int(aim)))
     return [float(label in wanted) for label in outcomes.labels]

@@ -68,6 +68,14 @@ _KINDS: Final = (
         options={"depth": ("2", "1")},
     ),
     BotKind(
+        "champion",
+        message("Queen Henrietta"),
+        message("Has learned from millions of games what a position is worth, and rarely errs."),
+        "pickomino.bots.champion:ChampionBot",
+        rating=1530,
+        options={"depth": ("1", "2")},
+    ),
+    BotKind(
         "external",
         message("The Stranger"),
         message("A program of your own, asked over its standard input and output."),

@@ -22,12 +22,12 @@ LOOK_AHEAD_SECONDS: Final = 0.3
 class StrategistBot:
     """Maximises its chance to win; `depth` counts the turns it plays out, its own first."""
 
-    def __init__(self, depth: str = "2") -> None:
-        evaluator: Evaluator = WinChance()
+    def __init__(self, depth: str = "2", judge: Evaluator | None = None) -> None:
+        """Take the depth, and who judges positions; by default the formula."""
+        evaluator = self._quick_evaluator = WinChance() if judge is None else judge
         for _ in range(int(depth) - 1):
             evaluator = _looking_ahead(evaluator)
         self.evaluator = evaluator
-        self._quick_evaluator = WinChance()
         self._turn = ExactTurn(lambda outcomes: _worth(self.evaluator, outcomes))
         self._quick_turn = ExactTurn(lambda outcomes: _worth(self._quick_evaluator, outcomes))
 

@@ -1,0 +1,37 @@
+"""The champion: the turn solved exactly against networks that learned what a position is worth."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib.util import find_spec
+
+from pickomino.bots.protocol import Thinking
+from pickomino.bots.strategist import StrategistBot
+from pickomino.core.actions import Action
+from pickomino.core.errors import PickominoError
+from pickomino.core.position import Position
+
+
+class ChampionBot(StrategistBot):
+    """Maximises its chance to win; `depth` counts the turns it plays out, its own first.
+
+    The networks know the base game. Extrawurm it leaves to the strategist.
+    """
+
+    def __init__(self, depth: str = "1") -> None:
+        """Take the depth."""
+        try:
+            from pickomino.evaluation.network import NetworkChance
+        except ImportError as error:
+            raise PickominoError("needs_extra", package="numpy", extra="bots") from error
+        super().__init__(depth, NetworkChance())
+
+    def choose(self, position: Position, thinking: Thinking) -> Action:
+        """Choose the action with the best chance to win."""
+        if position.extrawurm is not None:
+            return self._strategist.choose(position, thinking)
+        return super().choose(position, thinking)
+
+    @cached_property
+    def _strategist(self) -> StrategistBot:
+        return StrategistBot("1" if find_spec("numba") is None else "2")

@@ -1,0 +1,123 @@
+"""A position at the start of a turn as numbers for a network; the same lines for NumPy and torch.
+
+`Arrays` is how many tables of equally many players are held at once. Seats are turned so that the
+seat to roll is 0. A change of what `encode` gives is a new VERSION.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from pickomino.core.position import Position
+from pickomino.core.rules import Rules
+from pickomino.core.tiles import TILES, worms
+
+VERSION: Final = 1
+
+UP: Final = 0
+DOWN: Final = 1
+FIRST_SEAT: Final = 2
+
+LEAD: Final = 6
+"""A lead in worms is told exactly up to here."""
+
+_WORMS: Final = tuple(worms(tile) for tile in TILES)
+_PLACES: Final = {tile: place for place, tile in enumerate(TILES)}
+
+
+class Arrays(NamedTuple):
+    """Tables, one a row; every array may be NumPy's or torch's."""
+
+    place: Any
+    """For each tile UP, DOWN, or FIRST_SEAT and the seat in whose stack it is."""
+    height: Any
+    """For each tile in a stack, how many lie under it; otherwise 0."""
+    rules: Any
+    """The options as 0 or 1: claim any, steal optional, returned turned, emptyflip."""
+
+
+def width(players: int) -> int:
+    """Give how many numbers `encode` makes of a table.
+
+    >>> width(2), width(7)
+    (174, 504)
+    """
+    grill = 2 * len(TILES) + len(TILES) + 1 + 3
+    seats = players * (3 * len(TILES) + 4)
+    return grill + seats + (players - 1) * (2 * LEAD + 2) + len(rule_bits(Rules()))
+
+
+def rule_bits(rules: Rules) -> tuple[float, ...]:
+    """Give the options of the base game as a network sees them.
+
+    >>> rule_bits(Rules.preset("manual"))
+    (1.0, 1.0, 0.0, 1.0)
+    """
+    return (
+        float(rules.claim == "any"),
+        float(rules.steal == "optional"),
+        float(rules.returned == "turned"),
+        float(rules.emptyflip == "yes"),
+    )
+
+
+def arrays_of(positions: Sequence[Position]) -> Arrays:
+    """Put positions of equally many players into NumPy arrays; Extrawurm has no place here."""
+    place = np.zeros((len(positions), len(TILES)), np.int8)
+    height = np.zeros_like(place)
+    rules = np.empty((len(positions), len(rule_bits(Rules()))), np.float32)
+    for row, position in enumerate(positions):
+        if position.extrawurm is not None:
+            raise ValueError("a network knows nothing of Extrawurm")
+        rules[row] = rule_bits(position.rules)
+        for tile in position.face_down:
+            place[row, _PLACES[tile]] = DOWN
+        for seat, stack in enumerate(position.stacks):
+            turned = FIRST_SEAT + (seat - position.seat) % position.players
+            for under, tile in enumerate(stack):
+                place[row, _PLACES[tile]] = turned
+                height[row, _PLACES[tile]] = under
+    return Arrays(place, height, rules)
+
+
+def encode(arrays: Arrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - NumPy's or torch's
+    """Give the features of many tables, one a row, as 32-bit floats; `xp` is NumPy or torch.
+
+    >>> from pickomino import Rules, start
+    >>> encode(arrays_of([start(Rules.preset("classic"), 2)]), 2, np).shape
+    (1, 174)
+    """
+    place, height, rules = arrays
+    worm_counts = xp.asarray(_WORMS, device=place.device)
+    ranks = xp.arange(1, len(TILES) + 1, device=place.device)
+    up = place == UP
+    number_up = xp.sum(up, axis=1, keepdims=True)
+    parts: list[Any] = [
+        up,
+        place == DOWN,
+        number_up == xp.arange(len(TILES) + 1, device=place.device),
+        number_up / len(TILES),
+        xp.sum(up * worm_counts, axis=1, keepdims=True) / 40,
+        xp.amax(up * ranks, axis=1, keepdims=True) / len(TILES),
+        rules,
+    ]
+    scores: list[Any] = []
+    highest: list[Any] = []
+    for seat in range(players):
+        own = place == FIRST_SEAT + seat
+        size = xp.sum(own, axis=1, keepdims=True)
+        under_top = size - 1 - height
+        top = own & (under_top == 0)
+        scores.append(xp.sum(own * worm_counts, axis=1, keepdims=True))
+        highest.append(xp.amax(own * ranks, axis=1, keepdims=True))
+        parts += [top, own & (under_top == 1), own & (under_top > 1)]
+        parts += [size / len(TILES), scores[-1] / 10, highest[-1] / len(TILES)]
+        parts.append(xp.sum(top * worm_counts, axis=1, keepdims=True) / 4)
+    leads = xp.arange(-LEAD, LEAD + 1, device=place.device)
+    for rival in range(1, players):
+        lead = xp.clip(scores[0] - scores[rival], -LEAD, LEAD)
+        parts += [lead == leads, highest[0] > highest[rival]]
+    return xp.concatenate([xp.asarray(part, dtype=xp.float32) for part in parts], axis=1)

@@ -1,0 +1,57 @@
+import random
+
+import pytest
+
+from pickomino import Position, Rules
+from pickomino.analysis.advice import advise
+from pickomino.bots.protocol import Thinking
+from pickomino.bots.registry import BOTS, make_bot
+from pickomino.core.play import apply_roll, legal_actions
+from pickomino.core.roll import Roll
+from turn_starts import starts_of_turns
+
+
+def rolled(position: Position, seed: int) -> Position:
+    dice = "".join(sorted(random.Random(seed).choices("12345w", k=8)))
+    return apply_roll(position, Roll.parse(dice))
+
+
+def test_the_champion_is_the_top_level():
+    rated = [kind for kind in BOTS.values() if kind.rating is not None]
+    assert max(rated, key=lambda kind: kind.rating or 0).name == "champion"
+
+
+@pytest.mark.parametrize("depth", ["1", "2"])
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_champion_plays_every_rule_set_legally(players, depth):
+    bot = make_bot(f"champion:depth={depth}")
+    for rules in ("standard", "classic", "short", "manual", "mini", "classic(emptyflip=yes)"):
+        for seed, position in enumerate(starts_of_turns(Rules.parse(rules), players, 3, seed=6)):
+            waiting = rolled(position, seed)
+            assert bot.choose(waiting, Thinking(random.Random(1))) in legal_actions(waiting)
+
+
+def test_extrawurm_is_left_to_the_strategist():
+    position = rolled(Position.from_wfen(
+        "standard+extrawurm oooooooooooooooooo -/- a - ~ 11,21,23,25,27/0,0/-"
+    ), 3)  # fmt: skip
+    thinking = Thinking(random.Random(1))
+    assert make_bot("champion").choose(position, thinking) == make_bot("strategist").choose(
+        position, thinking
+    )
+
+
+def test_the_coach_judges_as_the_champion_plays():
+    position = rolled(starts_of_turns(Rules.preset("classic"), 2, 9, seed=8)[-1], 5)
+    chosen = make_bot("champion").choose(position, Thinking(random.Random(1)))
+    advice = advise(position, "win")
+    assert advice.best == chosen
+    assert advice.choices[chosen] == max(advice.choices.values())
+
+
+def test_without_numba_the_champion_solves_its_turn_by_the_reference():
+    position = rolled(starts_of_turns(Rules.preset("standard"), 2, 5, seed=8)[-1], 7)
+    quick, slow = make_bot("champion"), make_bot("champion")
+    slow._turn.is_fast = False
+    thinking = Thinking(random.Random(1))
+    assert quick.choose(position, thinking) == slow.choose(position, thinking)

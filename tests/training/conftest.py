@@ -1,0 +1,24 @@
+"""The tests of training need torch; on a machine without it they are left out, loudly."""
+
+import os
+from importlib.util import find_spec
+
+import pytest
+
+if find_spec("torch") is None:
+    if os.environ.get("CI"):
+        raise RuntimeError("CI must install torch: make setup-training")
+    collect_ignore_glob = ["test_*.py"]
+
+    def pytest_sessionfinish(session):
+        session.config.get_terminal_writer().line(
+            "TRAINING WAS NOT TESTED: no torch here (make setup-training)", yellow=True
+        )
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    """Leave the other cores to the other tests."""
+    import torch
+
+    torch.set_num_threads(1)

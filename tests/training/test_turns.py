@@ -1,0 +1,73 @@
+import numpy as np
+import pytest
+import torch
+
+from pickomino import Rules
+from pickomino.bots.expert import worms_to_expect
+from pickomino.solver.kernels import solve_batch
+from pickomino.solver.outcomes import turn_outcomes
+from pickomino.solver.shape import BASE
+from pickomino.solver.shape import TOTALS as SHAPE_TOTALS
+from training import play, tables, turns
+from turn_starts import batched, end_of, starts_of_turns
+
+
+def payoffs(count, channels=1, seed=1):
+    generator = torch.Generator().manual_seed(seed)
+    stop = torch.rand(channels, turns.TOTALS, count, generator=generator, dtype=torch.float64)
+    failure = torch.rand(channels, count, generator=generator, dtype=torch.float64) / 2
+    return stop, failure
+
+
+def test_turns_are_solved_as_the_package_does():
+    stop, failure = payoffs(40)
+    given = failure[0][:, None, None].repeat(1, 2, SHAPE_TOTALS)
+    given[:, :, : turns.TOTALS] = stop[0].T[:, None]
+    wanted = solve_batch(BASE, given.numpy(), failure[0][:, None].repeat(1, 2).numpy())
+    assert turns.solve(stop, failure)[0, turns.START_ROW].numpy() == pytest.approx(
+        wanted, abs=1e-12
+    )
+
+
+def test_what_is_carried_along_follows_the_first_channel():
+    (stop, failure), (other, other_failure) = payoffs(10), payoffs(10, seed=2)
+    together = turns.solve(
+        torch.cat([stop, 3 * stop - 1, other, other + stop]),
+        torch.cat([failure, 3 * failure - 1, other_failure, other_failure + failure]),
+    )[:, turns.START_ROW]
+    assert torch.allclose(together[0], turns.solve(stop, failure)[0, turns.START_ROW])
+    assert torch.allclose(together[1], 3 * together[0] - 1)
+    assert torch.allclose(together[3], together[0] + together[2])
+    # Whoever plays for the second judge gets more of it than is carried along.
+    best = turns.solve(other, other_failure)[0, turns.START_ROW]
+    assert (together[2] <= best + 1e-12).all()
+    assert (together[2] < best - 1e-3).any()
+
+
+def test_dice_rolled_by_a_solution_bring_its_value():
+    count = 20_000
+    bits = torch.tensor([tables.PRESET_BITS[1]]).expand(count, -1)
+    arrays = tables.begin(count, bits, torch.full((count,), 16))
+    # One solution serves all: the tables are alike.
+    one = play.solve(type(arrays)(*(each[:1] for each in arrays)), 2, play.worms_to_expect)
+    solved = play.Solved(
+        tables.ends_of(arrays, 2),
+        one.worth.expand(count, -1, -1),
+        one.claim.expand(count, -1),
+        one.values.expand(-1, -1, count),
+    )
+    end = play.roll_out(solved, torch.Generator().manual_seed(3))
+    won = solved.worth[torch.arange(count), end, 0].double()
+    error = float(won.std()) / np.sqrt(count)
+    assert float(won.mean()) == pytest.approx(float(one.at_start[0, 0]), abs=4 * error)
+    assert float(one.at_start[0, 0]) == pytest.approx(1.6447290967, abs=1e-5)
+
+
+def test_the_expert_judges_as_the_bot_does():
+    positions = starts_of_turns(Rules.preset("classic"), 4, 100, seed=2)
+    arrays = batched(positions)
+    worth = play.worms_to_expect(arrays, tables.ends_of(arrays, 4), 4)[:, :, 0]
+    for row, position in enumerate(positions):
+        outcomes = turn_outcomes(position)
+        found = [float(worth[row, end_of(label)]) for label in outcomes.labels]
+        assert found == pytest.approx(worms_to_expect(outcomes))

@@ -1,0 +1,167 @@
+"""`python -m training`: train, compare, export and solve; `--help` says more of each command."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor
+
+from pickomino.core.rules import Rules
+from pickomino.evaluation.features import Arrays
+from training.learning import Learner, Settings
+
+if TYPE_CHECKING:
+    from training.networks import Network
+    from training.small_games import SmallGame
+
+
+def main() -> None:
+    """Run a command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m training",
+        description="Train the champion and measure it.",
+        epilog="Example: python -m training train training/configs/two.toml --output build/two",
+    )
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    commands = parser.add_subparsers(required=True)
+    train = commands.add_parser("train", help="learn by self-play; goes on from a checkpoint")
+    train.add_argument("config", type=Path)
+    train.add_argument("--output", type=Path, required=True, help="folder of log and checkpoint")
+    train.add_argument("--steps", type=int, help="instead of those in the configuration")
+    train.set_defaults(run=_train)
+    speed = commands.add_parser("speed", help="solutions of a turn a second, and the limits")
+    speed.add_argument("--tables", type=int, nargs="+", default=[16384, 65536, 262144])
+    speed.set_defaults(run=_speed)
+    match = commands.add_parser("match", help="a trained network at a table of experts")
+    match.add_argument("checkpoint", type=Path)
+    match.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
+    match.add_argument("--groups", type=int, default=100_000, help="dice, each on every seat")
+    match.add_argument("--seed", type=int, default=7)
+    match.set_defaults(run=_match)
+    residual = commands.add_parser("residual", help="how well a network agrees with itself")
+    residual.add_argument("checkpoint", type=Path)
+    residual.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
+    residual.add_argument("--tables", type=int, default=32768)
+    residual.add_argument("--turns", type=int, default=30)
+    residual.add_argument("--seed", type=int, default=11)
+    residual.set_defaults(run=_residual)
+    export = commands.add_parser("export", help="write the network for the package")
+    export.add_argument("checkpoint", type=Path)
+    export.add_argument("--output", type=Path, required=True)
+    export.set_defaults(run=_export)
+    solve = commands.add_parser("solve", help="solve small games of two players exactly")
+    solve.add_argument("--tiles", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
+    solve.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
+    solve.add_argument("--network", type=Path, help="a checkpoint: tell also what it loses")
+    solve.set_defaults(run=_solve)
+    plot = commands.add_parser("plot", help="draw a training's log as SVG")
+    plot.add_argument("log", type=Path)
+    plot.add_argument("--output", type=Path, required=True)
+    plot.add_argument("--title", default="Training")
+    plot.set_defaults(run=_plot)
+    options = parser.parse_args()
+    options.run(options)
+
+
+def learner(path: Path, device: str) -> Learner:
+    """Read a checkpoint with its settings."""
+    saved = torch.load(path, map_location="cpu", weights_only=True)["settings"]
+    found = Learner(
+        Settings(**{k: tuple(v) if isinstance(v, list) else v for k, v in saved.items()}),
+        torch.device(device),
+    )
+    found.load(path)
+    return found
+
+
+def _train(options: argparse.Namespace) -> None:
+    given = tomllib.loads(options.config.read_text())
+    if options.steps:
+        given["steps"] = options.steps
+    settings = Settings(**{k: tuple(v) if isinstance(v, list) else v for k, v in given.items()})
+    options.output.mkdir(parents=True, exist_ok=True)
+    checkpoint = options.output / "checkpoint.pt"
+    found = Learner(settings, torch.device(options.device))
+    if checkpoint.exists():
+        found.load(checkpoint)
+    found.run(options.output / "log.jsonl", checkpoint)
+
+
+def _speed(options: argparse.Namespace) -> None:
+    from training.speed import measure
+
+    for count in options.tables:
+        print(json.dumps(measure(torch.device(options.device), count, repeats=5)), flush=True)
+
+
+def _match(options: argparse.Namespace) -> None:
+    from training.matches import against_experts
+
+    found = learner(options.checkpoint, options.device)
+    for name in options.rules:
+        result = against_experts(found.averaged, Rules.parse(name), options.groups, options.seed)
+        print(json.dumps({"rules": name} | result.as_dict()), flush=True)
+
+
+def _residual(options: argparse.Namespace) -> None:
+    from training.residual import residual
+
+    found = learner(options.checkpoint, options.device)
+    for name in options.rules:
+        result = residual(
+            found.averaged, Rules.parse(name), options.tables, options.turns, options.seed
+        )
+        print(json.dumps({"rules": name} | result), flush=True)
+
+
+def _export(options: argparse.Namespace) -> None:
+    from training.export import export
+
+    export(learner(options.checkpoint, "cpu"), options.output)
+
+
+def _plot(options: argparse.Namespace) -> None:
+    from training.plots import plot, read_log
+
+    options.output.write_text(plot(read_log(options.log), options.title))
+
+
+def _solve(options: argparse.Namespace) -> None:
+    from training.small_games import small_game, solve
+
+    device = torch.device(options.device)
+    network = learner(options.network, options.device).averaged if options.network else None
+    for tiles in options.tiles:
+        for name in options.rules:
+            began = time.monotonic()
+            game = small_game(Rules.parse(name), tiles, device)
+            values = solve(game)
+            line = {
+                "tiles": tiles,
+                "rules": name,
+                "tables": len(values),
+                "first": float(values[game.start]),
+                "seconds": round(time.monotonic() - began, 1),
+            }
+            if network is not None:
+                line |= _lost(network, game, values)
+            print(json.dumps(line), flush=True)
+
+
+def _lost(network: Network, game: SmallGame, values: Tensor) -> dict[str, float]:
+    from training.response import loss
+
+    parts = torch.arange(len(values), device=values.device).split(1 << 18)
+    arrays = [Arrays(*(each[part] for each in game.arrays)) for part in parts]
+    judged = torch.cat([network.chances(each)[:, 0].double() for each in arrays])
+    return {"loss": loss(game, values, judged), "error": float((judged - values).abs().mean())}
+
+
+if __name__ == "__main__":
+    main()

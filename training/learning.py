@@ -1,0 +1,257 @@
+"""Fitted value iteration: self-play, with the exact value of each turn as the target."""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from collections.abc import Iterator
+from copy import deepcopy
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from pickomino.core.rules import Rules
+from pickomino.evaluation import features
+from pickomino.evaluation.features import Arrays, rule_bits
+from training import matches, play, tables
+from training.networks import Network, judge, whole
+
+FIRST_AVERAGING = 0.9
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What is trained, and how; read from a configuration file."""
+
+    players: int
+    steps: int
+    rules: tuple[str, ...] = ("standard", "classic", "short", "manual")
+    """The rule sets that tables are dealt, in equal parts."""
+    other_rules: float = 0.1
+    """The part of the tables that get any combination of the options."""
+    tiles: tuple[int, ...] = (16,)
+    """How many of the lowest tiles are used; in equal parts."""
+    tables: int = 65536
+    hidden: tuple[int, ...] = (512, 512, 512)
+    minibatch: int = 4096
+    rate: float = 1e-3
+    last_rate: float = 1e-5
+    averaging: float = 0.995
+    """How much of the averaged network is kept with each step, at the end of the training."""
+    exploration: float = 0.02
+    exploring: float = 0.25
+    """The part of the tables where choices are explored."""
+    seed: int = 1
+    every: int = 50
+    """Steps between two lines of the log."""
+    match_every: int = 0
+    """Steps between two matches against the expert, 0 for none."""
+    match_tables: int = 20000
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the settings for logs and manifests."""
+        return asdict(self)
+
+
+@dataclass
+class Learner:
+    """Everything that changes while it learns."""
+
+    settings: Settings
+    device: torch.device
+    step: int = 0
+    seconds: float = 0.0
+    network: Network = field(init=False)
+    averaged: Network = field(init=False)
+    optimizer: torch.optim.Adam = field(init=False)
+    generator: torch.Generator = field(init=False)
+    arrays: Arrays = field(init=False)
+
+    def __post_init__(self) -> None:
+        torch.backends.cuda.matmul.allow_tf32 = True
+        torch.manual_seed(self.settings.seed)
+        self.network = Network(self.settings.players, self.settings.hidden).to(self.device)
+        self.averaged = deepcopy(self.network)
+        self.optimizer = torch.optim.Adam(
+            self.network.parameters(), lr=self.settings.rate, fused=self.device.type == "cuda"
+        )
+        self.generator = torch.Generator(self.device).manual_seed(self.settings.seed)
+        self.arrays = self._dealt(self.settings.tables)
+
+    def run(self, log: Path, checkpoint: Path) -> None:
+        """Learn to the last step, writing a line of the log now and then and checkpoints."""
+        for line in self.lines():
+            with log.open("a") as file:
+                file.write(json.dumps(line) + "\n")
+            print(_told(line), flush=True)
+            self.save(checkpoint)
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """Learn, and tell how it goes."""
+        settings, began = self.settings, time.monotonic() - self.seconds
+        sums = {"loss": 0.0, "residual": 0.0}
+        while self.step < settings.steps:
+            loss, residual = self._advance()
+            sums["loss"] += loss / settings.every
+            sums["residual"] += residual / settings.every
+            self.step += 1
+            if self.step % settings.every == 0 or self.step == settings.steps:
+                self.seconds = time.monotonic() - began
+                yield self._line(float(sums["loss"]), math.sqrt(float(sums["residual"])))
+                sums = {"loss": 0.0, "residual": 0.0}
+
+    def save(self, path: Path) -> None:
+        """Write a checkpoint whole, or not at all."""
+        draft = path.with_suffix(".new")
+        torch.save(
+            {
+                "settings": self.settings.as_dict(),
+                "step": self.step,
+                "seconds": self.seconds,
+                "network": self.network.state_dict(),
+                "averaged": self.averaged.state_dict(),
+                "optimizer": self.optimizer.state_dict(),
+                "device": self.device.type,
+                "generator": self.generator.get_state(),
+                "arrays": tuple(self.arrays),
+            },
+            draft,
+        )
+        draft.replace(path)
+
+    def load(self, path: Path) -> None:
+        """Go on from a checkpoint."""
+        saved = torch.load(path, map_location=self.device, weights_only=True)
+        if Settings(**_as_tuples(saved["settings"])) != self.settings:
+            raise ValueError(f"{path} was made with other settings: {saved['settings']}")
+        self.step, self.seconds = saved["step"], saved["seconds"]
+        self.network.load_state_dict(saved["network"])
+        self.averaged.load_state_dict(saved["averaged"])
+        self.optimizer.load_state_dict(saved["optimizer"])
+        if saved["device"] == self.device.type:  # the kinds of devices draw differently
+            self.generator.set_state(saved["generator"].cpu())
+        self.arrays = Arrays(*saved["arrays"])
+
+    def _advance(self) -> tuple[Tensor, Tensor]:
+        """Play one turn on every table, and learn from its value."""
+        settings = self.settings
+        self.averaged.eval()
+        solved = play.solve(self.arrays, settings.players, judge(self.averaged.chances))
+        target = whole(solved.at_start).clamp(0, 1)
+        encoded = features.encode(self.arrays, settings.players, torch)
+        explores = int(settings.tables * settings.exploring)
+        with torch.no_grad():
+            before = self.averaged(encoded).softmax(dim=1)
+            residual = ((before - target)[explores:, 0] ** 2).mean()
+        loss = self._fit(encoded, target)
+        self._average()
+        self._go_on(solved, explores)
+        return loss, residual
+
+    def _fit(self, encoded: Tensor, target: Tensor) -> Tensor:
+        settings = self.settings
+        done = self.step / settings.steps
+        rate = settings.last_rate + (settings.rate - settings.last_rate) * 0.5 * (
+            1 + math.cos(math.pi * done)
+        )
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        order = torch.randperm(len(target), device=self.device, generator=self.generator)
+        total = torch.zeros((), device=self.device)
+        parts = order.split(settings.minibatch)
+        for part in parts:
+            logits = self.network(encoded[part])
+            loss = torch.nn.functional.cross_entropy(logits, target[part])
+            self.optimizer.zero_grad(set_to_none=True)
+            loss.backward()
+            self.optimizer.step()
+            total += loss.detach()
+        return total / len(parts)
+
+    @torch.no_grad()
+    def _average(self) -> None:
+        # At first the average follows closely: values travel from the last turns to the first.
+        done = self.step / self.settings.steps
+        keep = FIRST_AVERAGING + (self.settings.averaging - FIRST_AVERAGING) * done
+        for mean, now in zip(self.averaged.parameters(), self.network.parameters(), strict=True):
+            mean.lerp_(now, 1 - keep)
+
+    def _go_on(self, solved: play.Solved, explores: int) -> None:
+        end = play.roll_out(solved, self.generator)
+        if explores:
+            explored = play.roll_out(solved, self.generator, self.settings.exploration)
+            end[:explores] = explored[:explores]
+        after = tables.picked(solved.ends.after, end)
+        over = tables.is_over(after.place)
+        fresh = self._dealt(len(over))
+        self.arrays = Arrays(
+            *(torch.where(over[:, None], new, old) for new, old in zip(fresh, after, strict=True))
+        )
+
+    def _dealt(self, count: int) -> Arrays:
+        settings, device = self.settings, self.device
+        presets = torch.tensor([rule_bits(Rules.parse(name)) for name in settings.rules])
+        chosen = presets.to(device)[self._random(len(settings.rules), count)]
+        any_bits = torch.randint(2, chosen.shape, device=device, generator=self.generator).float()
+        others = torch.rand(count, 1, device=device, generator=self.generator)
+        bits = torch.where(others < settings.other_rules, any_bits, chosen)
+        tiles = torch.tensor(settings.tiles, device=device)[
+            self._random(len(settings.tiles), count)
+        ]
+        return tables.begin(count, bits, tiles)
+
+    def _random(self, limit: int, count: int) -> Tensor:
+        return torch.randint(limit, (count,), device=self.device, generator=self.generator)
+
+    def _line(self, loss: float, residual: float) -> dict[str, Any]:
+        settings = self.settings
+        line: dict[str, Any] = {
+            "step": self.step,
+            "seconds": round(self.seconds, 1),
+            "turns": self.step * settings.tables,
+            "loss": loss,
+            "residual": residual,
+            "first": self._first_player(),
+        }
+        if settings.match_every and self.step % settings.match_every == 0:
+            line["against_expert"] = {
+                name: matches.against_experts(
+                    self.averaged, Rules.parse(name), settings.match_tables, settings.seed
+                ).as_dict()
+                for name in settings.rules
+            }
+        return line
+
+    def _first_player(self) -> dict[str, float]:
+        """Give the value of the first turn for each rule set and number of tiles."""
+        found: dict[str, float] = {}
+        for name in self.settings.rules:
+            for tiles in self.settings.tiles:
+                bits = torch.tensor([rule_bits(Rules.parse(name))], device=self.device)
+                start = tables.begin(1, bits, torch.tensor([tiles], device=self.device))
+                solved = play.solve(start, self.settings.players, judge(self.averaged.chances))
+                found[name if tiles == tables.TILE_COUNT else f"{name}/{tiles}"] = float(
+                    solved.at_start[0, 0]
+                )
+        return found
+
+
+def _as_tuples(saved: dict[str, Any]) -> dict[str, Any]:
+    return {
+        name: tuple(value) if isinstance(value, list) else value for name, value in saved.items()
+    }
+
+
+def _told(line: dict[str, Any]) -> str:
+    first = " ".join(f"{name} {value:.4f}" for name, value in line["first"].items())
+    text = (
+        f"{line['step']:>7} steps {line['seconds']:>7.1f} s {line['turns'] / 1e6:>8.1f} M turns"
+        f"  loss {line['loss']:.5f}  residual {line['residual']:.5f}  first: {first}"
+    )
+    matched = line.get("against_expert", {})
+    shares = " ".join(f"{name} {result['share']:.4f}" for name, result in matched.items())
+    return f"{text}  against the expert: {shares}" if shares else text

@@ -1,0 +1,65 @@
+"""The network, and how it judges the ends of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+import torch
+from torch import Tensor, nn
+
+from pickomino.evaluation import features
+from pickomino.evaluation.features import Arrays
+from training import tables
+from training.tables import Ends
+
+
+class Network(nn.Module):
+    """Hidden layers with rectifiers; the chance of each seat, the one to roll first, as logits."""
+
+    def __init__(self, players: int, hidden: Sequence[int]) -> None:
+        super().__init__()
+        self.players = players
+        self.hidden = tuple(hidden)
+        sizes = [features.width(players), *hidden, players]
+        layers: list[nn.Module] = []
+        for before, after in pairwise(sizes):
+            layers += [nn.Linear(before, after), nn.ReLU()]
+        self.layers = nn.Sequential(*layers[:-1])
+
+    def forward(self, encoded: Tensor) -> Tensor:
+        """Give logits."""
+        return self.layers(encoded)
+
+    @torch.no_grad()
+    def chances(self, arrays: Arrays) -> Tensor:
+        """Judge tables, one a row; those that are over count as they stand."""
+        encoded = features.encode(arrays, self.players, torch)
+        judged = self(encoded).softmax(dim=1)
+        final = tables.final_chances(arrays.place, self.players)
+        return torch.where(tables.is_over(arrays.place)[:, None], final, judged)
+
+
+Chances = Callable[[Arrays], Tensor]
+"""Judges tables: by row and seat, the seat to roll first."""
+
+
+def judge(chances: Chances, *, rivals: bool = True) -> Callable[[Arrays, Ends, int], Tensor]:
+    """Make a judge of the ends of a turn; with `rivals` all seats but the last are carried."""
+
+    def worth(_: Arrays, ends: Ends, players: int) -> Tensor:
+        after = tables.flattened(ends.after)
+        places = ends.possible.reshape(-1).nonzero()[:, 0]
+        judged = chances(Arrays(*(each[places] for each in after)))
+        # The roller is the last seat of the next table.
+        own_first = judged.roll(1, dims=1)[:, : players - 1 if rivals else 1]
+        worth = own_first.new_zeros(after.place.shape[0], own_first.shape[1])
+        worth[places] = own_first
+        return worth.reshape(*ends.possible.shape, -1)
+
+    return worth
+
+
+def whole(values: Tensor) -> Tensor:
+    """Add the last seat's chance, which the others leave over."""
+    return torch.cat([values, 1 - values.sum(dim=1, keepdim=True)], dim=1)
