@@ -31,10 +31,10 @@ else
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 endif
 
-.PHONY: help setup setup-dev play test check lint format bench soak catalogs lock wheel clean
+.PHONY: help setup setup-dev play test check client-check pictures lint format bench soak catalogs lock wheel clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
 
 # ---------------------------------------------------------------- environment
 
@@ -59,10 +59,17 @@ $(VENV)/.installed: $(VENV)/.locked pyproject.toml hatch_build.py src/pickomino/
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
+setup-training: setup-dev $(VENV)/.training ## add torch, for training and its tests
+
+# Without hashes and not in the lock files: which build is right depends on the machine.
+$(VENV)/.training: $(VENV)/.dev
+	@$(INSTALL) torch==2.13.0
+	@touch $@
+
 # ---------------------------------------------------------------- use
 
-play: setup ## play in the terminal
-	@$(BIN)/pickomino play $(ARGS)
+play: setup ## play in the browser
+	@$(BIN)/pickomino serve --open $(ARGS)
 
 # ---------------------------------------------------------------- develop
 
@@ -75,6 +82,15 @@ lint: setup-dev ## check style, types and layers
 	$(BIN)/basedpyright
 	$(BIN)/lint-imports --no-logo
 
+node_modules/.package-lock.json: package-lock.json
+	npm ci --silent
+
+client-check: node_modules/.package-lock.json ## check the types of the browser client
+	node_modules/.bin/tsc
+
+pictures: setup-dev ## write a picture of every page to build/pictures
+	PYTHONPATH=tests $(BIN)/python scripts/web_pictures.py $(ARGS)
+
 check: lint test ## all that a change must pass
 
 format: setup-dev ## put the code into shape
@@ -84,18 +100,32 @@ format: setup-dev ## put the code into shape
 bench: setup-dev ## measure
 	$(BIN)/python -m benchmarks $(ARGS)
 
+train: setup-training ## train the champion from nothing (hours without a GPU)
+	@number=2; for name in two three four five six seven; do \
+		PYTHONPATH=. $(BIN)/python -m training train training/configs/$$name.toml --output build/$$name || exit 1; \
+		PYTHONPATH=. $(BIN)/python -m training export build/$$name/checkpoint.pt \
+			--output src/pickomino/evaluation/nets/$$number.npz || exit 1; \
+		number=$$((number + 1)); \
+	done
+
 soak: setup-dev ## play against the plain rules for long
 	PYTHONPATH=tests $(BIN)/python -m soak $(ARGS)
 
+# Two domains: `pickomino` is said by Python, `web` by templates and the browser client.
+EXTRACT = $(BIN)/pybabel --quiet extract --no-wrap --sort-output --add-location=file --add-comments=i18n: \
+	--header-comment="\# Texts of pickomino." --project=pickomino --version=1
+
 catalogs: setup-dev ## bring the translations up to date with the code
-	@pot=$(CATALOGS)/pickomino.pot; \
-	$(BIN)/pybabel --quiet extract --no-wrap --sort-output --add-location=file --add-comments=i18n: -k message \
-		--header-comment="# Texts of pickomino." --project=pickomino --version=1 -o $$pot.new src/pickomino \
-	&& sed '/^"POT-Creation-Date/d; /EMAIL@ADDRESS/d; /^"Language-Team/d' $$pot.new > $$pot && rm $$pot.new
-	@for language in $(LANGUAGES); do \
-		$(BIN)/pybabel --quiet update --init-missing --no-fuzzy-matching --ignore-obsolete --no-wrap \
-			--ignore-pot-creation-date --domain pickomino --locale $$language \
-			--input-file $(CATALOGS)/pickomino.pot --output-dir $(CATALOGS) || exit 1; \
+	@$(EXTRACT) -k message -o $(CATALOGS)/pickomino.pot.new src/pickomino
+	@$(EXTRACT) --mapping-file pyproject.toml -o $(CATALOGS)/web.pot.new src/pickomino/server
+	@for domain in pickomino web; do \
+		pot=$(CATALOGS)/$$domain.pot; \
+		sed '/^"POT-Creation-Date/d; /EMAIL@ADDRESS/d; /^"Language-Team/d' $$pot.new > $$pot && rm $$pot.new; \
+		for language in $(LANGUAGES); do \
+			$(BIN)/pybabel --quiet update --init-missing --no-fuzzy-matching --ignore-obsolete --no-wrap \
+				--ignore-pot-creation-date --domain $$domain --locale $$language \
+				--input-file $$pot --output-dir $(CATALOGS) || exit 1; \
+		done; \
 	done
 	@$(BIN)/python scripts/english_catalog.py
 
@@ -116,6 +146,6 @@ wheel: setup-dev ## build sdist and wheel into dist/
 	$(BIN)/python -m build --no-isolation
 
 clean: ## remove all that was built
-	rm -rf .venv .venv-* build dist .hypothesis .import_linter_cache .pytest_cache .ruff_cache .soak
+	rm -rf .venv .venv-* build dist node_modules .hypothesis .import_linter_cache .pytest_cache .ruff_cache .soak
 	find . -name __pycache__ -prune -exec rm -rf {} +
-	find src -name '*.mo' -exec rm {} +
+	find src \( -name '*.mo' -o -name client.json \) -exec rm {} +

@@ -1,9 +1,14 @@
-"""Build hook: compile every gettext catalog (.po) to its binary form (.mo)."""
+"""Build hook: compile every gettext catalog (.po) to its binary form (.mo).
 
+The browser reads no .mo: of the domain `web` it gets a JSON with the messages of its own modules.
+"""
+
+import json
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -16,9 +21,27 @@ def compile_catalogs(root: Path) -> None:
             catalog = read_po(file, locale=source.parts[-3], abort_invalid=True)
         compiled = BytesIO()
         write_mo(compiled, catalog)
-        target = source.with_suffix(".mo")
-        if not target.exists() or target.read_bytes() != compiled.getvalue():
-            target.write_bytes(compiled.getvalue())
+        _write(source.with_suffix(".mo"), compiled.getvalue())
+        if source.stem == "web":
+            _write(source.with_name("client.json"), client_catalog(catalog))
+
+
+def client_catalog(catalog: Catalog) -> bytes:
+    """Give what the client's modules say: every form by the message's id, and the plural rule."""
+    messages: dict[str, list[str]] = {}
+    for message in catalog:
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        is_client = any("/server/client/" in place for place, _ in message.locations)
+        if message.id and is_client and all(strings) and strings != ids:
+            messages[ids[0]] = list(strings)
+    content = {"plural": catalog.plural_expr, "messages": messages}
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _write(target: Path, content: bytes) -> None:
+    if not target.exists() or target.read_bytes() != content:
+        target.write_bytes(content)
 
 
 class CustomBuildHook(BuildHookInterface):

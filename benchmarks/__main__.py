@@ -3,7 +3,7 @@
 import importlib
 import sys
 
-ALL = ("engine", "solver", "bots", "vector", "environments")
+ALL = ("engine", "solver", "bots", "vector", "environments", "load", "terminal")
 
 for name in sys.argv[1:] or ALL:
     if name not in ALL:

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from server.serving import serving
+
 FOLDER = Path(__file__).parents[1] / "examples"
 SAID = {
     "line_bot": r"^$",
+    "online_player": r"^Worms: Ann \d+, bot \d+$",
     "openspiel_mcts": r"^Worms: search \d+, beginner \d+$",
     "policy_gradient": r"^Wins against beginner: \d+% before, \d+% after 25 batches$",
     "random_agent": r"^Episode 5: \d+ steps, scores \(\d+, \d+, \d+\), reward [\d.]+$",
@@ -17,8 +20,9 @@ SAID = {
 }
 
 
-def output(name):
+def output(name, *arguments):
     command = [sys.executable, "-W", "error::DeprecationWarning:__main__", FOLDER / f"{name}.py"]
+    command += arguments
     done = subprocess.run(
         command, input="", text=True, capture_output=True, check=False, timeout=120
     )
@@ -30,7 +34,13 @@ def test_every_example_is_listed():
     assert {path.stem for path in FOLDER.glob("*.py")} == set(SAID)
 
 
-@pytest.mark.parametrize("name", SAID)
+def test_the_online_player_plays_at_a_server(tmp_path):
+    with serving(tmp_path) as server:
+        said = output("online_player", server.url)
+    assert re.search(SAID["online_player"], said)
+
+
+@pytest.mark.parametrize("name", [name for name in SAID if name != "online_player"])
 def test_examples_run(name):
     said = output(name)
     assert re.search(SAID[name], said, re.MULTILINE)

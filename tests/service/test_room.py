@@ -29,6 +29,7 @@ from pickomino.service.decide import (
     BotMove,
     Deadline,
     Presence,
+    RollCall,
     TimeIsUp,
     awaited,
 )
@@ -256,6 +257,24 @@ def test_a_game_does_not_wait_long_for_the_absent():
     assert isinstance(returned, events.Returned)
     assert table.state.seats[0].stand_in
     table.do(TakeBack(0))
+
+
+def test_a_game_stands_still_where_nobody_waits_for_the_absent():
+    table = playing()
+    table.do(Presence(is_here=False))
+    assert isinstance(awaited(table.state), Deadline)
+    table.do(Presence(is_here=False), BEN)
+    assert awaited(table.state) is None
+    table.do(Presence(is_here=True), BEN)
+    assert isinstance(awaited(table.state), Deadline)
+
+
+def test_a_roll_call_finds_those_who_never_came_back():
+    table = playing()
+    (absent,) = table.do(RollCall(frozenset({BEN})), "")
+    assert absent == events.Absent(0)
+    assert table.do(RollCall(frozenset({BEN})), "") == []
+    table.check()
 
 
 def test_undo_goes_back_to_the_own_decision_and_rolls_the_same():

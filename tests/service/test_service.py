@@ -37,9 +37,9 @@ TWO = (PersonSeat("Ann"), PersonSeat("Ida"))
 class SlowStore(MemoryStore):
     """Takes its time, so that commands meet."""
 
-    async def append(self, code, expected, log):
+    async def append(self, code, expected, log, about=None):
         await asyncio.sleep(0.001)
-        await super().append(code, expected, log)
+        await super().append(code, expected, log, about)
 
 
 async def outcome(awaitable):
@@ -208,7 +208,10 @@ def test_absence_is_told_and_ended_by_a_bot():
     async def play():
         clock = HandClock()
         async with house(clock=clock) as service:
-            code, token = await practice_room(service, *TWO)
+            seats = PersonSeat("Ann"), OpenSeat()
+            code, token = await practice_room(service, *seats, start=False)
+            await service.command(code, None, Join("Ben"))
+            await service.command(code, token, Start(), 2)
             await service.presence(code, token, is_here=False)
             assert (await service.view(code)).seats[0].is_absent
             await service.presence(code, token, is_here=True)
@@ -312,10 +315,10 @@ def test_a_store_that_fails_changes_nothing_and_bots_try_again():
     class Failing(MemoryStore):
         fails = False
 
-        async def append(self, code, expected, log):
+        async def append(self, code, expected, log, about=None):
             if self.fails:
                 raise PickominoError("store_failed", reason="full")
-            await super().append(code, expected, log)
+            await super().append(code, expected, log, about)
 
     async def play():
         store, clock = Failing(), HandClock()

@@ -13,8 +13,18 @@ SUITES = {
     "strongest": "bot_tables:check_strongest",
     "vector": "vector_crosscheck:check_seed",
     "rooms": "kill_rooms:check_seed",
+    "terminal": "kill_terminals:check_seed",
+    "server": "kill_server:check_seed",
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
-GAMES = {"rules": 30_000, "bots": 73_360, "strongest": 600, "vector": 10_000, "rooms": 50}
+GAMES = {
+    "rules": 30_000,
+    "bots": 73_360,
+    "strongest": 600,
+    "vector": 10_000,
+    "rooms": 50,
+    "server": 10,
+    "terminal": 50,
+}
 """How many games each suite plays unless told; a test checks that they cover every table."""

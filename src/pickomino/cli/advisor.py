@@ -9,9 +9,7 @@ from typing import NoReturn, TypeVar
 from pickomino.analysis.advice import advise
 from pickomino.cli.odds import print_advice, print_odds
 from pickomino.cli.plain.asking import read_answer, understood
-from pickomino.cli.plain.narration import told
-from pickomino.cli.plain.table import ranking_lines, table_lines, winner_line
-from pickomino.cli.plain.words import Speaker
+from pickomino.cli.plain.table import table_lines
 from pickomino.core import turns
 from pickomino.core.actions import TAKE, Action
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
@@ -22,6 +20,9 @@ from pickomino.core.roll import NO_GOLDEN, Roll
 from pickomino.core.rules import Rules
 from pickomino.core.turns import Step
 from pickomino.i18n import Texts, error_said, said
+from pickomino.i18n.narration import told
+from pickomino.i18n.ranking import ranking_lines, winner_line
+from pickomino.i18n.words import Speaker
 from pickomino.record.game import Acted, Event, Rolled
 
 LEAVE, UNDO, FAILED = "x", "u", "f"

@@ -46,6 +46,20 @@ _add(
     'pickomino play --rules "standard(steal=optional)" --record game.wgn',
     "pickomino play --bots expert,strategist",
     "pickomino play --people 0 --bots random,family --seed 7",
+    "pickomino play --join http://192.168.1.20:8400/table/ABCD2345 --name Ann",
+)
+_add(
+    "serve:serve",
+    "Serve the game to browsers: on this machine, in the local network, or to the world.",
+    "pickomino serve",
+    "pickomino serve --lan",
+    "pickomino serve --port 8080 --database games.db --public-url https://games.example.org",
+)
+_add(
+    "serve:backup",
+    "Copy the database of a server, also while it runs.",
+    "pickomino backup --output friday.db",
+    "pickomino backup --database games.db --output friday.db",
 )
 _add(
     "odds:odds",
@@ -87,6 +101,13 @@ _add(
     "Turn a record from WGN into JSON or back; illegal records are refused.",
     "pickomino convert game.wgn > game.json",
     "pickomino convert game.json --output game.wgn",
+)
+_add(
+    "completion:completion",
+    "Print the completion script of a shell.",
+    "pickomino completion bash > ~/.local/share/bash-completion/completions/pickomino",
+    "pickomino completion zsh > ~/.zfunc/_pickomino",
+    "pickomino completion fish > ~/.config/fish/completions/pickomino.fish",
 )
 
 

@@ -26,12 +26,12 @@ from pickomino.arena.settings import GAMES, SECONDS, SEED, TURN_LIMIT, Hypothese
 from pickomino.arena.sprt import Verdict
 from pickomino.arena.statistics import BotStatistics, MatchStatistics
 from pickomino.cli.app import EXIT_INTERRUPTED, EXIT_NOT_SO
-from pickomino.cli.bars import percent
 from pickomino.cli.files import write_text
 from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.core.position import seat_letter
 from pickomino.i18n import Texts, chosen_texts, said
+from pickomino.tui.drawing.bars import percent
 
 _PIPE_WIDTH: Final = 200
 """Wide enough that no line of a table breaks in a file."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from typing import Final
 
-_EIGHTHS: Final = "▏▎▍▌▋▊▉█"
+from pickomino.tui.drawing.bars import EIGHTHS
+from pickomino.tui.drawing.bars import bar as fine_bar
 
 
 def bar(share: float, width: int) -> str:
@@ -16,22 +16,12 @@ def bar(share: float, width: int) -> str:
     """
     if not _has_blocks():
         return "#" * round(share * width)
-    full, rest = divmod(round(share * width * 8), 8)
-    return "█" * full + (_EIGHTHS[rest - 1] if rest else "")
-
-
-def percent(share: float) -> str:
-    """Write a share.
-
-    >>> percent(0.1234)
-    '12.3 %'
-    """
-    return f"{100 * share:.1f} %"
+    return fine_bar(share, width)
 
 
 def _has_blocks() -> bool:
     try:
-        _EIGHTHS.encode(sys.stdout.encoding or "ascii")
+        EIGHTHS.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):
         return False
     return True

@@ -6,13 +6,14 @@ import json as json_format
 from typing import Final
 
 from pickomino.analysis.advice import WIN, WORMS, Advice, advise, check_aim
-from pickomino.cli.bars import bar, percent
+from pickomino.cli.bars import bar
 from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.core.actions import Action
 from pickomino.core.position import Position, seat_letter
 from pickomino.core.roll import WORM
 from pickomino.core.tiles import EXTRA_TILES
 from pickomino.i18n import Texts, chosen_texts
+from pickomino.tui.drawing.bars import percent
 
 BAR_WIDTH: Final = 24
 SAME: Final = 0.5e-4

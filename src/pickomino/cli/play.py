@@ -1,51 +1,63 @@
-"""`pickomino play`: a game in the terminal."""
+"""`pickomino play`: a game in the terminal, as an app or in lines of plain text."""
 
 from __future__ import annotations
 
+import importlib.util
+import os
 import random
 import re
 import secrets
 import sys
+from functools import partial
 from typing import Final
 
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import BOTS, make_bot
-from pickomino.cli.files import refuse_existing
-from pickomino.cli.names import BOT_TAG, shown_names
+from pickomino.cli.files import refuse_existing, write_text
 from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.cli.plain.session import Player, Session
-from pickomino.cli.plain.words import Speaker
 from pickomino.core.dice import HIGHEST_SEED, SeededDice
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.core.position import seat_letter
-from pickomino.core.rules import MOST_PLAYERS
-from pickomino.i18n import chosen_texts
+from pickomino.core.rules import MOST_PLAYERS, Rules
+from pickomino.i18n import chosen_texts, error_said, preferred_language
+from pickomino.i18n.names import BOT_TAG, shown_names
+from pickomino.i18n.words import Speaker
 from pickomino.record.game import TURN_LIMIT, Game
 
 LONGEST_NAME: Final = 40
 USUAL_BOT: Final = "family"
 """Who sits down when only a number of bots is asked for."""
+_NEEDED: Final = ("textual", "msgspec", "platformdirs", "websockets")
+"""What the app needs; all come with the extra `tui`."""
+_DUMB: Final = ("", "dumb", "unknown")
+"""Values of TERM for terminals that cannot move the cursor."""
 
 
 def play(
     *,
-    people: int = 1,
-    bots: str = "1",
+    people: int | None = None,
+    bots: str | None = None,
     names: str = "",
-    rules: str = "standard",
+    rules: str | None = None,
     extrawurm: Flag = False,
     seed: int | None = None,
     language: Language | None = None,
     record: str | None = None,
     turn_limit: int = TURN_LIMIT,
+    join: str | None = None,
+    name: str = "",
     plain: Flag = False,
 ) -> int:
     """Play in the terminal, with people and bots.
 
+    Without a choice of players, rules or seed it begins with a menu, from which games can be
+    continued; with --plain, through a pipe or on a simple terminal it begins at once.
+
     Parameters
     ----------
     people
-        How many people sit at this terminal.
+        How many people sit at this terminal: 1 unless told.
     bots
         How many bots, or which: family,expert,strategist:depth=1 (see `pickomino bots`).
     names
@@ -62,19 +74,94 @@ def play(
         Keep a record of the game (WGN) in this new file, after every turn and every answer.
     turn_limit
         Stop a game that does not end.
+    join
+        The link to an online table: sit down there instead.
+    name
+        Your name at the online table.
     plain
-        Lines of plain text (the only form so far).
+        Lines of plain text instead of the app.
     """
-    del plain
     texts = chosen_texts(language)
+    if record is not None:
+        refuse_existing(record)
+    is_chosen = bool(names) or any(wish is not None for wish in (people, bots, rules, seed))
+    tags = _tags(people, bots, names)
+    rule_set = chosen_rules(rules or "standard", extrawurm=extrawurm)
+    if not plain and _is_capable():
+        missing = [package for package in _NEEDED if importlib.util.find_spec(package) is None]
+        if not missing:
+            write = None if record is None else partial(write_text, record)
+            plan = (tags, rule_set, turn_limit, seed) if is_chosen else None
+            return _run_app(plan, write, join, name, is_extrawurm=rule_set.extrawurm)
+        problem = PickominoError("needs_extra", package=missing[0], extra="tui")
+        print(error_said(texts, problem), file=sys.stderr)
+    if join is not None:
+        raise PickominoError("needs_terminal")
+    return _play_plain(tags, rule_set, seed, record, turn_limit)
+
+
+def _is_capable() -> bool:
+    """Tell whether there is a terminal that can show more than lines."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    return sys.platform == "win32" or os.environ.get("TERM", "") not in _DUMB
+
+
+def _run_app(
+    plan: tuple[list[str], Rules, int, int | None] | None,
+    write_record: partial[None] | None,
+    join: str | None,
+    name: str,
+    *,
+    is_extrawurm: bool,
+) -> int:
+    from pickomino.service import BotSeat, PersonSeat, Settings
+    from pickomino.service.messages import MOST_TURNS
+    from pickomino.tui.local import GamePlan
+    from pickomino.tui.start import run_app
+
+    game = None
+    if plan is not None:
+        tags, rule_set, turn_limit, seed = plan
+        _check(tags, rule_set, turn_limit, seed)
+        texts = chosen_texts(None)
+        seats = tuple(
+            BotSeat(tag.removeprefix(BOT_TAG)) if tag.startswith(BOT_TAG) else PersonSeat(shown)
+            for tag, shown in zip(tags, shown_names(tags, texts), strict=True)
+        )
+        limit = min(turn_limit, MOST_TURNS)
+        settings = Settings(str(rule_set), practice=True, hints=True, turn_limit=limit)
+        game = GamePlan(seats, settings, seed)
+    return run_app(
+        preferred_language(),
+        plan=game if join is None else None,
+        draft={"extrawurm": "yes"} if is_extrawurm else {},
+        join=join,
+        name=name,
+        write_record=write_record,
+    )
+
+
+def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) -> None:
+    """Refuse what no game can be made of, before the screen is filled."""
+    from pickomino.service.limits import checked_bot
+
+    Game(rule_set, len(tags), SeededDice(seed or 0), turn_limit=turn_limit)
+    for tag in tags:
+        if tag.startswith(f"{BOT_TAG}external"):
+            make_bot(tag.removeprefix(BOT_TAG))
+        elif tag.startswith(BOT_TAG):
+            checked_bot(tag.removeprefix(BOT_TAG), BOTS)
+
+
+def _play_plain(
+    tags: list[str], rule_set: Rules, seed: int | None, record: str | None, turn_limit: int
+) -> int:
+    texts = chosen_texts(None)
     seed = secrets.randbelow(HIGHEST_SEED) if seed is None else seed
-    tags = [*_people(people, names), *(f"{BOT_TAG}{spec}" for spec in _bot_specs(bots))]
-    rule_set = chosen_rules(rules, extrawurm=extrawurm)
     game = Game(rule_set, len(tags), SeededDice(seed), turn_limit=turn_limit)
     game.tags = {seat_letter(seat): tag for seat, tag in enumerate(tags)}
     players = [_player(tag, f"{seed}/{seat}") for seat, tag in enumerate(tags)]
-    if record is not None:
-        refuse_existing(record)
     speaker = Speaker(texts, shown_names(tags, texts))
     print(texts.gettext("Pickomino, rule set {rules}.").format(rules=rule_set))
     session = Session(game, players, speaker, record)
@@ -85,6 +172,12 @@ def play(
         raise
     sys.stdout.flush()
     return 0
+
+
+def _tags(people: int | None, bots: str | None, names: str) -> list[str]:
+    """Give who plays, as records write it."""
+    seats = _people(1 if people is None else people, names)
+    return [*seats, *(f"{BOT_TAG}{spec}" for spec in _bot_specs("1" if bots is None else bots))]
 
 
 def _people(people: int, names: str) -> list[str]:

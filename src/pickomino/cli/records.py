@@ -7,15 +7,16 @@ from typing import Literal
 
 from pickomino.cli.app import EXIT_NOT_SO
 from pickomino.cli.files import read_text, refuse_existing, write_text
-from pickomino.cli.names import shown_names
 from pickomino.cli.options import File, Flag, Language
-from pickomino.cli.plain.narration import told, turn_title
 from pickomino.cli.plain.session import print_lines
-from pickomino.cli.plain.table import ranking_lines, table_lines, winner_line
-from pickomino.cli.plain.words import Speaker
+from pickomino.cli.plain.table import table_lines
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import OVER, scores, seat_letter, winners
 from pickomino.i18n import chosen_texts, said
+from pickomino.i18n.names import shown_names
+from pickomino.i18n.narration import told, turn_title
+from pickomino.i18n.ranking import ranking_lines, winner_line
+from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game
 from pickomino.record.json_record import from_json, to_json
 from pickomino.record.verification import verify as verify_record

@@ -133,6 +133,7 @@ MESSAGES: Mapping[str, str] = {
     "ray_failed": message("the Ray cluster failed: {reason}"),
     "ray_version": message("a Ray node has pickomino {found}, this is {expected}"),
     # Rooms
+    "bad_network": message("{path} is no network of this version: {reason}"),
     "unknown_room": message("there is no room {room}"),
     "room_full": message("all seats are taken"),
     "room_used_up": message("this room has seen {limit} events; open a new one"),
@@ -154,7 +155,7 @@ MESSAGES: Mapping[str, str] = {
     "not_taken_over": message("no bot plays for seat {seat}"),
     "too_many_games": message("a room has at most {limit} games"),
     "bad_reaction": message("{reaction} is no reaction; known are {known}"),
-    "too_fast": message("too many reactions; wait a moment"),
+    "too_fast": message("too much at once; wait a moment"),
     "bad_turn_seconds": message("{seconds} seconds for a turn; {fewest} to {most} are allowed"),
     "message_too_big": message("a message has at most {limit} bytes"),
     "bad_message": message("the message is not understood: {reason}"),
@@ -162,6 +163,27 @@ MESSAGES: Mapping[str, str] = {
     "store_failed": message("the game could not be saved: {reason}"),
     "too_many_watchers": message("only {limit} can follow one room"),
     "service_closed": message("the games are closing; come back in a moment"),
+    "no_hints": message("this table plays without hints"),
+    "coach_busy": message("the coach is busy; ask again in a moment"),
+    # Server
+    "unknown_setting": message("there is no setting {name}"),
+    "bad_setting": message("a setting cannot be read: {reason}"),
+    "bad_address": message("{address} is no web address; write one as in https://example.org"),
+    "no_free_port": message("no port from {first} to {last} is free on {host}"),
+    "port_taken": message("port {port} on {host} cannot be used: {reason}"),
+    "no_such_page": message("there is nothing here"),
+    "bad_method": message("this cannot be done here"),
+    "bad_origin": message("a page of another site may not do this"),
+    "bad_format": message("{format} is no format of records; known are wgn and json"),
+    "too_many_rooms": message("there are {limit} rooms already; come back later"),
+    "too_many_connections": message("there are too many connections; close another one first"),
+    "server_failed": message("something went wrong on the server"),
+    # Terminal
+    "bad_table_link": message(
+        "{link} is no link to a table; write one as in http://localhost:8400/table/ABCD2345"
+    ),
+    "no_connection": message("there is no connection to the table; it is being restored"),
+    "needs_terminal": message("an online table needs a terminal, not --plain or a pipe"),
 }
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pickomino.cli.plain.words import Speaker
 from pickomino.core.extrawurm import Specialist
 from pickomino.core.play import claims, dice_to_roll
 from pickomino.core.position import Phase, Position, seat_letter
 from pickomino.core.roll import NO_GOLDEN
 from pickomino.core.tiles import worms
 from pickomino.core.turns import TurnEnded, has_worm, total
+from pickomino.i18n.words import Speaker
 from pickomino.record.game import Acted, Event, Game, Rolled
 
 
@@ -67,10 +67,11 @@ def sum_line(position: Position, speaker: Speaker) -> str:
     left = ordinary + (golden != NO_GOLDEN)
     dice = speaker.texts.ngettext("{count} die left", "{count} dice left", left).format(count=left)
     line = gettext("Sum {total}, {dice}.").format(total=total(position), dice=dice)
-    return f"{line} {_stopping(position, speaker)}"
+    return f"{line} {stopping_said(position, speaker)}"
 
 
-def _stopping(position: Position, speaker: Speaker) -> str:
+def stopping_said(position: Position, speaker: Speaker) -> str:
+    """Tell what stopping would win, and why nothing if so."""
     gettext = speaker.texts.gettext
     found = [speaker.claim(position, action) for action in claims(position)]
     if found:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from pickomino.core.actions import Action
 from pickomino.core.errors import Problem
 from pickomino.core.extrawurm import WAITING, Specialist
+from pickomino.core.play import dice_to_roll
 from pickomino.core.position import Position
-from pickomino.core.roll import WORM, Roll
+from pickomino.core.roll import NO_GOLDEN, WORM, Roll
 from pickomino.core.turns import owner_of_top
 from pickomino.i18n import Texts, said
 
@@ -53,6 +54,42 @@ class Speaker(NamedTuple):
         if place < len(self.names):
             return gettext("with {name}").format(name=self.names[place])
         return gettext("on tile {tile}").format(tile=place)
+
+    def choice(self, position: Position, action: Action) -> str:
+        """Say what a legal action does."""
+        gettext = self.texts.gettext
+        kind, value = action
+        match kind:
+            case "k":
+                return self.setting_aside(position.turn.rolled.count(value), value)
+            case "r":
+                return self.rolling_on(position)
+            case "t" | "s":
+                return self.claim(position, action)
+            case "q":
+                return gettext("stop with nothing")
+            case "z":
+                return gettext("Weasel: roll these dice again")
+            case "b":
+                return gettext("take a Bratwurm from {name}").format(name=self.names[value])
+
+    def setting_aside(self, count: int, face: int) -> str:
+        """Count the dice that are set aside with a symbol."""
+        if face == WORM:
+            text = self.texts.ngettext("{count} worm", "{count} worms", count)
+        else:
+            # i18n: dice that show a number; keep it short.
+            text = self.texts.ngettext(
+                "{count} die with {symbol}", "{count} dice with {symbol}", count
+            )
+        return text.format(count=count, symbol=face)
+
+    def rolling_on(self, position: Position) -> str:
+        """Say how many dice would be rolled."""
+        ordinary, golden = dice_to_roll(position)
+        count = ordinary + (golden != NO_GOLDEN)
+        text = self.texts.ngettext("roll {count} die", "roll {count} dice", count)
+        return text.format(count=count)
 
     def claim(self, position: Position, action: Action) -> str:
         """Say what a claim would win."""

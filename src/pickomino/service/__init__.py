@@ -8,6 +8,7 @@ processes (`bot_runner`). `local.LocalTable` is all of it for people around one 
 """
 
 from pickomino.service.bot_runner import BotRunner, ProcessBots, ThreadBots
+from pickomino.service.coaching import CoachView
 from pickomino.service.events import Event, Logged
 from pickomino.service.file_store import FileStore
 from pickomino.service.local import LocalTable
@@ -59,6 +60,7 @@ __all__ = [
     "BotRunner",
     "BotSeat",
     "Clock",
+    "CoachView",
     "Command",
     "CreateRoom",
     "Created",

@@ -11,13 +11,16 @@ from typing import Final
 
 import msgspec
 
-from pickomino.core.position import Position
-
 WORKER: Final = "pickomino.service.bot_worker"
+LONGEST_ANSWER: Final = 256 * 1024
+"""Advice is some kilobytes long."""
 
 
 class Question(msgspec.Struct, frozen=True):
-    """What a worker is asked: a choice, or with no position only to load a bot."""
+    """What a worker is asked: a choice, or with no position only to load a bot.
+
+    With no bot it is asked for advice, and answers with a CoachView in JSON.
+    """
 
     bot: str
     wfen: str = ""
@@ -42,12 +45,10 @@ class BotProcess:
             await self._say(Question(bot), limit)
             self._loaded.add(bot)
 
-    async def ask(
-        self, bot: str, position: Position, seed: str, seconds: float, limit: float
-    ) -> str:
+    async def ask(self, question: Question, limit: float) -> str:
         """Give the worker's answer; raises OSError or TimeoutError, and then it must be stopped."""
-        answer = await self._say(Question(bot, position.wfen(), seed, seconds), limit)
-        self._loaded.add(bot)
+        answer = await self._say(question, limit)
+        self._loaded.add(question.bot)
         return answer
 
     async def stop(self) -> None:
@@ -81,6 +82,7 @@ class BotProcess:
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL,
+                limit=LONGEST_ANSWER,
                 start_new_session=sys.platform != "win32",
             )
         return self._process

@@ -10,15 +10,19 @@ import asyncio
 import random
 import threading
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeVar
+
+import msgspec
 
 from pickomino.bots.beginner import BeginnerBot
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.actions import Action
+from pickomino.core.errors import PickominoError
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
-from pickomino.service.bot_process import BotProcess
+from pickomino.service.bot_process import BotProcess, Question
+from pickomino.service.coaching import CoachView, coach
 
 SECONDS: Final = 5.0
 """What a bot may take for a move."""
@@ -26,6 +30,10 @@ FIRST_SECONDS: Final = 30.0
 """What a worker may take to start, or to load a bot that it has not played yet."""
 MOST_WAITING: Final = 50
 """So many moves may wait for a worker; for more there is the quick bot."""
+NO_ANSWER: Final = "-"
+
+_T = TypeVar("_T")
+_advice: Final = msgspec.json.Decoder(CoachView)
 
 
 class BotRunner(Protocol):
@@ -33,6 +41,10 @@ class BotRunner(Protocol):
 
     async def choose(self, bot: str, position: Position, seed: str) -> Action:
         """Give a legal action, always; `seed` feeds the bot's generator. May be cancelled."""
+        ...
+
+    async def advise(self, position: Position) -> CoachView:
+        """Give what the coach says; raises `coach_busy` where that takes too long."""
         ...
 
     async def close(self) -> None:
@@ -66,7 +78,7 @@ class ProcessBots:
         self._waiting = 0
         self._free = asyncio.Semaphore(workers)
         self._idle: list[BotProcess] = []
-        self._asking: set[asyncio.Task[Action]] = set()
+        self._asking: set[asyncio.Task[str | None]] = set()
         self._is_closed = False
 
     async def warm(self, *bots: str) -> None:
@@ -82,20 +94,15 @@ class ProcessBots:
 
     async def choose(self, bot: str, position: Position, seed: str) -> Action:
         """Ask a worker; when cancelled, the worker thinks on and its answer is dropped."""
-        if self._is_closed or self._waiting >= self._most_waiting:
-            return quick_choice(position)
-        self._waiting += 1
-        try:
-            await self._free.acquire()
-        finally:
-            self._waiting -= 1
-        if self._is_closed:
-            self._free.release()
-            return quick_choice(position)
-        task = asyncio.create_task(self._ask(bot, position, seed))
-        self._asking.add(task)
-        task.add_done_callback(self._asking.discard)
-        return await asyncio.shield(task)
+        answer = await self._answer(Question(bot, position.wfen(), seed, self._seconds))
+        return quick_choice(position) if answer is None else _legal(position, answer)
+
+    async def advise(self, position: Position) -> CoachView:
+        """Ask a worker for advice; when cancelled, the same holds."""
+        answer = await self._answer(Question("", position.wfen()))
+        if answer is None or answer == NO_ANSWER:
+            raise PickominoError("coach_busy")
+        return _advice.decode(answer)
 
     async def close(self) -> None:
         """Kill the workers."""
@@ -107,23 +114,41 @@ class ProcessBots:
         while self._idle:
             await self._idle.pop().stop()
 
-    async def _ask(self, bot: str, position: Position, seed: str) -> Action:
+    async def _answer(self, question: Question) -> str | None:
+        """Wait for a worker and its answer; None where too many wait or the worker failed."""
+        if self._is_closed or self._waiting >= self._most_waiting:
+            return None
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        if self._is_closed:
+            self._free.release()
+            return None
+        task = asyncio.create_task(self._ask(question))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+        return await asyncio.shield(task)
+
+    async def _ask(self, question: Question) -> str | None:
         # The one that was used last has its bots loaded.
         worker = self._idle.pop() if self._idle else BotProcess()
         answered = False
         try:
-            limit = self._seconds if worker.has_loaded(bot) else self._first_seconds
-            answer = await worker.ask(bot, position, seed, self._seconds, limit)
+            is_ready = worker.has_loaded(question.bot)
+            limit = self._seconds if is_ready else self._first_seconds
+            answer = await worker.ask(question, limit)
             answered = True
         except (OSError, ValueError):
-            return quick_choice(position)
+            return None
         finally:
             if answered:
                 self._idle.append(worker)
             else:
                 await worker.stop()
             self._free.release()
-        return _legal(position, answer)
+        return answer
 
 
 class ThreadBots:
@@ -136,31 +161,48 @@ class ThreadBots:
 
     async def choose(self, bot: str, position: Position, seed: str) -> Action:
         """Ask in a new thread; one that hangs keeps its place, so there are never more of them."""
-        try:
-            await asyncio.wait_for(self._free.acquire(), self._seconds)
-        except TimeoutError:
-            return quick_choice(position)
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Action | None] = loop.create_future()
-
-        def tell(action: Action | None) -> None:
-            self._free.release()
-            if not answer.done():
-                answer.set_result(action)
-
-        def think() -> None:
-            action = _chosen(bot, position, seed, self._seconds)
-            _if_open(loop, lambda: tell(action))
-
-        threading.Thread(target=think, daemon=True, name=f"bot {bot}").start()
-        try:
-            action = await asyncio.wait_for(answer, self._seconds)
-        except TimeoutError:
-            action = None
+        action = await self._thought(lambda: _chosen(bot, position, seed, self._seconds))
         return quick_choice(position) if action is None else action
+
+    async def advise(self, position: Position) -> CoachView:
+        """Ask the coach in a new thread."""
+        advice = await self._thought(lambda: _advised(position))
+        if advice is None:
+            raise PickominoError("coach_busy")
+        return advice
 
     async def close(self) -> None:
         """Do nothing: threads end by themselves."""
+
+    async def _thought(self, think: Callable[[], _T | None]) -> _T | None:
+        try:
+            await asyncio.wait_for(self._free.acquire(), self._seconds)
+        except TimeoutError:
+            return None
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[_T | None] = loop.create_future()
+
+        def tell(thought: _T | None) -> None:
+            self._free.release()
+            if not answer.done():
+                answer.set_result(thought)
+
+        def work() -> None:
+            thought = think()
+            _if_open(loop, lambda: tell(thought))
+
+        threading.Thread(target=work, daemon=True, name="bot").start()
+        try:
+            return await asyncio.wait_for(answer, self._seconds)
+        except TimeoutError:
+            return None
+
+
+def _advised(position: Position) -> CoachView | None:
+    try:
+        return coach(position)
+    except Exception:  # noqa: BLE001 - advice is a luxury
+        return None
 
 
 def _chosen(bot: str, position: Position, seed: str, seconds: float) -> Action | None:

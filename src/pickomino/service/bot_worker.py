@@ -19,6 +19,8 @@ from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.position import Position
 from pickomino.service.bot_process import Question
+from pickomino.service.coaching import coach
+from pickomino.service.messages import encode
 
 
 @lru_cache(maxsize=16)
@@ -27,8 +29,10 @@ def _bot(spec: str) -> Bot:
 
 
 def answer(question: Question) -> str:
-    """Give an action token, or `-` where there is nothing to choose or the bot failed."""
+    """Give an action token or advice, or `-` where there is nothing to say or the bot failed."""
     try:
+        if not question.bot:
+            return encode(coach(Position.from_wfen(question.wfen))).decode()
         bot = _bot(question.bot)
         if not question.wfen:
             return "-"

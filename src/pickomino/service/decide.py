@@ -31,7 +31,10 @@ from pickomino.service.messages import (
 from pickomino.service.room import RoomState, SeatState
 
 ABSENCE_SECONDS: Final = 60.0
-"""How long a game waits for a person who has lost the connection, also without a turn clock."""
+"""How long others wait for a person who has lost the connection, also without a turn clock.
+
+Where nobody else is at the table, nobody waits: the game stands still until they come back.
+"""
 NONCE_SECONDS: Final = 30.0
 """How long a game waits for further nonces once one was given."""
 REACTION_SECONDS: Final = 1.0
@@ -58,7 +61,13 @@ class Presence(NamedTuple):
     is_here: bool
 
 
-Inner = BotActs | TimeIsUp | Presence
+class RollCall(NamedTuple):
+    """The service: of all who hold seats, only the people behind these tokens are here."""
+
+    here: frozenset[str]
+
+
+Inner = BotActs | TimeIsUp | Presence | RollCall
 """Commands that no client can send."""
 
 _ALWAYS: Final = (Act, GiveNonce, Leave, HostRemove, BotActs, TimeIsUp)
@@ -86,7 +95,7 @@ def decide(
     state: RoomState, command: Command | Inner, asker: Asker, expected: int | None = None
 ) -> Draft:
     """Answer a command; raises PickominoError with a code, and then nothing has changed."""
-    if not isinstance(command, BotActs | TimeIsUp):
+    if not isinstance(command, BotActs | TimeIsUp | RollCall):
         _check_token(state, command, asker)
     if isinstance(command, (*_NEED_VERSION, Join)):
         _check_version(state, command, expected)
@@ -116,10 +125,17 @@ def _deadline(state: RoomState, seat: SeatState) -> Deadline | None:
     if state.settings.turn_seconds:
         clock = state.since + state.settings.turn_seconds
         found.append(Deadline(clock, "clock", state.changed))
-    if seat.absent_since is not None:
+    if seat.absent_since is not None and _is_awaited_by_others(state, seat):
         absence = max(seat.absent_since, state.since) + ABSENCE_SECONDS
         found.append(Deadline(absence, "absence", state.changed))
     return min(found, default=None)
+
+
+def _is_awaited_by_others(state: RoomState, absent: SeatState) -> bool:
+    return any(
+        seat.kind == "person" and seat.absent_since is None and seat.token != absent.token
+        for seat in state.seats
+    )
 
 
 def _check_token(state: RoomState, command: Command | Presence, asker: Asker) -> None:
@@ -148,6 +164,8 @@ def _answer(draft: Draft, command: Command | Inner) -> None:  # noqa: C901, PLR0
             _time_is_up(draft)
         case Presence():
             _presence(draft, command)
+        case RollCall():
+            _roll_call(draft, command)
         case Join():
             lobby.join(draft, command)
         case Leave():
@@ -204,6 +222,13 @@ def _presence(draft: Draft, command: Presence) -> None:
         is_here = draft.state.seats[number].absent_since is None
         if is_here != command.is_here:
             draft.add(events.Returned(number) if command.is_here else events.Absent(number))
+
+
+def _roll_call(draft: Draft, command: RollCall) -> None:
+    for number, seat in enumerate(draft.state.seats):
+        is_missing = seat.kind == "person" and seat.token not in command.here
+        if is_missing and seat.absent_since is None:
+            draft.add(events.Absent(number))
 
 
 def _undo(draft: Draft) -> None:

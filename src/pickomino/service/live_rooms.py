@@ -63,7 +63,7 @@ class LiveRooms:
     @asynccontextmanager
     async def held(self, code: str) -> AsyncGenerator[LiveRoom]:
         """Give a room to change, to one at a time."""
-        async with self._lock(code):
+        async with self.locked(code):
             room = self._rooms.get(code)
             if room is None:
                 room = self._rooms[code] = LiveRoom(await self._store.load(code))
@@ -74,14 +74,14 @@ class LiveRooms:
     @asynccontextmanager
     async def fresh(self, code: str) -> AsyncGenerator[LiveRoom]:
         """Give a room that does not exist yet; it is forgotten again if that fails."""
-        async with self._lock(code):
+        async with self.locked(code):
             room = LiveRoom(())
             yield room
             self._rooms[code] = room
 
     @asynccontextmanager
-    async def _lock(self, code: str) -> AsyncGenerator[None]:
-        """Hold a lock that exists only while somebody holds it or waits for it."""
+    async def locked(self, code: str) -> AsyncGenerator[None]:
+        """Keep others from a room; the lock exists only while somebody holds or awaits it."""
         lock = self._locks.setdefault(code, _Lock())
         lock.users += 1
         try:

@@ -11,6 +11,7 @@ from typing import Self
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.service.bot_runner import BotRunner, ProcessBots
+from pickomino.service.coaching import CoachView
 from pickomino.service.events import Logged
 from pickomino.service.file_store import FileStore
 from pickomino.service.messages import (
@@ -165,6 +166,10 @@ class LocalTable:
         """Wait until no bot is to move: a person must act, or the game is over."""
         await self.service.settled(self.code)
         return await self.view()
+
+    async def coach(self) -> CoachView:
+        """Advise the person whose turn it is; refused where the settings have no hints."""
+        return await self.service.coach(self.code, self.token)
 
     async def updates(self) -> Subscription:
         """Follow the table from now on: `async for update in await table.updates()`."""

@@ -18,7 +18,8 @@ from pickomino.core.errors import PickominoError, quoted
 from pickomino.service import decide as deciding
 from pickomino.service import lobby
 from pickomino.service.bot_runner import BotRunner, ProcessBots
-from pickomino.service.decide import Inner, Presence
+from pickomino.service.coaching import Coach, CoachView
+from pickomino.service.decide import Inner, Presence, RollCall
 from pickomino.service.draft import Asker, Draft
 from pickomino.service.driver import Drivers
 from pickomino.service.events import Logged, RematchOpened, public_log
@@ -27,7 +28,7 @@ from pickomino.service.live_rooms import LiveRoom, LiveRooms
 from pickomino.service.messages import Command, CreateRoom, Join
 from pickomino.service.ports import Clock, LocalPubSub, PubSub, Subscription, SystemClock, Update
 from pickomino.service.room import RoomState, fold
-from pickomino.service.store import GameStore, LostRace
+from pickomino.service.store import About, GameStore, LostRace
 from pickomino.service.tokens import Draw, hashed, is_code, is_token, new_code, new_token
 from pickomino.service.viewing import summary_of, view_of
 from pickomino.service.views import RoomSummary, RoomView
@@ -86,6 +87,7 @@ class RoomService:
         self._rooms = LiveRooms(store)
         self._writing: set[asyncio.Task[None]] = set()
         self._is_closed = False
+        self._coach = Coach(self.bots)
         self._drivers = Drivers(self.bots, self.clock, self._inner, bot_pause)
 
     # What shells ask for
@@ -131,12 +133,9 @@ class RoomService:
 
         `since` is the version already seen: later events come along, at most MOST_EVENTS.
         """
-        room = await self._rooms.get(self._checked(code))
-        asker = _hash(token)
-        if token is not None and not room.state.knows(asker):
-            raise PickominoError("bad_token")
+        room = await self._shown(code, token)
         later = room.log[max(since, 0) :] if since is not None else ()
-        return view_of(room.state, asker, tuple(later), self.clock.now())
+        return view_of(room.state, _hash(token), tuple(later), self.clock.now())
 
     async def subscribe(self, code: str) -> Subscription:
         """Follow a room from now on: subscribe first, then ask for a view, so nothing is missed."""
@@ -148,6 +147,21 @@ class RoomService:
         """Tell that the people behind a token have come, or lost their connection."""
         self._refuse_if_closed()
         await self._decided(code, Presence(is_here), self._asker(_hash(token)), None)
+
+    async def roll_call(self, code: str, here: Collection[str]) -> None:
+        """Tell who of a room is here, by hashed tokens; all others who hold seats are absent."""
+        self._refuse_if_closed()
+        await self._inner(code, RollCall(frozenset(here)), None)
+
+    async def coach(self, code: str, token: str | None = None) -> CoachView:
+        """Advise whoever is to act, where the table plays with hints."""
+        room = await self._shown(code, token)
+        state = room.state
+        if not state.settings.hints:
+            raise PickominoError("no_hints")
+        if state.phase != "playing" or state.game is None:
+            raise PickominoError("not_running")
+        return await self._coach.advise(state.game.position, state.version)
 
     async def record(self, code: str, game_id: str | None = None) -> str:
         """Write the present game, or an earlier one of this room, as WGN."""
@@ -182,7 +196,7 @@ class RoomService:
 
     async def archive(self, code: str) -> None:
         """Put a room away; whoever asks for it then gets `unknown_room`."""
-        async with self._rooms.held(self._checked(code)):
+        async with self._rooms.locked(self._checked(code)):
             await self.store.archive(code)
             self._drivers.forget(code)
             self._rooms.drop(code)
@@ -199,10 +213,13 @@ class RoomService:
 
     # Start and end
 
-    async def resume_all(self) -> int:
-        """Go on with every room that awaits a bot or a deadline; gives how many there are."""
+    async def resume_all(self, codes: Iterable[str] | None = None) -> int:
+        """Go on with every room that awaits a bot or a deadline; gives how many there are.
+
+        A store that knows which rooms those are can save the others from being loaded.
+        """
         self._drivers.give_grace()
-        for code in await self.store.codes():
+        for code in await self.store.codes() if codes is None else codes:
             try:
                 room = await self._rooms.get(code)
             except PickominoError as error:
@@ -220,12 +237,20 @@ class RoomService:
         """Stop: nothing more is accepted, what is being written is finished, bots go home."""
         self._is_closed = True
         await self._drivers.close()
+        await self._coach.close()
         await asyncio.gather(*self._writing, return_exceptions=True)
         await self.bots.close()
         await self.pubsub.close()
         self._rooms.wake_all()
 
     # How it is done
+
+    async def _shown(self, code: str, token: str | None) -> LiveRoom:
+        """Give a room to somebody who may look: a wrong token is a mistake worth telling."""
+        room = await self._rooms.get(self._checked(code))
+        if token is not None and not room.state.knows(hashed(token)):
+            raise PickominoError("bad_token")
+        return room
 
     async def _inner(self, code: str, command: Inner, expected: int | None) -> None:
         await self._decided(code, command, self._asker(""), expected)
@@ -258,7 +283,7 @@ class RoomService:
     async def _stored(self, room: LiveRoom, draft: Draft) -> None:
         log, before = tuple(draft.log), room.state.version
         try:
-            await self.store.append(draft.state.code, before, log)
+            await self.store.append(draft.state.code, before, log, _about(draft.state))
         except BaseException:
             # Whether it was written is not known: the next command looks.
             self._rooms.drop(draft.state.code)
@@ -283,6 +308,10 @@ class RoomService:
 
 def _hash(token: str | None) -> str:
     return "" if token is None else hashed(token)
+
+
+def _about(state: RoomState) -> About:
+    return About(summary_of(state), deciding.awaited(state) is not None)
 
 
 def _is_of(state: RoomState, game_id: str) -> bool:

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from pickomino.core.errors import PickominoError
 from pickomino.service.events import Logged
+from pickomino.service.views import RoomSummary
 
 Log = tuple[Logged, ...]
+
+
+class About(NamedTuple):
+    """What a store may note beside a log, so that lists need no folds."""
+
+    summary: RoomSummary
+    is_waiting: bool
+    """Whether the room goes on by itself: a bot is to move, or a clock runs."""
 
 
 class LostRace(PickominoError):
@@ -26,10 +35,11 @@ class LostRace(PickominoError):
 class GameStore(Protocol):
     """Append-only logs by room code, safe against several writers."""
 
-    async def append(self, code: str, expected: int, log: Log) -> None:
+    async def append(self, code: str, expected: int, log: Log, about: About | None = None) -> None:
         """Add events after version `expected`, all or none, and return once they are safe.
 
-        Expecting 0 creates the room. Raises LostRace if the log has another version.
+        Expecting 0 creates the room. Raises LostRace if the log has another version. `about`
+        tells of the room after these events.
         """
         ...
 
@@ -57,8 +67,9 @@ class MemoryStore:
         self.logs: dict[str, Log] = {}
         self.archived: dict[str, Log] = {}
 
-    async def append(self, code: str, expected: int, log: Log) -> None:
+    async def append(self, code: str, expected: int, log: Log, about: About | None = None) -> None:
         """Add events."""
+        del about
         before = self.logs.get(code, ())
         if len(before) != expected:
             raise LostRace(code, expected, len(before))

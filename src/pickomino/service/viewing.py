@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from pickomino.core.play import claims, legal_actions
-from pickomino.core.position import scores, winners
+from pickomino.core.position import Position, scores, winners
 from pickomino.core.turns import total
 from pickomino.service.decide import Deadline, awaited, undo_point
 from pickomino.service.events import Logged, public_log
@@ -25,7 +28,7 @@ def view_of(state: RoomState, token: str, since: tuple[Logged, ...], now: float)
         version=state.version,
         phase=state.phase,
         settings=state.settings,
-        seats=_seats(state, token),
+        seats=seats_of(state, token),
         is_host=is_same(state.host, token),
         nonces_wanted=tuple(seat for seat in nonces_owed(state) if seat in own),
         can_undo=undo_point(state, token) is not None,
@@ -46,7 +49,7 @@ def summary_of(state: RoomState) -> RoomSummary:
         state.code,
         state.phase,
         state.settings,
-        _seats(state, ""),
+        seats_of(state),
         state.version,
         state.created_at,
         state.updated_at,
@@ -55,7 +58,8 @@ def summary_of(state: RoomState) -> RoomSummary:
     )
 
 
-def _seats(state: RoomState, token: str) -> tuple[SeatView, ...]:
+def seats_of(state: RoomState, token: str = "") -> tuple[SeatView, ...]:
+    """Give the seats as the holder of a hashed token sees them."""
     return tuple(_seat(state, seat, token) for seat in state.seats)
 
 
@@ -71,22 +75,43 @@ def _seat(state: RoomState, seat: SeatState, token: str) -> SeatView:
     )
 
 
+class _Facts(NamedTuple):
+    """What everybody sees of a position."""
+
+    wfen: str
+    legal: tuple[str, ...]
+    claims: tuple[str, ...]
+    total: int
+    scores: tuple[int, ...]
+
+
+@lru_cache(maxsize=1024)
+def _facts(position: Position) -> _Facts:
+    """Work out once what each of a table's players and watchers is then shown."""
+    return _Facts(
+        position.wfen(),
+        tuple(map(str, legal_actions(position))),
+        tuple(map(str, claims(position))),
+        total(position),
+        scores(position),
+    )
+
+
 def _with_table(
     view: RoomView, state: RoomState, game: GameState, own: tuple[int, ...]
 ) -> RoomView:
-    position, seat = game.position, state.to_act
+    facts, seat = _facts(game.position), state.to_act
     is_yours = seat is not None and seat in own and not state.seats[seat].stand_in
-    legal = legal_actions(position) if is_yours else ()
     return replace(
         view,
         names=state.names,
-        wfen=position.wfen(),
+        wfen=facts.wfen,
         to_act=seat,
         is_your_turn=is_yours,
-        legal=tuple(map(str, legal)),
-        claims=tuple(map(str, claims(position))),
-        total=total(position),
-        scores=scores(position),
-        winners=winners(position) if game.is_over else (),
+        legal=facts.legal if is_yours else (),
+        claims=facts.claims,
+        total=facts.total,
+        scores=facts.scores,
+        winners=winners(game.position) if game.is_over else (),
         turn=game.turn_label,
     )

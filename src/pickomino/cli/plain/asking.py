@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from typing import Final
 
-from pickomino.cli.plain.words import Speaker
 from pickomino.core.actions import Action
 from pickomino.core.errors import InvalidNotation
-from pickomino.core.play import dice_to_roll, legal_actions
+from pickomino.core.play import legal_actions
 from pickomino.core.position import Phase, Position
-from pickomino.core.roll import NO_GOLDEN, WORM
+from pickomino.i18n.words import Speaker
 
 HELP: Final = "?"
 LEAVE: Final = "x"
@@ -22,47 +21,10 @@ def question(position: Position, speaker: Speaker) -> str:
     """Ask what to do and list the legal answers."""
     gettext = speaker.texts.gettext
     answers = "; ".join(
-        f"{action} {_meaning(position, action, speaker)}" for action in legal_actions(position)
+        f"{action} {speaker.choice(position, action)}" for action in legal_actions(position)
     )
     name = speaker.names[position.seat]
     return gettext("{name}, choose: {answers}. (? for help)").format(name=name, answers=answers)
-
-
-def _meaning(position: Position, action: Action, speaker: Speaker) -> str:
-    gettext = speaker.texts.gettext
-    kind, value = action
-    match kind:
-        case "k":
-            return _set_aside(position, value, speaker)
-        case "r":
-            return _roll_on(position, speaker)
-        case "t" | "s":
-            return speaker.claim(position, action)
-        case "q":
-            return gettext("stop with nothing")
-        case "z":
-            return gettext("Weasel: roll these dice again")
-        case "b":
-            return gettext("take a Bratwurm from {name}").format(name=speaker.names[value])
-
-
-def _set_aside(position: Position, face: int, speaker: Speaker) -> str:
-    count = position.turn.rolled.count(face)
-    if face == WORM:
-        text = speaker.texts.ngettext("{count} worm", "{count} worms", count)
-    else:
-        # i18n: dice that show a number; keep it short.
-        text = speaker.texts.ngettext(
-            "{count} die with {symbol}", "{count} dice with {symbol}", count
-        )
-    return text.format(count=count, symbol=face)
-
-
-def _roll_on(position: Position, speaker: Speaker) -> str:
-    ordinary, golden = dice_to_roll(position)
-    count = ordinary + (golden != NO_GOLDEN)
-    text = speaker.texts.ngettext("roll {count} die", "roll {count} dice", count)
-    return text.format(count=count)
 
 
 def help_lines(speaker: Speaker) -> list[str]:

@@ -10,13 +10,14 @@ from pickomino.bots.external import ExternalBot
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.cli.files import write_text
 from pickomino.cli.plain import asking
-from pickomino.cli.plain.narration import dice_line, told, turn_title
-from pickomino.cli.plain.table import ranking_lines, table_lines, winner_line
-from pickomino.cli.plain.words import Speaker
+from pickomino.cli.plain.table import table_lines
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import OVER
 from pickomino.i18n import error_said
+from pickomino.i18n.narration import dice_line, told, turn_title
+from pickomino.i18n.ranking import ranking_lines, winner_line
+from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pickomino.cli.plain.words import Speaker
 from pickomino.core.extrawurm import WAITING, Extrawurm, Specialist
-from pickomino.core.position import Position, ranks, scores, winners
+from pickomino.core.position import Position, scores
+from pickomino.i18n.words import Speaker
 
 
 def table_lines(position: Position, speaker: Speaker) -> list[str]:
@@ -77,31 +77,6 @@ def _supply_lines(extrawurm: Extrawurm, speaker: Speaker) -> list[str]:
     if waiting:
         lines.append(gettext("Beside the grill: {names}.").format(names=_listed(waiting)))
     return lines
-
-
-def ranking_lines(position: Position, speaker: Speaker) -> list[str]:
-    """Rank the players as it stands: by worms, then by the highest tile."""
-    counted, ranked = scores(position), ranks(position)
-    seats = sorted(range(position.players), key=ranked.__getitem__, reverse=True)
-    text = speaker.texts.gettext("{name}: {worms}.")
-    return [
-        text.format(name=speaker.names[seat], worms=speaker.worms(counted[seat])) for seat in seats
-    ]
-
-
-def winner_line(position: Position, speaker: Speaker) -> str:
-    """Say who wins, and explain a tie-break."""
-    gettext = speaker.texts.gettext
-    counted = scores(position)
-    first, *others = winners(position)
-    if others:
-        names = _listed([speaker.names[seat] for seat in (first, *others)])
-        return gettext("Shared win: {names}.").format(names=names)
-    name = speaker.names[first]
-    if counted.count(counted[first]) > 1:
-        text = gettext("{name} wins the tie with the highest tile, {tile}.")
-        return text.format(name=name, tile=max(position.stacks[first]))
-    return gettext("{name} wins.").format(name=name)
 
 
 def _listed(things: Iterable[object]) -> str:

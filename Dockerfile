@@ -1,0 +1,21 @@
+# The server in a container; the same steps as `make setup`. See docs/serving.md.
+FROM python:3.11-slim AS build
+WORKDIR /source
+COPY requirements.lock ./
+RUN python -m venv /app && /app/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
+COPY pyproject.toml hatch_build.py README.md LICENSE ./
+COPY src ./src
+RUN /app/bin/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation .
+
+FROM python:3.11-slim
+COPY --from=build /app /app
+RUN useradd --system --create-home --home-dir /data pickomino
+USER pickomino
+WORKDIR /data
+VOLUME /data
+EXPOSE 8000
+# Compiled kernels of the bots are kept here, as the package's own folder cannot be written.
+ENV NUMBA_CACHE_DIR=/data/.cache PICKOMINO_HOST=0.0.0.0 PICKOMINO_PORT=8000 PICKOMINO_DATABASE=/data/games.db
+STOPSIGNAL SIGTERM
+HEALTHCHECK CMD ["/app/bin/python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/health')"]
+CMD ["/app/bin/pickomino", "serve", "--no-open"]

@@ -1,0 +1,317 @@
+"""The server under load: 250 tables of 4 on loopback, beside a bare echo of the same fan-out.
+
+The server runs in a process of its own; this process is all its clients, each with a connection of
+its own, on the same cores. An action counts as delivered when every seat of its table has the view
+that shows it. First every table acts once a second, as lively people would, for the time that
+takes; then as fast as it goes, for the most actions a second. The echo server stores nothing and
+decides nothing: it sends what it gets to the four connections of a table, padded to the size of a
+view. What it costs is what sockets and clients cost.
+"""
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import httpx
+import msgspec
+from websockets.asyncio.client import connect
+
+TABLES = 250
+SEATS = 4
+SECONDS = 8.0
+PACE = 1.0
+"""Seconds between two actions of a table at an even pace."""
+LIMITS = {
+    "ROOMS_PER_HOUR": 10**6,
+    "JOINS_PER_MINUTE": 10**6,
+    "REQUESTS_PER_SECOND": 10**6,
+    "MESSAGES_PER_SECOND": 10**6,
+    "MOST_CONNECTIONS_PER_ADDRESS": 10**6,
+    "BOT_WORKERS": 1,
+}
+
+ECHO = """
+import sys, uvicorn
+tables, padding = {}, "x" * int(sys.argv[2])
+
+async def app(scope, receive, send):
+    if scope["type"] != "websocket":
+        return
+    await receive()
+    await send({"type": "websocket.accept"})
+    table = tables.setdefault(scope["path"], [])
+    table.append(send)
+    while (message := await receive())["type"] == "websocket.receive":
+        for other in table:
+            await other({"type": "websocket.send", "text": message["text"] + padding})
+
+uvicorn.run(app, port=int(sys.argv[1]), loop="uvloop", ws="websockets-sansio", log_level="error",
+            ws_per_message_deflate=False, lifespan="off")
+"""
+
+
+class Message(msgspec.Struct):
+    """As much of a message as a player needs."""
+
+    type: str
+    version: int = 0
+    phase: str = ""
+    is_your_turn: bool = False
+    legal: tuple[str, ...] = ()
+    nonces_wanted: tuple[int, ...] = ()
+    code: str = ""
+
+
+class Table:
+    """Four connections, and how long their actions take."""
+
+    def __init__(self):
+        self.sockets = []
+        self.times = []
+        self.bytes = 0
+
+
+class RoomTable(Table):
+    """Four people in a room of our server."""
+
+    decode = msgspec.json.Decoder(Message).decode
+
+    async def open(self, base, http):
+        seats = [{"type": "PersonSeat", "name": "Ann"}, *[{"type": "OpenSeat"}] * (SEATS - 1)]
+        made = (await _post(http, "/api/rooms", {"type": "CreateRoom", "seats": seats})).json()
+        commands = f"/api/rooms/{made['code']}/commands"
+        tokens = [made["token"]]
+        for number in range(1, SEATS):
+            body = {"command": {"type": "Join", "name": f"Ben {number}"}}
+            tokens.append((await _post(http, commands, body)).json()["token"])
+        body = {"command": {"type": "Start"}, "expected": SEATS}
+        await _post(http, commands, body, {"authorization": f"Bearer {tokens[0]}"})
+        address = f"{base}/api/rooms/{made['code']}/live"
+        self.sockets = [await _connected(address) for _ in tokens]
+        for channel, token in zip(self.sockets, tokens, strict=True):
+            await channel.send(json.dumps({"type": "Hello", "protocol": 1, "token": token}))
+        self.views = [await self._view(seat) for seat in range(SEATS)]
+        for seat in range(SEATS):
+            await self._command(seat, {"type": "GiveNonce", "seat": seat, "nonce": "00"})
+        for seat in range(SEATS):
+            while self.views[seat].phase != "playing":
+                self.views[seat] = await self._view(seat)
+
+    async def act(self):
+        """Play an action, and wait until everybody has seen it; False when the game is over."""
+        acting = [seat for seat, view in enumerate(self.views) if view.is_your_turn]
+        if not acting:
+            return False
+        view = self.views[acting[0]]
+        begin = time.perf_counter()
+        await self._command(acting[0], {"type": "Act", "action": _chosen(view.legal)}, view.version)
+        await self._all_reach(view.version + 1)
+        self.times.append(time.perf_counter() - begin)
+        return True
+
+    async def _command(self, seat, command, expected=None):
+        request = {"command": command} | ({} if expected is None else {"expected": expected})
+        await self.sockets[seat].send(json.dumps(request))
+
+    async def _all_reach(self, version):
+        for seat in range(SEATS):
+            while self.views[seat].version < version:
+                self.views[seat] = await self._view(seat)
+
+    async def _view(self, seat):
+        while True:
+            text = await self.sockets[seat].recv(decode=False)
+            self.bytes += len(text)
+            message = self.decode(text)
+            if message.type == "RoomView":
+                return message
+            if message.type == "Refused":
+                raise RuntimeError(message.code)
+
+
+class EchoTable(Table):
+    """Four connections of the echo server; they take turns."""
+
+    count = 0
+
+    async def open(self, base, number):
+        self.sockets = [await _connected(f"{base}/{number}") for _ in range(SEATS)]
+
+    async def act(self):
+        begin = time.perf_counter()
+        self.count += 1
+        await self.sockets[self.count % SEATS].send('{"command":{"type":"Act","action":"k5"}}')
+        for channel in self.sockets:
+            self.bytes += len(await channel.recv(decode=False))
+        self.times.append(time.perf_counter() - begin)
+        return True
+
+
+def _chosen(legal):
+    """Play on as long as it goes, so that games last."""
+    return next((action for action in legal if action[0] in "rk"), legal[0])
+
+
+async def _post(http, path, body, headers=None):
+    answer = await http.post(path, json=body, headers=headers)
+    answer.raise_for_status()
+    return answer
+
+
+def _connected(address):
+    return connect(address, proxy=None, compression=None, ping_interval=None, max_size=None)
+
+
+async def _run(tables, seconds, pace):
+    """Let all tables act; with a pace, each once in that many seconds."""
+    end = time.perf_counter() + seconds
+
+    async def play(number, table):
+        if pace:
+            await asyncio.sleep(pace * number / len(tables))
+        due = time.perf_counter()
+        while time.perf_counter() < end:
+            if not await table.act():
+                return
+            due += pace
+            if pace:
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+
+    for table in tables:
+        table.times.clear()
+        table.bytes = 0
+    await asyncio.gather(*(play(number, table) for number, table in enumerate(tables)))
+
+
+def _usage(pid):
+    """Give the seconds of processor time and the resident bytes of a process."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return seconds, int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
+
+
+async def _measured(tables, pid, pace):
+    before, own, begin = _usage(pid)[0], time.process_time(), time.perf_counter()
+    await _run(tables, SECONDS, pace)
+    taken = time.perf_counter() - begin
+    times = sorted(t for table in tables for t in table.times)
+    cuts = statistics.quantiles(times, n=100)
+    return {
+        "rate": len(times) / taken,
+        "ms": [1000 * cuts[i] for i in (49, 94, 98)],
+        "bytes": sum(table.bytes for table in tables) / len(times),
+        "server": (_usage(pid)[0] - before) / taken,
+        "client": (time.process_time() - own) / taken,
+    }
+
+
+def _free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+async def _of_rooms(folder):
+    port = _free_port()
+    environment = os.environ | {f"PICKOMINO_{k}": str(v) for k, v in LIMITS.items()}
+    command = [sys.executable, "-m", "pickomino", "serve", "--no-open", "--port", str(port)]
+    command += ["--database", f"{folder}/load.db"]
+    process = subprocess.Popen(  # noqa: ASYNC220 - nothing else runs yet
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
+    try:
+        process.stdout.readline()
+        empty = _usage(process.pid)[1]
+        tables = [RoomTable() for _ in range(TABLES)]
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
+            for table in tables:
+                await table.open(f"ws://127.0.0.1:{port}", http)
+        full = _usage(process.pid)[1]
+        found = [await _measured(tables, process.pid, pace) for pace in (PACE, 0)]
+        played = _usage(process.pid)[1]
+        return found, (full - empty) / TABLES, (played - empty) / TABLES
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+        process.stdout.close()
+
+
+async def _of_echo(size):
+    port = _free_port()
+    command = [sys.executable, "-c", ECHO, str(port), str(size)]
+    process = subprocess.Popen(command)  # noqa: ASYNC220 - nothing else runs yet
+    try:
+        await _until_open(port)
+        tables = [EchoTable() for _ in range(TABLES)]
+        for number, table in enumerate(tables):
+            await table.open(f"ws://127.0.0.1:{port}", number)
+        return [await _measured(tables, process.pid, pace) for pace in (PACE, 0)]
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+async def _until_open(port):
+    for _ in range(200):
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            await asyncio.sleep(0.05)
+        else:
+            writer.close()
+            return
+    raise TimeoutError
+
+
+async def _all():
+    with tempfile.TemporaryDirectory() as folder:
+        rooms, opened, played = await _of_rooms(folder)
+    echo = await _of_echo(round(rooms[1]["bytes"] / SEATS))
+    return rooms, echo, opened, played
+
+
+def run():
+    """Print what was measured."""
+    import uvloop
+
+    rooms, echo, opened, played = uvloop.run(_all())
+    cores = os.cpu_count()
+    print(f"Server, {TABLES} tables of {SEATS} on loopback, {cores} cores shared with the clients")
+    for title, ours, base in zip(
+        (f"one action a table every {PACE:g} s", "as fast as it goes"), rooms, echo, strict=True
+    ):
+        print(f"  {title}:")
+        _print("rooms", ours)
+        _print("echo", base)
+        ratio = ours["rate"] / base["rate"], ours["ms"][0] / base["ms"][0]
+        print(f"    ratio: {ratio[0]:.2f} of the actions, {ratio[1]:.1f} times the median time")
+    print(
+        f"  memory a table: {opened / 1024:.0f} KiB when opened, {played / 1024:.0f} KiB after"
+        f" play; {rooms[1]['bytes'] / 1024:.1f} KiB sent an action"
+    )
+    most = rooms[1]
+    print(
+        f"  what limits it: the server's one process used {most['server']:.0%} of a core, the"
+        f" clients {most['client']:.0%}; the disk's commits are shared by all tables"
+    )
+
+
+def _print(name, found):
+    p50, p95, p99 = found["ms"]
+    print(
+        f"    {name:6} {found['rate']:7,.0f} actions a second, to every seat"
+        f" p50 {p50:.1f} p95 {p95:.1f} p99 {p99:.1f} ms"
+        f"  (server {found['server']:.0%}, clients {found['client']:.0%} of a core)"
+    )
+
+
+if __name__ == "__main__":
+    run()

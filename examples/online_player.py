@@ -1,0 +1,46 @@
+"""Play a whole game against a bot: python examples/online_player.py http://127.0.0.1:8000
+
+It claims what it can get, else sets aside the highest number. Needs httpx and websockets;
+docs/protocol.md explains every message.
+"""
+
+import asyncio
+import json
+import sys
+
+import httpx
+from websockets.asyncio.client import connect
+
+SEATS = [{"type": "PersonSeat", "name": "Ann"}, {"type": "BotSeat", "bot": "beginner"}]
+
+
+def wanted(view):
+    """Give the command that a view asks for, or nothing."""
+    if view["phase"] == "lobby":
+        return {"type": "Start"}
+    if view["nonces_wanted"]:
+        return {"type": "GiveNonce", "seat": view["nonces_wanted"][0], "nonce": "c0ffee"}
+    if not view["is_your_turn"]:
+        return None
+    claims = [action for action in view["legal"] if action[0] in "ts"]
+    return {"type": "Act", "action": (claims or sorted(view["legal"]))[-1]}
+
+
+async def play(server, room):
+    live = f"{server.replace('http', 'ws', 1)}/api/rooms/{room['code']}/live"
+    async with connect(live) as socket:
+        await socket.send(json.dumps({"type": "Hello", "protocol": 1, "token": room["token"]}))
+        while True:
+            view = json.loads(await socket.recv())
+            if view["type"] != "RoomView":
+                continue
+            if view["phase"] == "over":
+                return view["scores"]
+            if command := wanted(view):
+                await socket.send(json.dumps({"command": command, "expected": view["version"]}))
+
+
+address = sys.argv[1] if sys.argv[1:] else "http://127.0.0.1:8000"
+wish = {"type": "CreateRoom", "seats": SEATS, "settings": {"rules": "mini"}}
+made = httpx.post(f"{address}/api/rooms", json=wish).raise_for_status().json()
+print("Worms: Ann {}, bot {}".format(*asyncio.run(play(address, made))))

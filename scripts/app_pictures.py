@@ -1,0 +1,101 @@
+"""Take the pictures of the terminal app for the documents: python scripts/app_pictures.py.
+
+People play a game with certain dice, so that the pictures are the same every time.
+"""
+
+import asyncio
+import re
+import tempfile
+from pathlib import Path
+
+from pickomino.service import PersonSeat, Settings, ThreadBots
+from pickomino.tui.app import PickominoApp
+from pickomino.tui.local import GamePlan
+from pickomino.tui.screens.table import TableScreen
+from pickomino.tui.widgets.coach_panel import CoachPanel
+
+PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+FONT = re.compile(r',\s*url\("https://[^"]*"\) format\("[^"]*"\)')
+"""The pictures must not fetch anything."""
+SEATS = tuple(PersonSeat(name) for name in ("Ann", "Ben", "Cleo"))
+TURNS = 13
+"""After so many turns the table looks like something."""
+
+
+def key(view):
+    """Choose like somebody careful."""
+    claims = [token for token in view.legal if token[0] in "ts"]
+    if claims and (view.total >= 25 or "r" not in view.legal):
+        return "s" if len(claims) == 1 else "1"
+    kept = [token[1:] for token in view.legal if token.startswith("k")]
+    return max(kept, key="12345w".index) if kept else "r"
+
+
+async def until(pilot, condition):
+    while not condition():
+        await pilot.pause(0.02)
+
+
+async def played(pilot, table, is_wanted):
+    """Play until a view is what is wanted."""
+    while not is_wanted(table.view):
+        version = table.view.version
+        await pilot.press(key(table.view))
+        await until(pilot, lambda version=version: table.view.version > version)
+
+
+def keep(app, name):
+    svg = FONT.sub("", app.export_screenshot(title="pickomino play"))
+    svg = re.sub("<!--.*?-->", "", svg)
+    (PICTURES / f"{name}.svg").write_text(svg, encoding="utf-8")
+    print(name)
+
+
+async def take(name, size, *, has_coach=False, theme="dusk"):
+    plan = GamePlan(SEATS, Settings("classic", hints=True), seed=12)
+    with tempfile.TemporaryDirectory() as folder:
+        app = PickominoApp(Path(folder), plan=plan, make_bots=ThreadBots, pace=0.0)
+        app.is_coach_on = has_coach
+        async with app.run_test(size=size) as pilot:
+            app.theme = theme
+            await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
+            table = app.screen
+            await played(pilot, table, lambda view: is_telling(table, view, has_coach=has_coach))
+            if has_coach:
+                panel = table.query_one(CoachPanel)
+                await until(pilot, lambda: panel.advice is not None)
+            await pilot.pause(0.3)
+            keep(app, name)
+
+
+def is_telling(table, view, *, has_coach):
+    """Tell whether there is something to see: a claim, or for the coach a real choice."""
+    if table.story.game is None or table.story.game.turn < TURNS:
+        return False
+    if has_coach:
+        return len(view.legal) > 2 and 5 <= view.total <= 12
+    return bool(view.claims)
+
+
+async def menu():
+    with tempfile.TemporaryDirectory() as folder:
+        app = PickominoApp(Path(folder), make_bots=ThreadBots)
+        app.draft |= {"seat-2": "expert", "seat-3": "strategist", "name-0": "Ann"}
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause(0.3)
+            keep(app, "terminal-menu")
+            await pilot.press("n")
+            await pilot.pause(0.3)
+            keep(app, "terminal-new-game")
+
+
+def main():
+    asyncio.run(menu())
+    asyncio.run(take("terminal-large", (160, 50), has_coach=True))
+    asyncio.run(take("terminal", (80, 24), has_coach=True))
+    asyncio.run(take("terminal-small", (60, 20)))
+    asyncio.run(take("terminal-daylight", (80, 24), theme="daylight"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,165 @@
+"""Write a picture of every page, in both themes, for phones and desktops, to build/pictures.
+
+make pictures
+make pictures ARGS="table end"        only those whose name begins so
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+from playwright.sync_api import Browser, sync_playwright
+
+from table_pages import act, finish, make_table, post, remember, view_of
+
+TARGET = Path("build/pictures")
+PORT = 8398
+SERVER = f"http://127.0.0.1:{PORT}"
+THEMES = ("dusk", "daylight")
+SCREENS = {"320": (320, 568), "390": (390, 844), "1280": (1280, 800), "1920": (1920, 1080)}
+SETTLE_MS = 700
+ENVIRONMENT = {
+    "PICKOMINO_BOT_PAUSE": "0",
+    "PICKOMINO_MESSAGES_PER_SECOND": "1000",
+    "PICKOMINO_REQUESTS_PER_SECOND": "1000",
+    "PICKOMINO_ROOMS_PER_HOUR": "100000",
+}
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chrome"))), None)
+
+
+@contextmanager
+def running_server() -> Iterator[None]:
+    """Run a server on a database of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        arguments = ["serve", "--no-open", "--port", str(PORT), "--database", f"{folder}/games.db"]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pickomino", *arguments],
+            env=os.environ | ENVIRONMENT,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            for _ in range(300):
+                try:
+                    httpx.get(f"{SERVER}/health").raise_for_status()
+                    break
+                except httpx.TransportError:
+                    time.sleep(0.1)
+            yield
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def advanced(rounds: int, **options):
+    """Make a table and play it by simple rules until a round, then to a decision if possible."""
+    made = make_table(SERVER, **options)
+    while True:
+        view = view_of(SERVER, made)
+        if view["phase"] != "playing":
+            return made
+        if not view["is_your_turn"]:
+            time.sleep(0.05)
+            continue
+        legal = view["legal"]
+        is_late = int(view["turn"][:-1]) >= rounds
+        if is_late and any(action[0] in "ts" for action in legal):
+            return made
+        claims = [action for action in legal if action[0] in "tsb"]
+        kept = sorted(action for action in legal if action[0] == "k")
+        act(SERVER, made, claims[0] if claims else kept[-1] if kept else legal[0])
+
+
+def all_pages() -> dict[str, str | dict]:
+    """Give every page by name: its address, or the table to enter."""
+    over = make_table(SERVER, practice=False, bots=("beginner", "family"))
+    lobby = lobby_room()
+    pages: dict[str, str | dict] = {
+        "home": "/",
+        "rules": "/rules",
+        "privacy": "/privacy",
+        "missing": "/table/NOTABLE2",
+        "tutorial": "/tutorial",
+        "lobby": lobby,
+        "table-2": advanced(3, bots=("family",)),
+        "table-4-coach": advanced(3, bots=("family", "expert", "beginner"), hints=True),
+        "table-7-extrawurm": advanced(
+            2, bots=("family", "expert", "beginner") * 2, rules="classic+extrawurm"
+        ),
+        "table-choose": make_table(SERVER, bots=("family", "expert")),
+        "pass-and-play": make_table(SERVER, people=("Ann", "Bob", "Cleo"), bots=()),
+        "end": over,
+    }
+    return pages
+
+
+def lobby_room() -> dict:
+    seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "BotSeat", "bot": "family"}]
+    body = {"type": "CreateRoom", "seats": [*seats, {"type": "OpenSeat"}], "settings": {}}
+    return post(SERVER, "/api/rooms", body)
+
+
+def finish_in(browser: Browser, made: dict) -> None:
+    """Play a table to its end."""
+    context = browser.new_context(base_url=SERVER)
+    page = context.new_page()
+    remember(page, made)
+    page.goto(f"/table/{made['code']}")
+    finish(page)
+    context.close()
+
+
+def shoot(browser: Browser, name: str, target: str | dict, theme: str, screen: str) -> None:
+    """Write one picture."""
+    width, height = SCREENS[screen]
+    context = browser.new_context(
+        base_url=SERVER,
+        viewport={"width": width, "height": height},
+        has_touch=width < 700,
+        is_mobile=width < 700,
+        locale="en-GB",
+    )
+    page = context.new_page()
+    made = target if isinstance(target, dict) else None
+    remember(page, *([made] if made else []), theme=theme)
+    page.goto(f"/table/{made['code']}" if made else str(target))
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(SETTLE_MS)
+    if name == "tutorial":
+        page.get_by_role("button", name="Go on").click()
+        page.wait_for_timeout(100)
+    page.screenshot(path=TARGET / f"{name}-{theme}-{screen}.png", full_page=width < 700)
+    context.close()
+
+
+def main() -> None:
+    """Write all pictures, or those that are asked for."""
+    wanted = tuple(sys.argv[1:])
+    TARGET.mkdir(parents=True, exist_ok=True)
+    with running_server(), sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        pages = all_pages()
+        over = pages["end"]
+        finish_in(browser, over)
+        pages["replay"] = f"/game/{over['code']}/{view_of(SERVER, over)['game_id']}"
+        for name, target in pages.items():
+            if wanted and not name.startswith(wanted):
+                continue
+            for theme in THEMES:
+                for screen in SCREENS:
+                    shoot(browser, name, target, theme, screen)
+            print(name)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

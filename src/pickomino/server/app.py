@@ -1,0 +1,42 @@
+"""Puts the application together."""
+
+from __future__ import annotations
+
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
+from litestar.datastructures import State
+
+from pickomino.server import pages, texts, tutorial
+from pickomino.server.api import API_HANDLERS
+from pickomino.server.house import House
+from pickomino.server.live import live
+from pickomino.server.records import RECORD_HANDLERS
+from pickomino.server.refusals import HANDLERS
+from pickomino.server.security import SecureHeaders
+from pickomino.server.static import client_file
+from pickomino.service.messages import MOST_BYTES
+
+
+def create_app(house: House) -> SecureHeaders:
+    """Make the application for a house; whoever runs it opens and closes the house."""
+    app = Litestar(
+        [
+            *API_HANDLERS,
+            *RECORD_HANDLERS,
+            live,
+            client_file,
+            *pages.PAGE_HANDLERS,
+            *texts.TEXT_HANDLERS,
+            *tutorial.TUTORIAL_HANDLERS,
+        ],
+        state=State({"house": house}),
+        exception_handlers=HANDLERS,
+        request_max_body_size=MOST_BYTES,
+        compression_config=CompressionConfig(
+            backend="gzip", minimum_size=500, exclude_opt_key="is_packed"
+        ),
+        openapi_config=None,
+        logging_config=None,
+        debug=False,
+    )
+    return SecureHeaders(app, log_addresses=house.settings.log_addresses)

@@ -1,0 +1,128 @@
+/**
+ * Motion that explains: dice tumble, a tile travels, a turned tile flips, a bust shakes. Every
+ * motion ends at once when somebody clicks or presses a key, and nothing moves for who wants none.
+ */
+
+import { hasMotion } from "./preferences.js";
+
+/** @type {Set<Animation>} */
+const running = new Set();
+
+/**
+ * @param {Element} element
+ * @param {Keyframe[]} frames
+ * @param {KeyframeAnimationOptions} options
+ */
+function animate(element, frames, options) {
+  const animation = element.animate(frames, options);
+  running.add(animation);
+  const forget = () => running.delete(animation);
+  animation.finished.then(forget, forget);
+  return animation;
+}
+
+/** End everything that moves. */
+export function finishMotion() {
+  for (const animation of [...running]) animation.finish();
+}
+
+/**
+ * Let dice roll in from the side and come to rest.
+ * @param {readonly HTMLElement[]} dice
+ */
+export function tumble(dice) {
+  if (!hasMotion()) return;
+  dice.forEach((die, index) => {
+    const turns = (index % 2 ? -1 : 1) * (200 + ((index * 83) % 240));
+    const [x, y] = [-90 - ((index * 47) % 120), -50 + ((index * 61) % 80)];
+    animate(
+      die,
+      [
+        { transform: `translate(${x}px, ${y}px) rotate(${-turns}deg) scale(.8)`, opacity: 0 },
+        { transform: `translate(${x / 4}px, ${y / 3 - 26}px) rotate(${-turns / 3}deg) scale(1.12)`, opacity: 1, offset: 0.45 },
+        { transform: "translate(0, 0) rotate(6deg) scale(1)", offset: 0.78 },
+        { transform: "translate(0, -5px) rotate(-3deg)", offset: 0.88 },
+        { transform: "none" },
+      ],
+      { duration: 380 + ((index * 53) % 180), easing: "cubic-bezier(.25,.7,.35,1)", fill: "backwards" },
+    );
+  });
+}
+
+/**
+ * Let something travel from where it was to where it is now.
+ * @param {Element} element
+ * @param {DOMRect} from
+ */
+export function travel(element, from) {
+  if (!hasMotion()) return;
+  const to = element.getBoundingClientRect();
+  if (!from.width || !to.width) return;
+  const [x, y] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
+  const scale = from.width / to.width;
+  animate(
+    element,
+    [
+      { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 5 },
+      { transform: `translate(${x / 2}px, ${y / 2 - 40}px) scale(${Math.max(scale, 1) * 1.25}) rotate(6deg)`, zIndex: 5, offset: 0.5 },
+      { transform: "none", zIndex: 5 },
+    ],
+    { duration: 620, easing: "cubic-bezier(.4,.1,.2,1)" },
+  );
+}
+
+/** Turn a tile over. @param {Element} element */
+export function flip(element) {
+  if (!hasMotion()) return;
+  animate(element, [{ transform: "perspective(500px) rotateY(180deg)" }, { transform: "perspective(500px) rotateY(0)" }], { duration: 500, delay: 350, easing: "ease-in-out", fill: "backwards" });
+}
+
+/** A bust is felt. @param {HTMLElement} element */
+export function bust(element) {
+  if (!hasMotion()) return;
+  const shake = [0, -9, 8, -6, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+  animate(element, shake, { duration: 420 });
+  for (let index = 0; index < 7; index += 1) smoke(element, index);
+}
+
+/** @param {HTMLElement} element @param {number} index */
+function smoke(element, index) {
+  const puff = document.createElement("span");
+  puff.className = "smoke";
+  puff.style.setProperty("left", `${6 + index * 12}%`);
+  element.append(puff);
+  const drift = (index % 2 ? 1 : -1) * (10 + index * 3);
+  const motion = animate(
+    puff,
+    [
+      { transform: "translate(0, 0) scale(.4)", opacity: 0 },
+      { opacity: 0.95, offset: 0.25 },
+      { transform: `translate(${drift}px, -120px) scale(2.4)`, opacity: 0 },
+    ],
+    { duration: 1100 + index * 90, delay: index * 60, easing: "ease-out" },
+  );
+  const remove = () => puff.remove();
+  motion.finished.then(remove, remove);
+}
+
+/** Sparks rise for whoever wins. @param {HTMLElement} element */
+export function celebrate(element) {
+  if (!hasMotion()) return;
+  for (let index = 0; index < 46; index += 1) {
+    const spark = document.createElement("span");
+    spark.className = `spark spark-${index % 4}`;
+    spark.style.setProperty("left", `${(index * 37) % 100}%`);
+    element.append(spark);
+    const height = 60 + ((index * 29) % 40);
+    const motion = animate(
+      spark,
+      [
+        { transform: "translateY(0) rotate(0)", opacity: 1 },
+        { transform: `translate(${((index * 53) % 120) - 60}px, -${height}vh) rotate(${(index * 97) % 720}deg)`, opacity: 0 },
+      ],
+      { duration: 1500 + ((index * 71) % 1400), delay: (index * 43) % 900, easing: "cubic-bezier(.2,.6,.5,1)", fill: "backwards" },
+    );
+    const remove = () => spark.remove();
+    motion.finished.then(remove, remove);
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * The server's HTTP interface, and the seat tokens of this device.
+ *
+ * A token proves who holds a seat. It stays in this browser's storage and travels in a header,
+ * never in an address.
+ */
+
+import { keep, recall } from "./storage.js";
+import { _, errorText, filled } from "./texts.js";
+
+/** @typedef {Pick<import("./messages.js").Refused, "code"> & {parameters?: Record<string, unknown>}} Refused */
+/** @typedef {import("./messages.js").Settings} Settings */
+/** @typedef {import("./messages.js").SeatView} SeatView */
+/** @typedef {import("./messages.js").RoomSummary} RoomSummary */
+/** @typedef {import("./messages.js").RoomView} RoomView */
+/** @typedef {import("./messages.js").Command} Command */
+/** @typedef {import("./messages.js").Created} Created */
+/** @typedef {import("./messages.js").CreateRoom["seats"][number]} SeatPlan */
+/** @typedef {{code: string, token: string, name: string, at: number}} MyGame */
+
+const GAMES = "pickomino.games";
+const MOST_GAMES = 100;
+
+/** The server said no, or did not answer (`lost_server`). */
+export class Refusal extends Error {
+  /** @param {Refused} refused */
+  constructor(refused) {
+    super(refused.code);
+    this.refused = refused;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {{body?: unknown, token?: string | null}} [options]
+ * @returns {Promise<any>}
+ */
+export async function ask(path, { body, token } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token) headers["Authorization"] = `Bearer ${token}`;
+  /** @type {RequestInit} */
+  const request = { headers, method: body === undefined ? "GET" : "POST", cache: "no-store" };
+  if (body !== undefined) request.body = JSON.stringify(body);
+  let answer;
+  try {
+    answer = await fetch(path, request);
+  } catch {
+    throw new Refusal({ code: "lost_server" });
+  }
+  const content = await answer.json().catch(() => ({}));
+  if (!answer.ok || content.type === "Refused") {
+    throw new Refusal({ ...content, code: content.code ?? `http_${answer.status}` });
+  }
+  return content;
+}
+
+/**
+ * Make a room, remember its token.
+ * @param {SeatPlan[]} seats
+ * @param {Partial<Settings>} settings
+ * @param {string} name of the player on this device
+ * @returns {Promise<Created>}
+ */
+export async function createRoom(seats, settings, name) {
+  const created = await ask("/api/rooms", { body: { type: "CreateRoom", seats, settings } });
+  remember(created.code, { token: created.token, name });
+  return created;
+}
+
+/**
+ * Send one command outside of a live connection.
+ * @param {string} code
+ * @param {Command} command
+ * @param {number} [expected] the version the command was made for
+ */
+export async function sendCommand(code, command, expected) {
+  const body = { command, expected: expected ?? null };
+  return ask(`/api/rooms/${encodeURIComponent(code)}/commands`, { body, token: tokenOf(code) });
+}
+
+/** @returns {Promise<RoomSummary[]>} */
+export async function listRooms() {
+  return (await ask("/api/rooms")).rooms;
+}
+
+/**
+ * @param {string} code
+ * @returns {Promise<RoomView>}
+ */
+export async function getView(code) {
+  return ask(`/api/rooms/${encodeURIComponent(code)}`, { token: tokenOf(code) });
+}
+
+/** What can be chosen: bots, rule sets, reactions and limits. */
+export async function getOptions() {
+  return ask("/api/options");
+}
+
+/** @returns {Record<string, Omit<MyGame, "code">>} */
+function games() {
+  return recall(GAMES, {});
+}
+
+/**
+ * The seat token of this device for a room.
+ * @param {string} code
+ * @returns {string | null}
+ */
+export function tokenOf(code) {
+  return games()[code]?.token ?? null;
+}
+
+/**
+ * @param {string} code
+ * @param {{token: string, name: string}} seat
+ */
+export function remember(code, { token, name }) {
+  const all = { ...games(), [code]: { token, name, at: Date.now() } };
+  const newest = Object.entries(all).sort((a, b) => b[1].at - a[1].at);
+  keep(GAMES, Object.fromEntries(newest.slice(0, MOST_GAMES)));
+}
+
+/**
+ * Games of this device, the newest first.
+ * @returns {MyGame[]}
+ */
+export function myGames() {
+  const all = Object.entries(games()).map(([code, game]) => ({ code, ...game }));
+  return all.sort((a, b) => b.at - a.at);
+}
+
+/** @param {string} code */
+export function forget(code) {
+  const { [code]: _gone, ...others } = games();
+  keep(GAMES, others);
+}
+
+/**
+ * Say why something was refused, as a sentence.
+ * @param {Refused} refused
+ * @returns {string}
+ */
+export function refusalText(refused) {
+  const text = said(refused);
+  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+}
+
+/**
+ * @param {Refused} refused
+ * @returns {string}
+ */
+function said({ code, parameters = {} }) {
+  const text = ownText(code) ?? errorText(code);
+  if (text === undefined) return _("That did not work ({code}). Please try again.", { code });
+  /** @type {Record<string, string>} */
+  const words = {};
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null && typeof value === "object" && "code" in value) {
+      words[name] = said(/** @type {Refused} */ (value));
+    } else words[name] = name === "seat" ? String(Number(value) + 1) : String(value);
+  }
+  return filled(text, words);
+}
+
+/**
+ * Problems that only a browser has.
+ * @param {string} code
+ */
+function ownText(code) {
+  if (code === "lost_server") return _("The server does not answer. Are you online?");
+  if (code === "http_429") return _("That was a bit fast. Wait a moment and try again.");
+  return undefined;
+}
+
+/**
+ * The sentence for anything caught.
+ * @param {unknown} error
+ */
+export function problemText(error) {
+  return error instanceof Refusal ? refusalText(error.refused) : refusalText({ code: "browser" });
+}

@@ -1,0 +1,21 @@
+/**
+ * Runs before the first paint (a classic script that blocks rendering), so that no page flashes
+ * in the wrong theme. It only copies saved preferences to attributes of the root element;
+ * preferences.js owns them.
+ */
+"use strict";
+
+{
+  const root = document.documentElement;
+  /** @type {Record<string, unknown>} */
+  let saved = {};
+  try {
+    saved = JSON.parse(localStorage.getItem("pickomino.preferences") ?? "{}");
+  } catch {
+    // Nothing saved, or not allowed: the defaults of the style sheet hold.
+  }
+  const { theme, motion } = saved;
+  if (theme === "dusk" || theme === "daylight") root.dataset["theme"] = theme;
+  if (motion === "off") root.dataset["motion"] = "off";
+  root.classList.add("has-script");
+}

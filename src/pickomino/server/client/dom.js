@@ -1,0 +1,43 @@
+/** Small helpers to build elements; text given by people only ever becomes text. */
+
+/** @typedef {Node | string | null | undefined | false} Child */
+
+/**
+ * Make an element. Properties that are functions and start with "on" become listeners, booleans
+ * switch attributes on and off, all else becomes attributes.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, unknown>} [properties]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[Name]}
+ */
+export function make(name, properties = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (typeof value === "function") {
+      element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
+    } else if (typeof value === "boolean") element.toggleAttribute(key, value);
+    else if (value !== null && value !== undefined) element.setAttribute(key, String(value));
+  }
+  put(element, ...children);
+  return element;
+}
+
+/**
+ * Fill an element with children, in place of what it has.
+ * @param {Element} element
+ * @param {...Child} children
+ */
+export function put(element, ...children) {
+  const shown = children.filter((child) => child instanceof Node || typeof child === "string");
+  element.replaceChildren(.../** @type {(Node | string)[]} */ (shown));
+}
+
+/**
+ * A label above its field.
+ * @param {string} text
+ * @param {HTMLElement} field
+ */
+export function labelled(text, field) {
+  return make("label", { class: "field" }, make("span", {}, text), field);
+}

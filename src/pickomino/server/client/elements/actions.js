@@ -1,0 +1,164 @@
+/** Whose turn it is, what happened last, and the buttons for what may be done now. */
+
+import { chickenSvg, iconSvg, tileSvg } from "../art.js";
+import { make, put } from "../dom.js";
+import { claimText, toldEnd } from "../narration.js";
+import { wormsOn } from "../position.js";
+import { _, ngettext } from "../texts.js";
+import { diceLeft } from "./dice.js";
+import { act, capital } from "./grill.js";
+
+/** @typedef {import("../store.js").TableState} TableState */
+
+/** Says whose turn it is in big words. */
+export class TurnTitle extends HTMLElement {
+  #title = make("h1", { class: "turn-title", tabindex: "-1" });
+  #hint = make("p", { class: "turn-hint" });
+  #chicken = make("span", { class: "turn-chicken" });
+  #clock = make("p", { class: "turn-clock", hidden: true });
+  /** @type {number | null} */
+  #deadline = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #ticking;
+
+  connectedCallback() {
+    if (!this.#title.isConnected) this.append(this.#chicken, make("div", { class: "turn-words" }, this.#title, this.#hint), this.#clock);
+    this.#ticking = setInterval(() => this.#tick(), 250);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#ticking);
+  }
+
+  /** @param {TableState} state */
+  set state(state) {
+    const seat = state.toAct ?? state.position.seat;
+    const name = seat === null ? "" : (state.names[seat] ?? "");
+    const isShared = state.seats.filter((each) => each.is_yours).length > 1;
+    const title = seat === null ? _("The game is over") : state.isYourTurn && !isShared ? _("Your turn") : _("{name}’s turn", { name });
+    if (this.#title.textContent !== title) this.#title.textContent = title;
+    const mood = state.event?.type === "TurnEnded" ? (state.event.result === "failed" ? "sad" : "happy") : "calm";
+    if (seat !== null) put(this.#chicken, chickenSvg(seat, { mood }));
+    this.#hint.textContent = hintFor(state);
+    this.classList.toggle("is-yours", state.isYourTurn);
+  }
+
+  /** Focus goes here when the button that had it is gone. */
+  focusTitle() {
+    this.#title.focus({ preventScroll: true });
+  }
+
+  /** When a bot will take the turn over, by this device's clock in ms. @param {number | null} deadline */
+  set deadline(deadline) {
+    this.#deadline = deadline;
+    this.#tick();
+  }
+
+  #tick() {
+    this.#clock.hidden = this.#deadline === null;
+    if (this.#deadline === null) return;
+    const left = Math.max(0, Math.ceil((this.#deadline - Date.now()) / 1000));
+    const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    this.#clock.classList.toggle("is-short", left <= 10);
+    if (this.#clock.textContent !== text) this.#clock.textContent = text;
+    this.#clock.setAttribute("aria-label", _("Time left: {time}", { time: text }));
+  }
+}
+
+/** @param {TableState} state */
+function hintFor(state) {
+  const { position, legal } = state;
+  if (!state.isSettled) return "";
+  if (legal.some((action) => action.startsWith("b"))) return _("The Raven is hungry: whose Bratwurm do you take?");
+  if (legal.some((action) => action.startsWith("k"))) return _("Choose a symbol to set aside.");
+  if (legal.includes("z")) return _("Only the Weasel can help now.");
+  if (legal.includes("r") && state.claims.length > 0) return _("Stop now, or dare to roll on?");
+  if (legal.includes("q")) return _("Nothing to win yet: roll on.");
+  if (legal.length > 0) return _("No dice left: take what you won.");
+  if (position.phase === "decide") return _("thinks it over…");
+  return "";
+}
+
+/** The buttons. Only what is legal is there. */
+export class Actions extends HTMLElement {
+  #drawn = "";
+
+  connectedCallback() {
+    this.setAttribute("role", "group");
+    this.setAttribute("aria-label", _("What to do"));
+  }
+
+  /** The chance that rolling on fails, where the coach knows. @type {number | null} */
+  risk = null;
+
+  /** @param {TableState} state */
+  set state(state) {
+    const drawn = JSON.stringify([state.legal, state.claims, state.total, state.position.stacks, state.best, this.risk, state.position.seat]);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    const buttons = state.legal.filter((action) => "rtsqz".includes(action[0] ?? "")).map((action) => this.#button(action, state));
+    put(this, ...buttons);
+    this.classList.toggle("is-empty", buttons.length === 0);
+  }
+
+  /** @param {string} action @param {TableState} state */
+  #button(action, state) {
+    const isBest = state.best === action;
+    const kind = action[0] ?? "";
+    const isPrimary = "ts".includes(kind) || (kind === "r" && state.claims.length === 0);
+    const classes = `button action${isPrimary ? " primary" : ""}${isBest ? " is-best" : ""}${kind === "q" ? " quiet" : ""}`;
+    return make("button", { class: classes, type: "button", "data-action": action, onclick: () => act(this, action) }, ...this.#content(action, state), isBest && make("span", { class: "best-note" }, _("coach")));
+  }
+
+  /** @param {string} action @param {TableState} state @returns {import("../dom.js").Child[]} */
+  #content(action, state) {
+    switch (action[0]) {
+      case "r": {
+        const left = diceLeft(state);
+        const risk = this.risk === null ? false : make("span", { class: "risk" }, _("{percent} risk", { percent: percent(this.risk) }));
+        return [iconSvg("roll"), make("span", {}, ngettext("Roll {count} die", "Roll {count} dice", left), risk), key("R")];
+      }
+      case "q":
+        return [make("span", {}, _("Stop with nothing")), key("S")];
+      case "z":
+        return [make("span", {}, _("Weasel: roll these dice again")), key("Z")];
+      default: {
+        const tile = Number(action.slice(1));
+        const text = capital(claimText(state.position, action, state.names));
+        return [make("span", { class: "action-tile" }, tileSvg(tile, wormsOn(tile))), make("span", {}, text), state.claims.length === 1 ? key("T") : false];
+      }
+    }
+  }
+}
+
+/** @param {string} text */
+function key(text) {
+  return make("kbd", { "aria-hidden": "true" }, text);
+}
+
+/** @param {number} share */
+export function percent(share) {
+  return `${Math.round(share * 100)} %`;
+}
+
+/** The sentence about the last turn. */
+export class Verdict extends HTMLElement {
+  #drawn = "";
+
+  /** @param {TableState} state */
+  set state({ ended, names, event }) {
+    const drawn = JSON.stringify([ended, names]);
+    this.hidden = ended === null;
+    this.classList.toggle("is-fresh", event?.type === "TurnEnded");
+    if (drawn === this.#drawn || ended === null) return;
+    this.#drawn = drawn;
+    const hasFailed = ended.result === "failed";
+    this.className = hasFailed ? "has-failed is-fresh" : "has-won is-fresh";
+    const [first = "", ...others] = toldEnd(ended, names);
+    put(this, make("span", { class: "verdict-sign" }, iconSvg(hasFailed ? "warning" : "check")), make("p", {}, make("strong", {}, first), others.length > 0 && ` ${others.join(" ")}`));
+  }
+}
+
+customElements.define("pm-turn-title", TurnTitle);
+customElements.define("pm-actions", Actions);
+customElements.define("pm-verdict", Verdict);

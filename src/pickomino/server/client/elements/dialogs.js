@@ -1,0 +1,84 @@
+/** Our own dialogs: a question, a player's stack, the keys. */
+
+import { iconSvg, tileSvg } from "../art.js";
+import { make } from "../dom.js";
+import { wormCount } from "../names.js";
+import { wormsOn } from "../position.js";
+import { _ } from "../texts.js";
+
+/**
+ * Show a dialog until it is closed; gives the value of the button that closed it.
+ * @param {string} title
+ * @param {Node[]} content
+ * @param {HTMLElement[]} buttons
+ * @returns {Promise<string>}
+ */
+export function showDialog(title, content, buttons) {
+  const id = `dialog-${Math.random().toString(36).slice(2)}`;
+  const form = make("form", { method: "dialog" }, make("h2", { id }, title), ...content, make("div", { class: "dialog-buttons" }, ...buttons));
+  const dialog = make("dialog", { class: "table-dialog", "aria-labelledby": id }, form);
+  document.body.append(dialog);
+  return new Promise((resolve) => {
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog) dialog.close("");
+    });
+    dialog.addEventListener("close", () => {
+      dialog.remove();
+      resolve(dialog.returnValue);
+    });
+    dialog.showModal();
+  });
+}
+
+/** @param {string} text @param {string} value @param {string} [look] */
+export function dialogButton(text, value, look = "") {
+  return make("button", { class: `button ${look}`, value, type: "submit" }, text);
+}
+
+const close = () => dialogButton(_("Close"), "", "primary");
+
+/**
+ * Ask before something that cannot be taken back.
+ * @param {string} title
+ * @param {string} text
+ * @param {string} yes
+ * @returns {Promise<boolean>}
+ */
+export async function ask(title, text, yes) {
+  const no = dialogButton(_("Cancel"), "", "");
+  no.toggleAttribute("autofocus", true);
+  const answer = await showDialog(title, [make("p", {}, text)], [no, dialogButton(yes, "yes", "danger")]);
+  return answer === "yes";
+}
+
+/**
+ * @param {string} name
+ * @param {number[]} stack bottom to top
+ */
+export async function stackDialog(name, stack) {
+  const tiles = [...stack].reverse().map((tile, index) => {
+    const label = _("Tile {tile}, {worms}", { tile, worms: wormCount(wormsOn(tile)) });
+    return make("li", {}, make("span", { class: "tile" }, tileSvg(tile, wormsOn(tile))), make("span", { class: "visually-hidden" }, label), index === 0 && make("span", { class: "stack-top" }, _("on top")));
+  });
+  const worms = stack.reduce((sum, tile) => sum + wormsOn(tile), 0);
+  await showDialog(_("Tiles of {name}", { name }), [make("p", {}, wormCount(worms)), make("ol", { class: "stack-list" }, ...tiles)], [close()]);
+}
+
+/** @param {[string, string][]} keys each key and what it does */
+export async function helpDialog(keys) {
+  const rows = keys.map(([key, text]) => make("div", {}, make("dt", {}, ...key.split(" ").map((each) => make("kbd", {}, each))), make("dd", {}, text)));
+  const rules = make("p", {}, make("a", { href: "/rules", target: "_blank", rel: "noopener" }, _("Read the rules")), " · ", make("a", { href: "/tutorial", target: "_blank", rel: "noopener" }, _("Learn in five minutes")));
+  await showDialog(_("Keys"), [make("dl", { class: "keys" }, ...rows), rules], [close()]);
+}
+
+/**
+ * Choose one of several.
+ * @param {string} title
+ * @param {[string, string][]} choices value and text
+ * @returns {Promise<string>} nothing if closed
+ */
+export async function choose(title, choices) {
+  const buttons = choices.map(([value, text]) => dialogButton(text, value));
+  const closing = make("button", { class: "button quiet", value: "", type: "submit" }, iconSvg("close"), _("Cancel"));
+  return showDialog(title, [make("div", { class: "choices" }, ...buttons)], [closing]);
+}

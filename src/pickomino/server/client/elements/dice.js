@@ -1,0 +1,123 @@
+/** The dice: those just rolled, grouped by symbol, and one slot for each symbol set aside. */
+
+import { dieSvg, wormSvg } from "../art.js";
+import { make, put } from "../dom.js";
+import { diceNames, faceName } from "../names.js";
+import { actionText } from "../narration.js";
+import { WORM, countOf, symbolOf } from "../position.js";
+import { _, ngettext } from "../texts.js";
+import { act, capital } from "./grill.js";
+
+/** @typedef {import("../store.js").TableState} TableState */
+/** @typedef {import("../position.js").Die} Die */
+
+const FACES = [1, 2, 3, 4, 5, WORM];
+const ORDINARY_DICE = 8;
+const GOLDEN_DIE = 4;
+
+export class Dice extends HTMLElement {
+  #slots = make("ol", { class: "slots" });
+  #sum = make("p", { class: "sum" });
+  #rolled = make("div", { class: "rolled", role: "group" });
+  #drawn = "";
+
+  connectedCallback() {
+    if (this.#slots.isConnected) return;
+    this.#slots.setAttribute("aria-label", _("Dice set aside"));
+    this.#rolled.setAttribute("aria-label", _("Dice rolled"));
+    this.append(make("div", { class: "kept" }, this.#slots, this.#sum), this.#rolled);
+  }
+
+  /** @param {TableState} state */
+  set state(state) {
+    const { position, total } = state;
+    const drawn = JSON.stringify([position.setAside, position.rolled, position.phase, position.seat, total, state.legal, state.best, state.event?.type]);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    put(this.#slots, ...FACES.map((face) => slot(position.setAside, face)));
+    this.#drawSum(state);
+    this.#drawRolled(state);
+  }
+
+  /** The dice on the table, to let them tumble. */
+  get dice() {
+    return [...this.#rolled.querySelectorAll(".die")].filter((die) => die instanceof HTMLElement);
+  }
+
+  get slots() {
+    return this.#slots;
+  }
+
+  /** @param {TableState} state */
+  #drawSum({ position, total, claims }) {
+    const hasWorm = countOf(position.setAside, WORM) > 0 || claims.length > 0;
+    const isEmpty = position.setAside.length === 0;
+    this.#sum.className = `sum${hasWorm ? " has-worm" : ""}${isEmpty ? " is-empty" : ""}`;
+    const worm = hasWorm ? _("A worm is in.") : _("No worm yet.");
+    put(
+      this.#sum,
+      make("span", { class: "sum-label" }, _("Sum")),
+      make("strong", { class: "sum-number" }, String(total)),
+      make("span", { class: "sum-worm", title: worm }, wormSvg(), make("span", { class: "visually-hidden" }, worm)),
+    );
+  }
+
+  /** @param {TableState} state */
+  #drawRolled(state) {
+    const { position, legal, best } = state;
+    const faces = FACES.filter((face) => countOf(position.rolled, face) > 0);
+    if (faces.length === 0) {
+      const left = diceLeft(state);
+      const dice = Array.from({ length: left }, () => make("span", { class: "die is-waiting", "aria-hidden": "true" }));
+      const text = position.phase === "decide" && left > 0 ? ngettext("{count} die left", "{count} dice left", left) : "";
+      put(this.#rolled, ...("decide roll".includes(position.phase) ? dice : []), text !== "" && make("p", { class: "dice-left" }, text));
+      return;
+    }
+    const groups = faces.map((face) => {
+      const action = `k${symbolOf(face)}`;
+      const dice = position.rolled.filter((die) => die.face === face).map(dieSpan);
+      const isUsed = countOf(position.setAside, face) > 0;
+      const isLegal = legal.includes(action);
+      const key = make("kbd", { "aria-hidden": "true" }, symbolOf(face).toUpperCase());
+      const classes = `group${isUsed ? " is-used" : ""}${best === action ? " is-best" : ""}`;
+      if (isLegal) {
+        return make("button", { class: classes, type: "button", "data-symbol": symbolOf(face), "aria-label": capital(actionText(position, action, state.names)), onclick: () => act(this, action) }, make("span", { class: "group-dice" }, ...dice), key);
+      }
+      const label = diceNames(position.rolled.filter((die) => die.face === face)) + (isUsed ? ` (${_("already set aside")})` : "");
+      return make("span", { class: `${classes} is-still` }, make("span", { class: "group-dice" }, ...dice), make("span", { class: "visually-hidden" }, label), isUsed && make("span", { class: "used-note" }, _("used")));
+    });
+    put(this.#rolled, ...groups);
+  }
+}
+
+/** @param {Die} die @param {number} index */
+function dieSpan(die, index) {
+  const span = make("span", { class: `die tilt-${(die.face * 3 + index * 2) % 5}` }, dieSvg(die.face, { golden: die.isGolden }));
+  return span;
+}
+
+/** @param {Die[]} kept @param {number} face */
+function slot(kept, face) {
+  const count = countOf(kept, face);
+  const golden = kept.some((die) => die.face === face && die.isGolden);
+  const name = faceName(face);
+  const label = count > 0 ? _("{count} × {symbol}", { count, symbol: name }) : _("{symbol}: none", { symbol: name });
+  return make(
+    "li",
+    { class: `slot${count > 0 ? " is-filled" : ""}` },
+    make("span", { class: "die" }, dieSvg(face, { golden })),
+    count > 0 && make("span", { class: "slot-count", "aria-hidden": "true" }, `×${count}`),
+    make("span", { class: "visually-hidden" }, label),
+  );
+}
+
+/**
+ * How many dice are still to be rolled.
+ * @param {TableState} state
+ */
+export function diceLeft({ position }) {
+  const hasGolden = position.extrawurm?.places[GOLDEN_DIE] === position.seat;
+  return ORDINARY_DICE + (hasGolden ? 1 : 0) - position.setAside.length;
+}
+
+customElements.define("pm-dice", Dice);

@@ -1,0 +1,128 @@
+/** The end of a game: the ranking, the proof of the dice, and what next. */
+
+import { ask } from "../api.js";
+import { celebrate } from "../animation.js";
+import { chickenSvg, iconSvg, tileSvg, wormSvg } from "../art.js";
+import { make, put } from "../dom.js";
+import { wormCount } from "../names.js";
+import { winnerText } from "../narration.js";
+import { wormsOn } from "../position.js";
+import { _, ngettext } from "../texts.js";
+import { verifyReplay } from "../verify.js";
+
+/** @typedef {import("../messages.js").RoomView} RoomView */
+/** @typedef {import("../store.js").TableState} TableState */
+
+export class End extends HTMLElement {
+  #proof = make("div", { class: "proof", role: "status" });
+  #drawn = "";
+
+  /**
+   * @param {TableState} state
+   * @param {RoomView} view
+   * @param {boolean} isStopped whether the limit of turns ended it
+   */
+  show(state, view, isStopped) {
+    const drawn = `${view.game_id} ${view.is_host}`;
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    put(this.#proof);
+    const winner = view.winners[0] ?? 0;
+    put(
+      this,
+      make("div", { class: "end-winner" }, ...view.winners.map((seat) => make("span", { class: "end-chicken" }, chickenSvg(seat, { mood: "happy" })))),
+      make("h1", { tabindex: "-1" }, winnerText(view.scores, view.winners, state.position, state.names)),
+      tieText(view) !== "" && make("p", { class: "end-tie" }, tieText(view)),
+      isStopped && make("p", { class: "end-tie" }, _("The game was stopped at its limit of turns and is ranked as it stands.")),
+      ranking(state, view),
+      this.#buttons(view),
+      this.#proof,
+    );
+    this.dataset["winner"] = String(winner);
+    this.querySelector("h1")?.focus({ preventScroll: true });
+    celebrate(this);
+  }
+
+  /** @param {RoomView} view */
+  #buttons(view) {
+    const record = `/api/rooms/${encodeURIComponent(view.code)}/record?game=${encodeURIComponent(view.game_id)}&format=wgn`;
+    const replay = `/game/${encodeURIComponent(view.code)}/${encodeURIComponent(view.game_id)}`;
+    const again = make("button", { class: "button primary", type: "button", onclick: () => this.dispatchEvent(new CustomEvent("command", { detail: { type: "Rematch" }, bubbles: true })) }, iconSvg("roll"), _("Play again"));
+    return make(
+      "div",
+      { class: "end-buttons" },
+      view.is_host && again,
+      make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch it again")),
+      view.commitment !== "" && make("button", { class: "button verify", type: "button", onclick: () => this.#verify(view) }, iconSvg("check"), _("Verify these dice")),
+      make("a", { class: "button", href: record, download: `pickomino-${view.game_id}.wgn` }, _("Download the record")),
+      make("a", { class: "button", href: "/" }, _("Home")),
+    );
+  }
+
+  /** @param {RoomView} view */
+  async #verify(view) {
+    put(this.#proof, make("p", {}, _("Checking every roll…")));
+    try {
+      const replay = await ask(`/api/rooms/${encodeURIComponent(view.code)}/games/${encodeURIComponent(view.game_id)}`);
+      // What was promised is what this page saw before the first roll, not what the server says now.
+      put(this.#proof, ...proofOf(verifyReplay({ ...replay, commitment: view.commitment }), replay));
+    } catch {
+      put(this.#proof, make("p", { class: "has-failed" }, _("The server does not answer. Are you online?")));
+    }
+  }
+}
+
+/**
+ * Say what a verification found, and how.
+ * @param {import("../verify.js").Verification} found
+ * @param {import("../messages.js").Replay} replay
+ */
+export function proofOf(found, replay) {
+  const how = make(
+    "details",
+    {},
+    make("summary", {}, _("How it works")),
+    make("p", {}, _("Before the first roll the server published the fingerprint of a secret, and every player’s browser added a random number. Each roll follows from the secret and all these numbers, so nobody could choose the dice. Your browser has just computed every roll again.")),
+    make("p", { class: "fingerprint" }, _("Fingerprint: {text}", { text: replay.commitment })),
+    make("p", { class: "fingerprint" }, _("Secret: {text}", { text: replay.secret })),
+  );
+  if (found.problem === "") return [make("p", { class: "is-right" }, iconSvg("check"), ngettext("{count} roll checked: it is as promised.", "All {count} rolls checked: every one is as promised.", found.rolls)), how];
+  const wrong = found.wrong;
+  const text =
+    found.problem === "wrong_roll" && wrong
+      ? _("Turn {turn}: roll {number} should be {expected}, the record says {found}.", { turn: wrong.turn, number: wrong.number + 1, expected: wrong.expected, found: wrong.found })
+      : found.problem === "commit_mismatch"
+        ? _("The secret does not match its fingerprint: these dice cannot be trusted.")
+        : _("The secret is revealed when the game is over.");
+  return [make("p", { class: "has-failed" }, iconSvg("warning"), text), how];
+}
+
+/** Explain who wins a tie. @param {RoomView} view */
+function tieText({ scores, winners }) {
+  const best = Math.max(...scores);
+  const tied = scores.filter((score) => score === best).length;
+  if (tied < 2) return "";
+  return winners.length > 1
+    ? _("They have as many worms, and neither has a higher tile: they share the win.")
+    : _("Several have {worms}; then the highest single tile decides.", { worms: wormCount(best) });
+}
+
+/** @param {TableState} state @param {RoomView} view */
+function ranking({ position, names }, { scores, winners }) {
+  const highest = (/** @type {number} */ seat) => Math.max(0, ...(position.stacks[seat] ?? []));
+  const seats = scores.map((_score, seat) => seat).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || highest(b) - highest(a));
+  const rows = seats.map((seat) => {
+    const tiles = [...(position.stacks[seat] ?? [])].sort((a, b) => b - a);
+    return make(
+      "li",
+      { class: winners.includes(seat) ? "is-winner" : "" },
+      make("span", { class: "rank-chicken" }, chickenSvg(seat, { mood: winners.includes(seat) ? "happy" : "calm" })),
+      make("span", { class: "rank-name" }, names[seat] ?? ""),
+      make("span", { class: "rank-tiles" }, ...tiles.map((tile) => make("span", { class: "tile", title: String(tile) }, tileSvg(tile, wormsOn(tile)), make("span", { class: "visually-hidden" }, String(tile))))),
+      make("span", { class: "rank-worms" }, make("span", { class: "worm-sign" }, wormSvg()), make("span", { "aria-hidden": "true" }, String(scores[seat] ?? 0)), make("span", { class: "visually-hidden" }, wormCount(scores[seat] ?? 0))),
+    );
+  });
+  return make("ol", { class: "ranking" }, ...rows);
+}
+
+customElements.define("pm-end", End);

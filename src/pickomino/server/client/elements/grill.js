@@ -1,0 +1,111 @@
+/** The grill with every tile: face up, face down, or the mark it left. */
+
+import { specialistSvg, tileSvg } from "../art.js";
+import { make, put } from "../dom.js";
+import { specialistName, specialistPower, wormCount } from "../names.js";
+import { claimText } from "../narration.js";
+import { WAITING, specialistOn } from "../position.js";
+import { _, ngettext } from "../texts.js";
+
+/** @typedef {import("../store.js").TableState} TableState */
+/** @typedef {import("../position.js").Tile} Tile */
+
+export class Grill extends HTMLElement {
+  /** @type {Map<number, HTMLElement>} */
+  #places = new Map();
+  /** @type {WeakMap<HTMLElement, string>} */
+  #drawn = new WeakMap();
+  #list = make("ul", { class: "grill-tiles" });
+  #beside = make("p", { class: "grill-beside" });
+
+  connectedCallback() {
+    if (this.#list.isConnected) return;
+    this.setAttribute("role", "region");
+    this.setAttribute("aria-label", _("Grill"));
+    this.append(make("div", { class: "grill-glow", "aria-hidden": "true" }), this.#list, this.#beside);
+  }
+
+  /** @param {TableState} state */
+  set state(state) {
+    const { position } = state;
+    this.style.setProperty("--columns", String(Math.ceil(position.tiles.length / 2)));
+    if (this.#places.size !== position.tiles.length) {
+      this.#places.clear();
+      for (const { number } of position.tiles) this.#places.set(number, make("li", { class: "place" }));
+      put(this.#list, ...this.#places.values());
+    }
+    for (const tile of position.tiles) this.#draw(tile, state);
+    this.#drawBeside(state);
+  }
+
+  /** Where a tile lies or lay. @param {number} number */
+  placeOf(number) {
+    return this.#places.get(number) ?? null;
+  }
+
+  /** @param {Tile} tile @param {TableState} state */
+  #draw(tile, state) {
+    const place = this.#places.get(tile.number);
+    if (!place) return;
+    const action = `t${tile.number}`;
+    const specialist = tile.state === "up" ? specialistOn(state.position, tile.number) : -1;
+    const isWon = state.claims.includes(action);
+    const canTake = state.legal.includes(action);
+    const label = tileLabel(tile, specialist) + (isWon ? `. ${_("Stopping now would win this tile.")}` : "");
+    const drawn = [tile.state, specialist, isWon, canTake, state.best === action].join();
+    if (this.#drawn.get(place) === drawn) return;
+    this.#drawn.set(place, drawn);
+    place.className = `place is-${tile.state}`;
+    place.classList.toggle("is-won", isWon);
+    place.classList.toggle("is-best", state.best === action);
+    if (tile.state === "gone") {
+      put(place, make("span", { class: "gone-number", "aria-hidden": "true" }, String(tile.number)), make("span", { class: "visually-hidden" }, label));
+      return;
+    }
+    const picture = tileSvg(tile.number, tile.worms, { state: tile.state });
+    const stands = specialist >= 0 && make("span", { class: "stands", title: `${specialistName(specialist)}: ${specialistPower(specialist)}` }, specialistSvg(specialist));
+    const content = [picture, stands, make("span", { class: "visually-hidden" }, label)];
+    if (!canTake) {
+      put(place, make("span", { class: "tile" }, ...content));
+      return;
+    }
+    const name = claimText(state.position, action, state.names);
+    const button = make("button", { class: "tile", type: "button", "aria-label": `${capital(name)}, ${wormCount(tile.worms)}`, onclick: () => act(this, action) }, picture, stands);
+    put(place, button);
+  }
+
+  /** @param {TableState} state */
+  #drawBeside({ position }) {
+    const { extrawurm } = position;
+    this.#beside.hidden = !extrawurm;
+    if (!extrawurm) return;
+    const waiting = extrawurm.places.flatMap((place, specialist) => (place === WAITING ? [specialist] : []));
+    const supply = ngettext("{count} Bratwurm in the supply", "{count} Bratwurms in the supply", extrawurm.supply);
+    const names = waiting.map(specialistName).join(", ");
+    put(this.#beside, supply, waiting.length > 0 && ` · ${_("Beside the grill: {names}.", { names })}`);
+  }
+}
+
+/** @param {Tile} tile @param {number} specialist */
+function tileLabel({ number, worms, state }, specialist) {
+  if (state === "down") return _("Tile {tile}, face down", { tile: number });
+  if (state === "gone") return _("Tile {tile}, taken", { tile: number });
+  const plain = _("Tile {tile}, {worms}", { tile: number, worms: wormCount(worms) });
+  return specialist < 0 ? plain : _("{tile}, with the {specialist}", { tile: plain, specialist: specialistName(specialist) });
+}
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * Ask for an action; whoever holds the element decides what becomes of it.
+ * @param {HTMLElement} element
+ * @param {string} action
+ */
+export function act(element, action) {
+  element.dispatchEvent(new CustomEvent("act", { detail: action, bubbles: true }));
+}
+
+customElements.define("pm-grill", Grill);

@@ -1,0 +1,39 @@
+/** A table with open seats for friends; its lobby then shows link, code and QR code. */
+
+import { MOST_PLAYERS, nameInput, namelessTitle } from "../choices.js";
+import { labelled, make } from "../dom.js";
+import { preferences } from "../preferences.js";
+import { _, ngettext } from "../texts.js";
+import { NewTable, ownSeat } from "./new-table.js";
+import { TableOptions } from "./table-options.js";
+
+/** @typedef {import("../api.js").SeatPlan} SeatPlan */
+
+const USUAL_FRIENDS = 3;
+
+export class InviteFriends extends NewTable {
+  connectedCallback() {
+    const name = nameInput(preferences.values.name, namelessTitle());
+    const friends = make("select");
+    for (let count = 1; count < MOST_PLAYERS; count += 1) {
+      const text = ngettext("{count} friend", "up to {count} friends", count);
+      friends.append(make("option", { value: count }, text));
+    }
+    friends.value = String(USUAL_FRIENDS);
+    const options = new TableOptions();
+    options.toggleAttribute("friends", true);
+    this.show(
+      () => {
+        /** @type {SeatPlan[]} */
+        const open = Array.from({ length: Number(friends.value) }, () => ({ type: "OpenSeat" }));
+        return { seats: [ownSeat(name), ...open], settings: options.settings, isStarted: false };
+      },
+      labelled(_("Your name"), name),
+      labelled(_("How many?"), friends),
+      options,
+      make("button", { class: "button primary" }, _("Open a table")),
+    );
+  }
+}
+
+customElements.define("pm-invite-friends", InviteFriends);

@@ -1,0 +1,72 @@
+/** How friends find a table: its link, code and QR code. Attribute `code`. */
+
+import { iconSvg } from "../art.js";
+import { labelled, make } from "../dom.js";
+import { _ } from "../texts.js";
+
+export class Invite extends HTMLElement {
+  connectedCallback() {
+    const code = this.getAttribute("code") ?? "";
+    const link = tableLink(code);
+    const told = make("p", { class: "told", role: "status" });
+    const field = make("input", { type: "text", readonly: true, class: "link" });
+    field.value = link;
+    field.addEventListener("focus", () => field.select());
+    this.replaceChildren(
+      make("img", {
+        class: "qr",
+        src: `/api/rooms/${encodeURIComponent(code)}/qr.svg`,
+        alt: _("QR code of the link to this table"),
+        width: 168,
+        height: 168,
+      }),
+      make(
+        "div",
+        { class: "invite-words" },
+        make("p", { class: "explained" }, _("Code")),
+        make("p", { class: "code" }, make("span", {}, code.slice(0, 4)), make("span", {}, code.slice(4))),
+        labelled(_("Link"), field),
+        make("div", { class: "ways" }, ...buttons(link, told)),
+        told,
+        isLocal(link) && make("p", { class: "explained" }, _("This address only works on this device. Friends in your network can join if the server is started with the option “lan”.")),
+      ),
+    );
+  }
+}
+
+/**
+ * The address of a table that works for friends.
+ * @param {string} code
+ */
+export function tableLink(code) {
+  return `${document.documentElement.dataset["public"] || location.origin}/table/${code}`;
+}
+
+/** @param {string} link */
+const isLocal = (link) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
+
+/**
+ * Copying and sharing are offered only where the browser has them: not over plain http.
+ * @param {string} link
+ * @param {HTMLElement} told
+ */
+function* buttons(link, told) {
+  if ("clipboard" in navigator) {
+    const onclick = async () => {
+      await navigator.clipboard.writeText(link).then(
+        () => (told.textContent = _("The link is copied.")),
+        () => (told.textContent = _("Copying is not allowed here; select the link and copy it.")),
+      );
+    };
+    yield make("button", { type: "button", class: "button", onclick }, iconSvg("copy"), _("Copy link"));
+  }
+  if ("share" in navigator) {
+    const onclick = () => {
+      // Closing the share sheet again is no failure.
+      navigator.share({ title: "Pickomino", text: _("Come and play Pickomino!"), url: link }).catch(() => {});
+    };
+    yield make("button", { type: "button", class: "button", onclick }, _("Share"));
+  }
+}
+
+customElements.define("pm-invite", Invite);

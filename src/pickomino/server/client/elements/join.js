@@ -1,0 +1,61 @@
+/** Go to a table by its code, or by a pasted link. */
+
+import { Refusal, getView, problemText } from "../api.js";
+import { labelled, make } from "../dom.js";
+import { _ } from "../texts.js";
+
+const CODE = /^[2-9A-HJ-NP-Z]{8}$/;
+
+export class JoinTable extends HTMLElement {
+  connectedCallback() {
+    const input = make("input", {
+      type: "text",
+      class: "code-input",
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: "false",
+      placeholder: "ABCD 2345",
+      maxlength: 200,
+    });
+    const problem = make("p", { class: "problem", role: "alert" });
+    const onsubmit = async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      problem.textContent = await go(input.value);
+      if (problem.textContent) input.focus();
+    };
+    const button = make("button", { class: "button primary" }, _("Go to the table"));
+    this.replaceChildren(
+      make("form", { class: "join-form", onsubmit }, labelled(_("Code or link"), input), button, problem),
+    );
+  }
+}
+
+/**
+ * Go to a table, or say why not.
+ * @param {string} typed
+ */
+async function go(typed) {
+  const code = codeIn(typed);
+  if (!code) return _("A code has 8 letters and digits, such as ABCD 2345.");
+  try {
+    await getView(code);
+  } catch (error) {
+    const isMissing = error instanceof Refusal && error.refused.code === "unknown_room";
+    return isMissing ? _("There is no table with this code.") : problemText(error);
+  }
+  location.assign(`/table/${code}`);
+  return "";
+}
+
+/**
+ * Find the code in what somebody typed or pasted.
+ * @param {string} typed
+ * @returns {string | null}
+ */
+export function codeIn(typed) {
+  const last = /table\/([^/?#]+)/.exec(typed)?.[1] ?? typed;
+  const code = last.toUpperCase().replace(/[\s-]/g, "");
+  return CODE.test(code) ? code : null;
+}
+
+customElements.define("pm-join", JoinTable);

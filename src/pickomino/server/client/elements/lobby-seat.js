@@ -1,0 +1,74 @@
+/** One seat in the lobby, with what its host or its owner may do there. */
+
+import { chickenSvg, iconSvg } from "../art.js";
+import { botSelect, levelText } from "../choices.js";
+import { make } from "../dom.js";
+import { _, botTitle } from "../texts.js";
+
+/** @typedef {import("../api.js").RoomView} RoomView */
+/** @typedef {import("../api.js").SeatView} SeatView */
+/** @typedef {import("../messages.js").Command} Command */
+/** @typedef {(command: Command) => void} Send */
+
+/**
+ * @param {RoomView} view
+ * @param {SeatView} seat
+ * @param {number} index
+ * @param {Send} send
+ */
+export function lobbySeat(view, seat, index, send) {
+  return make(
+    "li",
+    { class: `lobby-seat ${seat.kind}${seat.is_yours ? " yours" : ""}` },
+    make("span", { class: "lobby-chicken" }, chickenSvg(index)),
+    make("span", { class: "lobby-words" }, ...words(seat)),
+    view.is_host && view.phase === "lobby" && hostChoice(seat, index, send),
+  );
+}
+
+/** @param {SeatView} seat */
+function* words(seat) {
+  if (seat.kind === "open") yield make("strong", { class: "open" }, _("Open seat"));
+  else yield make("strong", {}, seat.kind === "bot" ? botTitle(seat.bot) : seat.name);
+  const marks = [
+    seat.is_yours && _("you"),
+    seat.is_host && _("host"),
+    seat.kind === "bot" && levelText(seat.bot.split(":")[0] ?? ""),
+    seat.is_absent && _("connection lost"),
+  ].filter(Boolean);
+  if (marks.length) yield make("small", {}, marks.join(" · "));
+}
+
+/**
+ * @param {SeatView} seat
+ * @param {number} index
+ * @param {Send} send
+ */
+function hostChoice(seat, index, send) {
+  if (seat.is_yours) return null;
+  if (seat.kind === "person") {
+    return make(
+      "button",
+      {
+        type: "button",
+        class: "button quiet icon-only",
+        "data-focus": `seat-${index}`,
+        "aria-label": _("Remove {name}", { name: seat.name }),
+        title: _("Remove {name}", { name: seat.name }),
+        onclick: () => send({ type: "HostRemove", seat: index }),
+      },
+      iconSvg("close"),
+    );
+  }
+  const select = botSelect(seat.bot.split(":")[0] ?? "", _("Seat {number}", { number: index + 1 }));
+  select.prepend(make("option", { value: "" }, _("Open for a friend")));
+  select.value = seat.kind === "bot" ? (seat.bot.split(":")[0] ?? "") : "";
+  select.dataset["focus"] = `seat-${index}`;
+  select.addEventListener("change", () => {
+    const plan = select.value
+      ? { type: /** @type {const} */ ("BotSeat"), bot: select.value }
+      : { type: /** @type {const} */ ("OpenSeat") };
+    send({ type: "SetSeat", seat: index, plan });
+  });
+  return select;
+}

@@ -1,0 +1,167 @@
+/**
+ * A table before its game: who sits where, how friends get in, and the start.
+ * Property `view`; what somebody wants is sent as the event `command`.
+ */
+
+import { iconSvg } from "../art.js";
+import { FEWEST_PLAYERS, MOST_PLAYERS, nameInput, namelessTitle, settingsText } from "../choices.js";
+import { labelled, make, put } from "../dom.js";
+import { preferences } from "../preferences.js";
+import { _, ngettext } from "../texts.js";
+import { Invite } from "./invite.js";
+import { lobbySeat } from "./lobby-seat.js";
+import { seatName } from "./table-card.js";
+
+/** @typedef {import("../api.js").RoomView} RoomView */
+/** @typedef {import("../messages.js").Command} Command */
+
+export class Lobby extends HTMLElement {
+  /** @type {RoomView | null} */
+  #view = null;
+  #table = make("section", { class: "panel card lobby-table" });
+  #title = make("h1", { tabindex: "-1" });
+  #state = make("p", { class: "lobby-state", role: "status" });
+  #seats = make("ul", { class: "lobby-seats" });
+  #actions = make("div", { class: "lobby-actions" });
+  #name = nameInput(preferences.values.name, namelessTitle());
+  #settings = make("ul", { class: "lobby-settings" });
+  #shownWays = "";
+
+  /** @returns {RoomView | null} */
+  get view() {
+    return this.#view;
+  }
+
+  set view(view) {
+    this.#view = view;
+    if (!view) return;
+    if (!this.childElementCount) this.#build(view);
+    this.#show(view);
+  }
+
+  /** @param {RoomView} view */
+  #build(view) {
+    this.#title.textContent = _("The table is being set");
+    put(this.#settings, ...settingsText(view.settings).map((line) => make("li", {}, line)));
+    const invite = new Invite();
+    invite.setAttribute("code", view.code);
+    this.#table.append(this.#title, this.#state, this.#seats, this.#actions);
+    this.append(
+      this.#table,
+      make(
+        "div",
+        { class: "lobby-side" },
+        make("section", { class: "panel card" }, make("h2", {}, _("Invite friends")), invite),
+        make("section", { class: "panel card" }, make("h2", {}, _("At this table")), this.#settings),
+      ),
+    );
+  }
+
+  /** @param {RoomView} view */
+  #show(view) {
+    const focus = document.activeElement?.getAttribute("data-focus");
+    const state = stateText(view);
+    this.#table.classList.toggle("visitor", !isSeated(view));
+    if (this.#state.textContent !== state) this.#state.textContent = state;
+    put(this.#seats, ...view.seats.map((seat, index) => lobbySeat(view, seat, index, this.#send)));
+    // What somebody is typing into is left alone while others come and go.
+    const ways = waysKey(view);
+    if (ways !== this.#shownWays) put(this.#actions, ...this.#ways(view));
+    this.#shownWays = ways;
+    if (focus && !this.contains(document.activeElement)) {
+      const again = this.querySelector(`[data-focus="${focus}"]`) ?? this.#title;
+      if (again instanceof HTMLElement) again.focus();
+    }
+  }
+
+  /** @param {RoomView} view */
+  *#ways(view) {
+    if (view.phase !== "lobby") return;
+    const free = view.seats.findIndex((seat) => seat.kind === "open");
+    if (view.is_host) yield* this.#hostWays(view);
+    if (!isSeated(view) && free >= 0) yield this.#joinForm();
+    if (!isSeated(view) && free < 0) {
+      yield make("p", {}, _("All seats are taken. Stay here to watch the game."));
+      yield make("a", { class: "button", href: "/" }, _("Find another table"));
+    }
+    if (isSeated(view) && !view.is_host) {
+      const seat = view.seats.findIndex((each) => each.is_yours);
+      const onclick = () => this.#send({ type: "Leave", seat });
+      yield make("button", { type: "button", class: "button", "data-focus": "leave", onclick }, _("Leave the table"));
+    }
+  }
+
+  /** @param {RoomView} view */
+  *#hostWays(view) {
+    const players = view.seats.filter((seat) => seat.kind !== "open").length;
+    yield make(
+      "button",
+      {
+        type: "button",
+        class: "button primary huge",
+        "data-focus": "start",
+        disabled: players < FEWEST_PLAYERS,
+        onclick: () => this.#send({ type: "Start" }),
+      },
+      iconSvg("roll"),
+      _("Start the game"),
+    );
+    if (view.seats.length < MOST_PLAYERS) {
+      const seat = view.seats.length;
+      const onclick = () => this.#send({ type: "SetSeat", seat, plan: { type: "OpenSeat" } });
+      yield make("button", { type: "button", class: "button", "data-focus": "add", onclick }, "+ ", _("Add a seat"));
+    }
+  }
+
+  #joinForm() {
+    const onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const name = this.#name.value.trim();
+      preferences.set({ name });
+      this.#send({ type: "Join", name: name || namelessTitle() });
+    };
+    this.#name.setAttribute("data-focus", "name");
+    return make(
+      "form",
+      { class: "join-form", onsubmit },
+      labelled(_("Your name"), this.#name),
+      make("button", { class: "button primary", "data-focus": "join" }, _("Sit down")),
+    );
+  }
+
+  #send = (/** @type {Command} */ command) => {
+    this.dispatchEvent(new CustomEvent("command", { detail: command, bubbles: true }));
+  };
+}
+
+/** @param {RoomView} view */
+const isSeated = (view) => view.seats.some((seat) => seat.is_yours);
+
+/**
+ * All that the ways on depend on.
+ * @param {RoomView} view
+ */
+function waysKey({ phase, seats, is_host }) {
+  const kinds = seats.map((seat) => `${seat.kind}${seat.is_yours}`);
+  return JSON.stringify([phase, is_host, kinds]);
+}
+
+/**
+ * What is waited for.
+ * @param {RoomView} view
+ */
+function stateText(view) {
+  if (view.phase !== "lobby") return _("The dice are being prepared…");
+  const players = view.seats.filter((seat) => seat.kind !== "open");
+  const free = view.seats.length - players.length;
+  if (!isSeated(view) && free) return _("Sit down to play, or stay here to watch.");
+  if (players.length < FEWEST_PLAYERS && view.is_host) return _("At least two players are needed. Invite friends, or seat a bot.");
+  if (view.is_host && free) {
+    return ngettext("Start when all are here; {count} open seat will be left out.", "Start when all are here; {count} open seats will be left out.", free);
+  }
+  if (view.is_host) return _("All seats are taken. Start when you like.");
+  const host = view.seats.find((seat) => seat.is_host);
+  return host ? _("Waiting for {name} to start.", { name: seatName(host) }) : _("Waiting for the host to start.");
+}
+
+customElements.define("pm-lobby", Lobby);

@@ -1,0 +1,64 @@
+/** What the ways to a new table share: a form that makes a room, says what failed, and goes there. */
+
+import { createRoom, problemText, sendCommand } from "../api.js";
+import { namelessTitle } from "../choices.js";
+import { make } from "../dom.js";
+import { preferences } from "../preferences.js";
+
+/** @typedef {import("../api.js").SeatPlan} SeatPlan */
+/** @typedef {import("../api.js").Settings} Settings */
+/** @typedef {{seats: SeatPlan[], settings: Partial<Settings>, isStarted: boolean}} Wish */
+
+export class NewTable extends HTMLElement {
+  #problem = make("p", { class: "problem", role: "alert" });
+
+  /**
+   * Show a form; sending it makes the table that `wish` gives.
+   * @param {() => Wish} wish
+   * @param {...(Node | string)} children
+   */
+  show(wish, ...children) {
+    const onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void this.#open(wish());
+    };
+    this.replaceChildren(make("form", { onsubmit }, ...children, this.#problem));
+  }
+
+  /** @param {Wish} wish */
+  async #open({ seats, settings, isStarted }) {
+    this.#setBusy(true);
+    this.#problem.textContent = "";
+    try {
+      const name = seats.find((seat) => seat.type === "PersonSeat")?.name ?? "";
+      const { code, version } = await createRoom(seats, settings, name);
+      if (isStarted) await sendCommand(code, { type: "Start" }, version);
+      location.assign(`/table/${code}`);
+    } catch (error) {
+      this.#problem.textContent = problemText(error);
+      this.#setBusy(false);
+    }
+  }
+
+  /** @param {boolean} isBusy */
+  #setBusy(isBusy) {
+    for (const button of this.querySelectorAll("button")) button.disabled = isBusy;
+    this.toggleAttribute("aria-busy", isBusy);
+  }
+}
+
+/**
+ * The player's own seat; a typed name is remembered.
+ * @param {HTMLInputElement} input
+ * @returns {SeatPlan}
+ */
+export function ownSeat(input) {
+  const name = input.value.trim();
+  preferences.set({ name });
+  return { type: "PersonSeat", name: name || namelessTitle() };
+}
+
+// Coming back with the browser's own button shows the page as it was left: wake its buttons up.
+addEventListener("pageshow", (event) => {
+  if (event.persisted) location.reload();
+});

@@ -1,0 +1,50 @@
+/** Several players at one device, who pass it round; bots may fill the table. */
+
+import { FEWEST_PLAYERS, MOST_PLAYERS } from "../choices.js";
+import { make } from "../dom.js";
+import { preferences } from "../preferences.js";
+import { keep, recall } from "../storage.js";
+import { _ } from "../texts.js";
+import { NewTable } from "./new-table.js";
+import { SeatPlanElement, playerName } from "./seat-plan.js";
+import { TableOptions } from "./table-options.js";
+
+/** @typedef {import("../api.js").SeatPlan} SeatPlan */
+
+const KEY = "pickomino.family";
+
+export class PassAndPlay extends NewTable {
+  connectedCallback() {
+    const players = new SeatPlanElement();
+    players.setAttribute("fewest", String(FEWEST_PLAYERS));
+    players.setAttribute("most", String(MOST_PLAYERS));
+    players.toggleAttribute("people", true);
+    players.plans = recall(KEY, [
+      { type: "PersonSeat", name: preferences.values.name },
+      { type: "PersonSeat", name: "" },
+    ]);
+    const options = new TableOptions();
+    options.toggleAttribute("practice", true);
+    this.show(
+      () => {
+        keep(KEY, players.plans);
+        return { seats: players.plans.map(named), settings: options.settings, isStarted: true };
+      },
+      players,
+      options,
+      make("button", { class: "button primary" }, _("Start together")),
+    );
+  }
+}
+
+/**
+ * @param {SeatPlan} plan
+ * @param {number} index
+ * @returns {SeatPlan}
+ */
+function named(plan, index) {
+  if (plan.type !== "PersonSeat") return plan;
+  return { type: "PersonSeat", name: plan.name.trim() || playerName(index) };
+}
+
+customElements.define("pm-pass-and-play", PassAndPlay);

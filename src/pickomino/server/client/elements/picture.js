@@ -1,0 +1,75 @@
+/**
+ * A picture on a page of text: dice, tiles, a chicken or a specialist, named by attributes.
+ *
+ *   <pm-picture dice="w w 5" then="5" sum="15" tiles="21:1 22:1:down" chosen="21" label="…">
+ */
+
+import { bratwurmSvg, chickenSvg, dieSvg, specialistSvg, tileSvg } from "../art.js";
+import { make } from "../dom.js";
+
+/** @param {string} symbol */
+const face = (symbol) => (symbol === "w" ? 6 : Number(symbol));
+
+/**
+ * @param {Element} art
+ * @param {string} kind
+ * @param {boolean} isChosen
+ */
+function piece(art, kind, isChosen = false) {
+  return make("span", { class: `piece ${kind}${isChosen ? " chosen" : ""}` }, art);
+}
+
+export class Picture extends HTMLElement {
+  connectedCallback() {
+    const label = this.getAttribute("label");
+    if (label) {
+      this.setAttribute("role", "img");
+      this.setAttribute("aria-label", label);
+    } else this.setAttribute("aria-hidden", "true");
+    this.replaceChildren(...this.#rows());
+  }
+
+  /** @param {string} name */
+  #words(name) {
+    return (this.getAttribute(name) ?? "").split(" ").filter(Boolean);
+  }
+
+  *#rows() {
+    const dice = this.#dice("dice");
+    const sum = this.getAttribute("sum");
+    if (sum) dice.push(make("span", { class: "sum" }, sum));
+    if (dice.length) yield make("span", { class: "row" }, ...dice);
+    const then = this.#dice("then");
+    if (then.length) yield make("span", { class: "row then" }, ...then);
+    const others = this.#others();
+    if (others.length) yield make("span", { class: "row" }, ...others);
+  }
+
+  /** @param {string} name */
+  #dice(name) {
+    const chosen = this.getAttribute("chosen");
+    return this.#words(name).map((symbol) =>
+      piece(dieSvg(face(symbol)), "die", symbol === chosen),
+    );
+  }
+
+  #others() {
+    const pieces = [];
+    const mood = this.getAttribute("mood") === "sad" ? "sad" : "calm";
+    for (const seat of this.#words("chicken")) {
+      pieces.push(piece(chickenSvg(Number(seat), { mood }), "chicken"));
+    }
+    for (const word of this.#words("tiles")) {
+      const [number, worms, side] = word.split(":");
+      const state = side === "down" ? "down" : "up";
+      const isChosen = number === this.getAttribute("chosen");
+      pieces.push(piece(tileSvg(Number(number), Number(worms), { state }), "tile", isChosen));
+    }
+    const specialist = this.getAttribute("specialist");
+    if (specialist !== null) pieces.push(piece(specialistSvg(Number(specialist)), "specialist"));
+    if (this.hasAttribute("bratwurm")) pieces.push(piece(bratwurmSvg(), "specialist"));
+    return pieces;
+  }
+}
+
+customElements.define("pm-picture", Picture);

@@ -1,0 +1,45 @@
+/** The shortest way into a game: a name, some bots, one big button. */
+
+import { iconSvg } from "../art.js";
+import { USUAL_BOT, nameInput, namelessTitle } from "../choices.js";
+import { labelled, make } from "../dom.js";
+import { preferences } from "../preferences.js";
+import { keep, recall } from "../storage.js";
+import { _, BOTS } from "../texts.js";
+import { NewTable, ownSeat } from "./new-table.js";
+import { SeatPlanElement } from "./seat-plan.js";
+import { TableOptions } from "./table-options.js";
+
+const KEY = "pickomino.rivals";
+const MOST_BOTS = 6;
+
+export class PlayNow extends NewTable {
+  connectedCallback() {
+    const name = nameInput(preferences.values.name, namelessTitle());
+    const rivals = new SeatPlanElement();
+    rivals.setAttribute("first", "1");
+    rivals.setAttribute("most", String(MOST_BOTS));
+    rivals.plans = savedRivals().map((bot) => ({ type: "BotSeat", bot }));
+    const options = new TableOptions();
+    options.toggleAttribute("practice", true);
+    this.show(
+      () => {
+        keep(KEY, rivals.plans.map((plan) => (plan.type === "BotSeat" ? plan.bot : USUAL_BOT)));
+        return { seats: [ownSeat(name), ...rivals.plans], settings: options.settings, isStarted: true };
+      },
+      make("button", { class: "button primary huge" }, iconSvg("roll"), _("Play now")),
+      labelled(_("Your name"), name),
+      make("fieldset", {}, make("legend", {}, _("Your rivals")), rivals),
+      options,
+    );
+  }
+}
+
+/** @returns {string[]} */
+function savedRivals() {
+  const saved = recall(KEY, [USUAL_BOT, USUAL_BOT]);
+  const known = saved.filter((bot) => BOTS.includes(bot)).slice(0, MOST_BOTS);
+  return known.length ? known : [USUAL_BOT, USUAL_BOT];
+}
+
+customElements.define("pm-play-now", PlayNow);

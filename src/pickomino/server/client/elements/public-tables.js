@@ -1,0 +1,67 @@
+/** Tables that anybody may join or watch; looked up again while the page is looked at. */
+
+import { iconSvg } from "../art.js";
+import { listRooms, tokenOf } from "../api.js";
+import { make, put } from "../dom.js";
+import { _ } from "../texts.js";
+import { freeText, tableCard } from "./table-card.js";
+
+/** @typedef {import("../api.js").RoomSummary} RoomSummary */
+
+const PAUSE = 10_000;
+
+export class PublicTables extends HTMLElement {
+  #list = make("ul", { class: "table-list" });
+  #empty = make("p", { class: "explained" });
+  #timer = 0;
+  #shown = "";
+
+  connectedCallback() {
+    this.replaceChildren(make("h2", {}, _("Public tables")), this.#empty, this.#list);
+    this.#timer = setInterval(() => void this.#look(), PAUSE);
+    void this.#look();
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+  }
+
+  async #look() {
+    if (document.visibilityState === "hidden") return;
+    try {
+      // Own tables are among the own games.
+      this.#show((await listRooms()).filter((room) => tokenOf(room.code) === null));
+    } catch {
+      this.#empty.textContent = _("The list of tables cannot be loaded just now.");
+      this.#list.replaceChildren();
+    }
+  }
+
+  /** @param {RoomSummary[]} rooms */
+  #show(rooms) {
+    this.#empty.textContent = rooms.length ? "" : _("Nobody plays in public just now. Open a table and make it public under “Options”.");
+    const shown = JSON.stringify(rooms.map((room) => [room.code, room.phase, room.seats]));
+    // A list that did not change is left alone, so that no focus is lost.
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const focused = document.activeElement?.getAttribute("href");
+    put(this.#list, ...rooms.map(row));
+    const again = [...this.#list.querySelectorAll("a")].find((link) => link.getAttribute("href") === focused);
+    if (focused) again?.focus();
+  }
+}
+
+/** @param {RoomSummary} room */
+function row(room) {
+  const canJoin = room.phase === "lobby" && room.seats.some((seat) => seat.kind === "open");
+  const state = room.phase === "lobby" ? freeText(room.seats) : _("playing");
+  const link = make(
+    "a",
+    { class: canJoin ? "button primary" : "button", href: `/table/${room.code}` },
+    !canJoin && iconSvg("eye"),
+    canJoin ? _("Join") : _("Watch"),
+  );
+  return tableCard(room, state, link);
+}
+
+customElements.define("pm-public-tables", PublicTables);

@@ -1,0 +1,180 @@
+/** A game to look at again, step by step. */
+
+import { finishMotion } from "../animation.js";
+import { iconSvg } from "../art.js";
+import { make, put } from "../dom.js";
+import { statesOf } from "../frames.js";
+import { calledBy } from "../names.js";
+import { actionText, rollText, toldEnd, winnerText } from "../narration.js";
+import { hasMotion } from "../preferences.js";
+import { _ } from "../texts.js";
+import { verifyReplay } from "../verify.js";
+import { proofOf } from "./end.js";
+import { Table } from "./table.js";
+
+/** @typedef {import("../messages.js").Replay} Replay */
+/** @typedef {import("../store.js").TableState} TableState */
+
+const STEP_MS = 1200;
+
+export class ReplayTable extends HTMLElement {
+  #table = new Table();
+  #slider = make("input", { type: "range", min: "0", step: "1", class: "replay-slider" });
+  #where = make("p", { class: "replay-where" });
+  #playing = make("button", { class: "button icon-only", type: "button" });
+  /** @type {TableState[]} */
+  #states = [];
+  /** @type {Replay | null} */
+  #replay = null;
+  #at = 0;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+  }
+
+  /** @param {Replay} replay */
+  set replay(replay) {
+    this.#replay = replay;
+    const names = calledBy(replay.names);
+    this.#states = statesOf(replay.frames, names, replay.seats);
+    this.#slider.max = String(this.#states.length - 1);
+    this.#slider.setAttribute("aria-label", _("Step of the game"));
+    this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
+    this.append(this.#table);
+    this.#table.side.prepend(this.#controls(), this.#more(replay));
+    this.#table.toolbar.hidden = true;
+    this.#table.log.hidden = false;
+    this.#table.layOut();
+    document.addEventListener("keydown", (event) => this.#key(event));
+    this.#stop();
+    this.go(0);
+  }
+
+  #controls() {
+    /** @param {string} icon @param {string} label @param {() => void} run */
+    const button = (icon, label, run) => make("button", { class: "button icon-only", type: "button", title: label, "aria-label": label, onclick: run }, iconSvg(icon));
+    this.#playing.addEventListener("click", () => (this.#timer === undefined ? this.#start() : this.#stop()));
+    return make(
+      "section",
+      { class: "replay-controls panel", "aria-label": _("Replay") },
+      make("h1", {}, _("Replay")),
+      make(
+        "div",
+        { class: "replay-buttons" },
+        button("rewind", _("Previous turn"), () => this.#turn(-1)),
+        button("back", _("One step back"), () => this.#step(-1)),
+        this.#playing,
+        button("next", _("One step on"), () => this.#step(1)),
+        button("forward", _("Next turn"), () => this.#turn(1)),
+      ),
+      this.#slider,
+      this.#where,
+    );
+  }
+
+  /** @param {Replay} replay */
+  #more(replay) {
+    const proof = make("div", { class: "proof", role: "status" });
+    const verify = make("button", { class: "button verify", type: "button", onclick: () => put(proof, ...proofOf(verifyReplay(replay), replay)) }, iconSvg("check"), _("Verify these dice"));
+    const record = `/api/rooms/${encodeURIComponent(replay.code)}/record?game=${encodeURIComponent(replay.game_id)}&format=wgn`;
+    return make(
+      "div",
+      { class: "replay-more panel" },
+      replay.secret !== "" && verify,
+      make("a", { class: "button", href: record, download: `pickomino-${replay.game_id}.wgn` }, _("Download the record")),
+      make("a", { class: "button", href: `/table/${encodeURIComponent(replay.code)}` }, _("To the table")),
+      proof,
+    );
+  }
+
+  /** Show a step. @param {number} index */
+  go(index) {
+    const replay = this.#replay;
+    const at = Math.min(Math.max(index, 0), this.#states.length - 1);
+    const state = this.#states[at];
+    if (!state || !replay) return;
+    const isNext = at === this.#at + 1;
+    this.#at = at;
+    finishMotion();
+    // Only a step forward moves anything: a jump shows where it lands.
+    this.#table.state = isNext ? state : { ...state, event: null };
+    this.#slider.value = String(at);
+    const text = this.#told(state);
+    this.#slider.setAttribute("aria-valuetext", text);
+    put(this.#where, make("strong", {}, _("Step {step} of {count}", { step: at + 1, count: this.#states.length })), ` · ${text}`);
+    const events = this.#states.slice(0, at + 1).flatMap((each) => (each.event ? [each.event] : []));
+    this.#table.log.show(events, state.names);
+    if (at === this.#states.length - 1) this.#stop();
+  }
+
+  /** @param {TableState} state */
+  #told({ event, names, position, scores }) {
+    if (event === null) return _("The start");
+    if (event.type === "Rolled") return rollText(event.roll, names[event.seat] ?? "");
+    if (event.type === "TurnEnded") return toldEnd(event, names).join(" ");
+    if (event.type === "GameEnded") return winnerText(scores, event.winners, position, names);
+    if (event.type !== "Acted") return "";
+    const before = this.#states[this.#at - 1]?.position ?? position;
+    return _("{name}: {action}", { name: names[event.seat] ?? "", action: actionText(before, event.action, names) });
+  }
+
+  /** @param {number} by */
+  #step(by) {
+    this.#stop();
+    this.go(this.#at + by);
+  }
+
+  /** Go to the end of another turn. @param {number} by */
+  #turn(by) {
+    this.#stop();
+    let index = this.#at + by;
+    while (index > 0 && index < this.#states.length - 1 && this.#states[index]?.event?.type !== "TurnEnded") index += by;
+    this.go(index);
+  }
+
+  #start() {
+    if (this.#at >= this.#states.length - 1) this.go(0);
+    this.#timer = setInterval(() => this.go(this.#at + 1), hasMotion() ? STEP_MS : STEP_MS / 2);
+    this.#draw();
+  }
+
+  #stop() {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#draw();
+  }
+
+  #draw() {
+    const isPlaying = this.#timer !== undefined;
+    const label = isPlaying ? _("Pause") : _("Play");
+    put(this.#playing, iconSvg(isPlaying ? "pause" : "play"));
+    this.#playing.classList.toggle("primary", true);
+    this.#playing.setAttribute("aria-label", label);
+    this.#playing.title = label;
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, dialog, header")) return;
+    if (event.key === " " && target?.closest("button, a, summary")) return;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      ArrowRight: () => this.#step(1),
+      ArrowLeft: () => this.#step(-1),
+      PageDown: () => this.#turn(1),
+      PageUp: () => this.#turn(-1),
+      Home: () => this.#step(-Infinity),
+      End: () => this.#step(Infinity),
+      " ": () => this.#playing.click(),
+    };
+    const run = keys[event.key];
+    if (!run) return;
+    event.preventDefault();
+    run();
+  }
+}
+
+customElements.define("pm-replay", ReplayTable);

@@ -1,0 +1,129 @@
+/**
+ * Who shall sit at a new table: one row a seat, with a name or a bot's level.
+ * Property `plans`; attributes `first` (the seat of the first row), `fewest`, `most`, and
+ * `people` if rows may be people.
+ */
+
+import { chickenSvg, iconSvg } from "../art.js";
+import { USUAL_BOT, botSelect, nameInput } from "../choices.js";
+import { make } from "../dom.js";
+import { _ } from "../texts.js";
+
+/** @typedef {import("../api.js").SeatPlan} SeatPlan */
+
+export class SeatPlanElement extends HTMLElement {
+  /** @type {SeatPlan[]} */
+  #plans = [];
+
+  /** @returns {SeatPlan[]} */
+  get plans() {
+    return this.#plans;
+  }
+
+  set plans(plans) {
+    this.#plans = plans;
+    this.#render();
+  }
+
+  /**
+   * @param {string} name
+   * @param {number} otherwise
+   */
+  #number(name, otherwise) {
+    return Number(this.getAttribute(name) ?? otherwise);
+  }
+
+  #render() {
+    const rows = this.#plans.map((plan, index) => this.#row(plan, index));
+    this.replaceChildren(make("ul", { class: "seat-rows" }, ...rows), this.#adders());
+  }
+
+  /**
+   * @param {SeatPlan} plan
+   * @param {number} index
+   */
+  #row(plan, index) {
+    const field = this.#field(plan, index);
+    const canRemove = this.#plans.length > this.#number("fewest", 1);
+    const remove = make(
+      "button",
+      {
+        type: "button",
+        class: "button quiet icon-only",
+        "aria-label": _("Remove seat {number}", { number: index + 1 }),
+        onclick: () => this.#change(this.#plans.filter((_plan, other) => other !== index), index),
+      },
+      iconSvg("close"),
+    );
+    const chicken = chickenSvg(index + this.#number("first", 0));
+    return make("li", {}, make("span", { class: "seat-chicken" }, chicken), field, canRemove && remove);
+  }
+
+  /**
+   * @param {SeatPlan} plan
+   * @param {number} index
+   */
+  #field(plan, index) {
+    if (plan.type === "BotSeat") {
+      const select = botSelect(plan.bot, _("Bot on seat {number}", { number: index + 1 }));
+      select.addEventListener("change", () => this.#replace(index, { type: "BotSeat", bot: select.value }));
+      return select;
+    }
+    const input = nameInput(plan.type === "PersonSeat" ? plan.name : "", playerName(index));
+    input.setAttribute("aria-label", _("Name of player {number}", { number: index + 1 }));
+    input.addEventListener("input", () => {
+      this.#replace(index, { type: "PersonSeat", name: input.value });
+    });
+    return input;
+  }
+
+  #adders() {
+    const canAdd = this.#plans.length < this.#number("most", 7);
+    const person = this.#adder(_("Add a player"), { type: "PersonSeat", name: "" }, canAdd);
+    const bot = this.#adder(_("Add a bot"), { type: "BotSeat", bot: USUAL_BOT }, canAdd);
+    return make("div", { class: "adders" }, this.hasAttribute("people") && person, bot);
+  }
+
+  /**
+   * @param {string} text
+   * @param {SeatPlan} plan
+   * @param {boolean} canAdd
+   */
+  #adder(text, plan, canAdd) {
+    const onclick = () => this.#change([...this.#plans, plan], this.#plans.length);
+    return make("button", { type: "button", class: "button small", disabled: !canAdd, onclick }, "+ ", text);
+  }
+
+  /**
+   * A typed or chosen value: the row stays as it is.
+   * @param {number} index
+   * @param {SeatPlan} plan
+   */
+  #replace(index, plan) {
+    this.#plans = this.#plans.map((old, other) => (other === index ? plan : old));
+    this.dispatchEvent(new Event("change"));
+  }
+
+  /**
+   * Rows come or go; the focus stays near.
+   * @param {SeatPlan[]} plans
+   * @param {number} focus
+   */
+  #change(plans, focus) {
+    this.plans = plans;
+    const rows = this.querySelectorAll("li :is(input, select)");
+    const field = rows[Math.min(focus, rows.length - 1)];
+    if (field instanceof HTMLElement) field.focus();
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+/**
+ * What a player on this device is called who typed no name.
+ * @param {number} index
+ */
+export function playerName(index) {
+  return _("Chick {number}", { number: index + 1 });
+}
+
+customElements.define("pm-seat-plan", SeatPlanElement);

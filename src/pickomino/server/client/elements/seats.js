@@ -1,0 +1,162 @@
+/** The players: chicken, name, worms, and the top of each stack. */
+
+import { bratwurmSvg, chickenSvg, iconSvg, specialistSvg, tileSvg, wormSvg } from "../art.js";
+import { make, put } from "../dom.js";
+import { reactionText, specialistName, specialistPower, wormCount } from "../names.js";
+import { claimText } from "../narration.js";
+import { ownerOfTop, specialistWith, wormsOn } from "../position.js";
+import { _, botTitle, ngettext } from "../texts.js";
+import { stackDialog } from "./dialogs.js";
+import { act, capital } from "./grill.js";
+
+/** @typedef {import("../store.js").TableState} TableState */
+
+const BUBBLE_MS = 5000;
+
+export class Seats extends HTMLElement {
+  /** @type {HTMLElement[]} */
+  #cards = [];
+  /** What each card shows, so that it is drawn anew only when that changes. @type {WeakMap<HTMLElement, string>} */
+  #drawn = new WeakMap();
+  /** Reactions that are still in the air, by seat. @type {Map<number, string>} */
+  #said = new Map();
+  /** @type {TableState | null} */
+  #state = null;
+
+  connectedCallback() {
+    this.setAttribute("role", "list");
+    this.setAttribute("aria-label", _("Players"));
+  }
+
+  /** @param {TableState} state */
+  set state(state) {
+    this.#state = state;
+    this.style.setProperty("--seats", String(state.names.length));
+    this.classList.toggle("is-many", state.names.length > 4);
+    this.classList.toggle("is-crowded", state.names.length > 3);
+    while (this.#cards.length < state.names.length) this.#cards.push(make("div", { class: "seat", role: "listitem" }));
+    this.#cards.length = state.names.length;
+    this.replaceChildren(...this.#cards);
+    this.#cards.forEach((card, seat) => this.#draw(card, seat, state));
+  }
+
+  /** The place of a seat's top tile. @param {number} seat */
+  placeOf(seat) {
+    return this.#cards[seat]?.querySelector(".top-tile") ?? this.#cards[seat] ?? null;
+  }
+
+  /** Let a seat say something for a while. @param {number} seat @param {string} reaction */
+  say(seat, reaction) {
+    this.#said.set(seat, reaction);
+    if (this.#state) this.state = this.#state;
+    setTimeout(() => {
+      if (this.#said.get(seat) !== reaction) return;
+      this.#said.delete(seat);
+      if (this.#state) this.state = this.#state;
+    }, BUBBLE_MS);
+  }
+
+  /** @param {HTMLElement} card @param {number} seat @param {TableState} state */
+  #draw(card, seat, state) {
+    const { position } = state;
+    const stack = position.stacks[seat] ?? [];
+    const info = state.seats[seat];
+    const said = this.#said.get(seat);
+    const mood = state.ended?.seat === seat && !state.isSettled ? (state.ended.result === "failed" ? "sad" : "happy") : "calm";
+    const drawn = JSON.stringify([stack, state.names[seat], state.scores[seat], info, said, mood, state.toAct === seat, state.claims, state.legal, state.best, position.extrawurm]);
+    if (this.#drawn.get(card) === drawn) return;
+    this.#drawn.set(card, drawn);
+    card.dataset["seat"] = String(seat);
+    card.classList.toggle("is-active", state.toAct === seat);
+    card.classList.toggle("is-yours", info?.is_yours ?? false);
+    card.classList.toggle("is-away", Boolean(info?.is_absent || info?.stand_in));
+    put(
+      card,
+      make("span", { class: "seat-chicken" }, chickenSvg(seat, { mood }), held(seat, state)),
+      make("div", { class: "seat-who" }, this.#name(seat, state), this.#worms(seat, state), this.#notes(seat, state)),
+      this.#stack(seat, stack, state),
+      this.#ravenChoice(seat, state),
+      said !== undefined && make("p", { class: "bubble" }, reactionText(said)),
+    );
+  }
+
+  /** @param {number} seat @param {TableState} state */
+  #name(seat, state) {
+    const isTurn = state.toAct === seat;
+    return make(
+      "p",
+      { class: "seat-name" },
+      make("span", {}, state.names[seat] ?? ""),
+      isTurn && make("span", { class: "visually-hidden" }, `, ${_("on turn")}`),
+    );
+  }
+
+  /** @param {number} seat @param {TableState} state */
+  #worms(seat, state) {
+    const score = state.scores[seat] ?? 0;
+    return make("p", { class: "seat-worms", title: wormCount(score) }, make("span", { class: "worm-sign" }, wormSvg()), make("span", { "aria-hidden": "true" }, String(score)), make("span", { class: "visually-hidden" }, wormCount(score)), bratwurms(seat, state));
+  }
+
+  /** @param {number} seat @param {TableState} state */
+  #notes(seat, state) {
+    const info = state.seats[seat];
+    /** @type {string[]} */
+    const notes = [];
+    if (info?.is_yours) notes.push(_("you"));
+    if (info?.stand_in) notes.push(_("{bot} plays", { bot: botTitle(info.stand_in) }));
+    else if (info?.is_absent) notes.push(_("away"));
+    return notes.length > 0 && make("p", { class: "seat-notes" }, notes.join(" · "));
+  }
+
+  /** @param {number} seat @param {number[]} stack @param {TableState} state */
+  #stack(seat, stack, state) {
+    const top = stack.at(-1);
+    if (top === undefined) return make("div", { class: "stack is-empty" }, make("span", { class: "top-tile" }, make("span", { class: "visually-hidden" }, _("no tiles"))));
+    const action = `s${top}`;
+    const isWon = state.claims.includes(action) && ownerOfTop(state.position, top) === seat;
+    const canSteal = isWon && state.legal.includes(action);
+    const picture = tileSvg(top, wormsOn(top));
+    const count = stack.length > 1 && make("span", { class: "stack-count", "aria-hidden": "true" }, `×${stack.length}`);
+    const name = state.names[seat] ?? "";
+    const label = canSteal
+      ? capital(claimText(state.position, action, state.names))
+      : ngettext("Stack of {name}: {count} tile, {top} on top. Show it.", "Stack of {name}: {count} tiles, {top} on top. Show all.", stack.length, { name, top });
+    const button = make(
+      "button",
+      {
+        class: `top-tile tile${isWon ? " is-won" : ""}${state.best === action && isWon ? " is-best" : ""}`,
+        type: "button",
+        "aria-label": label,
+        onclick: () => (canSteal ? act(this, action) : stackDialog(name, stack)),
+      },
+      stack.length > 1 && make("span", { class: "tile-under", "aria-hidden": "true" }),
+      picture,
+    );
+    return make("div", { class: "stack" }, button, count);
+  }
+
+  /** @param {number} seat @param {TableState} state */
+  #ravenChoice(seat, { legal, names }) {
+    const action = `b${"abcdefg"[seat]}`;
+    if (!legal.includes(action)) return false;
+    return make("button", { class: "button primary raven-choice", type: "button", onclick: () => act(this, action) }, iconSvg("check"), _("take a Bratwurm from {name}", { name: names[seat] ?? "" }));
+  }
+}
+
+/** The specialist that stands with a seat. @param {number} seat @param {TableState} state */
+function held(seat, { position }) {
+  const specialist = specialistWith(position, seat);
+  if (specialist < 0) return false;
+  const name = specialistName(specialist);
+  return make("span", { class: "held", title: `${name}: ${specialistPower(specialist)}` }, specialistSvg(specialist), make("span", { class: "visually-hidden" }, _("Holds: {specialist}.", { specialist: name })));
+}
+
+/** @param {number} seat @param {TableState} state */
+function bratwurms(seat, { position }) {
+  const count = position.extrawurm?.bratwurms[seat] ?? 0;
+  if (count === 0) return false;
+  const text = ngettext("{count} Bratwurm", "{count} Bratwurms", count);
+  return make("span", { class: "bratwurms", title: text }, bratwurmSvg(), make("span", { "aria-hidden": "true" }, String(count)), make("span", { class: "visually-hidden" }, text));
+}
+
+customElements.define("pm-seats", Seats);

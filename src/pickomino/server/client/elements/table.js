@@ -1,0 +1,134 @@
+/** The table in play: puts grill, players, dice and buttons together and moves what moves. */
+
+import { bust, finishMotion, flip, travel, tumble } from "../animation.js";
+import { make } from "../dom.js";
+import { recall } from "../storage.js";
+import { _ } from "../texts.js";
+import { Actions, TurnTitle, Verdict } from "./actions.js";
+import { Coach } from "./coach.js";
+import { Dice } from "./dice.js";
+import { Grill } from "./grill.js";
+import { Log } from "./log.js";
+import { Seats } from "./seats.js";
+
+/** @typedef {import("../store.js").TableState} TableState */
+/** @typedef {import("../messages.js").RoomView} RoomView */
+
+export class Table extends HTMLElement {
+  seats = new Seats();
+  grill = new Grill();
+  turnTitle = new TurnTitle();
+  verdict = new Verdict();
+  dice = new Dice();
+  actions = new Actions();
+  end = make("div", { class: "end-place", hidden: true });
+  coach = new Coach();
+  log = new Log();
+  notices = make("div", { class: "notices" });
+  toolbar = make("div", { class: "toolbar", role: "toolbar" });
+  #tray = make("section", { class: "tray" });
+  side = make("aside", { class: "side" });
+  #live = make("div", { class: "visually-hidden live", role: "status", "aria-live": "polite" });
+  /** @type {TableState | null} */
+  #state = null;
+
+  connectedCallback() {
+    if (this.#tray.isConnected) return;
+    this.#tray.setAttribute("aria-label", _("Dice and moves"));
+    this.side.setAttribute("aria-label", _("Coach and turns"));
+    this.toolbar.setAttribute("aria-label", _("Table"));
+    this.#tray.append(this.turnTitle, make("div", { class: "news" }, this.verdict, this.toolbar), this.dice, this.actions);
+    this.side.append(this.coach, this.log);
+    this.append(this.notices, make("div", { class: "board" }, this.seats, this.end, this.grill, this.#tray), this.side, this.#live);
+    const panels = recall("pickomino.panels", { coach: true, log: true });
+    this.coach.hidden = true;
+    this.log.hidden = !panels.log;
+  }
+
+  /** @param {TableState} state */
+  set state(state) {
+    const before = this.#state;
+    const from = before && !state.isSettled ? this.#placesBefore(state.event) : null;
+    const hadFocus = this.#tray.contains(document.activeElement) || this.grill.contains(document.activeElement) || this.seats.contains(document.activeElement);
+    this.#state = state;
+    this.seats.state = state;
+    this.grill.state = state;
+    this.turnTitle.state = state;
+    this.verdict.state = state;
+    this.dice.state = state;
+    this.actions.state = state;
+    this.classList.toggle("is-yours", state.isYourTurn);
+    this.#move(state, before, from);
+    if (hadFocus && (document.activeElement === document.body || document.activeElement === null)) this.#focusNext();
+  }
+
+  get state() {
+    return /** @type {TableState} */ (this.#state);
+  }
+
+  /** Say something to screen readers. @param {readonly string[]} lines */
+  announce(lines) {
+    if (lines.length === 0) return;
+    this.#live.append(make("p", {}, lines.join(" ")));
+    while (this.#live.childElementCount > 5) this.#live.firstElementChild?.remove();
+  }
+
+  /** Whether the end stands in place of the dice. @param {boolean} isOver */
+  set isOver(isOver) {
+    this.end.hidden = !isOver;
+    this.#tray.classList.toggle("is-over", isOver);
+  }
+
+  /** Tell who won; what that needs is loaded only now. @param {RoomView} view @param {boolean} isStopped */
+  async showEnd(view, isStopped) {
+    const { End } = await import("./end.js");
+    const shown = this.end.firstElementChild;
+    const end = shown instanceof End ? shown : new End();
+    if (!shown) this.end.append(end);
+    end.show(this.state, view, isStopped);
+  }
+
+  /** Whether a panel takes room beside the table. */
+  layOut() {
+    this.classList.toggle("has-side", !this.coach.hidden || !this.log.hidden);
+  }
+
+  #focusNext() {
+    const next = this.#tray.querySelector("pm-actions .primary, pm-dice button, pm-actions button");
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
+    else this.turnTitle.focusTitle();
+  }
+
+  /** Where the tiles of a turn's end lie before it is drawn. @param {TableState["event"]} event */
+  #placesBefore(event) {
+    if (event?.type !== "TurnEnded") return null;
+    const { seat, tile, robbed, returned } = event;
+    const source = tile == null ? null : robbed == null ? this.grill.placeOf(tile) : this.seats.placeOf(robbed);
+    return {
+      taken: source?.getBoundingClientRect() ?? null,
+      returned: returned == null ? null : (this.seats.placeOf(seat)?.getBoundingClientRect() ?? null),
+    };
+  }
+
+  /**
+   * @param {TableState} state
+   * @param {TableState | null} before
+   * @param {{taken: DOMRect | null, returned: DOMRect | null} | null} from
+   */
+  #move(state, before, from) {
+    const { event } = state;
+    if (event === null || event === before?.event) return;
+    finishMotion();
+    if (event.type === "Rolled") tumble(this.dice.dice);
+    if (event.type !== "TurnEnded") return;
+    if (event.result === "failed") bust(this.#tray);
+    const target = this.seats.placeOf(event.seat);
+    if (from?.taken && target) travel(target, from.taken);
+    const back = event.returned == null ? null : this.grill.placeOf(event.returned)?.firstElementChild;
+    if (from?.returned && back) travel(back, from.returned);
+    const turned = event.turned == null ? null : this.grill.placeOf(event.turned)?.firstElementChild;
+    if (turned) flip(turned);
+  }
+}
+
+customElements.define("pm-table", Table);

@@ -1,0 +1,369 @@
+// Written by scripts/client_types.py from the structs of pickomino.service.
+
+export interface Absent {
+  type: "Absent";
+  seat: number;
+}
+
+export interface Act {
+  type: "Act";
+  action: string;
+}
+
+export interface Acted {
+  type: "Acted";
+  seat: number;
+  action: string;
+  by_bot?: boolean;
+}
+
+export interface AtLeast {
+  total: number;
+  chance: number;
+}
+
+export interface BotSeat {
+  type: "BotSeat";
+  bot: string;
+}
+
+export interface Choice {
+  action: string;
+  value: number;
+  cost: number;
+}
+
+export interface CoachView {
+  type: "CoachView";
+  version: number;
+  wfen: string;
+  aim: string;
+  best: string | null;
+  value: number;
+  failure: number;
+  expected_worms: number;
+  choices: (Choice)[];
+  results: (Result)[];
+  at_least: (AtLeast)[];
+}
+
+export interface CreateRoom {
+  type: "CreateRoom";
+  seats: (OpenSeat | PersonSeat | BotSeat)[];
+  settings?: Settings;
+}
+
+export interface Created {
+  type: "Created";
+  code: string;
+  token: string;
+  version: number;
+}
+
+export interface DiceCommitted {
+  type: "DiceCommitted";
+  game_id: string;
+  commitment: string;
+  secret?: string;
+}
+
+export interface Done {
+  type: "Done";
+  version: number;
+  token: string | null;
+  id: number;
+}
+
+export interface Frame {
+  wfen: string;
+  event: RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened | null;
+  total: number;
+  claims: (string)[];
+  scores: (number)[];
+  turn: string;
+}
+
+export interface GameEnded {
+  type: "GameEnded";
+  scores: (number)[];
+  winners: (number)[];
+  is_stopped?: boolean;
+  secret?: string;
+  seed?: number | null;
+}
+
+export interface GameStarted {
+  type: "GameStarted";
+  game_id: string;
+  commitment?: string;
+  nonces?: (string)[];
+  seed?: number | null;
+}
+
+export interface GiveNonce {
+  type: "GiveNonce";
+  seat: number;
+  nonce: string;
+}
+
+export interface HostChanged {
+  type: "HostChanged";
+  seat: number;
+  host?: string;
+}
+
+export interface HostRemove {
+  type: "HostRemove";
+  seat: number;
+}
+
+export interface HostReplaceByBot {
+  type: "HostReplaceByBot";
+  seat: number;
+  bot: string;
+}
+
+export interface Join {
+  type: "Join";
+  name: string;
+  seat?: number | null;
+}
+
+export interface Leave {
+  type: "Leave";
+  seat: number;
+}
+
+export interface Logged {
+  version: number;
+  at: number;
+  event: RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened;
+}
+
+export interface NonceGiven {
+  type: "NonceGiven";
+  seat: number;
+  nonce: string;
+}
+
+export interface OpenSeat {
+  type: "OpenSeat";
+}
+
+export interface PersonSeat {
+  type: "PersonSeat";
+  name: string;
+}
+
+export interface React {
+  type: "React";
+  seat: number;
+  reaction: string;
+}
+
+export interface Reacted {
+  type: "Reacted";
+  seat: number;
+  reaction: string;
+}
+
+export interface Refused {
+  type: "Refused";
+  code: string;
+  parameters: Record<string, unknown>;
+  id: number;
+}
+
+export interface Rematch {
+  type: "Rematch";
+}
+
+export interface RematchOpened {
+  type: "RematchOpened";
+  order: (number)[];
+}
+
+export interface Replay {
+  type: "Replay";
+  code: string;
+  game_id: string;
+  rules: string;
+  names: (string)[];
+  seats: (SeatView)[];
+  commitment: string;
+  nonces: (string)[];
+  frames: (Frame)[];
+  secret: string;
+  seed: number | null;
+  is_over: boolean;
+}
+
+export interface Request {
+  command: Join | Leave | SetSeat | Start | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | React | Rematch;
+  expected?: number | null;
+  protocol?: number;
+  id?: number;
+}
+
+export interface Result {
+  claim: string;
+  chance: number;
+}
+
+export interface Returned {
+  type: "Returned";
+  seat: number;
+}
+
+export interface Rolled {
+  type: "Rolled";
+  seat: number;
+  roll: string;
+}
+
+export interface RoomCreated {
+  type: "RoomCreated";
+  code: string;
+  settings: Settings;
+  seats: (Seat)[];
+  host?: string;
+  seed?: number | null;
+}
+
+export interface RoomSummary {
+  code: string;
+  phase: "lobby" | "nonces" | "over" | "playing";
+  settings: Settings;
+  seats: (SeatView)[];
+  version: number;
+  created_at: number;
+  updated_at: number;
+  turn: string;
+  scores: (number)[];
+}
+
+export interface RoomView {
+  type: "RoomView";
+  code: string;
+  version: number;
+  phase: "lobby" | "nonces" | "over" | "playing";
+  settings: Settings;
+  seats: (SeatView)[];
+  is_host: boolean;
+  game_id: string;
+  commitment: string;
+  nonces_wanted: (number)[];
+  names: (string)[];
+  wfen: string;
+  to_act: number | null;
+  is_your_turn: boolean;
+  legal: (string)[];
+  claims: (string)[];
+  total: number;
+  scores: (number)[];
+  winners: (number)[];
+  turn: string;
+  can_undo: boolean;
+  deadline: number | null;
+  now: number;
+  events: (Logged)[];
+  is_gap: boolean;
+  protocol: number;
+}
+
+export interface Seat {
+  kind?: "bot" | "open" | "person";
+  name?: string;
+  bot?: string;
+  token?: string;
+}
+
+export interface SeatChanged {
+  type: "SeatChanged";
+  seat: number;
+  now: Seat;
+}
+
+export interface SeatView {
+  kind: "bot" | "open" | "person";
+  name: string;
+  bot: string;
+  is_yours: boolean;
+  is_host: boolean;
+  is_absent: boolean;
+  stand_in: string;
+}
+
+export interface SeatsArranged {
+  type: "SeatsArranged";
+  order: (number)[];
+}
+
+export interface SetSeat {
+  type: "SetSeat";
+  seat: number;
+  plan: OpenSeat | PersonSeat | BotSeat;
+}
+
+export interface Settings {
+  rules: string;
+  practice: boolean;
+  hints: boolean;
+  turn_seconds: number;
+  is_public: boolean;
+  turn_limit: number;
+}
+
+export interface SpecialistMoved {
+  specialist: number;
+  before: number;
+  after: number;
+}
+
+export interface Start {
+  type: "Start";
+}
+
+export interface TakeBack {
+  type: "TakeBack";
+  seat: number;
+}
+
+export interface TakenBack {
+  type: "TakenBack";
+  seat: number;
+}
+
+export interface TakenOver {
+  type: "TakenOver";
+  seat: number;
+  bot: string;
+  reason: "absence" | "clock" | "host";
+}
+
+export interface TurnEnded {
+  type: "TurnEnded";
+  seat: number;
+  result: string;
+  reason?: string | null;
+  total?: number | null;
+  tile?: number | null;
+  robbed?: number | null;
+  returned?: number | null;
+  turned?: number | null;
+  specialists?: (SpecialistMoved)[];
+  bratwurms?: (number)[];
+}
+
+export interface Undo {
+  type: "Undo";
+}
+
+export interface Undone {
+  type: "Undone";
+  kept: number;
+}
+
+export type Command = Join | Leave | SetSeat | Start | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | React | Rematch;
+
+export type Event = RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened;

@@ -1,0 +1,195 @@
+/** Events told in sentences, and the log of turns. */
+
+import { diceNames, faceName, placeName, reactionText, specialistName, wormCount } from "./names.js";
+import { countOf, faceOf, ownerOfTop, readDice, specialistWith, wormsOn } from "./position.js";
+import { _, botTitle, ngettext } from "./texts.js";
+
+/** @typedef {import("./messages.js").Event} Event */
+/** @typedef {import("./messages.js").TurnEnded} TurnEnded */
+/** @typedef {import("./position.js").Position} Position */
+/** @typedef {{roll: string, kept: string, isWeasel: boolean}} Throw */
+/** @typedef {{seat: number, throws: Throw[], ended: TurnEnded | null, isByBot: boolean}} TurnTold */
+
+const HEN = 1;
+
+/**
+ * Tell the end of a turn: what was won or why not, what went back, what was turned.
+ * @param {TurnEnded} ended
+ * @param {readonly string[]} names
+ * @returns {string[]}
+ */
+export function toldEnd(ended, names) {
+  const lines = ended.result === "failed" ? toldFailure(ended, names) : toldSuccess(ended, names);
+  for (const { specialist, after } of ended.specialists ?? []) {
+    lines.push(_("{specialist}: now {place}.", { specialist: specialistName(specialist), place: placeName(after, names) }));
+  }
+  (ended.bratwurms ?? []).forEach((change, seat) => {
+    const name = names[seat] ?? "";
+    if (change > 0) lines.push(_("{name} gains a Bratwurm.", { name }));
+    if (change < 0) lines.push(_("{name} loses a Bratwurm.", { name }));
+  });
+  return lines;
+}
+
+/** @param {TurnEnded} ended @param {readonly string[]} names */
+function toldSuccess({ seat, tile, robbed }, names) {
+  const name = names[seat] ?? "";
+  if (robbed == null) {
+    if (tile == null) return [];
+    return [_("{name} takes tile {tile} from the grill: {worms}.", { name, tile, worms: wormCount(wormsOn(tile)) })];
+  }
+  const victim = names[robbed] ?? "";
+  if (tile == null) return [_("{name} takes the Sitting Hen from {robbed}, who keeps the tile.", { name, robbed: victim })];
+  return [_("{name} steals tile {tile} from {robbed}: {worms}.", { name, tile, robbed: victim, worms: wormCount(wormsOn(tile)) })];
+}
+
+/** @param {TurnEnded} ended @param {readonly string[]} names */
+function toldFailure({ seat, reason, total, returned, turned, specialists }, names) {
+  const name = names[seat] ?? "";
+  /** @type {string[]} */
+  const lines = [];
+  if (reason === "no_new_symbol") lines.push(_("The turn fails: {name} rolled no new symbol.", { name }));
+  else if (reason === "no_worm") lines.push(_("The turn fails: {name} set aside no worm.", { name }));
+  else lines.push(_("The turn fails: {name} can claim nothing with {total}.", { name, total: total ?? 0 }));
+  const hasLostHen = (specialists ?? []).some((move) => move.specialist === HEN && move.before === seat);
+  if (returned != null) lines.push(_("Tile {tile} goes back to the grill.", { tile: returned }));
+  else if (hasLostHen) lines.push(_("{name} loses the Sitting Hen.", { name }));
+  else lines.push(_("No tile goes back."));
+  if (turned != null) lines.push(_("Tile {tile} is turned face down.", { tile: turned }));
+  else lines.push(_("No tile is turned."));
+  return lines;
+}
+
+/**
+ * Say what a claim would win.
+ * @param {Position} position
+ * @param {string} action `t25` or `s26`
+ * @param {readonly string[]} names
+ */
+export function claimText(position, action, names) {
+  const tile = Number(action.slice(1));
+  if (action.startsWith("t")) return _("take tile {tile}", { tile });
+  const owner = ownerOfTop(position, tile);
+  const name = names[owner] ?? "";
+  if (specialistWith(position, owner) === HEN) return _("take the Sitting Hen from {name}", { name });
+  return _("steal tile {tile} from {name}", { tile, name });
+}
+
+/**
+ * Say what an action is, as a button or the coach names it.
+ * @param {Position} position
+ * @param {string} action
+ * @param {readonly string[]} names
+ */
+export function actionText(position, action, names) {
+  const kind = action[0];
+  if (kind === "k") {
+    const face = faceOf(action.slice(1));
+    const count = countOf(position.rolled, face);
+    return face === 6
+      ? ngettext("set aside {count} worm", "set aside {count} worms", count)
+      : ngettext("set aside {count} die with {symbol}", "set aside {count} dice with {symbol}", count, { symbol: faceName(face) });
+  }
+  if (kind === "r") return _("roll on");
+  if (kind === "q") return _("stop with nothing");
+  if (kind === "z") return _("Weasel: roll these dice again");
+  if (kind === "b") return _("take a Bratwurm from {name}", { name: names["abcdefg".indexOf(action[1] ?? "a")] ?? "" });
+  return claimText(position, action, names);
+}
+
+/**
+ * Tell who won, and explain a tie-break.
+ * @param {readonly number[]} scores
+ * @param {readonly number[]} winners
+ * @param {Position} position
+ * @param {readonly string[]} names
+ */
+export function winnerText(scores, winners, position, names) {
+  const first = winners[0] ?? 0;
+  if (winners.length > 1) {
+    return _("Shared win: {names}.", { names: winners.map((seat) => names[seat] ?? "").join(", ") });
+  }
+  const name = names[first] ?? "";
+  if (scores.filter((score) => score === scores[first]).length > 1) {
+    return _("{name} wins the tie with the highest tile, {tile}.", { name, tile: Math.max(...(position.stacks[first] ?? [0])) });
+  }
+  return _("{name} wins.", { name });
+}
+
+/**
+ * Things that happen beside the game itself, as one sentence; nothing for all others.
+ * @param {Event} event
+ * @param {readonly string[]} names
+ * @returns {string}
+ */
+export function toldAside(event, names) {
+  switch (event.type) {
+    case "Absent":
+      return _("{name} has lost the connection.", { name: names[event.seat] ?? "" });
+    case "Returned":
+      return _("{name} is here again.", { name: names[event.seat] ?? "" });
+    case "TakenOver":
+      return _("{bot} plays for {name} now.", { bot: botTitle(event.bot), name: names[event.seat] ?? "" });
+    case "TakenBack":
+      return _("{name} plays again.", { name: names[event.seat] ?? "" });
+    case "Reacted":
+      return _("{name} says: {text}", { name: names[event.seat] ?? "", text: reactionText(event.reaction) });
+    case "Undone":
+      return _("The last move was taken back.");
+    case "SeatChanged":
+      return event.now.kind === "bot" ? _("{bot} now plays for seat {seat}.", { bot: botTitle(event.now.bot ?? ""), seat: event.seat + 1 }) : "";
+    default:
+      return "";
+  }
+}
+
+/**
+ * Tell a roll. @param {string} roll @param {string} name
+ */
+export function rollText(roll, name) {
+  return _("{name} rolls {dice}.", { name, dice: diceNames(readDice(roll)) });
+}
+
+/**
+ * Group the events of one game into turns.
+ * @param {readonly Event[]} events rolls, actions and ends of turns
+ * @returns {TurnTold[]}
+ */
+export function turnsOf(events) {
+  /** @type {TurnTold[]} */
+  const turns = [];
+  /** @type {TurnTold | null} */
+  let turn = null;
+  for (const event of events) {
+    if (event.type !== "Rolled" && event.type !== "Acted" && event.type !== "TurnEnded") continue;
+    if (!turn) {
+      turn = { seat: event.seat, throws: [], ended: null, isByBot: false };
+      turns.push(turn);
+    }
+    if (event.type === "Rolled") turn.throws.push({ roll: event.roll, kept: "", isWeasel: false });
+    else if (event.type === "Acted") {
+      const last = turn.throws.at(-1);
+      if (last && event.action.startsWith("k")) last.kept = event.action.slice(1);
+      if (last && event.action === "z") last.isWeasel = true;
+      if (event.by_bot) turn.isByBot = true;
+    } else {
+      turn.ended = event;
+      turn = null;
+    }
+  }
+  return turns;
+}
+
+/**
+ * The dice kept in a turn in short: `3 × worm, 2 × 5`.
+ * @param {TurnTold} turn
+ */
+export function keptText(turn) {
+  const parts = turn.throws.filter((each) => each.kept).map((each) => {
+    const face = faceOf(each.kept);
+    const count = countOf(readDice(each.roll), face);
+    return _("{count} × {symbol}", { count, symbol: faceName(face) });
+  });
+  return parts.join(", ");
+}
+

@@ -1,0 +1,305 @@
+/** What people do at the table: clicks, keys, the toolbar, the coach, and what is asked first. */
+
+import { ask as fetchJson, tokenOf } from "./api.js";
+import { finishMotion } from "./animation.js";
+import { iconSvg } from "./art.js";
+import { make, put } from "./dom.js";
+import { ask, choose, helpDialog } from "./elements/dialogs.js";
+import { REACTIONS, reactionText } from "./names.js";
+import { actionText, claimText } from "./narration.js";
+import { preferences } from "./preferences.js";
+import { keep, recall } from "./storage.js";
+import { BOTS, _, botTitle } from "./texts.js";
+
+/** @typedef {import("./messages.js").RoomView} RoomView */
+/** @typedef {import("./messages.js").Command} Command */
+/** @typedef {import("./messages.js").CoachView} CoachView */
+/** @typedef {import("./store.js").Store} Store */
+/** @typedef {import("./store.js").TableState} TableState */
+/** @typedef {import("./elements/table.js").Table} Table */
+
+const PANELS = "pickomino.panels";
+const NOTICE_MS = 6000;
+/** Who plays this fast needs no coach. */
+const COACH_PAUSE_MS = 150;
+const SPARE_BOT = "family";
+
+export class TableControls {
+  #table;
+  #store;
+  #send;
+  /** @type {CoachView | null} */
+  #advice = null;
+  #askedFor = "";
+  /** The version that an action was sent for: a second click on the same table is none. */
+  #sentFor = -1;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #forgetting;
+  #refusal = make("p", { class: "notice", role: "alert", hidden: true });
+  #standIn = make("div", { class: "notice stand-in", hidden: true });
+  #watching = make("p", { class: "notice watching", hidden: true });
+
+  /**
+   * @param {Table} table
+   * @param {Store} store
+   * @param {(command: Command) => Promise<boolean>} send
+   */
+  constructor(table, store, send) {
+    this.#table = table;
+    this.#store = store;
+    this.#send = send;
+    this.#watching.textContent = _("You are watching this game.");
+    table.notices.append(this.#watching, this.#standIn, this.#refusal);
+    table.addEventListener("act", (event) => void this.act(/** @type {CustomEvent<string>} */ (event).detail));
+    document.addEventListener("keydown", (event) => this.#key(event));
+    // The next click ends what moves; while a turn is shown it does nothing else on the board.
+    document.addEventListener("pointerdown", () => this.#hurry(), { capture: true });
+  }
+
+  /** @param {TableState} state @param {RoomView} view */
+  follow(state, view) {
+    this.#toolbar(view);
+    this.#showStandIn(view);
+    this.#watching.hidden = view.phase !== "playing" || view.seats.some((seat) => seat.is_yours);
+    this.#showCoach(state, view);
+    this.#table.layOut();
+  }
+
+  refresh() {
+    const { shown, view } = this.#store;
+    if (shown && view) this.follow(shown, view);
+  }
+
+  /** Tell a problem for a while. @param {string} text */
+  say(text) {
+    this.#refusal.textContent = text;
+    this.#refusal.hidden = false;
+    clearTimeout(this.#forgetting);
+    this.#forgetting = setTimeout(() => {
+      this.#refusal.hidden = true;
+    }, NOTICE_MS);
+  }
+
+  /** Play an action, if it is legal; stopping with nothing asks first. @param {string} action */
+  async act(action) {
+    const { view, shown } = this.#store;
+    if (!view?.legal.includes(action) || !shown?.isSettled || this.#sentFor === view.version) return;
+    if (action === "q") {
+      const isSure = await ask(_("Stop with nothing?"), _("There is nothing to win now: the turn would fail, and your top tile goes back to the grill."), _("Stop anyway"));
+      if (!isSure || this.#store.view !== view) return;
+    }
+    this.#sentFor = view.version;
+    if (!(await this.#send({ type: "Act", action })) && this.#sentFor === view.version) this.#sentFor = -1;
+  }
+
+  /** @returns {boolean} whether something was moving */
+  #hurry() {
+    finishMotion();
+    const wasPlaying = this.#store.isPlaying;
+    if (wasPlaying) this.#store.skip();
+    return wasPlaying;
+  }
+
+  // Keys
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !this.#table.isConnected) return;
+    if (target?.closest("input, select, textarea, dialog, [popover], header, pm-preferences")) return;
+    const isOnButton = target?.closest("button, a, summary") !== null && target !== null;
+    const key = event.key.toLowerCase();
+    if (isOnButton && (key === "enter" || key === " ")) return;
+    const run = this.#commandFor(key);
+    if (!run) return;
+    event.preventDefault();
+    if (this.#hurry() && !"?cmlu".includes(key)) return;
+    run();
+  }
+
+  /** @param {string} key @returns {(() => void) | null} */
+  #commandFor(key) {
+    if ("12345w".includes(key)) return () => void this.act(`k${key}`);
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      r: () => void this.act("r"),
+      " ": () => void this.act("r"),
+      z: () => void this.act("z"),
+      b: () => this.#raven(),
+      s: () => this.#stop(),
+      t: () => this.#stop(),
+      enter: () => this.#stop(),
+      u: () => this.#undo(),
+      c: () => this.#toggle("coach"),
+      l: () => this.#toggle("log"),
+      m: () => preferences.set({ sound: !preferences.values.sound }),
+      e: () => void this.#react(),
+      "?": () => void helpDialog(keyList()),
+    };
+    return keys[key] ?? null;
+  }
+
+  #stop() {
+    const { view, shown } = this.#store;
+    if (!view || !shown) return;
+    const claims = view.legal.filter((action) => "ts".includes(action[0] ?? ""));
+    const [first] = claims;
+    if (claims.length > 1) void choose(_("What do you take?"), claims.map((action) => [action, claimText(shown.position, action, shown.names)])).then((action) => this.act(action));
+    else if (first) void this.act(first);
+    else void this.act("q");
+  }
+
+  /** Extrawurm: whose Bratwurm the Raven takes. */
+  #raven() {
+    const { view, shown } = this.#store;
+    const rivals = view?.legal.filter((action) => action.startsWith("b")) ?? [];
+    if (!shown || rivals.length === 0) return;
+    void choose(_("Whose Bratwurm do you take?"), rivals.map((action) => [action, actionText(shown.position, action, shown.names)])).then((action) => this.act(action));
+  }
+
+  #undo() {
+    if (this.#store.view?.can_undo) void this.#send({ type: "Undo" });
+  }
+
+  // Toolbar
+
+  /** @param {RoomView} view */
+  #toolbar(view) {
+    const hadFocus = document.activeElement?.getAttribute("data-tool");
+    const own = view.seats.findIndex((seat) => seat.is_yours);
+    const panels = recall(PANELS, { coach: true, log: true });
+    const { sound } = preferences.values;
+    put(
+      this.#table.toolbar,
+      tool("help", _("Keys"), () => void helpDialog(keyList())),
+      view.can_undo && tool("undo", _("Take back"), () => this.#undo()),
+      view.settings.hints && tool("coach", _("Coach"), () => this.#toggle("coach"), panels.coach),
+      tool("log", _("Turns"), () => this.#toggle("log"), panels.log),
+      tool(sound ? "sound" : "mute", _("Sound"), () => preferences.set({ sound: !sound }), sound),
+      own >= 0 && !view.settings.practice && tool("talk", _("Say something"), () => void this.#react()),
+      own >= 0 && tool("more", _("More"), () => void this.#more(view)),
+    );
+    if (hadFocus) this.#table.toolbar.querySelector(`[data-tool="${hadFocus}"]`)?.dispatchEvent(new Event("refocus"));
+  }
+
+  /** @param {"coach" | "log"} panel */
+  #toggle(panel) {
+    const panels = recall(PANELS, { coach: true, log: true });
+    keep(PANELS, { ...panels, [panel]: !panels[panel] });
+    if (panel === "log") this.#table.log.hidden = panels.log;
+    this.refresh();
+  }
+
+  async #react() {
+    const { view } = this.#store;
+    const seat = view?.seats.findIndex((each) => each.is_yours) ?? -1;
+    if (seat < 0 || view?.settings.practice) return;
+    const reaction = await choose(_("Say something"), REACTIONS.map((each) => [each, reactionText(each)]));
+    if (reaction) await this.#send({ type: "React", seat, reaction });
+  }
+
+  /** Leaving, and what only the host may. @param {RoomView} view */
+  async #more(view) {
+    const names = this.#store.shown?.names ?? [];
+    /** @type {[string, string][]} */
+    const choices = [];
+    view.seats.forEach((seat, index) => {
+      const name = names[index] ?? "";
+      if (seat.is_yours && view.phase !== "over") choices.push([`leave ${index}`, _("Leave the game ({name})", { name })]);
+      if (!view.is_host || seat.is_yours || seat.kind !== "person") return;
+      if (!seat.stand_in) choices.push([`replace ${index}`, _("Let a bot play for {name}", { name })]);
+      choices.push([`remove ${index}`, _("Remove {name} for good", { name })]);
+    });
+    choices.push(["home", _("Back to the home page")]);
+    const [what, text] = (await choose(_("This table"), choices)).split(" ");
+    const seat = Number(text);
+    if (what === "home") location.assign("/");
+    if (what === "replace") await this.#replace(seat);
+    if (what === "leave" && (await ask(_("Leave the game?"), _("A bot plays on for you, and you cannot come back."), _("Leave")))) await this.#send({ type: "Leave", seat });
+    if (what === "remove" && (await ask(_("Remove {name}?", { name: names[seat] ?? "" }), _("A bot takes the seat for good."), _("Remove")))) await this.#send({ type: "HostRemove", seat });
+  }
+
+  /** @param {number} seat */
+  async #replace(seat) {
+    const bot = await choose(_("Which bot?"), BOTS.map((name) => [name, botTitle(name)]));
+    if (bot) await this.#send({ type: "HostReplaceByBot", seat, bot: bot || SPARE_BOT });
+  }
+
+  /** @param {RoomView} view */
+  #showStandIn(view) {
+    const seat = view.seats.findIndex((each) => each.is_yours && each.stand_in !== "");
+    this.#standIn.hidden = seat < 0 || view.phase !== "playing";
+    if (this.#standIn.hidden) return;
+    const bot = botTitle(view.seats[seat]?.stand_in ?? "");
+    put(this.#standIn, make("p", {}, _("{bot} plays for you.", { bot })), make("button", { class: "button primary", type: "button", onclick: () => void this.#send({ type: "TakeBack", seat }) }, _("Take my seat back")));
+  }
+
+  // Coach
+
+  /** @param {TableState} state @param {RoomView} view */
+  #showCoach(state, view) {
+    const { coach, actions } = this.#table;
+    coach.hidden = !view.settings.hints || !recall(PANELS, { coach: true }).coach || view.phase !== "playing";
+    const isFor = this.#advice?.wfen === view.wfen && view.is_your_turn && state.isSettled;
+    const advice = isFor && !coach.hidden ? this.#advice : null;
+    const risk = advice && view.legal.includes("r") ? advice.failure : null;
+    if (actions.risk !== risk) {
+      actions.risk = risk;
+      actions.state = state;
+    }
+    if (coach.hidden) return;
+    if (advice) {
+      coach.show(advice, state);
+      this.#store.mark(advice.best);
+    } else if (view.is_your_turn) {
+      coach.wait(_("The coach is thinking…"));
+      if (state.isSettled) void this.#askCoach(view);
+    } else coach.wait(_("The coach helps when it is your turn."));
+  }
+
+  /** @param {RoomView} view */
+  async #askCoach(view) {
+    if (this.#askedFor === view.wfen) return;
+    this.#askedFor = view.wfen;
+    await new Promise((resolve) => setTimeout(resolve, COACH_PAUSE_MS));
+    if (this.#store.view?.wfen !== view.wfen) return;
+    try {
+      this.#advice = await fetchJson(`/api/rooms/${encodeURIComponent(view.code)}/coach`, { token: tokenOf(view.code) });
+    } catch {
+      this.#table.coach.wait(_("The coach has nothing to say now."));
+      this.#askedFor = "";
+      return;
+    }
+    this.refresh();
+  }
+}
+
+/**
+ * @param {string} icon
+ * @param {string} label
+ * @param {() => void} run
+ * @param {boolean} [isOn] for a switch
+ */
+function tool(icon, label, run, isOn) {
+  const button = make("button", { class: "button quiet icon-only", type: "button", title: label, "aria-label": label, "data-tool": icon, onclick: run }, iconSvg(icon));
+  button.addEventListener("refocus", () => button.focus({ preventScroll: true }));
+  if (isOn !== undefined) button.setAttribute("aria-pressed", String(isOn));
+  return button;
+}
+
+/** @returns {[string, string][]} */
+function keyList() {
+  return [
+    ["1 2 3 4 5 W", _("set aside this symbol")],
+    ["R", _("roll on (also the space bar)")],
+    ["T", _("stop and take the tile (also S or Enter)")],
+    ["Z", _("Weasel: roll these dice again")],
+    ["B", _("Raven: whose Bratwurm to take")],
+    ["U", _("take back, in practice games")],
+    ["C", _("coach")],
+    ["L", _("list of turns")],
+    ["E", _("say something")],
+    ["M", _("sound")],
+    ["?", _("this help")],
+  ];
+}

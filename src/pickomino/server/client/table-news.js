@@ -1,0 +1,101 @@
+/** Tells what happens: to screen readers, in the title of the page, with sounds and in the log. */
+
+import { claimText, rollText, toldAside, toldEnd, winnerText } from "./narration.js";
+import { diceNames } from "./names.js";
+import { sound } from "./sound.js";
+import { _ } from "./texts.js";
+
+/** @typedef {import("./messages.js").RoomView} RoomView */
+/** @typedef {import("./messages.js").Event} Event */
+/** @typedef {import("./store.js").Store} Store */
+/** @typedef {import("./store.js").TableState} TableState */
+/** @typedef {import("./elements/table.js").Table} Table */
+
+export class TableNews {
+  #table;
+  #store;
+  /** @type {string[]} */
+  #unsaid = [];
+  #wasYourTurn = false;
+  #saidFor = "";
+  /** @type {Event | null} */
+  #sounded = null;
+
+  /**
+   * @param {Table} table
+   * @param {Store} store
+   */
+  constructor(table, store) {
+    this.#table = table;
+    this.#store = store;
+    store.addEventListener("view", (event) => {
+      const { view, events, isFirst } = /** @type {CustomEvent<{view: RoomView, events: Event[], isFirst: boolean}>} */ (event).detail;
+      if (!isFirst) this.#hear(view, events);
+    });
+  }
+
+  /** @param {TableState} state @param {RoomView} view */
+  follow(state, view) {
+    this.#makeSound(state, view);
+    if (!state.isSettled) return;
+    this.#table.log.show(this.#store.gameEvents, state.names);
+    this.#table.turnTitle.deadline = view.deadline === null ? null : Date.now() + (view.deadline - view.now) * 1000;
+    const title = view.phase === "over" ? _("Game over") : view.is_your_turn ? _("Your turn!") : _("{name}’s turn", { name: state.names[view.to_act ?? 0] ?? "" });
+    document.title = `${view.is_your_turn ? "● " : ""}${title} · Pickomino`;
+    this.#speak(state, view);
+  }
+
+  /** @param {RoomView} view @param {Event[]} events */
+  #hear(view, events) {
+    const names = this.#store.shown?.names ?? [];
+    for (const event of events) {
+      if (event.type === "TurnEnded") this.#unsaid.push(...toldEnd(event, names));
+      else if (event.type === "Reacted") this.#table.seats.say(event.seat, event.reaction);
+      if (event.type === "Rolled" && view.seats[event.seat]?.is_yours) this.#unsaid.push(rollText(event.roll, names[event.seat] ?? ""));
+      const aside = toldAside(event, names);
+      if (aside) this.#unsaid.push(aside);
+    }
+  }
+
+  /** Say to screen readers what happened and what can be done. @param {TableState} state @param {RoomView} view */
+  #speak(state, view) {
+    const key = `${view.version}`;
+    if (this.#saidFor === key) return;
+    this.#saidFor = key;
+    const lines = this.#unsaid;
+    this.#unsaid = [];
+    if (view.phase === "over") lines.push(winnerText(view.scores, view.winners, state.position, state.names));
+    if (view.is_your_turn) lines.push(...this.#choices(state, view));
+    this.#wasYourTurn = view.is_your_turn;
+    this.#table.announce(lines);
+  }
+
+  /** @param {TableState} state @param {RoomView} view */
+  #choices(state, view) {
+    const { position, names } = state;
+    /** @type {string[]} */
+    const lines = [];
+    if (!this.#wasYourTurn) lines.push(_("It is your turn, {name}.", { name: names[view.to_act ?? 0] ?? "" }));
+    if (position.phase === "choose" && !this.#wasYourTurn) lines.push(_("Dice: {dice}.", { dice: diceNames(position.rolled) }));
+    if (position.phase === "decide") {
+      const claims = view.claims.map((action) => claimText(position, action, names)).join(" / ");
+      lines.push(_("Sum {total}.", { total: view.total }), claims ? _("Stop now: {claims}.", { claims }) : _("Stop now: nothing to win."));
+    }
+    return lines;
+  }
+
+  /** @param {TableState} state @param {RoomView} view */
+  #makeSound(state, view) {
+    const { event } = state;
+    if (event !== null && event !== this.#sounded) {
+      this.#sounded = event;
+      if (event.type === "Rolled") sound.roll();
+      if (event.type === "Acted") sound.keep();
+      if (event.type === "TurnEnded") (event.result === "failed" ? sound.fail : sound.win)();
+    }
+    if (!state.isSettled || this.#saidFor === `${view.version}`) return;
+    if (view.phase === "over") sound.finish();
+    else if (view.is_your_turn && !this.#wasYourTurn) sound.yourTurn();
+  }
+}
+

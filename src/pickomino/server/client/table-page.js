@@ -1,0 +1,124 @@
+/** The page of a room: its lobby, its table and its end. */
+
+import { refusalText, remember, tokenOf } from "./api.js";
+import { Connection } from "./connection.js";
+import { make, put } from "./dom.js";
+import { Table } from "./elements/table.js";
+import { preferences } from "./preferences.js";
+import { Store } from "./store.js";
+import { TableControls } from "./table-controls.js";
+import { TableNews } from "./table-news.js";
+import { _ } from "./texts.js";
+
+/** @typedef {import("./messages.js").Command} Command */
+/** @typedef {import("./messages.js").RoomView} RoomView */
+
+const main = /** @type {HTMLElement} */ (document.querySelector("#main"));
+const code = /** @type {HTMLElement} */ (document.querySelector("[data-room]")).dataset["room"] ?? "";
+const connection = new Connection(code, tokenOf(code));
+const store = new Store();
+const table = new Table();
+const lobby = /** @type {HTMLElement & {view: unknown}} */ (document.createElement("pm-lobby"));
+const notice = make("div", { class: "connection-notice", role: "status" });
+
+/** Commands that are made for what somebody sees, so that a second click is refused. */
+const NEED_NO_VERSION = new Set(["Join", "Leave", "GiveNonce", "TakeBack", "React"]);
+
+/**
+ * Send a command and say why it was refused.
+ * @param {Command} command
+ * @returns {Promise<boolean>}
+ */
+async function send(command) {
+  isAgain = command.type === "Rematch";
+  const expected = NEED_NO_VERSION.has(command.type) ? null : (store.view?.version ?? null);
+  const answer = await connection.send(command, expected);
+  if (answer.type === "Done") {
+    if (answer.token && command.type === "Join") remember(code, { token: answer.token, name: command.name });
+    return true;
+  }
+  // A stale command means a newer view is on its way, which says enough.
+  if (answer.code !== "stale") controls.say(refusalText(answer));
+  return false;
+}
+
+const controls = new TableControls(table, store, send);
+const news = new TableNews(table, store);
+
+/** Whether the next game should begin at once, because nobody has to be waited for. */
+let isAgain = false;
+
+/** @param {RoomView} view */
+function startAgain(view) {
+  if (!isAgain || view.phase !== "lobby") return;
+  isAgain = false;
+  const hasOthers = view.seats.some((seat) => seat.kind === "open" || (seat.kind === "person" && !seat.is_yours));
+  if (view.is_host && !hasOthers) void send({ type: "Start" });
+}
+
+/** Random bytes as hexadecimal digits; this works on insecure origins too. */
+function freshNonce() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Seats whose nonce is on its way. @type {Set<string>} */
+const nonces = new Set();
+
+/** @param {RoomView} view */
+function giveNonces(view) {
+  for (const seat of view.nonces_wanted) {
+    const key = `${view.game_id} ${seat}`;
+    if (nonces.has(key)) continue;
+    nonces.add(key);
+    void send({ type: "GiveNonce", seat, nonce: freshNonce() }).then((isDone) => isDone || nonces.delete(key));
+  }
+}
+
+/** @param {HTMLElement} element */
+function showOnly(element) {
+  if (element.parentElement === main) return;
+  document.body.classList.toggle("at-table", element === table);
+  put(main, notice, element);
+}
+
+connection.addEventListener("view", (event) => {
+  const view = /** @type {CustomEvent<RoomView>} */ (event).detail;
+  giveNonces(view);
+  store.receive(view);
+  if (view.wfen === "") {
+    showOnly(lobby);
+    // Who comes to a game that runs never needs the lobby.
+    void import("./elements/lobby.js").then(() => {
+      lobby.view = store.view;
+    });
+    document.title = `${_("Table {code}", { code })} · Pickomino`;
+    startAgain(view);
+  }
+});
+
+store.addEventListener("shown", () => {
+  const { shown, view } = store;
+  if (!shown || !view) return;
+  showOnly(table);
+  table.state = shown;
+  const isOver = view.phase === "over" && shown.isSettled;
+  table.isOver = isOver;
+  if (isOver) void table.showEnd(view, store.gameEnd?.is_stopped ?? false);
+  controls.follow(shown, view);
+  news.follow(shown, view);
+});
+
+connection.addEventListener("status", (event) => {
+  const { status, reason } = /** @type {CustomEvent<{status: string, reason: string}>} */ (event).detail;
+  document.body.classList.toggle("is-lost", status === "lost");
+  if (status === "open") put(notice);
+  if (status === "lost") put(notice, make("p", { class: "lost" }, _("The server is lost. Trying again…")));
+  if (status === "closed") put(notice, make("p", { class: "lost" }, refusalText({ code: reason })), make("a", { class: "button", href: "/" }, _("Home")));
+});
+
+for (const element of [lobby, table]) {
+  element.addEventListener("command", (event) => void send(/** @type {CustomEvent<Command>} */ (event).detail));
+}
+preferences.addEventListener("change", () => controls.refresh());
+connection.open();

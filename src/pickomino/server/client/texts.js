@@ -1,0 +1,98 @@
+/**
+ * The client's texts in the language of the page.
+ *
+ * A message is its English text; the catalog named by `<html data-texts>` gives the other
+ * languages, the sentences for error codes and the names of bots. Without one, English is said.
+ */
+
+import { pluralRule } from "./plurals.js";
+
+/** @typedef {Record<string, string | number>} Parameters */
+/**
+ * @typedef {object} Catalog
+ * @property {string} plural the plural rule, as the catalog writes it
+ * @property {Record<string, string[]>} messages all forms by the English text
+ * @property {Record<string, string>} errors sentences by code
+ * @property {Record<string, [string, string]>} bots title and character by name
+ */
+
+/** @type {Catalog} */
+const NOTHING = { plural: "(n != 1)", messages: {}, errors: {}, bots: {} };
+
+/** @returns {Promise<Catalog>} */
+async function load() {
+  const address = globalThis.document?.documentElement.dataset["texts"];
+  if (!address) return NOTHING;
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? { ...NOTHING, ...(await answer.json()) } : NOTHING;
+  } catch {
+    return NOTHING;
+  }
+}
+
+const catalog = await load();
+const rule = pluralRule(catalog.plural);
+
+/** Language tag of the page, for numbers and dates. */
+export const language = globalThis.document?.documentElement.lang || "en";
+
+/**
+ * Put parameters into the `{places}` of a text.
+ * @param {string} text
+ * @param {Parameters} [parameters]
+ */
+export function filled(text, parameters = {}) {
+  return text.replace(/\{(\w+)\}/g, (place, name) => String(parameters[name] ?? place));
+}
+
+/**
+ * Say a message.
+ * @param {string} message
+ * @param {Parameters} [parameters]
+ */
+export function _(message, parameters) {
+  return filled(catalog.messages[message]?.[0] ?? message, parameters);
+}
+
+/**
+ * Say a message that counts something; `{count}` is the number.
+ * @param {string} one
+ * @param {string} many
+ * @param {number} count
+ * @param {Parameters} [parameters]
+ */
+export function ngettext(one, many, count, parameters) {
+  const forms = catalog.messages[one];
+  const text = forms ? (forms[rule(count)] ?? many) : count === 1 ? one : many;
+  return filled(text, { count, ...parameters });
+}
+
+/**
+ * The sentence of an error code, without its parameters filled in.
+ * @param {string} code
+ * @returns {string | undefined}
+ */
+export function errorText(code) {
+  return catalog.errors[code];
+}
+
+/**
+ * What a bot is called at the table, by its specification: `strategist:depth=1`.
+ * @param {string} spec
+ */
+export function botTitle(spec) {
+  const name = spec.replace(/^bot:/, "").split(":")[0] ?? spec;
+  return catalog.bots[name]?.[0] ?? name;
+}
+
+/**
+ * One line on how a bot plays.
+ * @param {string} name
+ */
+export function botCharacter(name) {
+  return catalog.bots[name]?.[1] ?? "";
+}
+
+/** Names of the bots that may be asked for, weakest first. */
+export const BOTS = Object.keys(catalog.bots);

@@ -1,0 +1,94 @@
+/**
+ * Recomputes every roll of a finished game from what was published before and after it. Needs
+ * nothing but this page: no server, no secure origin.
+ */
+
+import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
+
+/** @typedef {import("./messages.js").Replay} Replay */
+/** @typedef {{number: number, turn: string, found: string, expected: string}} WrongRoll */
+/**
+ * @typedef {object} Verification
+ * @property {number} rolls how many were recomputed
+ * @property {"" | "not_revealed" | "commit_mismatch" | "wrong_roll"} problem
+ * @property {WrongRoll | null} wrong
+ */
+
+const SYMBOLS = "12345w";
+const FAIR = 252;
+const ORDINARY_DICE = 8;
+/** @type {Record<string, string[]>} */
+const GOLDEN_FACES = {
+  "111www": ["I", "I", "I", "W", "W", "W"],
+  plain: ["g1", "g2", "g3", "g4", "g5", "gw"],
+};
+
+/**
+ * The faces of roll `number`, as the docs define them; the golden die takes the last byte.
+ * @param {Uint8Array} secret
+ * @param {string} prefix the game's id and the nonces, joined by `|`
+ * @param {number} number
+ * @param {number} ordinary
+ * @param {string} golden the kind of golden die, or nothing
+ */
+export function rollOf(secret, prefix, number, ordinary, golden) {
+  const needed = ordinary + (golden ? 1 : 0);
+  /** @type {number[]} */
+  const faces = [];
+  for (let block = 0; faces.length < needed; block += 1) {
+    const message = new TextEncoder().encode(`${prefix}|${number}|${block}`);
+    for (const byte of hmacSha256(secret, message)) if (byte < FAIR) faces.push(byte % 6);
+  }
+  const dice = faces.slice(0, ordinary).map((face) => SYMBOLS[face]).sort().join("");
+  return golden ? dice + (GOLDEN_FACES[golden]?.[faces[ordinary] ?? 0] ?? "") : dice;
+}
+
+/** @param {string} secret in hex @param {string} commitment `sha256:…` */
+export function isCommitted(secret, commitment) {
+  return `sha256:${toHex(sha256(fromHex(secret)))}` === commitment;
+}
+
+/** How many ordinary dice a roll has, and whether a golden one. @param {string} roll */
+function shape(roll) {
+  const golden = /(I|W|g[1-5w])$/.exec(roll)?.[0] ?? "";
+  return { ordinary: roll.length - golden.length, hasGolden: golden !== "" };
+}
+
+/** How many ordinary dice were left to roll. @param {string} wfen before the roll */
+function diceLeft(wfen) {
+  const kept = wfen.split(" ")[4] ?? "-";
+  return ORDINARY_DICE - kept.replace(/-|I|W|g./g, "").length;
+}
+
+/**
+ * @param {Pick<Replay, "game_id" | "commitment" | "nonces" | "secret" | "rules" | "frames">} replay
+ * @returns {Verification}
+ */
+export function verifyReplay(replay) {
+  if (!replay.secret) return { rolls: 0, problem: "not_revealed", wrong: null };
+  if (!isCommitted(replay.secret, replay.commitment)) return { rolls: 0, problem: "commit_mismatch", wrong: null };
+  const secret = fromHex(replay.secret);
+  const prefix = [replay.game_id, ...replay.nonces].join("|");
+  const kind = /golden=plain/.test(replay.rules) ? "plain" : "111www";
+  let rolls = 0;
+  for (const [index, frame] of replay.frames.entries()) {
+    if (frame.event?.type !== "Rolled") continue;
+    const found = frame.event.roll;
+    const { hasGolden, ordinary } = shape(found);
+    const expected = rollOf(secret, prefix, rolls, dieCount(replay, index, ordinary), hasGolden ? kind : "");
+    if (expected !== found) return { rolls, problem: "wrong_roll", wrong: { number: rolls, turn: frame.turn, found, expected } };
+    rolls += 1;
+  }
+  return { rolls, problem: "", wrong: null };
+}
+
+/**
+ * The dice that had to be rolled come from the table before, not from what was rolled.
+ * @param {Pick<Replay, "frames">} replay
+ * @param {number} index
+ * @param {number} otherwise
+ */
+function dieCount(replay, index, otherwise) {
+  const before = replay.frames[index - 1];
+  return before ? diceLeft(before.wfen) : otherwise;
+}

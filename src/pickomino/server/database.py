@@ -1,0 +1,131 @@
+"""Connections to the SQLite file: one that writes, a few that read, and copies of it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sqlite3
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+
+from pickomino.core.errors import PickominoError, quoted
+
+BUSY_SECONDS: Final = 10
+"""How long a process waits for another one that writes to the same file."""
+READERS: Final = 3
+_POOL: Final[dict[str, Any]] = {
+    "max_overflow": 0,
+    "pool_timeout": 60,
+    # Every use ends with a commit or a rollback of its own.
+    "pool_reset_on_return": None,
+}
+_PRAGMAS: Final = (
+    "PRAGMA journal_mode=WAL",
+    # A commit is on the disk before anybody hears of it, also when the power fails.
+    "PRAGMA synchronous=FULL",
+    "PRAGMA foreign_keys=ON",
+    f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}",
+)
+
+_T = TypeVar("_T")
+
+
+class Database:
+    """A SQLite file; it holds secrets, so that nobody but its owner may read it.
+
+    A transaction that writes runs as a whole in one thread: handing every statement over by itself
+    costs a busy server more than the statements do.
+    """
+
+    def __init__(self, path: str) -> None:
+        """Take the file."""
+        self.path = Path(path)
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="database")
+        address = URL.create("sqlite", database=str(path))
+        self._writer = create_engine(address, **_POOL, pool_size=1)
+        _prepare(self._writer, "BEGIN IMMEDIATE")
+        address = URL.create("sqlite+aiosqlite", database=str(path))
+        self._reader = create_async_engine(address, **_POOL, pool_size=READERS)
+        _prepare(self._reader.sync_engine, "BEGIN")
+
+    async def write(self, work: Callable[[Connection], _T]) -> _T:
+        """Do something in a transaction that nobody else writes in; an error undoes it."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._write, work)
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncGenerator[AsyncConnection]:
+        """Give a connection that reads one state of the file."""
+        async with self._reader.connect() as connection:
+            yield connection
+
+    async def close(self) -> None:
+        """Close all connections."""
+        loop = asyncio.get_running_loop()
+        await loop.run_in_executor(self._thread, self._writer.dispose)
+        self._thread.shutdown()
+        await self._reader.dispose()
+
+    def _write(self, work: Callable[[Connection], _T]) -> _T:
+        self._make()
+        with self._writer.begin() as connection:
+            return work(connection)
+
+    def _make(self) -> None:
+        if not self.path.exists():
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with contextlib.suppress(FileExistsError):
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def back_up(source: str, target: str) -> None:
+    """Copy a database while others use it; the copy is whole, and appears only when it is."""
+    if not Path(source).is_file():
+        raise PickominoError("unreadable_file", name=quoted(source), reason="not found")
+    if Path(target).exists():
+        raise PickominoError("file_exists", name=quoted(target))
+    draft = Path(f"{target}.part")
+    try:
+        os.close(os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600))
+        with (
+            contextlib.closing(
+                sqlite3.connect(f"{Path(source).resolve().as_uri()}?mode=ro", uri=True)
+            ) as old,
+            contextlib.closing(sqlite3.connect(draft)) as new,
+        ):
+            old.backup(new, pages=1000)
+            new.execute("PRAGMA journal_mode=DELETE")
+        draft.replace(target)
+    except (OSError, sqlite3.Error) as error:
+        draft.unlink(missing_ok=True)
+        raise PickominoError("unwritable_file", name=quoted(target), reason=str(error)) from error
+
+
+def _prepare(engine: Engine, begin: str) -> None:
+    """See to how connections and transactions of an engine begin."""
+
+    @event.listens_for(engine, "connect")
+    def _connected(connection: DBAPIConnection, _record: object) -> None:
+        # The driver would begin transactions by itself, and too late.
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        try:
+            for pragma in _PRAGMAS:
+                cursor.execute(pragma)
+        except BaseException:
+            # Not a database, or one that is in use: its thread must not stay.
+            connection.close()
+            raise
+        cursor.close()
+
+    @event.listens_for(engine, "begin")
+    def _begun(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)

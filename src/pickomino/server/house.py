@@ -1,0 +1,178 @@
+"""What the parts of one running server share: its rooms, who is connected, and what they may."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import Counter
+from typing import Any, Protocol
+
+from litestar.connection import ASGIConnection
+from litestar.handlers import BaseRouteHandler
+
+from pickomino.core.errors import PickominoError
+from pickomino.server.housekeeping import Housekeeper
+from pickomino.server.metrics import Metrics
+from pickomino.server.settings import ServerSettings
+from pickomino.server.sql_store import SqlStore
+from pickomino.server.throttle import Throttle, address_key
+from pickomino.service import (
+    BotRunner,
+    Command,
+    Created,
+    CreateRoom,
+    Join,
+    ProcessBots,
+    RoomService,
+    RoomSummary,
+)
+from pickomino.service.ports import MOST_SUBSCRIBERS
+from pickomino.service.presence import Attendance
+
+_log = logging.getLogger(__name__)
+
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
+
+MOST_LISTED = 50
+MOST_WATCHERS = MOST_SUBSCRIBERS // 2
+"""Of one room; the rest is for those who hold seats."""
+LIST_SECONDS = 1.0
+"""How old a list of public rooms may be."""
+RECENT_SECONDS = 3600.0
+"""Games that stood still for longer before a restart are not asked who is missing."""
+WARM_BOTS = ("family",)
+
+
+class Guest(Protocol):
+    """A live connection."""
+
+    async def say_goodbye(self) -> None:
+        """Tell the client to come back later, and end."""
+        ...
+
+
+class House:
+    """The rooms of a server, its settings, and who is in."""
+
+    def __init__(self, settings: ServerSettings, bots: BotRunner | None = None) -> None:
+        """Take the settings; then `open` it."""
+        self.settings = settings
+        self.store = SqlStore(settings.database)
+        self.bots = ProcessBots(settings.bot_workers) if bots is None else bots
+        self.service = RoomService(self.store, bots=self.bots, bot_pause=settings.bot_pause)
+        self.attendance = Attendance(self.service)
+        self.metrics = Metrics()
+        self.guests: set[Guest] = set()
+        self._keeper = Housekeeper(self.store, self.service, settings)
+        self._addresses: Counter[str] = Counter()
+        self._watchers: Counter[str] = Counter()
+        self._listed: tuple[float, tuple[RoomSummary, ...]] = (float("-inf"), ())
+        rate = settings.messages_per_second
+        self.new_rooms = Throttle(settings.rooms_per_hour, settings.rooms_per_hour / 3600)
+        self.joins = Throttle(settings.joins_per_minute, settings.joins_per_minute / 60)
+        self.requests = Throttle(2 * settings.requests_per_second, settings.requests_per_second)
+        self.messages = Throttle(8 * rate, 4 * rate)
+        """Of one address; a connection has a bucket of its own."""
+
+    async def open(self) -> None:
+        """Go on with the rooms of the database."""
+        try:
+            await self.store.open()
+        except PickominoError:
+            await self.close()
+            raise
+        resumed = await self.service.resume_all(await self.store.waiting())
+        self.attendance.call_later(await self.store.running_since(time.time() - RECENT_SECONDS))
+        self._keeper.start()
+        if isinstance(self.bots, ProcessBots):
+            self._warming = asyncio.create_task(self.bots.warm(*WARM_BOTS))
+        _log.info("open: %d rooms go on by themselves", resumed)
+
+    async def say_goodbye(self) -> None:
+        """Tell all connections to come back later."""
+        await asyncio.gather(*(guest.say_goodbye() for guest in tuple(self.guests)))
+
+    async def close(self) -> None:
+        """Finish what is being written, and end."""
+        await self.say_goodbye()
+        await self._keeper.close()
+        await self.attendance.close()
+        await self.service.close()
+        await self.store.close()
+        _log.info("closed")
+
+    async def create(self, command: CreateRoom) -> Created:
+        """Make a room, unless there are too many."""
+        if self._keeper.live_rooms >= self.settings.most_rooms:
+            raise PickominoError("too_many_rooms", limit=self.settings.most_rooms)
+        created = await self.service.create(command)
+        self._keeper.live_rooms += 1
+        _log.info("room %s was made", created.code)
+        return created
+
+    def check_haste(self, command: Command, address: str) -> None:
+        """Refuse people who sit down too often; everything else is limited by the message."""
+        if isinstance(command, Join) and not self.joins.allows(address):
+            raise PickominoError("too_fast")
+
+    async def public_rooms(self) -> tuple[RoomSummary, ...]:
+        """List public rooms; many who ask within a second get the same list."""
+        now = time.monotonic()
+        if now - self._listed[0] > LIST_SECONDS:
+            self._listed = now, await self.store.public_rooms(MOST_LISTED)
+        return self._listed[1]
+
+    # Who is in
+
+    def enter(self, guest: Guest, address: str) -> bool:
+        """Count a connection, unless there are too many."""
+        is_full = len(self.guests) >= self.settings.most_connections
+        if is_full or self._addresses[address] >= self.settings.most_connections_per_address:
+            return False
+        self._addresses[address] += 1
+        self.guests.add(guest)
+        self.metrics.connections.inc()
+        return True
+
+    def leave(self, guest: Guest, address: str) -> None:
+        """Count a connection that has ended."""
+        self.guests.discard(guest)
+        self.metrics.connections.dec()
+        _count_down(self._addresses, address)
+
+    def begin_watching(self, code: str) -> None:
+        """Count one who only watches; they must not keep players out of their room."""
+        if self._watchers[code] >= MOST_WATCHERS:
+            raise PickominoError("too_many_watchers", limit=MOST_WATCHERS)
+        self._watchers[code] += 1
+
+    def end_watching(self, code: str) -> None:
+        """Count one who watches no more, or sits down."""
+        _count_down(self._watchers, code)
+
+    def base_url(self, connection: AnyConnection) -> str:
+        """Give the address of this server for links, without a slash at its end."""
+        return (self.settings.public_url or str(connection.base_url)).rstrip("/")
+
+
+def _count_down(counter: Counter[str], key: str) -> None:
+    counter[key] -= 1
+    if not counter[key]:
+        del counter[key]
+
+
+def house_of(connection: AnyConnection) -> House:
+    """Give the house that a request or a socket came to."""
+    return connection.app.state.house
+
+
+def address_of(connection: AnyConnection) -> str:
+    """Give the key of the address that a request or a socket comes from."""
+    return address_key(connection.client.host) if connection.client else ""
+
+
+def guard_rate(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """Refuse addresses that ask for too much at once."""
+    if not house_of(connection).requests.allows(address_of(connection)):
+        raise PickominoError("too_fast")

@@ -1,0 +1,75 @@
+"""Keeps the house tidy: idle rooms are archived, and archived ones deleted in the end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import Final
+
+from pickomino.core.errors import PickominoError
+from pickomino.server.settings import ServerSettings
+from pickomino.server.sql_store import SqlStore
+from pickomino.service import RoomService
+
+_log = logging.getLogger(__name__)
+
+ROUND_SECONDS: Final = 300.0
+MOST_A_ROUND: Final = 500
+"""Rooms that one round puts away or deletes, so that it never takes long."""
+HOUR: Final = 3600.0
+DAY: Final = 24 * HOUR
+
+
+class Housekeeper:
+    """Goes round every few minutes."""
+
+    def __init__(self, store: SqlStore, service: RoomService, settings: ServerSettings) -> None:
+        self.live_rooms = 0
+        """Rooms that are not archived, as far as this process knows."""
+        self._store = store
+        self._service = service
+        self._ages = (
+            (("lobby",), settings.lobby_hours * HOUR),
+            (("nonces", "playing"), settings.playing_days * DAY),
+            (("over",), settings.over_days * DAY),
+        )
+        self._archive_age = settings.archive_days * DAY
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to go round."""
+        self._task = asyncio.create_task(self._go_round())
+
+    async def close(self) -> None:
+        """Stop."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def tidy(self, now: float) -> tuple[int, int]:
+        """Go round once; gives how many rooms were archived and how many deleted."""
+        archived = deleted = 0
+        for phases, age in self._ages:
+            for code in await self._store.idle(phases, now - age, MOST_A_ROUND):
+                with contextlib.suppress(PickominoError):
+                    await self._service.archive(code)
+                    archived += 1
+        for code in await self._store.archived(now - self._archive_age, MOST_A_ROUND):
+            with contextlib.suppress(PickominoError):
+                await self._store.delete(code)
+                deleted += 1
+        self.live_rooms = await self._store.count()
+        return archived, deleted
+
+    async def _go_round(self) -> None:
+        while True:
+            try:
+                archived, deleted = await self.tidy(time.time())
+            except Exception:  # noqa: BLE001 - a full disk today may be fine tomorrow
+                _log.exception("tidying up failed")
+            else:
+                if archived or deleted:
+                    _log.info("%d rooms archived, %d deleted", archived, deleted)
+            await asyncio.sleep(ROUND_SECONDS)

@@ -1,0 +1,27 @@
+"""Figures for those who run a server; nobody else gets to see them."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+
+class Metrics:
+    """What is counted, with names in the manner of Prometheus."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        registry = self._registry
+        self.connections = Gauge(
+            "pickomino_connections", "Open live connections.", registry=registry
+        )
+        self.commands = Counter(
+            "pickomino_commands", "Commands, by their outcome.", ["outcome"], registry=registry
+        )
+        self.views = Counter("pickomino_views", "Views that were sent.", registry=registry)
+        self.seconds = Histogram(
+            "pickomino_command_seconds", "From a command to its answer.", registry=registry
+        )
+
+    def text(self) -> bytes:
+        """Write all of it."""
+        return generate_latest(self._registry)

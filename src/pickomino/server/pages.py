@@ -1,0 +1,166 @@
+"""Pages for people: rendered here in their language; what moves on them is the client's."""
+
+from __future__ import annotations
+
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from litestar import MediaType, Request, Response, get
+from litestar.datastructures import Cookie
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from pickomino.core.errors import PickominoError
+from pickomino.i18n import LANGUAGES
+from pickomino.server.house import house_of
+from pickomino.server.texts import (
+    COOKIE,
+    LANGUAGE_NAMES,
+    catalog_address,
+    chosen_language,
+    language_tag,
+    web_texts,
+)
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+_ROBOTS: Final = "User-agent: *\nDisallow: /table/\nDisallow: /game/\nDisallow: /api/\n"
+_YEAR: Final = 365 * 24 * 3600
+_THEME_COLORS: Final = {"dusk": "#181322", "daylight": "#bfe2f2"}
+_BUSY: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
+
+AnyRequest = Request[Any, Any, Any]
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+
+
+def page(
+    request: AnyRequest, template: str, status: int = HTTPStatus.OK, **values: object
+) -> Response[str]:
+    """Render a template in the language that the request asks for; one in the address is kept."""
+    language = chosen_language(request)
+    headers = {
+        "Cache-Control": "private, no-cache",
+        "Content-Language": language_tag(language),
+        "Vary": "Accept-Language, Cookie",
+    }
+    cookies: list[Cookie] = []
+    if request.query_params.get("language") in LANGUAGES:
+        cookies = [Cookie(COOKIE, "/", language, max_age=_YEAR, samesite="lax")]
+    return Response(
+        _rendered(request, template, **values),
+        status_code=status,
+        media_type=MediaType.HTML,
+        headers=headers,
+        cookies=cookies,
+    )
+
+
+def _rendered(request: AnyRequest, template: str, **values: object) -> str:
+    language = chosen_language(request)
+    texts = web_texts(language)
+    return (
+        _environment()
+        .get_template(template)
+        .render(
+            _=texts.gettext,
+            ngettext=texts.ngettext,
+            language=language,
+            lang=language_tag(language),
+            languages=LANGUAGE_NAMES,
+            texts_address=catalog_address(language),
+            public_url=house_of(request).settings.public_url.rstrip("/"),
+            theme_colors=_THEME_COLORS,
+            path=request.url.path,
+            **values,
+        )
+    )
+
+
+def error_page(request: AnyRequest, status: int, problem: str = "") -> Response[str]:
+    """Say in friendly words what is wrong, with a way on; `problem` names the cause if known."""
+    if not problem:
+        is_missing = status == HTTPStatus.NOT_FOUND
+        problem = "missing" if is_missing else "busy" if status in _BUSY else "failed"
+    return page(request, "error.html", status, problem=problem)
+
+
+@get("/", sync_to_thread=False)
+def home(request: AnyRequest) -> Response[str]:
+    """Where everybody starts."""
+    return page(request, "home.html")
+
+
+@get("/rules", sync_to_thread=False)
+def rules(request: AnyRequest) -> Response[str]:
+    """The rules with pictures."""
+    return page(request, "rules.html")
+
+
+@get("/privacy", sync_to_thread=False)
+def privacy(request: AnyRequest) -> Response[str]:
+    """What is stored, and for how long."""
+    return page(request, "privacy.html", settings=house_of(request).settings)
+
+
+@get("/tutorial", sync_to_thread=False)
+def tutorial(request: AnyRequest) -> Response[str]:
+    """A first game, explained."""
+    return page(request, "tutorial.html")
+
+
+@get("/table/{code:str}")
+async def table(request: AnyRequest, code: FromPath[str]) -> Response[str] | Redirect:
+    """A room: its lobby, its table and its end."""
+    if code != code.upper():
+        return Redirect(f"/table/{code.upper()}")
+    return await _page_of_room(request, "table.html", code)
+
+
+@get("/game/{code:str}/{game_id:str}")
+async def replay(request: AnyRequest, code: FromPath[str], game_id: FromPath[str]) -> Response[str]:
+    """A game to look at again, step by step."""
+    return await _page_of_room(request, "replay.html", code, game_id=game_id)
+
+
+@get("/manifest.webmanifest", sync_to_thread=False)
+def manifest(request: AnyRequest) -> Response[str]:
+    """Let browsers install the game.
+
+    There is no service worker: browsers ask for none any more, a game needs its server anyway,
+    and so no stale page or game state can ever come from a cache of ours.
+    """
+    content = _rendered(request, "manifest.webmanifest")
+    return Response(content, media_type="application/manifest+json")
+
+
+@get("/robots.txt", sync_to_thread=False, media_type=MediaType.TEXT)
+def robots() -> str:
+    """Keep search engines out of people's games."""
+    return _ROBOTS
+
+
+PAGE_HANDLERS: Final = [home, rules, privacy, tutorial, table, replay, manifest, robots]
+
+
+async def _page_of_room(
+    request: AnyRequest, template: str, code: str, **values: object
+) -> Response[str]:
+    try:
+        await house_of(request).service.view(code)
+    except PickominoError as error:
+        if error.code != "unknown_room":
+            raise
+        return error_page(request, HTTPStatus.NOT_FOUND, "missing_room")
+    return page(request, template, HTTPStatus.OK, code=code, **values)

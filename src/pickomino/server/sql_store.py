@@ -1,0 +1,300 @@
+"""Rooms in a database: every event a row, and a line for each room.
+
+One task writes. What many rooms want to append while a commit is under way is committed together
+by the next one, so that a slow disk costs each of them one wait and not a queue of waits; an
+append returns only when its commit is done.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, cast
+
+import msgspec
+from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from pickomino.core.errors import PickominoError, quoted
+from pickomino.server.database import Database
+from pickomino.server.schema import events, rooms, upgrade
+from pickomino.service import Logged, RoomSummary
+from pickomino.service.messages import encode
+from pickomino.service.store import About, Log, LostRace
+
+MOST_TOGETHER: Final = 200
+"""Appends in one commit."""
+
+_entries: Final = msgspec.json.Decoder(list[Logged])
+_summary: Final = msgspec.json.Decoder(RoomSummary)
+_LIVE: Final = rooms.c.archived_at.is_(None)
+_CHANGE: Final = (
+    update(rooms)
+    .where(rooms.c.code == bindparam("of"))
+    .values(
+        {
+            column.name: bindparam(f"new_{column.name}")
+            for column in rooms.c
+            if column.name != "code"
+        }
+    )
+)
+
+
+class _Append(NamedTuple):
+    code: str
+    expected: int
+    log: Log
+    about: About | None
+    done: asyncio.Future[None]
+
+    def line(self) -> dict[str, object]:
+        """Give the room's line after this append."""
+        about = self.about
+        return {
+            "code": self.code,
+            "version": self.expected + len(self.log),
+            "phase": "lobby" if about is None else about.summary.phase,
+            "is_public": about is not None and about.summary.settings.is_public,
+            "is_waiting": about is not None and about.is_waiting,
+            "updated_at": self.log[-1].at,
+            "archived_at": None,
+            "summary": "" if about is None else encode(about.summary).decode(),
+        }
+
+    def rows(self) -> list[dict[str, object]]:
+        """Give the rows of its events."""
+        return [
+            {"room": self.code, "version": entry.version, "entry": encode(entry).decode()}
+            for entry in self.log
+        ]
+
+
+class SqlStore:
+    """A GameStore on a database, with the questions that a server asks beside."""
+
+    def __init__(self, path: str) -> None:
+        """Take the SQLite file, which is made if it is missing; then `open` it."""
+        self.database = Database(path)
+        self._waiting: list[_Append] = []
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self._is_closed = False
+        self.commits = 0
+        self.appends = 0
+
+    async def open(self) -> None:
+        """Bring the tables up to date and begin to write; raises `store_failed`."""
+        try:
+            await self.database.write(upgrade)
+        except (SQLAlchemyError, OSError) as error:
+            raise _failed(error) from error
+        self._task = asyncio.create_task(self._write())
+
+    async def close(self) -> None:
+        """Finish what was asked for, and close the files."""
+        self._is_closed = True
+        self._wake.set()
+        if self._task is not None:
+            await self._task
+        await self.database.close()
+
+    # A GameStore
+
+    async def append(self, code: str, expected: int, log: Log, about: About | None = None) -> None:
+        """Add events after version `expected`, all or none; committed when it returns."""
+        if self._is_closed or self._task is None:
+            raise PickominoError("service_closed")
+        done = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Append(code, expected, log, about, done))
+        self._wake.set()
+        await done
+
+    async def load(self, code: str) -> Log:
+        """Give the whole log; raises `unknown_room` or `room_damaged`."""
+        query = (
+            select(rooms.c.version, events.c.entry)
+            .join_from(rooms, events)
+            .where(rooms.c.code == code, _LIVE)
+            .order_by(events.c.version)
+        )
+        found = await self._read(query)
+        if not found:
+            raise PickominoError("unknown_room", room=quoted(code))
+        try:
+            log = _entries.decode(f"[{','.join(row.entry for row in found)}]")
+        except msgspec.MsgspecError as error:
+            raise PickominoError("room_damaged", room=code, version=0) from error
+        versions = [entry.version for entry in log]
+        if versions != list(range(1, found[0].version + 1)):
+            raise PickominoError("room_damaged", room=code, version=len(log))
+        return tuple(log)
+
+    async def codes(self) -> tuple[str, ...]:
+        """Give every room that is not archived, the one that changed last first."""
+        query = select(rooms.c.code).where(_LIVE).order_by(rooms.c.updated_at.desc(), rooms.c.code)
+        return tuple(row.code for row in await self._read(query))
+
+    async def archive(self, code: str) -> None:
+        """Put a room away: it is no longer listed nor loaded, but kept."""
+        change = update(rooms).where(rooms.c.code == code, _LIVE).values(archived_at=time.time())
+        try:
+            found = await self.database.write(
+                lambda connection: connection.execute(change).rowcount
+            )
+        except SQLAlchemyError as error:
+            raise _failed(error) from error
+        if not found:
+            raise PickominoError("unknown_room", room=quoted(code))
+
+    async def delete(self, code: str) -> None:
+        """Remove a room for good, archived or not."""
+        try:
+            found = await self.database.write(lambda connection: _deleted(connection, code))
+        except SQLAlchemyError as error:
+            raise _failed(error) from error
+        if not found:
+            raise PickominoError("unknown_room", room=quoted(code))
+
+    # Questions of a server, each one query
+
+    async def waiting(self) -> tuple[str, ...]:
+        """Give the rooms that go on by themselves: a bot is to move, or a clock runs."""
+        query = select(rooms.c.code).where(_LIVE, rooms.c.is_waiting)
+        return tuple(row.code for row in await self._read(query))
+
+    async def running_since(self, moment: float) -> tuple[str, ...]:
+        """Give the rooms whose game runs and in which something happened since a time."""
+        running = rooms.c.phase.in_(("playing", "nonces"))
+        query = select(rooms.c.code).where(_LIVE, running, rooms.c.updated_at >= moment)
+        return tuple(row.code for row in await self._read(query))
+
+    async def public_rooms(self, most: int) -> tuple[RoomSummary, ...]:
+        """Give public rooms to join or to watch, the one that changed last first."""
+        query = (
+            select(rooms.c.summary)
+            .where(_LIVE, rooms.c.is_public, rooms.c.phase != "over", rooms.c.summary != "")
+            .order_by(rooms.c.updated_at.desc())
+            .limit(most)
+        )
+        return tuple(_summary.decode(row.summary) for row in await self._read(query))
+
+    async def idle(self, phases: Sequence[str], since: float, most: int) -> tuple[str, ...]:
+        """Give rooms of these phases in which nothing has happened since a time."""
+        query = (
+            select(rooms.c.code)
+            .where(_LIVE, rooms.c.phase.in_(phases), rooms.c.updated_at < since)
+            .limit(most)
+        )
+        return tuple(row.code for row in await self._read(query))
+
+    async def archived(self, since: float, most: int) -> tuple[str, ...]:
+        """Give rooms that were archived before a time."""
+        query = select(rooms.c.code).where(rooms.c.archived_at < since).limit(most)
+        return tuple(row.code for row in await self._read(query))
+
+    async def count(self) -> int:
+        """Count the rooms that are not archived."""
+        query = select(func.count().label("found")).select_from(rooms).where(_LIVE)
+        return int((await self._read(query))[0].found)
+
+    # How it is done
+
+    async def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
+        try:
+            async with self.database.reading() as connection:
+                return (await connection.execute(query)).all()
+        except SQLAlchemyError as error:
+            raise _failed(error) from error
+
+    async def _write(self) -> None:
+        while self._waiting or not self._is_closed:
+            if not self._waiting:
+                self._wake.clear()
+                await self._wake.wait()
+                continue
+            group = self._waiting[:MOST_TOGETHER]
+            del self._waiting[:MOST_TOGETHER]
+            await self._commit(group)
+
+    async def _commit(self, group: list[_Append]) -> None:
+        """Write a group in one transaction; if that fails, each alone, so that one spoils none."""
+        try:
+            lost = await self.database.write(lambda connection: _written(connection, group))
+        except IntegrityError:
+            await self._each_alone(group, _overtaken)
+        except Exception as error:  # noqa: BLE001 - whatever a database does, the writer goes on
+            failure = _failed(error)
+            await self._each_alone(group, lambda _: failure)
+        else:
+            self.commits += 1
+            self.appends += len(group)
+            for append in group:
+                _answer(append, lost.get(id(append)))
+
+    async def _each_alone(
+        self, group: list[_Append], failure: Callable[[_Append], Exception]
+    ) -> None:
+        if len(group) == 1:
+            _answer(group[0], failure(group[0]))
+            return
+        for append in group:
+            await self._commit([append])
+
+
+def _deleted(connection: Connection, code: str) -> int:
+    connection.execute(delete(events).where(events.c.room == code))
+    return connection.execute(delete(rooms).where(rooms.c.code == code)).rowcount
+
+
+def _written(connection: Connection, group: list[_Append]) -> dict[int, LostRace]:
+    """Write all appends that come at the right version; gives those that come too late."""
+    codes = sorted({append.code for append in group})
+    query = (
+        select(rooms.c.code, rooms.c.version, rooms.c.archived_at)
+        .where(rooms.c.code.in_(codes))
+        .order_by(rooms.c.code)
+        .with_for_update()
+    )
+    found = {row.code: row for row in connection.execute(query)}
+    versions = {code: 0 if code not in found else found[code].version for code in codes}
+    lost: dict[int, LostRace] = {}
+    lines: dict[str, dict[str, object]] = {}
+    rows: list[dict[str, object]] = []
+    for append in group:
+        is_away = append.code in found and found[append.code].archived_at is not None
+        if is_away or versions[append.code] != append.expected:
+            lost[id(append)] = LostRace(append.code, append.expected, versions[append.code])
+            continue
+        versions[append.code] += len(append.log)
+        lines[append.code] = append.line()
+        rows += append.rows()
+    new = [line for code, line in lines.items() if code not in found]
+    changed = [
+        {"of": code} | {f"new_{name}": value for name, value in line.items() if name != "code"}
+        for code, line in lines.items()
+        if code in found
+    ]
+    for statement, values in ((insert(rooms), new), (_CHANGE, changed), (insert(events), rows)):
+        if values:
+            connection.execute(statement, values)
+    return lost
+
+
+def _answer(append: _Append, failure: Exception | None) -> None:
+    if append.done.done():
+        return
+    if failure is None:
+        append.done.set_result(None)
+    else:
+        append.done.set_exception(failure)
+
+
+def _overtaken(append: _Append) -> LostRace:
+    return LostRace(append.code, append.expected, append.expected + 1)
+
+
+def _failed(error: Exception) -> PickominoError:
+    reason = cast("object", getattr(error, "orig", None)) or error
+    return PickominoError("store_failed", reason=quoted(str(reason)))

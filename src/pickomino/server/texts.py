@@ -1,0 +1,129 @@
+"""Which language a page speaks, and the texts that the browser client gets."""
+
+from __future__ import annotations
+
+import gettext
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Final
+
+from litestar import Request, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+from pickomino.bots.registry import BOTS
+from pickomino.core.errors import MESSAGES
+from pickomino.i18n import CATALOGS, LANGUAGES, Texts, matching_language, texts_in
+from pickomino.service.limits import REMOTE_BOTS
+
+DOMAIN: Final = "web"
+COOKIE: Final = "language"
+LANGUAGE_NAMES: Final[Mapping[str, str]] = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "it": "Italiano",
+    "pt_BR": "Português (Brasil)",
+    "nl": "Nederlands",
+    "es": "Español",
+}
+"""Every language in its own words, so that nobody has to read a foreign one to find theirs."""
+
+BROWSER_CODES: Final = (
+    *("unknown_room", "room_full", "room_used_up", "room_damaged", "bad_token", "stale"),
+    *("no_version", "not_host", "not_your_seat", "not_your_turn", "no_such_seat", "seat_taken"),
+    *("no_person", "too_few_players", "game_running", "not_running", "no_nonce_wanted"),
+    *("taken_over", "not_taken_over", "too_many_games", "bad_reaction", "too_fast"),
+    *("bad_turn_seconds", "bad_turn_limit", "message_too_big", "bad_message", "bad_protocol"),
+    *("store_failed", "too_many_watchers", "service_closed", "no_hints", "coach_busy"),
+    *("no_such_page", "bad_method", "bad_origin", "bad_format", "too_many_rooms"),
+    *("too_many_connections", "server_failed", "undo_committed", "nothing_to_undo", "bad_name"),
+    *("bad_players", "bad_rules", "unknown_rules", "unknown_option", "bad_option_value"),
+    *("repeated_option", "needs_extrawurm", "unknown_bot", "unknown_bot_option", "bad_action"),
+    *("illegal_action", "nothing_legal", "game_stopped"),
+)
+"""Codes that a browser can meet; the others are of files, records, arenas and positions."""
+
+_LONGEST_HEADER: Final = 400
+
+
+@cache
+def web_texts(language: str) -> Texts:
+    """Give the texts of templates in one of LANGUAGES."""
+    return gettext.translation(DOMAIN, str(CATALOGS), [language])
+
+
+def chosen_language(request: Request[Any, Any, Any]) -> str:
+    """Choose by the address, the cookie, then the browser's wishes."""
+    wishes = (request.query_params.get("language"), request.cookies.get(COOKIE))
+    for wish in wishes:
+        if wish in LANGUAGES:
+            return str(wish)
+    return accepted_language(request.headers.get("accept-language", ""))
+
+
+def accepted_language(header: str) -> str:
+    """Choose our language that a browser likes best.
+
+    >>> accepted_language("xx, nl;q=0.5, de-AT;q=0.8"), accepted_language("")
+    ('de', 'en')
+    """
+    wishes = [_wish(part) for part in header[:_LONGEST_HEADER].split(",")]
+    for _, tag in sorted(wishes, key=lambda wish: -wish[0]):
+        found = matching_language(tag)
+        if found is not None:
+            return found
+    return "en"
+
+
+def language_tag(language: str) -> str:
+    """Write a language as HTML does.
+
+    >>> language_tag("pt_BR")
+    'pt-BR'
+    """
+    return language.replace("_", "-")
+
+
+@cache
+def client_catalog(language: str) -> bytes:
+    """Give all that the client may have to say: its messages, error sentences and bot names."""
+    path = CATALOGS / language / "LC_MESSAGES" / "client.json"
+    content: dict[str, object] = json.loads(path.read_bytes())
+    gettext = texts_in(language).gettext
+    content["errors"] = {code: gettext(MESSAGES[code]) for code in BROWSER_CODES}
+    content["bots"] = {
+        name: (gettext(BOTS[name].title), gettext(BOTS[name].character)) for name in REMOTE_BOTS
+    }
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def catalog_address(language: str) -> str:
+    """Give where the client finds its texts; another content has another address."""
+    digest = hashlib.sha256(client_catalog(language)).hexdigest()[:12]
+    return f"/api/texts/{language}.json?v={digest}"
+
+
+@get("/api/texts/{name:str}", sync_to_thread=False)
+def texts_of_client(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[bytes]:
+    """The client's texts in a language, such as `de.json`."""
+    language = name.removesuffix(".json")
+    if language not in LANGUAGES or language == name:
+        raise NotFoundException
+    is_fixed = catalog_address(language).endswith(f"?{request.url.query}")
+    lasting = "public, max-age=31536000, immutable" if is_fixed else "no-cache"
+    headers = {"Cache-Control": lasting}
+    return Response(client_catalog(language), media_type="application/json", headers=headers)
+
+
+TEXT_HANDLERS: Final = [texts_of_client]
+
+
+def _wish(part: str) -> tuple[float, str]:
+    tag, _, quality = part.strip().partition(";q=")
+    try:
+        return float(quality or 1), tag
+    except ValueError:
+        return 0.0, tag

@@ -1,0 +1,87 @@
+"""Who is here: the connections of each token, so that a reload is no absence."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from pickomino.core.errors import PickominoError
+from pickomino.service.service import RoomService
+from pickomino.service.tokens import hashed
+
+PAUSE: Final = 2.0
+"""Whoever is back so soon was never gone."""
+RETURN_SECONDS: Final = 20.0
+"""After a restart people have so long to come back before they count as absent."""
+
+
+class Attendance:
+    """Counts connections by token and tells the rooms, after a pause, who came and went."""
+
+    def __init__(self, service: RoomService, pause: float = PAUSE) -> None:
+        self._service = service
+        self._pause = pause
+        self._here: dict[str, Counter[str]] = {}
+        self._leaving: dict[tuple[str, str], asyncio.Task[None]] = {}
+        self._others: set[asyncio.Task[None]] = set()
+
+    async def came(self, code: str, token: str) -> None:
+        """Count a new connection."""
+        key = code, hashed(token)
+        self._here.setdefault(code, Counter())[key[1]] += 1
+        leaving = self._leaving.pop(key, None)
+        if leaving is not None:
+            leaving.cancel()
+        elif self._here[code][key[1]] == 1:
+            await self._tell(code, token, is_here=True)
+
+    def went(self, code: str, token: str) -> None:
+        """Count a connection that has ended."""
+        key = code, hashed(token)
+        here = self._here[code]
+        here[key[1]] -= 1
+        if here[key[1]] > 0:
+            return
+        del here[key[1]]
+        if not here:
+            del self._here[code]
+        self._leaving[key] = asyncio.create_task(self._leave(code, token))
+
+    def connections_of(self, code: str, token: str) -> int:
+        """Count the connections of one token in a room."""
+        return self._here.get(code, Counter())[hashed(token)]
+
+    def call_later(self, codes: Iterable[str]) -> None:
+        """Ask in rooms, once people had time to come back, who is missing."""
+        self._keep(asyncio.create_task(self._call(tuple(codes))))
+
+    async def close(self) -> None:
+        """Tell nothing more: a server that stops is no absence of its people."""
+        tasks = [*self._leaving.values(), *self._others]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _leave(self, code: str, token: str) -> None:
+        await self._service.clock.sleep(self._pause)
+        # From here on nobody cancels it, so that what is told last is told last.
+        self._keep(self._leaving.pop((code, hashed(token))))
+        await self._tell(code, token, is_here=False)
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._others.add(task)
+        task.add_done_callback(self._others.discard)
+
+    async def _call(self, codes: tuple[str, ...]) -> None:
+        await self._service.clock.sleep(RETURN_SECONDS)
+        for code in codes:
+            with contextlib.suppress(PickominoError):
+                await self._service.roll_call(code, self._here.get(code, ()))
+
+    async def _tell(self, code: str, token: str, *, is_here: bool) -> None:
+        # Who gave the seat up, or comes to a room that is closing, is nobody's absence.
+        with contextlib.suppress(PickominoError):
+            await self._service.presence(code, token, is_here=is_here)

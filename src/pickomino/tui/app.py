@@ -1,0 +1,234 @@
+"""The app: its screens, languages and colours, and the tables that are open."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Awaitable, Callable
+from functools import partial
+from pathlib import Path
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+
+from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.i18n import LANGUAGES, texts_in
+from pickomino.record.game import Game
+from pickomino.record.json_record import from_json
+from pickomino.service import FileStore, LocalTable, RoomService
+from pickomino.service.views import RoomSummary
+from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN
+from pickomino.tui.game_app import GameApp
+from pickomino.tui.local import GamePlan, LocalPlay, MakeBots, process_bots
+from pickomino.tui.room_words import LANGUAGE_NAMES, problem_said
+from pickomino.tui.screens.board import GameScreen
+from pickomino.tui.screens.dialog import ChoosingScreen
+from pickomino.tui.screens.help import HelpScreen
+from pickomino.tui.screens.home import HomeScreen
+from pickomino.tui.screens.new_game import NewGameScreen
+from pickomino.tui.screens.replay import ReplayScreen
+from pickomino.tui.screens.saved import SavedScreen
+from pickomino.tui.screens.table import TableScreen
+from pickomino.tui.tables import Table
+
+MOST_BYTES: Final = 10_000_000
+
+OpenTable = Callable[[], Table]
+Write = Callable[[str], None]
+
+
+class PickominoApp(GameApp):
+    """Pickomino in the terminal."""
+
+    TITLE = "Pickomino"
+    CSS_PATH = "style.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+q", "quit", show=False, priority=True),
+        Binding("ctrl+t", "colours", show=False),
+        Binding("ctrl+l", "language", show=False),
+    ]
+
+    def __init__(  # noqa: PLR0913 - each is a choice of whoever starts it
+        self,
+        folder: Path,
+        *,
+        language: str = "en",
+        plan: GamePlan | None = None,
+        join: OpenTable | None = None,
+        write_record: Write | None = None,
+        make_bots: MakeBots = process_bots,
+        pace: float = 1.0,
+    ) -> None:
+        """Take where games are kept, and what to open at once."""
+        # Textual takes the wish for no colours seriously only with the terminal's own ones.
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        self.folder = folder
+        self.language, self.texts = language, texts_in(language)
+        self.pace = pace
+        self.draft: dict[str, str] = {}
+        self._plan = plan
+        self._join = join
+        self._write_record = write_record
+        self._make_bots = make_bots
+        self._tables: list[Table] = []
+        for palette in PALETTES.values():
+            self.register_theme(palette.theme)
+        self.register_theme(PLAIN.theme)
+        self.theme = PLAIN.name if self.no_color else DUSK.name
+
+    async def on_mount(self) -> None:
+        """Open what was asked for."""
+        await self.push_screen(HomeScreen())
+        if self._join is not None:
+            await self._sit_down(self._join())
+        elif self._plan is not None:
+            self.begin(self._plan)
+
+    async def on_unmount(self) -> None:
+        """Leave the tables that are open: bots go home."""
+        while self._tables:
+            await self._tables.pop().close()
+
+    # Where screens lead
+
+    def go(self, where: str) -> None:
+        """Open a screen by its name in the menu."""
+        match where:
+            case "new":
+                self.push_screen(NewGameScreen())
+            case "saved":
+                self.push_screen(SavedScreen())
+            case "replay":
+                self.push_screen(SavedScreen(is_for_replay=True))
+            case "language":
+                self.action_language()
+            case "help":
+                self.action_help()
+            case _:
+                self.exit()
+
+    def begin(self, plan: GamePlan) -> None:
+        """Start a new game."""
+        self.run_worker(
+            partial(self._opened, partial(self._new, plan)), group="open", exclusive=True
+        )
+
+    def open_saved(self, code: str) -> None:
+        """Go on with a saved game."""
+        self.run_worker(
+            partial(self._opened, partial(self._resumed, code)), group="open", exclusive=True
+        )
+
+    def leave_table(self, table: Table) -> None:
+        """Go back to the menu; the game is kept."""
+        self._tables.remove(table)
+        self.run_worker(table.close, group="close")
+        while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
+            self.pop_screen()
+
+    async def last_unfinished(self) -> RoomSummary | None:
+        """Find the last game that is not over."""
+        try:
+            async for room in RoomService(FileStore(self.folder)).rooms_in_turn():
+                if room.phase == "playing":
+                    return room
+        except PickominoError:
+            return None
+        return None
+
+    def replay_saved(self, code: str) -> None:
+        """Look at a saved game again."""
+        self.run_worker(partial(self._replay_saved, code), group="open", exclusive=True)
+
+    async def replay_table(self, table: Table) -> None:
+        """Look at the game of a table again."""
+        self._replay(await table.record())
+
+    def replay_file(self, name: str) -> None:
+        """Look at a game in a file."""
+        try:
+            with Path(name).expanduser().open("rb") as file:
+                data = file.read(MOST_BYTES)
+            self._replay(data.decode("utf-8-sig"))
+        except (OSError, ValueError) as error:
+            if not isinstance(error, PickominoError):
+                reason = (isinstance(error, OSError) and error.strerror) or str(error)
+                error = InvalidNotation("unreadable_file", name=quoted(name), reason=reason)
+            self.complain(error)
+
+    async def keep_record(self, table: Table) -> None:
+        """Write the record of a game where people asked for one."""
+        if self._write_record is None:
+            return
+        try:
+            self._write_record(await table.record())
+        except PickominoError as error:
+            # A full disk must not end a game that people play; the next time may do.
+            self.complain(error)
+
+    def complain(self, error: Exception) -> None:
+        """Tell why something was not possible."""
+        self.notify(problem_said(self.texts, error), severity="warning", timeout=5)
+
+    # Languages and colours
+
+    def speak(self, language: str) -> None:
+        """Go on in another language."""
+        self.language, self.texts = language, texts_in(language)
+        for screen in self.screen_stack:
+            if isinstance(screen, GameScreen):
+                screen.run_worker(screen.retold, group="retold", exclusive=True)
+
+    def action_language(self) -> None:
+        """Ask for the language."""
+        choices = [(name, LANGUAGE_NAMES[name]) for name in LANGUAGES]
+        self.push_screen(ChoosingScreen(self.texts.gettext("Language"), choices), self._chosen)
+
+    def _chosen(self, language: str | None) -> None:
+        if language is not None:
+            self.speak(language)
+
+    def action_help(self) -> None:
+        """Explain."""
+        self.push_screen(HelpScreen())
+
+    def action_colours(self) -> None:
+        """Change to the next colours."""
+        if self.no_color:
+            return
+        names = list(PALETTES)
+        self.theme = names[(names.index(self.theme) + 1) % len(names)]
+        for screen in self.screen_stack:
+            if isinstance(screen, GameScreen):
+                screen.run_worker(screen.retold, group="retold", exclusive=True)
+
+    # How it is done
+
+    async def _new(self, plan: GamePlan) -> LocalPlay | None:
+        return await LocalPlay.new(self.folder, plan, lambda: self.pace, self._make_bots)
+
+    async def _resumed(self, code: str) -> LocalPlay | None:
+        return await LocalPlay.resume(self.folder, code, lambda: self.pace, self._make_bots)
+
+    async def _opened(self, opening: Callable[[], Awaitable[LocalPlay | None]]) -> None:
+        try:
+            table = await opening()
+        except PickominoError as error:
+            self.complain(error)
+            return
+        if table is not None:
+            await self._sit_down(table)
+
+    async def _sit_down(self, table: Table) -> None:
+        self._tables.append(table)
+        await self.push_screen(TableScreen(table))
+
+    async def _replay_saved(self, code: str) -> None:
+        try:
+            self._replay(await LocalTable.saved_record(self.folder, code))
+        except PickominoError as error:
+            self.complain(error)
+
+    def _replay(self, text: str) -> None:
+        record = from_json(text) if text.lstrip().startswith("{") else Game.from_wgn(text)
+        self.push_screen(ReplayScreen(record))

@@ -1,0 +1,70 @@
+"""Pieces of several rows of equal width that are put side by side or one above the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.cells import cell_len, set_cell_size
+from textual.content import Content
+from textual.style import Style
+
+Block = list[Content]
+"""Rows, each a line of the same width in cells."""
+
+NO_STYLE: Final = Style()
+
+
+def fitted(text: str, width: int) -> str:
+    """Cut a text to a width in cells, with a mark where something is missing, or fill it up.
+
+    >>> fitted("Professor", 6), fitted("Ann", 6)
+    ('Profe…', 'Ann   ')
+    """
+    if cell_len(text) <= width:
+        return text + " " * (width - cell_len(text))
+    return set_cell_size(text, width - 1) + "…" if width > 0 else ""
+
+
+def centred(text: str, width: int) -> str:
+    """Put a text in the middle of a width in cells, cut if it must be."""
+    if cell_len(text) > width:
+        return fitted(text, width)
+    left = (width - cell_len(text)) // 2
+    return fitted(" " * left + text, width)
+
+
+def row(*parts: tuple[str, Style] | str | Content) -> Content:
+    """Join pieces to one line."""
+    return Content.assemble(*parts)
+
+
+def filled(rows: Sequence[str], style: Style, action: str = "") -> Block:
+    """Give rows of one style; a click on them runs the action."""
+    whole = clickable(style, action)
+    return [Content.styled(text, whole) for text in rows]
+
+
+def clickable(style: Style, action: str) -> Style:
+    """Let a click on what has this style run an action."""
+    return style + Style.from_meta({"@click": action}) if action else style
+
+
+def beside(blocks: Sequence[Block], gap: str = " ") -> Block:
+    """Put blocks of the same height side by side."""
+    if not blocks:
+        return []
+    return [
+        Content(gap).join([block[index] for block in blocks]) for index in range(len(blocks[0]))
+    ]
+
+
+def stacked(rows: Sequence[Content]) -> Content:
+    """Put rows one under the other."""
+    return Content("\n").join(rows)
+
+
+def indented(block: Block, width: int, total: int) -> Block:
+    """Put a block of a width in the middle of a total width."""
+    left = max(0, (total - width) // 2)
+    return [Content(" " * left) + line for line in block]

@@ -1,0 +1,119 @@
+"""Dice with drawn faces."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final, NamedTuple
+
+from textual.content import Content
+from textual.style import Style
+
+from pickomino.core.roll import WORM, Roll
+from pickomino.tui.drawing.blocks import Block, clickable, row
+from pickomino.tui.drawing.palette import Palette
+
+SYMBOLS: Final = "12345w"
+_PIPS: Final = {
+    1: ("     ", "  ●  ", "     "),
+    2: ("●    ", "     ", "    ●"),
+    3: ("●    ", "  ●  ", "    ●"),
+    4: ("●   ●", "     ", "●   ●"),
+    5: ("●   ●", "  ●  ", "●   ●"),
+    WORM: ("╭─╮ ●", "│ │ │", "╯ ╰─╯"),
+}
+_UNKNOWN: Final = ("     ", "  ?  ", "     ")
+SMALL_WIDTH: Final = 5
+LARGE_WIDTH: Final = 9
+
+
+class Die(NamedTuple):
+    """One die as it is drawn; face 0 is not known yet."""
+
+    face: int
+    is_golden: bool = False
+    action: str = ""
+    """What a click does."""
+    look: str = "die"
+    """`die`, `faint` for one that cannot be chosen, `bad` for a failed roll."""
+
+
+class DieSize(Enum):
+    """Three rows high without an edge, or five with one."""
+
+    SMALL = "small"
+    LARGE = "large"
+
+    @property
+    def width(self) -> int:
+        """Columns."""
+        return SMALL_WIDTH if self is DieSize.SMALL else LARGE_WIDTH
+
+    @property
+    def height(self) -> int:
+        """Rows."""
+        return 3 if self is DieSize.SMALL else 5
+
+
+def faces_of(roll: Roll) -> list[tuple[int, bool]]:
+    """List the dice of a roll: the face of each, and whether it is the golden one."""
+    faces = [(SYMBOLS.index(symbol) + 1, False) for symbol in roll.ordinary]
+    if roll.golden:
+        golden = roll.golden.lower().removeprefix("g").replace("i", "1")
+        faces.append((SYMBOLS.index(golden) + 1, True))
+    return faces
+
+
+def die_block(die: Die, size: DieSize, palette: Palette) -> Block:
+    """Draw a die."""
+    body, edge = _styles(die, palette)
+    ink = palette.style("worm", bold=True) if die.face == WORM else Style(bold=True)
+    if die.look == "bad":
+        ink = Style(bold=True)
+    mark = clickable(body + ink, die.action)
+    pips = _PIPS.get(die.face, _UNKNOWN)
+    if size is DieSize.SMALL:
+        # The middle of the pattern: five columns by three rows are about square.
+        return [row((_narrow(line, die.face), mark)) for line in pips]
+    frame = clickable(body + edge, die.action)
+    top, bottom = row(("╭───────╮", frame)), row(("╰───────╯", frame))
+    middle = [row(("│ ", frame), (line, mark), (" │", frame)) for line in pips]
+    return [top, *middle, bottom]
+
+
+def chips(roll: Roll, palette: Palette) -> Content:
+    """Write dice in one row, each as a small ivory square with its symbol."""
+    parts: list[tuple[str, Style] | str] = []
+    for face, is_golden in faces_of(roll):
+        ground = "gold" if is_golden else "tile"
+        ink = "worm" if face == WORM else "on_tile"
+        parts += [(f" {_symbol(face)} ", palette.style(ink, ground, bold=True)), " "]
+    return row(*parts)
+
+
+def strip(roll: Roll, palette: Palette) -> Content:
+    """Write dice in one row without gaps, where there is little room."""
+    parts = [(" ", palette.style("on_tile", "tile"))] if roll.size else []
+    for face, is_golden in faces_of(roll):
+        ground = "gold" if is_golden else "tile"
+        ink = "worm" if face == WORM else "on_tile"
+        parts.append((f"{_symbol(face)} ", palette.style(ink, ground, bold=True)))
+    return row(*parts, "  " if parts else "")
+
+
+def _narrow(line: str, face: int) -> str:
+    if face == WORM:
+        return line
+    return f" {line[0]}{line[2]}{line[4]} "
+
+
+def _symbol(face: int) -> str:
+    return "~" if face == WORM else str(face)
+
+
+def _styles(die: Die, palette: Palette) -> tuple[Style, Style]:
+    if die.look == "bad":
+        return palette.style("on_bad", "bad"), palette.style("on_bad", "bad")
+    if die.is_golden:
+        return palette.style("on_tile", "gold"), palette.style("tile_edge", "gold")
+    ground = "tile_edge" if die.look == "faint" else "tile"
+    return palette.style("on_tile", ground), palette.style("tile_edge", ground)

@@ -1,0 +1,41 @@
+"""The name of the game, as a row of domino tiles."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from textual.content import Content
+
+from pickomino.tui.drawing.blocks import Block, beside, row, stacked
+from pickomino.tui.drawing.palette import Palette
+
+_NAME: Final = "PICKOMINO"
+_LETTERS: Final = {
+    "P": ("█▀▄", "█▀ ", "▀  "),
+    "I": ("▀█▀", " █ ", "▀▀▀"),
+    "C": ("█▀▀", "█  ", "▀▀▀"),
+    "K": ("█ █", "█▀▄", "▀ ▀"),
+    "O": ("█▀█", "█ █", "▀▀▀"),
+    "M": ("█▄█", "█▀█", "▀ ▀"),
+    "N": ("█▀█", "█ █", "▀ ▀"),
+}
+WIDTH: Final = 8 * len(_NAME) - 1
+
+
+def logo(width: int, palette: Palette) -> Content:
+    """Draw the name with worms; in one line where there is little room."""
+    if width < WIDTH:
+        return row((f" {' '.join(_NAME)} ", palette.style("on_tile", "tile", bold=True)), "\n")
+    tiles = [_tile(letter, place, palette) for place, letter in enumerate(_NAME)]
+    return stacked(beside(tiles))
+
+
+def _tile(letter: str, place: int, palette: Palette) -> Block:
+    body = palette.style("on_tile", "tile", bold=True)
+    worm = palette.style("worm", "tile", bold=True)
+    worms = "~" * (1 + place % 4)
+    return [
+        row(("       ", body)),
+        *(row((f"  {line}  ", body)) for line in _LETTERS[letter]),
+        row((worms.center(7), worm)),
+    ]

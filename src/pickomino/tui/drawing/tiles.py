@@ -1,0 +1,129 @@
+"""Tiles: a number above one to four worms; face up, face down, gone, or glowing."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Final, NamedTuple
+
+from textual.style import Style
+
+from pickomino.core.tiles import worms
+from pickomino.tui.drawing.blocks import Block, centred, clickable, row
+from pickomino.tui.drawing.palette import Palette
+
+_DIGITS: Final = {
+    " ": ("   ", "   ", "   "),
+    "0": ("█▀█", "█ █", "▀▀▀"),
+    "1": ("▀█ ", " █ ", "▀▀▀"),
+    "2": ("▀▀█", "█▀▀", "▀▀▀"),
+    "3": ("▀▀█", " ▀█", "▀▀▀"),
+    "4": ("█ █", "▀▀█", "  ▀"),
+    "5": ("█▀▀", "▀▀█", "▀▀▀"),
+    "6": ("█▀▀", "█▀█", "▀▀▀"),
+    "7": ("▀▀█", "  █", "  ▀"),
+    "8": ("█▀█", "█▀█", "▀▀▀"),
+    "9": ("█▀█", "▀▀█", "▀▀▀"),
+}
+"""Three columns by three rows of half blocks."""
+LARGE_WIDTH: Final = 9
+LARGE_HEIGHT: Final = 6
+SMALL_HEIGHT: Final = 3
+FOUR_WORMS: Final = 4
+
+
+class TileState(Enum):
+    """How a tile lies on the grill."""
+
+    FACE_UP = "face up"
+    FACE_DOWN = "face down"
+    GONE = "gone"
+
+
+class Tile(NamedTuple):
+    """A tile as it is drawn."""
+
+    number: int
+    state: TileState = TileState.FACE_UP
+    is_won: bool = False
+    """Whether stopping would win it."""
+    guest: str = ""
+    """The name of the specialist on it."""
+    action: str = ""
+    """What a click does."""
+
+
+def small_tile(tile: Tile, width: int, palette: Palette) -> Block:
+    """Draw a tile of 2 to 4 columns and three rows; the last row points at it."""
+    body = clickable(_body(tile, palette), tile.action)
+    under = clickable(_mark(palette), tile.action)
+    if tile.state is TileState.GONE:
+        faint = palette.style("faint", dim=True)
+        return [row((centred("··", width), faint)), row(" " * width), row(" " * width)]
+    if tile.state is TileState.FACE_DOWN:
+        return [row(("░" * width, body)), row(("░" * width, body)), row(" " * width)]
+    number = f"▸{tile.number}◂" if tile.is_won and width == FOUR_WORMS else str(tile.number)
+    count = worms(tile.number)
+    worm_text = "~" * count if width == FOUR_WORMS else f"{count}~"
+    ink = body if tile.is_won else body + palette.style("worm", bold=True)
+    guest = centred(tile.guest[:width], width) if tile.guest else centred(_pointer(tile), width)
+    return [
+        row((centred(number, width), body)),
+        row((centred(worm_text, width), ink)),
+        row((guest, under)),
+    ]
+
+
+def large_tile(tile: Tile, palette: Palette) -> Block:
+    """Draw a tile of nine columns and six rows, with a big number; the last row points at it."""
+    under = row((centred(tile.guest or _pointer(tile), LARGE_WIDTH), _mark(palette)))
+    if tile.state is TileState.GONE:
+        return [*_hollow(tile, palette), row(" " * LARGE_WIDTH)]
+    body = clickable(_body(tile, palette), tile.action)
+    if tile.state is TileState.FACE_DOWN:
+        return [row(("░" * LARGE_WIDTH, body))] * (LARGE_HEIGHT - 1) + [under]
+    left, right = (_DIGITS[digit] for digit in str(tile.number))
+    lines = [f" {a} {b} " for a, b in zip(left, right, strict=True)]
+    ink = body if tile.is_won else body + palette.style("worm", bold=True)
+    worm_text = centred(" ".join("~" * worms(tile.number)), LARGE_WIDTH)
+    top = "▸       ◂" if tile.is_won else "         "
+    return [
+        row((top, body)),
+        *(row((line, body)) for line in lines),
+        row((worm_text, ink)),
+        under,
+    ]
+
+
+def big_number(number: int, style: Style) -> Block:
+    """Write a number of up to two digits three rows high."""
+    digits = [_DIGITS[digit] for digit in f"{number:2d}"]
+    return [row((" ".join(digit[line] for digit in digits), style)) for line in range(3)]
+
+
+def chip(number: int, palette: Palette, *, is_won: bool = False) -> tuple[str, Style]:
+    """Write a tile in one row."""
+    if is_won:
+        return f"▸{number}◂", palette.style("on_glow", "glow", bold=True)
+    return f" {number} ", palette.style("on_tile", "tile", bold=True)
+
+
+def _hollow(tile: Tile, palette: Palette) -> Block:
+    faint = palette.style("faint", dim=True)
+    blank = row(" " * LARGE_WIDTH)
+    return [blank, blank, row((centred(f"· {tile.number} ·", LARGE_WIDTH), faint)), blank, blank]
+
+
+def _body(tile: Tile, palette: Palette) -> Style:
+    if tile.state is TileState.FACE_DOWN:
+        return palette.style("on_hidden", "hidden")
+    if tile.is_won:
+        return palette.style("on_glow", "glow", bold=True)
+    return palette.style("on_tile", "tile", bold=True)
+
+
+def _pointer(tile: Tile) -> str:
+    return "▲" if tile.is_won else ""
+
+
+def _mark(palette: Palette) -> Style:
+    return palette.style("glow", bold=True)

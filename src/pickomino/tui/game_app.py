@@ -1,0 +1,114 @@
+"""What screens and widgets may ask of the app, and the sizes they draw in."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from enum import Enum
+from pathlib import Path
+from typing import Final, cast
+
+from textual.app import App
+from textual.dom import DOMNode
+
+from pickomino.i18n import Texts, texts_in
+from pickomino.service.views import RoomSummary
+from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, Palette
+from pickomino.tui.local import GamePlan
+from pickomino.tui.tables import Table
+
+LARGE: Final = (132, 46)
+MEDIUM: Final = (78, 23)
+PACES: Final = (1.0, 0.3, 0.0, 1.8)
+"""How long things are shown: as usual, quickly, not at all, slowly."""
+
+
+class ViewSize(Enum):
+    """How much room there is."""
+
+    SMALL = "small"
+    MEDIUM = "medium"
+    LARGE = "large"
+
+    @staticmethod
+    def of(width: int, height: int) -> ViewSize:
+        """Choose for a terminal.
+
+        >>> ViewSize.of(80, 24), ViewSize.of(160, 50), ViewSize.of(200, 22)
+        (<ViewSize.MEDIUM: 'medium'>, <ViewSize.LARGE: 'large'>, <ViewSize.SMALL: 'small'>)
+        """
+        if width >= LARGE[0] and height >= LARGE[1]:
+            return ViewSize.LARGE
+        if width >= MEDIUM[0] and height >= MEDIUM[1]:
+            return ViewSize.MEDIUM
+        return ViewSize.SMALL
+
+
+class GameApp(App[None]):
+    """The app as its screens know it."""
+
+    folder: Path
+    """Where games are kept."""
+    texts: Texts = texts_in("en")
+    language: str = "en"
+    pace: float = 1.0
+    """How long things are shown; 0 shows only what is."""
+    is_coach_on: bool = False
+    player_name: str = ""
+    """What the person is called at online tables."""
+    draft: dict[str, str]
+    """What was filled in for a new game, by field."""
+
+    @property
+    def palette(self) -> Palette:
+        """The colours now."""
+        return PLAIN if self.no_color else PALETTES.get(self.theme, DUSK)
+
+    @property
+    def view_size(self) -> ViewSize:
+        """The size to draw in."""
+        return ViewSize.of(self.size.width, self.size.height)
+
+    @abstractmethod
+    def speak(self, language: str) -> None:
+        """Go on in another language."""
+
+    @abstractmethod
+    def go(self, where: str) -> None:
+        """Open a screen by its name in the menu."""
+
+    @abstractmethod
+    def begin(self, plan: GamePlan) -> None:
+        """Start a new game."""
+
+    @abstractmethod
+    def open_saved(self, code: str) -> None:
+        """Go on with a saved game."""
+
+    @abstractmethod
+    def leave_table(self, table: Table) -> None:
+        """Go back to the menu; the game is kept."""
+
+    @abstractmethod
+    async def last_unfinished(self) -> RoomSummary | None:
+        """Find the last game that is not over."""
+
+    @abstractmethod
+    def replay_saved(self, code: str) -> None:
+        """Look at a saved game again."""
+
+    @abstractmethod
+    def replay_file(self, name: str) -> None:
+        """Look at a game in a file."""
+
+    @abstractmethod
+    async def replay_table(self, table: Table) -> None:
+        """Look at the game of a table again."""
+
+    @abstractmethod
+    async def keep_record(self, table: Table) -> None:
+        """Write the record of a game where people asked for one."""
+
+
+def game_app(node: DOMNode) -> GameApp:
+    """Give the app that a screen or widget belongs to."""
+    return cast("GameApp", node.app)

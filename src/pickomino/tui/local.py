@@ -1,0 +1,173 @@
+"""Tables on this device: the rooms of `pickomino.service`, with bots that give people time."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+
+from pickomino.core.actions import Action
+from pickomino.core.position import Position
+from pickomino.service import BotRunner, LocalTable, ProcessBots, SeatPlan, Settings, Update
+from pickomino.service.coaching import CoachView
+from pickomino.service.messages import Command
+from pickomino.service.views import RoomView
+
+BOT_PAUSE: Final = 0.6
+"""Seconds that a bot waits before each move, at the usual pace."""
+LONGEST_SHOW: Final = 10.0
+"""A screen that shows nothing new for so long no longer holds bots up."""
+
+MakeBots = Callable[[], BotRunner]
+
+
+@dataclass(frozen=True)
+class GamePlan:
+    """What a new game is made of."""
+
+    seats: tuple[SeatPlan, ...]
+    settings: Settings
+    seed: int | None = None
+
+
+class PacedBots:
+    """Bots that wait until people have seen the last move, and then a moment longer."""
+
+    def __init__(self, bots: BotRunner, pace: Callable[[], float]) -> None:
+        """Take who thinks, and what to multiply the pause with."""
+        self._bots = bots
+        self._pace = pace
+        self._is_shown = asyncio.Event()
+        self._is_shown.set()
+        self._hurry = asyncio.Event()
+
+    def shown(self, *, is_all: bool) -> None:
+        """Hear whether everything was shown."""
+        if is_all:
+            self._is_shown.set()
+        else:
+            self._is_shown.clear()
+
+    def hurry(self) -> None:
+        """End the pause that runs now."""
+        self._hurry.set()
+
+    async def choose(self, bot: str, position: Position, seed: str) -> Action:
+        """Wait for people, then let the bot think."""
+        self._hurry.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_SHOW):
+                await self._is_shown.wait()
+        pause = BOT_PAUSE * self._pace()
+        if pause:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._hurry.wait()
+        return await self._bots.choose(bot, position, seed)
+
+    async def advise(self, position: Position) -> CoachView:
+        """Let a worker think."""
+        return await self._bots.advise(position)
+
+    async def close(self) -> None:
+        """Send the workers home."""
+        await self._bots.close()
+
+
+def process_bots() -> BotRunner:
+    """Let bots think in processes: one to move, one for the coach."""
+    return ProcessBots(workers=2)
+
+
+class LocalPlay:
+    """A game in a folder of this device."""
+
+    is_online = False
+
+    def __init__(self, table: LocalTable, bots: PacedBots) -> None:
+        """Use `new` or `resume`."""
+        self.table = table
+        self._bots = bots
+
+    @staticmethod
+    async def new(
+        folder: Path, plan: GamePlan, pace: Callable[[], float], make_bots: MakeBots
+    ) -> LocalPlay:
+        """Begin a game."""
+        bots = PacedBots(make_bots(), pace)
+        table = await LocalTable.new(folder, plan.seats, plan.settings, seed=plan.seed, bots=bots)
+        return LocalPlay(table, bots)
+
+    @staticmethod
+    async def resume(
+        folder: Path, code: str | None, pace: Callable[[], float], make_bots: MakeBots
+    ) -> LocalPlay | None:
+        """Go on with a saved game, or with the last one that is not over."""
+        bots = PacedBots(make_bots(), pace)
+        table = await LocalTable.resume(folder, code, bots=bots)
+        return None if table is None else LocalPlay(table, bots)
+
+    @property
+    def code(self) -> str:
+        """The room's code."""
+        return self.table.code
+
+    def watch(self, tell_state: Callable[[bool], None]) -> None:
+        """Do nothing: there is no connection to lose."""
+
+    async def views(self) -> AsyncIterator[RoomView]:
+        """Give the table with its whole log, then every change."""
+        subscription = await self.table.updates()
+        log = await self.table.log()
+        view = await self.table.view(len(log))
+        view = replace(view, events=(*log, *view.events), is_gap=False)
+        while True:
+            yield view
+            version = view.version
+            while True:
+                update = await subscription.next()
+                if update is None:
+                    return
+                if not isinstance(update, Update):
+                    subscription = await self.table.updates()
+                elif update.version <= version:
+                    continue
+                break
+            view = await self.table.view(version)
+
+    async def act(self, action: str, expected: int) -> None:
+        """Play an action token."""
+        await self.table.act(action, expected)
+
+    async def command(self, command: Command, expected: int | None = None) -> None:
+        """Carry out a command."""
+        await self.table.command(command, expected)
+
+    async def rematch(self) -> None:
+        """Begin another game with the seats rotated."""
+        await self.table.rematch()
+
+    async def coach(self) -> CoachView:
+        """Ask for advice."""
+        return await self.table.coach()
+
+    async def record(self) -> str:
+        """Give the game as WGN."""
+        return await self.table.record()
+
+    def shown(self, *, is_all: bool) -> None:
+        """Hear whether the screen has shown everything."""
+        self._bots.shown(is_all=is_all)
+
+    def hurry(self) -> None:
+        """End a bot's pause."""
+        self._bots.hurry()
+
+    async def close(self) -> None:
+        """Leave; everything is saved already."""
+        await self.table.close()

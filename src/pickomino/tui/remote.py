@@ -1,0 +1,293 @@
+"""Online tables: the same room, at a server, over a WebSocket that comes back by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import secrets
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator, Callable
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+
+from pickomino.core.errors import PickominoError
+from pickomino.service import Done, Refused, Request, encode
+from pickomino.service.coaching import CoachView
+from pickomino.service.messages import PROTOCOL, Act, Command, GiveNonce, Rematch
+from pickomino.service.views import RoomView
+from pickomino.tui.addresses import TableAddress, Tokens, no_connection
+from pickomino.tui.room_words import refusal_error
+
+QUIET_SECONDS: Final = 15.0
+"""After so long without a word the server is asked whether it is there."""
+PONG_SECONDS: Final = 5.0
+ANSWER_SECONDS: Final = 15.0
+PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
+"""Between tries to connect again."""
+MOST_BYTES: Final = 8_000_000
+NOT_A_TABLE: Final = -1
+"""Something else answers there."""
+TROUBLE: Final = 500
+"""From here on a status is the server's own trouble, which may pass."""
+PING: Final = '{"type":"Ping"}'
+
+_T = TypeVar("_T")
+
+
+class Hello(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """Who this is, and what it has seen."""
+
+    protocol: int
+    token: str | None
+    since: int
+
+
+class Pong(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """The server is there."""
+
+
+Message = RoomView | Done | Refused | Pong
+_messages: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
+_refusals: Final = msgspec.json.Decoder(Refused)
+_advice: Final = msgspec.json.Decoder(CoachView)
+
+
+class RemoteTable:
+    """A table at a server."""
+
+    is_online = True
+
+    def __init__(self, address: TableAddress, tokens: Tokens) -> None:
+        """Take where it is and where this device keeps its tokens."""
+        self.address = address
+        self._tokens = tokens
+        self._token = tokens.get(address)
+        self._socket: ClientConnection | None = None
+        self._seen: int | None = None
+        self._asked: dict[int, asyncio.Future[Done]] = {}
+        self._ids = 0
+        self._incoming: asyncio.Queue[RoomView | PickominoError] = asyncio.Queue()
+        self._heard = 0
+        """How many messages came."""
+        self._running: asyncio.Task[None] | None = None
+        self._tell_state: Callable[[bool], None] = _tell_nobody
+        self._giving: set[asyncio.Task[None]] = set()
+
+    @property
+    def code(self) -> str:
+        """The room's code."""
+        return self.address.code
+
+    def watch(self, tell_state: Callable[[bool], None]) -> None:
+        """Tell from now on whether there is a connection."""
+        self._tell_state = tell_state
+
+    async def views(self) -> AsyncIterator[RoomView]:
+        """Give the table and every change; several that came meanwhile come as one."""
+        if self._running is None:
+            self._running = asyncio.create_task(self._stay_connected())
+        while True:
+            view = _or_raise(await self._incoming.get())
+            while not self._incoming.empty():
+                later = _or_raise(self._incoming.get_nowait())
+                events = (*view.events, *later.events)
+                view = replace(later, events=events, is_gap=view.is_gap or later.is_gap)
+            yield view
+
+    async def act(self, action: str, expected: int) -> None:
+        """Play an action token."""
+        await self.command(Act(action), expected)
+
+    async def command(self, command: Command, expected: int | None = None) -> None:
+        """Send a command and wait for its answer."""
+        if self._socket is None:
+            raise no_connection()
+        self._ids += 1
+        answer: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+        self._asked[self._ids] = answer
+        request = Request(command, expected, id=self._ids)
+        try:
+            await self._socket.send(encode(request).decode())
+            async with asyncio.timeout(ANSWER_SECONDS):
+                done = await answer
+        except (WebSocketException, OSError, TimeoutError):
+            raise no_connection() from None
+        finally:
+            del self._asked[request.id]
+            answer.cancel()
+        if done.token is not None:
+            self._token = done.token
+            self._tokens.keep(self.address, done.token)
+
+    async def rematch(self) -> None:
+        """Open the room for another game; the host begins it in the lobby."""
+        await self.command(Rematch(), self._seen)
+
+    async def coach(self) -> CoachView:
+        """Ask for advice."""
+        return await self._fetched("coach", _advice.decode)
+
+    async def record(self) -> str:
+        """Give the game as WGN."""
+        return await self._fetched("record", lambda data: data.decode("utf-8"))
+
+    def shown(self, *, is_all: bool) -> None:
+        """Do nothing: the server's bots wait for nobody's eyes."""
+
+    def hurry(self) -> None:
+        """Do nothing: the server's bots have their own pace."""
+
+    async def close(self) -> None:
+        """Leave; the seat is kept."""
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+
+    # The connection
+
+    async def _stay_connected(self) -> None:
+        tries = 0
+        while True:
+            before = self._heard
+            error = _final_error(await self._talk(), self.address)
+            if error is not None and error.code == "bad_token" and self._token is not None:
+                # The seat is gone: watch, or sit down anew.
+                self._token = None
+                self._tokens.keep(self.address, None)
+            elif error is not None:
+                self._incoming.put_nowait(error)
+                return
+            tries = 0 if self._heard != before else tries + 1
+            pause = PAUSES[min(tries, len(PAUSES) - 1)]
+            # Not all clients of a server that comes back should ask in the same moment.
+            await asyncio.sleep(pause * random.uniform(0.7, 1.3))
+
+    async def _talk(self) -> int:
+        """Talk to the server until the connection ends; gives the code that it ended with."""
+        try:
+            async with connect(self.address.socket, max_size=MOST_BYTES) as socket:
+                await socket.send(encode(Hello(PROTOCOL, self._token, self._seen or 0)).decode())
+                beating = asyncio.create_task(self._beat(socket))
+                try:
+                    async for data in socket:
+                        self._hear(socket, data)
+                finally:
+                    beating.cancel()
+                return socket.close_code or 0
+        except ConnectionClosed as closed:
+            return 0 if closed.rcvd is None else closed.rcvd.code
+        except InvalidStatus as refused:
+            status = refused.response.status_code
+            return NOT_A_TABLE if status < TROUBLE else 0
+        except (OSError, WebSocketException, TimeoutError, msgspec.MsgspecError):
+            return 0
+        finally:
+            self._lose()
+
+    def _lose(self) -> None:
+        self._socket = None
+        for number in list(self._asked):
+            self._fail(number, no_connection())
+        self._tell_state(False)  # noqa: FBT003 - a callback takes no names
+
+    def _hear(self, socket: ClientConnection, data: str | bytes) -> None:
+        message = _messages.decode(data)
+        self._heard += 1
+        match message:
+            case RoomView():
+                self._seen = message.version
+                self._incoming.put_nowait(message)
+                if self._socket is None:
+                    self._socket = socket
+                    self._tell_state(True)  # noqa: FBT003
+                self._give_nonces(message)
+            case Done():
+                answer = self._asked.get(message.id)
+                if answer is not None and not answer.done():
+                    answer.set_result(message)
+            case Refused():
+                # One without an id was refused before it was read: which one is not known.
+                refused = [message.id] if message.id else list(self._asked)
+                for number in refused:
+                    self._fail(number, refusal_error(message))
+            case Pong():
+                pass
+
+    def _fail(self, number: int, error: PickominoError) -> None:
+        answer = self._asked.get(number)
+        if answer is not None and not answer.done():
+            answer.set_exception(error)
+            answer.exception()  # Whoever asked may be gone.
+
+    def _give_nonces(self, view: RoomView) -> None:
+        """Add to the dice as soon as that is wanted, for every own seat."""
+        for seat in view.nonces_wanted:
+            nonce = GiveNonce(seat, secrets.token_hex(16))
+            task = asyncio.create_task(self._given(nonce))
+            self._giving.add(task)
+            task.add_done_callback(self._giving.discard)
+
+    async def _given(self, nonce: GiveNonce) -> None:
+        # Refused when one was given already: the room has it then.
+        with contextlib.suppress(PickominoError):
+            await self.command(nonce)
+
+    async def _beat(self, socket: ClientConnection) -> None:
+        """Ask now and then whether the server is there; close the connection when it is not."""
+        while True:
+            before = self._heard
+            await asyncio.sleep(QUIET_SECONDS)
+            if self._heard != before:
+                continue
+            await socket.send(PING)
+            await asyncio.sleep(PONG_SECONDS)
+            if self._heard == before:
+                await socket.close()
+                return
+
+    async def _fetched(self, path: str, read: Callable[[bytes], _T]) -> _T:
+        headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
+        request = urllib.request.Request(self.address.page(path), headers=headers)  # noqa: S310 - http or https
+        try:
+            return read(await asyncio.to_thread(_response, request))
+        except urllib.error.HTTPError as error:
+            raise refusal_error(_refusals.decode(error.read())) from None
+        except (OSError, ValueError):
+            raise no_connection() from None
+
+
+def _response(request: urllib.request.Request) -> bytes:
+    with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as response:  # noqa: S310 - see above
+        data: bytes = response.read(MOST_BYTES)
+    return data
+
+
+def _final_error(code: int, address: TableAddress) -> PickominoError | None:
+    """Give the error after which there is no use in coming back, if this is one."""
+    match code:
+        case 4000:
+            return PickominoError("bad_protocol", found=PROTOCOL, expected="?")
+        case 4003:
+            return PickominoError("bad_token")
+        case 4004:
+            return PickominoError("unknown_room", room=address.code)
+        case -1:
+            return PickominoError("bad_table_link", link=address.site)
+        case _:
+            return None
+
+
+def _tell_nobody(is_connected: bool) -> None:  # noqa: FBT001 - a callback
+    del is_connected
+
+
+def _or_raise(item: RoomView | PickominoError) -> RoomView:
+    if isinstance(item, PickominoError):
+        raise item
+    return item

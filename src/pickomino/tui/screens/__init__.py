@@ -1,0 +1,1 @@
+"""What fills the terminal: home, new game, table, lobby, end, saved games, replay, and overlays."""

@@ -1,0 +1,103 @@
+"""A screen with a table on it: grill, players, dice, log, choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.events import Resize
+from textual.screen import Screen
+
+from pickomino.tui.game_app import GameApp, ViewSize, game_app
+from pickomino.tui.scene import Scene
+from pickomino.tui.story import Line
+from pickomino.tui.widgets.banner import Banner
+from pickomino.tui.widgets.choice_list import ChoiceList
+from pickomino.tui.widgets.coach_panel import CoachPanel
+from pickomino.tui.widgets.dice import Dice
+from pickomino.tui.widgets.grill import Grill
+from pickomino.tui.widgets.key_bar import Hint, KeyBar
+from pickomino.tui.widgets.log_panel import LogPanel
+from pickomino.tui.widgets.seats import Seats
+
+
+class GameScreen(Screen[None]):
+    """A screen that knows its size class and speaks the chosen language."""
+
+    @property
+    def game(self) -> GameApp:
+        """The app."""
+        return game_app(self)
+
+    def on_resize(self, event: Resize) -> None:
+        """Draw for the size there is now."""
+        size = ViewSize.of(event.size.width, event.size.height)
+        for each in ViewSize:
+            self.set_class(each is size, f"-{each.value}")
+        self.call_after_refresh(self.show_hints)
+
+    def on_screen_resume(self) -> None:
+        """Show the keys again."""
+        self.call_after_refresh(self.show_hints)
+
+    def show_hints(self) -> None:
+        """Write the line of keys."""
+        for bar in self.query(KeyBar):
+            bar.show(self.hints())
+
+    def hints(self) -> Sequence[Hint]:
+        """Give the keys of this screen, the most important first."""
+        return ()
+
+    async def retold(self) -> None:
+        """Say everything again, in the language there is now."""
+        await self.recompose()
+        self.show_hints()
+
+
+class BoardScreen(GameScreen):
+    """Draws scenes."""
+
+    scene: Scene | None = None
+
+    def compose(self) -> ComposeResult:
+        """Lay the table."""
+        yield Banner()
+        with Container(id="board"):
+            yield Grill()
+            yield Seats()
+            yield Dice()
+            with Vertical(id="side"):
+                yield CoachPanel()
+                yield LogPanel()
+            yield ChoiceList()
+        yield KeyBar()
+
+    def draw(self, scene: Scene, news: str = "", tone: str = "") -> None:
+        """Show a scene, and for a moment what just happened."""
+        self.scene = scene
+        banner = self.query_one(Banner)
+        banner.news, banner.tone, banner.corner = news, tone, self.corner(scene)
+        banner.show(scene)
+        self.query_one(Grill).show(scene)
+        self.query_one(Seats).show(scene)
+        self.query_one(Dice).show(scene)
+        self.query_one(ChoiceList).show(scene)
+
+    def corner(self, scene: Scene) -> str:
+        """Give what stands at the right end of the first line."""
+        gettext = scene.speaker.texts.gettext
+        if not scene.turn:
+            return ""
+        return gettext("turn {turn}").format(turn=scene.turn)
+
+    def tell(self, lines: Sequence[Line]) -> None:
+        """Write the log."""
+        self.query_one(LogPanel).show(lines)
+
+    def redraw(self) -> None:
+        """Draw everything again: other colours, another size."""
+        if self.scene is not None:
+            banner = self.query_one(Banner)
+            self.draw(self.scene, banner.news, banner.tone)

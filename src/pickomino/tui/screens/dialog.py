@@ -1,0 +1,92 @@
+"""Overlays: something to read or to choose from, closed with Esc."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Generic, TypeVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, VerticalScroll
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+from pickomino.tui.game_app import GameApp, game_app
+
+_T = TypeVar("_T")
+
+
+class Dialog(ModalScreen[_T], Generic[_T]):
+    """An overlay with a title."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
+
+    @property
+    def game(self) -> GameApp:
+        """The app."""
+        return game_app(self)
+
+    def action_close(self) -> None:
+        """Close without an answer."""
+        self.dismiss(None)
+
+
+class ReadingScreen(Dialog[None]):
+    """A text to read; any of the usual keys closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("q,question_mark,f1,h,l,enter,space", "close", show=False),
+        Binding("up,k", "scroll(-1)", show=False, priority=True),
+        Binding("down,j", "scroll(1)", show=False, priority=True),
+        Binding("pageup", "scroll(-10)", show=False, priority=True),
+        Binding("pagedown", "scroll(10)", show=False, priority=True),
+    ]
+
+    def title_text(self) -> str:
+        """Give the title."""
+        raise NotImplementedError
+
+    def content(self) -> Content:
+        """Give the text."""
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        """Show the text, as long as it may be."""
+        with Container(classes="dialog"):
+            yield Label(self.title_text(), classes="title")
+            with VerticalScroll(can_focus=False):
+                yield Static(self.content())
+
+    def on_click(self) -> None:
+        """Close."""
+        self.dismiss(None)
+
+    def action_scroll(self, lines: int) -> None:
+        """Read on."""
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+
+class ChoosingScreen(Dialog[str]):
+    """A list to choose one thing from."""
+
+    def __init__(self, title: str, choices: Sequence[tuple[str, str]], text: str = "") -> None:
+        """Take pairs of what is given back and what is shown."""
+        super().__init__()
+        self._title = title
+        self._choices = list(choices)
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        """Show the list."""
+        with Container(classes="dialog"):
+            yield Label(self._title, classes="title", markup=False)
+            if self._text:
+                yield Static(self._text, markup=False)
+            options = [Option(Content(label), id=name) for name, label in self._choices]
+            yield OptionList(*options)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Give the choice back."""
+        self.dismiss(event.option.id)

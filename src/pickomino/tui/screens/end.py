@@ -1,0 +1,114 @@
+"""The end of a game: the ranking, why, and what next."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.content import Content
+from textual.widgets import Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+from pickomino.core.position import OVER, Position, ranks
+from pickomino.i18n.ranking import winner_line
+from pickomino.i18n.words import Speaker
+from pickomino.service.views import RoomView
+from pickomino.tui.drawing.blocks import fitted, row, stacked
+from pickomino.tui.drawing.palette import SEAT_MARKS
+from pickomino.tui.drawing.tiles import chip
+from pickomino.tui.room_words import speaker_of
+from pickomino.tui.screens.dialog import Dialog
+
+NAME_WIDTH = 22
+
+
+class EndScreen(Dialog[str]):
+    """Who won, and by what."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("n", "answer('again')", show=False),
+        Binding("v", "answer('replay')", show=False),
+        Binding("q", "answer('leave')", show=False),
+    ]
+
+    def __init__(self, view: RoomView) -> None:
+        super().__init__()
+        self._view = view
+
+    def compose(self) -> ComposeResult:
+        """Show the ranking and the ways on."""
+        gettext = self.game.texts.gettext
+        speaker = speaker_of(self._view, self.game.texts)
+        position = Position.from_wfen(self._view.wfen)
+        with Container(classes="dialog"):
+            yield Label(self._title(position), classes="title")
+            yield Static(self._ranking(position, speaker), id="end-ranking")
+            yield Static(self._winner(position, speaker))
+            yield Static(self._tie_break(), classes="faint")
+            options = [
+                Option(Content(f"n  {gettext('Play again')}"), id="again"),
+                Option(Content(f"v  {gettext('Look at the game again')}"), id="replay"),
+                Option(Content(f"q  {gettext('Leave the table')}"), id="leave"),
+            ]
+            if not self._view.is_host:
+                options = options[1:]
+            yield OptionList(*options)
+
+    def _title(self, position: Position) -> str:
+        texts = self.game.texts
+        if position.to_act == OVER:
+            return texts.gettext("The game is over.")
+        limit = self._view.settings.turn_limit
+        text = texts.ngettext(
+            "The game was stopped after {count} turn. As it stands:",
+            "The game was stopped after {count} turns. As it stands:",
+            limit,
+        )
+        return text.format(count=limit)
+
+    def _ranking(self, position: Position, speaker: Speaker) -> Content:
+        palette, ranked = self.game.palette, ranks(position)
+        order = sorted(range(position.players), key=ranked.__getitem__, reverse=True)
+        rows: list[Content] = []
+        for seat in order:
+            place = 1 + sum(other > ranked[seat] for other in ranked)
+            tiles = [
+                Content.assemble(chip(tile, palette), " ")
+                for tile in sorted(position.stacks[seat], reverse=True)
+            ]
+            crown = "★" if seat in self._view.winners else " "
+            name = fitted(f"{SEAT_MARKS[seat]} {speaker.names[seat]}", NAME_WIDTH)
+            rows.append(
+                row(
+                    (f"{crown} {place}. ", palette.style("glow", bold=True)),
+                    (name, palette.seat(seat)),
+                    (fitted(speaker.worms(ranked[seat][0]), 11), palette.style("text", bold=True)),
+                    *tiles[:6],
+                )
+            )
+        return stacked(rows)
+
+    def _winner(self, position: Position, speaker: Speaker) -> Content:
+        style = self.game.palette.style("glow", bold=True)
+        return row((winner_line(position, speaker), style))
+
+    def _tie_break(self) -> str:
+        """Explain a tie where there was one for the first place."""
+        scores = self._view.scores
+        if scores.count(max(scores)) == 1:
+            return ""
+        gettext = self.game.texts.gettext
+        if len(self._view.winners) > 1:
+            return gettext("The same worms and the same highest tile: the win is shared.")
+        return gettext("With the same number of worms, the highest single tile decides.")
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Go that way."""
+        self.dismiss(event.option.id)
+
+    def action_answer(self, wish: str) -> None:
+        """Go that way by key."""
+        if wish != "again" or self._view.is_host:
+            self.dismiss(wish)

@@ -1,0 +1,126 @@
+"""Where the app begins: go on, a new game, saved games, replay, language, help."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Container
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from pickomino.service.views import RoomSummary
+from pickomino.tui.drawing.logo import logo
+from pickomino.tui.game_app import ViewSize
+from pickomino.tui.room_words import names_of
+from pickomino.tui.screens.board import GameScreen
+from pickomino.tui.widgets.key_bar import Hint, KeyBar
+
+
+class HomeScreen(GameScreen):
+    """The menu."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("c", "go('continue')", show=False),
+        Binding("n", "go('new')", show=False),
+        Binding("s", "go('saved')", show=False),
+        Binding("r", "go('replay')", show=False),
+        Binding("l", "go('language')", show=False),
+        Binding("question_mark,h,f1", "go('help')", show=False),
+        Binding("q,escape", "go('quit')", show=False),
+    ]
+    saved: RoomSummary | None = None
+    """The last game that is not over."""
+
+    def compose(self) -> ComposeResult:
+        """Show the menu."""
+        with Container(id="centre"):
+            yield Static(id="logo")
+            with Center():
+                yield OptionList(id="menu")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Draw, and look for a game to go on with."""
+        self.show_menu()
+        self.query_one(OptionList).focus()
+        self.look_for_saved()
+
+    def on_screen_resume(self) -> None:
+        """Look again: a game may have ended meanwhile."""
+        super().on_screen_resume()
+        self.look_for_saved()
+
+    def look_for_saved(self) -> None:
+        """Find the last game that is not over."""
+        self.run_worker(self._look, group="look", exclusive=True)
+
+    async def _look(self) -> None:
+        self.saved = await self.game.last_unfinished()
+        self.show_menu()
+
+    def show_hints(self) -> None:
+        """Draw for the size there is."""
+        super().show_hints()
+        self.show_menu()
+
+    def show_menu(self) -> None:
+        """Write the logo and the menu."""
+        if not self.query("#menu"):
+            return
+        width = self.size.width if self.game.view_size is not ViewSize.SMALL else 0
+        self.query_one("#logo", Static).update(logo(width, self.game.palette))
+        menu = self.query_one(OptionList)
+        chosen = menu.highlighted
+        had = menu.option_count
+        options = [Option(self._entry(key, text), id=name) for key, name, text in self._entries()]
+        menu.set_options(options)
+        menu.highlighted = chosen if chosen and had == len(options) else 0
+
+    def _entry(self, key: str, text: str) -> Content:
+        return Content.assemble((f" {key}  ", self.game.palette.style("ember", bold=True)), text)
+
+    def _entries(self) -> list[tuple[str, str, str]]:
+        gettext = self.game.texts.gettext
+        found = [
+            ("n", "new", gettext("New game")),
+            ("s", "saved", gettext("Saved games")),
+            ("r", "replay", gettext("Look at a game again")),
+            ("l", "language", gettext("Language")),
+            ("?", "help", gettext("How to play")),
+            ("q", "quit", gettext("Quit")),
+        ]
+        if self.saved is not None:
+            names = names_of(self.saved.seats, self.game.texts)
+            text = gettext("Go on: {names}").format(names=names)
+            found.insert(0, ("c", "continue", text))
+        return found
+
+    def hints(self) -> Sequence[Hint]:
+        """Give the keys."""
+        gettext = self.game.texts.gettext
+        return [
+            Hint("↑↓ Enter", gettext("Choose"), "screen.go('')"),
+            Hint("Ctrl+T", gettext("Colours"), "app.colours"),
+            Hint("q", gettext("Quit"), "app.quit"),
+        ]
+
+    async def retold(self) -> None:
+        """Say it in another language."""
+        self.show_menu()
+        self.show_hints()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Go where the entry leads."""
+        self.action_go(event.option.id or "")
+
+    def action_go(self, where: str) -> None:
+        """Go somewhere."""
+        if where == "continue":
+            if self.saved is not None:
+                self.game.open_saved(self.saved.code)
+        elif where:
+            self.game.go(where)

@@ -1,0 +1,161 @@
+"""An online table before its game: who sits where, take a seat, begin."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.widgets import Input, Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+from pickomino.core.errors import PickominoError
+from pickomino.service.messages import BotSeat, Join, Leave, OpenSeat, SetSeat, Start
+from pickomino.service.views import RoomView, SeatView
+from pickomino.tui.drawing.blocks import row
+from pickomino.tui.drawing.palette import SEAT_MARKS
+from pickomino.tui.room_words import problem_said, speaker_of
+from pickomino.tui.screens.dialog import Dialog
+from pickomino.tui.tables import Ask, Table
+
+USUAL_BOT = "family"
+
+
+class LobbyScreen(Dialog[bool]):
+    """The seats of a room that waits."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("ctrl+s,f2", "start", show=False),
+        Binding("ctrl+b,f3", "bot", show=False),
+        Binding("ctrl+o,f4", "stand_up", show=False),
+    ]
+
+    def __init__(self, table: Table, view: RoomView) -> None:
+        super().__init__()
+        self.table = table
+        self.view = view
+
+    def compose(self) -> ComposeResult:
+        """Show the seats and who I am."""
+        gettext = self.game.texts.gettext
+        with Container(classes="dialog"):
+            title = gettext("Table {code}").format(code=self.view.code)
+            yield Label(title, classes="title")
+            with Horizontal(classes="row", id="who"):
+                yield Label(gettext("Your name"))
+                yield Input(self.game.player_name, id="name", max_length=40)
+            yield OptionList(id="seats")
+            yield Static(id="status", classes="faint")
+
+    def on_mount(self) -> None:
+        """Show the room."""
+        self.show(self.view)
+        self.query_one("#seats").focus()
+
+    def show(self, view: RoomView) -> None:
+        """Show the room as it is now."""
+        self.view = view
+        if not self.query("#seats"):
+            return
+        seats = self.query_one("#seats", OptionList)
+        chosen = seats.highlighted
+        seats.set_options([Option(self._seat(number)) for number in range(len(view.seats))])
+        seats.highlighted = chosen if chosen is not None else self._first_open()
+        self.query_one("#who").display = not any(seat.is_yours for seat in view.seats)
+        self.query_one("#status", Static).update(self._status())
+
+    def _first_open(self) -> int:
+        kinds = [seat.kind for seat in self.view.seats]
+        return kinds.index("open") if "open" in kinds else 0
+
+    def _seat(self, number: int) -> Content:
+        gettext, seat = self.game.texts.gettext, self.view.seats[number]
+        palette = self.game.palette
+        if seat.kind == "open":
+            text = gettext("free: Enter takes this seat")
+            return row((f"{number + 1}  {text}", palette.style("faint")))
+        name = speaker_of(self.view, self.game.texts).names[number]
+        notes = ", ".join(self._notes(seat))
+        mark = f"{number + 1}  {SEAT_MARKS[number]} {name}"
+        return row((mark, palette.seat(number)), f"  {notes}")
+
+    def _notes(self, seat: SeatView) -> list[str]:
+        gettext = self.game.texts.gettext
+        found: list[str] = []
+        if seat.is_yours:
+            found.append(gettext("you"))
+        if seat.is_host:
+            found.append(gettext("host"))
+        if seat.kind == "bot":
+            found.append(gettext("bot"))
+        if seat.is_absent:
+            found.append(gettext("away"))
+        return found
+
+    def _status(self) -> Content:
+        gettext = self.game.texts.gettext
+        if self.view.phase == "nonces":
+            return Content(gettext("Everybody adds to the dice; the game is about to begin."))
+        lines = [f"{self.view.settings.rules}"]
+        if self.view.is_host:
+            lines.append(gettext("F2 begins the game; F3 puts a bot on a free seat."))
+        else:
+            lines.append(gettext("The host begins the game."))
+        if any(seat.is_yours for seat in self.view.seats):
+            lines.append(gettext("F4 stands up; Esc leaves, the seat is kept."))
+        return Content("\n".join(lines))
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Take a free seat."""
+        if self.view.seats[event.option_index].kind == "open":
+            self.join(event.option_index)
+
+    def on_input_submitted(self) -> None:
+        """Take the first free seat."""
+        self.join(None)
+
+    def join(self, seat: int | None) -> None:
+        """Sit down."""
+        name = self.query_one("#name", Input).value.strip()
+        if name:
+            self.game.player_name = name
+            self._do(partial(self.table.command, Join(name, seat)))
+        else:
+            self.query_one("#name").focus()
+
+    def action_start(self) -> None:
+        """Begin the game."""
+        if self.view.is_host:
+            self._do(partial(self.table.command, Start(), self.view.version))
+
+    def action_bot(self) -> None:
+        """Put a bot on the seat that is marked, or take it away again."""
+        number = self.query_one("#seats", OptionList).highlighted
+        if self.view.is_host and number is not None:
+            kind = self.view.seats[number].kind
+            plan = OpenSeat() if kind == "bot" else BotSeat(USUAL_BOT)
+            if kind != "person":
+                self._do(partial(self.table.command, SetSeat(number, plan), self.view.version))
+
+    def action_stand_up(self) -> None:
+        """Give the own seat up."""
+        for number, seat in enumerate(self.view.seats):
+            if seat.is_yours:
+                self._do(partial(self.table.command, Leave(number)))
+
+    def action_leave(self) -> None:
+        """Leave the table."""
+        self.dismiss(result=True)
+
+    def _do(self, asked: Ask) -> None:
+        self.run_worker(partial(self._carried_out, asked))
+
+    async def _carried_out(self, asked: Ask) -> None:
+        try:
+            await asked()
+        except PickominoError as error:
+            self.notify(problem_said(self.game.texts, error), severity="warning", timeout=4)

@@ -1,0 +1,178 @@
+"""A new game: who plays, by which rules, in which language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal, VerticalScroll
+from textual.widgets import Button, Input, Label, Static
+
+from pickomino.bots.registry import BOTS
+from pickomino.core.errors import PickominoError
+from pickomino.core.rules import MOST_PLAYERS, PRESETS, Rules
+from pickomino.i18n import LANGUAGES
+from pickomino.service import BotSeat, PersonSeat, SeatPlan, Settings
+from pickomino.tui.local import GamePlan
+from pickomino.tui.room_words import LANGUAGE_NAMES, RULE_LINES, problem_said
+from pickomino.tui.screens.board import GameScreen
+from pickomino.tui.widgets.key_bar import Hint, KeyBar
+from pickomino.tui.widgets.picker import Picker
+
+PERSON: Final = "person"
+NOBODY: Final = "nobody"
+FIRST_SEATS: Final = (PERSON, "family", *(NOBODY,) * (MOST_PLAYERS - 2))
+
+
+class NewGameScreen(GameScreen):
+    """A form that is filled in with the arrow keys or the mouse."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("ctrl+s,f2", "start", show=False),
+        Binding("f1", "app.help", show=False),
+    ]
+
+    def compose(self) -> ComposeResult:
+        """Show the form."""
+        gettext = self.game.texts.gettext
+        with Container(classes="page"):
+            yield Label(gettext("New game"), classes="title")
+            with VerticalScroll(id="form", can_focus=False):
+                yield from self._seats()
+                yield from self._options()
+                yield Static(id="problem")
+                yield Button(gettext("Begin (F2)"), id="start")
+        yield KeyBar()
+
+    def _seats(self) -> Iterator[Horizontal]:
+        gettext = self.game.texts.gettext
+        kinds = [(PERSON, gettext("Person"))]
+        kinds += [(name, gettext(bot.title)) for name, bot in BOTS.items() if name != "external"]
+        kinds.append((NOBODY, gettext("nobody")))
+        for seat in range(MOST_PLAYERS):
+            label = Label(gettext("Seat {number}").format(number=seat + 1))
+            kind = self.game.draft.get(f"seat-{seat}", FIRST_SEATS[seat])
+            picker = Picker(kinds, kind, id=f"seat-{seat}")
+            name = Input(
+                self.game.draft.get(f"name-{seat}", ""),
+                placeholder=gettext("Player {number}").format(number=seat + 1),
+                id=f"name-{seat}",
+                max_length=40,
+            )
+            name.display = kind == PERSON
+            yield Horizontal(label, picker, name, classes="row")
+
+    def _options(self) -> Iterator[Horizontal | Static]:
+        gettext = self.game.texts.gettext
+        yes_no = [("no", gettext("no")), ("yes", gettext("yes"))]
+        rules = [(name, name) for name in PRESETS]
+        languages = [(name, LANGUAGE_NAMES[name]) for name in LANGUAGES]
+        yield self._row(gettext("Rules"), rules, "rules", "standard")
+        yield Static(id="explained")
+        yield self._row("Extrawurm", yes_no, "extrawurm", "no")
+        yield self._row(gettext("Coach"), yes_no, "hints", "yes")
+        yield self._row(gettext("Language"), languages, "language", self.game.language)
+
+    def _row(
+        self, label: str, values: Sequence[tuple[str, str]], name: str, usual: str
+    ) -> Horizontal:
+        value = usual if name == "language" else self.game.draft.get(name, usual)
+        return Horizontal(Label(label), Picker(values, value, id=name), classes="row")
+
+    def on_mount(self) -> None:
+        """Begin at the top."""
+        self.explain()
+        self.query_one("#seat-0").focus()
+
+    def explain(self) -> None:
+        """Say in one line what is particular about the rules."""
+        rules = self.query_one("#rules", Picker).value
+        text = self.game.texts.gettext(RULE_LINES[rules])
+        self.query_one("#explained", Static).update(text)
+
+    def on_picker_changed(self, event: Picker.Changed) -> None:
+        """Follow a choice."""
+        name, value = event.picker.id or "", event.picker.value
+        self.game.draft[name] = value
+        if name == "rules":
+            self.explain()
+        elif name == "language":
+            self.game.speak(value)
+        elif name.startswith("seat-"):
+            self.query_one(f"#name-{name[-1]}").display = value == PERSON
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Keep a name."""
+        self.game.draft[event.input.id or ""] = event.value
+
+    def on_input_submitted(self) -> None:
+        """Go on to the next field."""
+        self.focus_next()
+
+    def on_button_pressed(self) -> None:
+        """Begin."""
+        self.action_start()
+
+    async def retold(self) -> None:
+        """Say it in another language; what was filled in stays."""
+        at = self.focused.id if self.focused is not None else None
+        await self.recompose()
+        self.explain()
+        self.show_hints()
+        if at is not None:
+            self.query_one(f"#{at}").focus()
+
+    def hints(self) -> Sequence[Hint]:
+        """Give the keys."""
+        gettext = self.game.texts.gettext
+        return [
+            Hint("F2", gettext("Begin"), "screen.start"),
+            Hint("↑↓", gettext("Field"), "screen.move(1)"),
+            Hint("←→", gettext("Change"), ""),
+            Hint("F1", gettext("Help"), "app.help"),
+            Hint("Esc", gettext("Back"), "screen.back"),
+        ]
+
+    def action_move(self, step: int) -> None:
+        """Go to another field."""
+        if step > 0:
+            self.focus_next()
+        else:
+            self.focus_previous()
+
+    def action_back(self) -> None:
+        """Go back."""
+        self.game.pop_screen()
+
+    def action_start(self) -> None:
+        """Begin the game, or say what is missing."""
+        try:
+            plan = self.plan()
+        except PickominoError as error:
+            self.query_one("#problem", Static).update(problem_said(self.game.texts, error))
+            return
+        self.game.begin(plan)
+
+    def plan(self) -> GamePlan:
+        """Give the game that the form describes; raises PickominoError."""
+        seats = tuple(filter(None, map(self._plan, range(MOST_PLAYERS))))
+        if len(seats) < 2:  # noqa: PLR2004 - a table
+            raise PickominoError("too_few_players", players=len(seats))
+        has_extra = self.query_one("#extrawurm", Picker).value == "yes"
+        rules = Rules.preset(self.query_one("#rules", Picker).value, extrawurm=has_extra)
+        hints = self.query_one("#hints", Picker).value == "yes"
+        return GamePlan(seats, Settings(str(rules), practice=True, hints=hints))
+
+    def _plan(self, seat: int) -> SeatPlan | None:
+        kind = self.query_one(f"#seat-{seat}", Picker).value
+        if kind == NOBODY:
+            return None
+        if kind != PERSON:
+            return BotSeat(kind)
+        name = self.query_one(f"#name-{seat}", Input)
+        return PersonSeat(name.value.strip() or name.placeholder)

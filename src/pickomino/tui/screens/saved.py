@@ -1,0 +1,177 @@
+"""Saved games: go on, look at one again, or delete it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from functools import partial
+from typing import ClassVar, Final
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.content import Content
+from textual.widgets import Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+from pickomino.core.errors import PickominoError
+from pickomino.service import LocalTable
+from pickomino.service.views import RoomSummary
+from pickomino.tui.drawing.blocks import row
+from pickomino.tui.room_words import names_of, problem_said
+from pickomino.tui.screens.board import GameScreen
+from pickomino.tui.screens.dialog import ChoosingScreen
+from pickomino.tui.screens.prompt import PromptScreen
+from pickomino.tui.widgets.key_bar import Hint, KeyBar
+
+MOST_LISTED: Final = 100
+
+
+class SavedScreen(GameScreen):
+    """The games of this device, the last one first."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q", "back", show=False),
+        Binding("v", "replay", show=False),
+        Binding("o", "open_file", show=False),
+        Binding("d,delete", "delete", show=False),
+        Binding("question_mark,f1", "app.help", show=False),
+    ]
+
+    def __init__(self, *, is_for_replay: bool = False) -> None:
+        super().__init__()
+        self.games: Sequence[RoomSummary] = ()
+        self._is_for_replay = is_for_replay
+
+    def compose(self) -> ComposeResult:
+        """Show the list."""
+        gettext = self.game.texts.gettext
+        title = gettext("Look at a game again") if self._is_for_replay else gettext("Saved games")
+        with Container(classes="page"):
+            yield Label(title, classes="title")
+            yield Static(id="problem")
+            yield OptionList(id="games")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Read the games."""
+        self.query_one(OptionList).focus()
+        self.load()
+
+    def load(self) -> None:
+        """Read the games again."""
+        self.run_worker(self._load, group="load", exclusive=True)
+
+    async def _load(self) -> None:
+        try:
+            self.games = await LocalTable.saved(self.game.folder, MOST_LISTED)
+        except PickominoError as error:
+            self._say(problem_said(self.game.texts, error))
+            return
+        games = self.query_one(OptionList)
+        at = games.highlighted or 0
+        games.set_options([Option(self._line(game)) for game in self.games])
+        if self.games:
+            games.highlighted = min(at, len(self.games) - 1)
+            self._say("")
+        else:
+            self._say(self.game.texts.gettext("No game is saved yet."))
+
+    def _say(self, text: str) -> None:
+        self.query_one("#problem", Static).update(Content(text))
+
+    def _line(self, game: RoomSummary) -> Content:
+        gettext, palette = self.game.texts.gettext, self.game.palette
+        day = datetime.fromtimestamp(game.updated_at).astimezone().strftime("%Y-%m-%d %H:%M")
+        if game.phase == "over":
+            state = gettext("over")
+        else:
+            state = gettext("turn {turn}").format(turn=game.turn)
+        worms = ":".join(map(str, game.scores))
+        is_over = game.phase == "over"
+        return row(
+            (f"{day}  ", palette.style("faint")),
+            (f"{state:9} ", palette.style("faint" if is_over else "ember", bold=True)),
+            names_of(game.seats, self.game.texts),
+            (f"  {worms}  {game.settings.rules}", palette.style("faint")),
+        )
+
+    def hints(self) -> Sequence[Hint]:
+        """Give the keys."""
+        gettext = self.game.texts.gettext
+        first = gettext("Look") if self._is_for_replay else gettext("Go on")
+        found = [Hint("Enter", first, "screen.open")]
+        if not self._is_for_replay:
+            found.append(Hint("v", gettext("Look at it again"), "screen.replay"))
+        return [
+            *found,
+            Hint("o", gettext("Open a file"), "screen.open_file"),
+            Hint("d", gettext("Delete"), "screen.delete"),
+            Hint("Esc", gettext("Back"), "screen.back"),
+        ]
+
+    @property
+    def chosen(self) -> RoomSummary | None:
+        """The game that is marked."""
+        at = self.query_one(OptionList).highlighted
+        return self.games[at] if at is not None and at < len(self.games) else None
+
+    def on_option_list_option_selected(self) -> None:
+        """Open the game."""
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Go on with a game, or look at one that is over."""
+        game = self.chosen
+        if game is None:
+            return
+        if self._is_for_replay or game.phase == "over":
+            self.action_replay()
+        else:
+            self.game.open_saved(game.code)
+
+    def action_replay(self) -> None:
+        """Look at a game again."""
+        if self.chosen is not None:
+            self.game.replay_saved(self.chosen.code)
+
+    def action_open_file(self) -> None:
+        """Look at a recorded game."""
+        title = self.game.texts.gettext("Open a record (WGN or JSON)")
+        self.game.push_screen(PromptScreen(title), self._open_file)
+
+    def _open_file(self, name: str | None) -> None:
+        if name:
+            self.game.replay_file(name)
+
+    def action_delete(self) -> None:
+        """Ask, then delete."""
+        game, gettext = self.chosen, self.game.texts.gettext
+        if game is None:
+            return
+        answers = [("no", gettext("Keep it")), ("yes", gettext("Delete it for good"))]
+        names = names_of(game.seats, self.game.texts)
+        question = ChoosingScreen(gettext("Delete this game?"), answers, names)
+
+        def answered(answer: str | None) -> None:
+            if answer == "yes":
+                self.run_worker(partial(self._delete, game.code))
+
+        self.game.push_screen(question, answered)
+
+    async def _delete(self, code: str) -> None:
+        try:
+            await LocalTable.delete(self.game.folder, code)
+        except PickominoError as error:
+            self._say(problem_said(self.game.texts, error))
+        self.load()
+
+    def action_back(self) -> None:
+        """Go back."""
+        self.game.pop_screen()
+
+    async def retold(self) -> None:
+        """Say it in another language."""
+        await self.recompose()
+        self.on_mount()
+        self.show_hints()

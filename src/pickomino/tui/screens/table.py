@@ -1,0 +1,326 @@
+"""The table at which a game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import ClassVar, Final
+
+from textual.binding import Binding, BindingType
+from textual.events import Key
+from textual.worker import Worker
+
+from pickomino.core.actions import Action
+from pickomino.core.errors import PickominoError
+from pickomino.service.messages import Command, TakeBack, Undo
+from pickomino.service.views import RoomView
+from pickomino.tui.game_app import PACES
+from pickomino.tui.room_words import problem_said, speaker_of
+from pickomino.tui.scene import Scene, scene_of_view
+from pickomino.tui.screens.end import EndScreen
+from pickomino.tui.screens.help import HelpScreen
+from pickomino.tui.screens.lobby import LobbyScreen
+from pickomino.tui.screens.log import LogScreen
+from pickomino.tui.screens.playback import PlaybackScreen
+from pickomino.tui.screens.reactions import ReactionScreen
+from pickomino.tui.story import frames
+from pickomino.tui.tables import Ask, Table
+from pickomino.tui.widgets.banner import Banner
+from pickomino.tui.widgets.choice_list import ChoiceList
+from pickomino.tui.widgets.coach_panel import CoachPanel
+from pickomino.tui.widgets.key_bar import Hint
+
+LOG_LINES: Final = 50
+
+
+class TableScreen(PlaybackScreen):
+    """Shows a room and plays for the people at this terminal."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "leave", show=False),
+        Binding("question_mark,f1,h", "help", show=False),
+        Binding("u", "undo", show=False),
+        Binding("c", "coach", show=False),
+        Binding("l", "log", show=False),
+        Binding("p", "pace", show=False),
+        Binding("space", "hurry", show=False),
+        Binding("e", "react", show=False),
+        Binding("b", "take_back", show=False),
+        Binding("n", "rematch", show=False),
+    ]
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+        self.view: RoomView | None = None
+        self.is_connected = True
+        self._following: Worker[None] | None = None
+        self._advising: Worker[None] | None = None
+        self._ended = ""
+        self._lobby: LobbyScreen | None = None
+
+    # Following the room
+
+    def on_mount(self) -> None:
+        """Follow the room from now on."""
+        if self.table.is_online:
+            self._say_connection(is_there=False)
+        self.table.watch(lambda is_there: self._say_connection(is_there=is_there))
+        self._following = self.run_worker(self._follow, group="follow", exclusive=True)
+
+    async def _follow(self) -> None:
+        try:
+            async for view in self.table.views():
+                await self._hear(view)
+        except PickominoError as error:
+            self.complain(error)
+            self.action_leave()
+
+    def _say_connection(self, *, is_there: bool) -> None:
+        """Show in the first line whether the server is there."""
+        self.is_connected = is_there
+        for banner in self.query(Banner):
+            if self.scene is None:
+                banner.news = "" if is_there else self.game.texts.gettext("Connecting ...")
+            else:
+                banner.corner = self.corner(self.scene)
+            banner.refresh()
+
+    def corner(self, scene: Scene) -> str:
+        """Say above all when the connection is lost."""
+        if not self.is_connected:
+            return self.game.texts.gettext("no connection, trying again")
+        return super().corner(scene)
+
+    async def _hear(self, view: RoomView) -> None:
+        steps = self.story.hear(view)
+        before, self.view = self.view, view
+        if view.phase in ("lobby", "nonces"):
+            self._show_lobby(view)
+            return
+        self._close_lobby()
+        if before is not None and before.phase == "playing":
+            self.table.shown(is_all=False)
+            await self.show_steps(frames(steps), view)
+        self.show_view()
+        self.table.shown(is_all=True)
+        if view.phase == "playing":
+            await self.game.keep_record(self.table)
+        elif view.game_id != self._ended:
+            self._ended = view.game_id
+            await self.game.keep_record(self.table)
+            self.game.push_screen(EndScreen(view), self._after_end)
+
+    # Showing
+
+    def show_view(self) -> None:
+        """Show the room as it is."""
+        view = self.view
+        if view is None or not view.wfen:
+            return
+        speaker = speaker_of(view, self.game.texts)
+        self.draw(scene_of_view(view, speaker))
+        self.tell(self.story.lines(speaker, LOG_LINES))
+        if view.is_your_turn:
+            self.query_one(ChoiceList).focus()
+        self.show_hints()
+        self._ask_coach()
+
+    async def retold(self) -> None:
+        """Say everything again in another language."""
+        self.show_view()
+
+    def hints(self) -> Sequence[Hint]:
+        """Give the keys of the table."""
+        gettext = self.game.texts.gettext
+        view = self.view
+        found = [Hint("?", gettext("Help"), "screen.help")]
+        if view is None:
+            return found
+        if view.phase == "over":
+            found.append(Hint("n", gettext("Again"), "screen.rematch"))
+        if view.can_undo:
+            found.append(Hint("u", gettext("Take back"), "screen.undo"))
+        if view.settings.hints:
+            found.append(Hint("c", gettext("Coach"), "screen.coach"))
+        if any(seat.is_yours and seat.stand_in for seat in view.seats):
+            found.insert(0, Hint("b", gettext("Play again myself"), "screen.take_back"))
+        if not view.is_your_turn and view.phase == "playing":
+            found.append(Hint("␣", gettext("Hurry"), "screen.hurry"))
+        found.append(Hint("Esc", gettext("Leave"), "screen.leave"))
+        if self.table.is_online:
+            found.append(Hint("e", gettext("Say"), "screen.react"))
+        else:
+            found.append(Hint("p", gettext("Pace"), "screen.pace"))
+        return [*found, Hint("l", gettext("Log"), "screen.log")]
+
+    def _show_lobby(self, view: RoomView) -> None:
+        if self._lobby is None:
+            self._lobby = LobbyScreen(self.table, view)
+            self.game.push_screen(self._lobby, lambda leaves: self._lobby_closed(is_leaving=leaves))
+        else:
+            self._lobby.show(view)
+
+    def _close_lobby(self) -> None:
+        lobby, self._lobby = self._lobby, None
+        if lobby is not None and lobby.is_attached:
+            lobby.dismiss(result=False)
+
+    def _lobby_closed(self, *, is_leaving: bool | None) -> None:
+        self._lobby = None
+        if is_leaving:
+            self.action_leave()
+
+    def complain(self, error: Exception) -> None:
+        """Tell why something was not possible."""
+        self.notify(problem_said(self.game.texts, error), severity="warning", timeout=4)
+
+    # The coach
+
+    def _ask_coach(self) -> None:
+        panel, view = self.query_one(CoachPanel), self.view
+        is_wanted = self.game.is_coach_on and view is not None and view.settings.hints
+        self.query_one("#side").set_class(is_wanted, "-coach")
+        self.query_one(ChoiceList).value({}, None)
+        if self._advising is not None:
+            self._advising.cancel()
+        if not is_wanted or view is None:
+            return
+        gettext = self.game.texts.gettext
+        if view.phase == "playing" and view.is_your_turn:
+            panel.show(None, None, gettext("The coach is thinking."))
+            self._advising = self.run_worker(
+                partial(self._advise, view), group="coach", exclusive=True
+            )
+        else:
+            panel.show(None, None, gettext("The coach waits for your turn."))
+
+    async def _advise(self, view: RoomView) -> None:
+        panel = self.query_one(CoachPanel)
+        try:
+            advice = await self.table.coach()
+        except PickominoError as error:
+            panel.show(None, None, problem_said(self.game.texts, error))
+            return
+        if self.view is view and self.scene is not None and advice.wfen == view.wfen:
+            panel.show(advice, self.scene)
+            values = {choice.action: choice.value for choice in advice.choices}
+            self.query_one(ChoiceList).value(values, advice.best)
+
+    # What people do
+
+    def on_key(self, event: Key) -> None:
+        """Play the action of a key."""
+        key = (event.character or event.key).lower()
+        if self.is_showing and (event.key == "enter" or key in "12345wrsz"):
+            event.stop()
+            event.prevent_default()
+            self.skip()
+            return
+        action = self.query_one(ChoiceList).action_of(key)
+        if action is not None:
+            event.stop()
+            self.act(action)
+
+    def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
+        """Play what was chosen in the list."""
+        self.act(event.action)
+
+    def action_play(self, token: str) -> None:
+        """Play what was clicked."""
+        self.act(Action.parse(token))
+
+    def act(self, action: Action) -> None:
+        """Play for the person whose turn it is."""
+        view = self.view
+        if self.is_showing:
+            self.skip()
+        elif view is not None and str(action) in view.legal:
+            self._do(partial(self.table.act, str(action), view.version))
+
+    def action_undo(self) -> None:
+        """Take back the last decision of a person."""
+        if self.view is not None and self.view.can_undo:
+            self.skip()
+            self._do(partial(self.table.command, Undo(), self.view.version))
+
+    def action_take_back(self) -> None:
+        """Play an own seat again that a bot took over."""
+        if self.view is not None:
+            for number, seat in enumerate(self.view.seats):
+                if seat.is_yours and seat.stand_in:
+                    self._do(partial(self.table.command, TakeBack(number)))
+
+    def action_rematch(self) -> None:
+        """Play again with the same people."""
+        if self.view is not None and self.view.phase == "over":
+            self._do(self.table.rematch)
+
+    def action_coach(self) -> None:
+        """Switch the coach on or off."""
+        if self.view is not None and not self.view.settings.hints:
+            self.complain(PickominoError("no_hints"))
+            return
+        self.game.is_coach_on = not self.game.is_coach_on
+        self._ask_coach()
+
+    def action_hurry(self) -> None:
+        """Go on at once."""
+        self.skip()
+        self.table.hurry()
+
+    def action_pace(self) -> None:
+        """Change how long things are shown."""
+        gettext = self.game.texts.gettext
+        names = (gettext("usual"), gettext("quick"), gettext("at once"), gettext("slow"))
+        at = (PACES.index(self.game.pace) + 1) % len(PACES) if self.game.pace in PACES else 0
+        self.game.pace = PACES[at]
+        self.notify(gettext("Pace: {pace}").format(pace=names[at]), timeout=2)
+        self.action_hurry()
+
+    def action_help(self) -> None:
+        """Explain."""
+        self.game.push_screen(HelpScreen())
+
+    def action_log(self) -> None:
+        """Show the whole log."""
+        if self.view is not None:
+            speaker = speaker_of(self.view, self.game.texts)
+            self.game.push_screen(LogScreen(self.story.lines(speaker, 10_000)))
+
+    def action_react(self) -> None:
+        """Say something to the others."""
+        view = self.view
+        if self.table.is_online and view is not None:
+            own = [number for number, seat in enumerate(view.seats) if seat.is_yours]
+            if own:
+                self.game.push_screen(ReactionScreen(own[0]), self._react)
+
+    def action_leave(self) -> None:
+        """Go back to where one came from; the game is kept."""
+        for worker in (self._following, self._advising):
+            if worker is not None:
+                worker.cancel()
+        self.game.leave_table(self.table)
+
+    def _react(self, command: Command | None) -> None:
+        if command is not None:
+            self._do(partial(self.table.command, command))
+
+    def _after_end(self, wish: str | None) -> None:
+        if wish == "again":
+            self._do(self.table.rematch)
+        elif wish == "replay":
+            self.run_worker(partial(self.game.replay_table, self.table))
+        elif wish == "leave":
+            self.action_leave()
+
+    def _do(self, asked: Ask) -> None:
+        self.run_worker(partial(self._carried_out, asked), group="act")
+
+    async def _carried_out(self, asked: Ask) -> None:
+        try:
+            await asked()
+        except PickominoError as error:
+            if error.code != "stale":
+                self.complain(error)

@@ -1,0 +1,67 @@
+"""The table that a screen plays at, wherever it is."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Protocol
+
+from pickomino.service.coaching import CoachView
+from pickomino.service.messages import Command
+from pickomino.service.views import RoomView
+
+Ask = Callable[[], Awaitable[None]]
+"""Something to be carried out at a table."""
+
+
+class Table(Protocol):
+    """A room at which this terminal has seats: on this device, or at a server."""
+
+    @property
+    def code(self) -> str:
+        """The room's code."""
+        ...
+
+    @property
+    def is_online(self) -> bool:
+        """Whether others play from elsewhere."""
+        ...
+
+    def watch(self, tell_state: Callable[[bool], None]) -> None:
+        """Tell from now on whether there is a connection."""
+        ...
+
+    def views(self) -> AsyncIterator[RoomView]:
+        """Give the table as it is with all that is known of its game, then every change."""
+        ...
+
+    async def act(self, action: str, expected: int) -> None:
+        """Play an action token; raises PickominoError."""
+        ...
+
+    async def command(self, command: Command, expected: int | None = None) -> None:
+        """Carry out any command; raises PickominoError."""
+        ...
+
+    async def rematch(self) -> None:
+        """Play again with the seats rotated."""
+        ...
+
+    async def coach(self) -> CoachView:
+        """Ask for advice; raises PickominoError."""
+        ...
+
+    async def record(self) -> str:
+        """Give the game as WGN."""
+        ...
+
+    def shown(self, *, is_all: bool) -> None:
+        """Hear whether the screen has shown everything, so that bots wait for people's eyes."""
+        ...
+
+    def hurry(self) -> None:
+        """Let a bot that waits for people's eyes move now."""
+        ...
+
+    async def close(self) -> None:
+        """Leave the table; nothing is lost."""
+        ...

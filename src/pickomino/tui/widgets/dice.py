@@ -1,0 +1,111 @@
+"""The dice: those just rolled, those set aside, the sum and what stopping would win."""
+
+from __future__ import annotations
+
+import random
+
+from textual.content import Content
+
+from pickomino.core.position import Phase
+from pickomino.core.roll import FACES, SYMBOLS, WORM
+from pickomino.i18n.narration import stopping_said
+from pickomino.tui.drawing.blocks import Block, beside, centred, row, stacked
+from pickomino.tui.drawing.dice import Die, DieSize, chips, die_block, faces_of, strip
+from pickomino.tui.drawing.tiles import big_number
+from pickomino.tui.game_app import ViewSize
+from pickomino.tui.scene import Scene
+from pickomino.tui.widgets.scene_widget import SceneWidget
+
+
+class Dice(SceneWidget):
+    """The dice on the table."""
+
+    is_tumbling = False
+    """Whether the dice still roll: then any face shows."""
+
+    def drawn(self, scene: Scene) -> Content:
+        """Draw the dice in the size there is."""
+        if self.view_size is ViewSize.LARGE:
+            return stacked(self._large(scene))
+        rows = [*self._rolled(scene, DieSize.SMALL)]
+        kept = scene.position.turn.set_aside
+        if self.view_size is ViewSize.SMALL:
+            line = strip(kept, self.palette) + self._sum(scene)
+            return stacked([*rows, line, self._stopping(scene)])
+        label = scene.speaker.texts.gettext("Set aside")
+        aside = row((f"{label}  ", self.palette.style("faint")), chips(kept, self.palette))
+        return stacked([*rows, Content(""), aside, self._sum(scene), self._stopping(scene)])
+
+    def _large(self, scene: Scene) -> list[Content]:
+        gettext = scene.speaker.texts.gettext
+        faint = self.palette.style("faint")
+        kept = [Die(face, is_golden) for face, is_golden in faces_of(scene.position.turn.set_aside)]
+        blocks = [die_block(die, DieSize.LARGE, self.palette) for die in kept]
+        aside = beside(blocks) or [Content("")] * DieSize.LARGE.height
+        number = big_number(scene.total, self.palette.style("ember", bold=True))
+        beside_number = [self._sum(scene), Content(""), self._stopping(scene)]
+        return [
+            *self._rolled(scene, DieSize.LARGE),
+            Content(""),
+            row((gettext("Set aside"), faint)),
+            *aside,
+            Content(""),
+            *(a + "   " + b for a, b in zip(number, beside_number, strict=True)),
+        ]
+
+    def _rolled(self, scene: Scene, size: DieSize) -> Block:
+        """Draw the dice just rolled, or those that a next roll would have, and their keys."""
+        dice = self._dice(scene)
+        if not dice:
+            return [Content("")] * (size.height + 1)
+        blocks = [die_block(die, size, self.palette) for die in dice]
+        block = beside(blocks)
+        return [*block, Content(" ").join([self._key(die, size) for die in dice])]
+
+    def _dice(self, scene: Scene) -> list[Die]:
+        if self.is_tumbling:
+            return [Die(random.choice(FACES), is_golden) for _, is_golden in faces_of(scene.rolled)]
+        if scene.rolled.size == 0:
+            is_waiting = scene.position.turn.phase in (Phase.ROLL, Phase.DECIDE)
+            return [Die(0, look="faint")] * scene.dice_left if is_waiting else []
+        chosen = scene.chosen_faces
+        return [
+            self._die(scene, face, is_golden, is_legal=face in chosen)
+            for face, is_golden in faces_of(scene.rolled)
+        ]
+
+    def _die(self, scene: Scene, face: int, is_golden: bool, *, is_legal: bool) -> Die:  # noqa: FBT001
+        if scene.is_failed:
+            return Die(face, is_golden, look="bad")
+        if is_legal:
+            return Die(face, is_golden, f"screen.play('k{SYMBOLS[face - 1]}')")
+        is_used = scene.position.turn.set_aside.has(face)
+        return Die(face, is_golden, look="faint" if is_used else "die")
+
+    def _key(self, die: Die, size: DieSize) -> Content:
+        if not die.action:
+            return Content(" " * size.width)
+        key = "w" if die.face == WORM else str(die.face)
+        return Content.styled(centred(f"[{key}]", size.width), self.palette.style("ember"))
+
+    def _sum(self, scene: Scene) -> Content:
+        texts = scene.speaker.texts
+        if not scene.position.turn.set_aside.size:
+            return Content("")
+        left = texts.ngettext("{count} die left", "{count} dice left", scene.dice_left)
+        dice = left.format(count=scene.dice_left)
+        total = texts.gettext("Sum {total}").format(total=scene.total)
+        worm = texts.gettext("worm ✓") if scene.has_worm else texts.gettext("no worm yet")
+        tone = "good" if scene.has_worm else "bad"
+        return row(
+            (f"{total}  ", self.palette.style("text", bold=True)),
+            (worm, self.palette.style(tone, bold=True)),
+            (f"  {dice}", self.palette.style("faint")),
+        )
+
+    def _stopping(self, scene: Scene) -> Content:
+        if scene.position.turn.phase is not Phase.DECIDE:
+            return Content("")
+        text = stopping_said(scene.position, scene.speaker)
+        tone = self.palette.style("glow", bold=True) if scene.claims else None
+        return row((text, tone or self.palette.style("faint")))

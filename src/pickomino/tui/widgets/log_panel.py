@@ -1,0 +1,47 @@
+"""The log: what happened, with the reason for the end of each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from textual.content import Content
+from textual.style import Style
+from textual.widget import Widget
+
+from pickomino.tui.drawing.blocks import row, stacked
+from pickomino.tui.drawing.palette import Palette
+from pickomino.tui.game_app import game_app
+from pickomino.tui.story import Line
+
+
+class LogPanel(Widget):
+    """As many of the last lines as there is room for; the newest is at the bottom."""
+
+    lines: Sequence[Line] = ()
+
+    def show(self, lines: Sequence[Line]) -> None:
+        """Write other lines."""
+        self.lines = lines
+        self.refresh()
+
+    def render(self) -> Content:
+        """Draw the end of the log."""
+        width, height = self.size
+        styles = line_styles(game_app(self).palette)
+        rows: list[Content] = []
+        for line in reversed(self.lines[-height:] if height else ()):
+            rows = [*row((line.text, styles[line.kind])).wrap(max(1, width)), *rows]
+            if len(rows) >= height:
+                break
+        return stacked(rows[-height:] if height else [])
+
+
+def line_styles(palette: Palette) -> Mapping[str, Style]:
+    """Give how each kind of line looks."""
+    return {
+        "title": palette.style("ember", bold=True),
+        "event": palette.style("text"),
+        "failed": palette.style("bad", bold=True),
+        "won": palette.style("glow", bold=True),
+        "note": palette.style("faint"),
+    }

@@ -1,0 +1,103 @@
+"""One server and one Chromium for all tests of this folder; every test has its own contexts."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+
+import httpx
+import pytest
+from playwright.sync_api import sync_playwright
+
+from table_pages import FAKE_HOST
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
+START_SECONDS = 30
+ENVIRONMENT = {
+    "PICKOMINO_BOT_PAUSE": "0",
+    "PICKOMINO_MESSAGES_PER_SECOND": "1000",
+    "PICKOMINO_REQUESTS_PER_SECOND": "1000",
+    "PICKOMINO_ROOMS_PER_HOUR": "100000",
+}
+HARMLESS = "Cross-Origin-Opener-Policy header has been ignored"
+"""What a browser says of a plain http address that is not this machine."""
+ARGUMENTS = ["--no-sandbox", f"--host-resolver-rules=MAP {FAKE_HOST} 127.0.0.1"]
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """The address of a running server."""
+    port = free_port()
+    database = tmp_path_factory.mktemp("server") / "games.db"
+    command = [sys.executable, "-m", "pickomino", "serve", "--no-open", "--port", str(port)]
+    process = subprocess.Popen(
+        [*command, "--database", str(database)],
+        env=os.environ | ENVIRONMENT,
+        stdout=subprocess.DEVNULL,
+    )
+    address = f"http://127.0.0.1:{port}"
+    end = time.monotonic() + START_SECONDS
+    while True:
+        try:
+            httpx.get(f"{address}/health").raise_for_status()
+            break
+        except httpx.TransportError:
+            assert process.poll() is None, "the server ended"
+            assert time.monotonic() < end, "the server does not answer"
+            time.sleep(0.1)
+    yield address
+    process.terminate()
+    process.wait(20)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A real Chromium; without one these tests are skipped, but not in CI."""
+    if CHROMIUM is None:
+        message = "NO CHROME OR CHROMIUM FOUND: THE BROWSER TESTS DO NOT RUN"
+        assert not os.environ.get("CI"), message
+        print(message, file=sys.__stderr__)
+        pytest.skip(message)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def new_page(browser, server):
+    """Makes pages of separate visitors; whatever a page complains about fails the test."""
+    contexts, complaints = [], []
+
+    def hear(told):
+        if told.type in ("error", "warning") and HARMLESS not in told.text:
+            complaints.append(told.text)
+
+    def make(**options):
+        context = browser.new_context(**{"base_url": server, "locale": "en-GB", **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", hear)
+        return page
+
+    make.complaints = complaints
+    yield make
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def page(new_page):
+    """The page of one visitor."""
+    return new_page()

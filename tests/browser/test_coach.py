@@ -1,0 +1,92 @@
+"""The coach: numbers, the best choice marked on the board, never advice for another position."""
+
+from playwright.sync_api import expect
+
+from page_checks import assert_fits
+from table_pages import enter, make_table, next_choice, play_on
+
+
+def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):
+    enter(page, make_table(server, hints=True))
+    next_choice(page)
+    coach = page.locator("pm-coach")
+    expect(coach.locator(".coach-choices li").first).to_contain_text("best")
+    choices = coach.locator(".coach-choices li").count()
+    assert choices == page.locator("pm-dice button").count()
+    expect(coach.get_by_text("Risk to fail this turn")).to_be_visible()
+    assert coach.locator(".coach-results li").count() > 0
+    costs = coach.locator(".coach-cost").all_text_contents()
+    points = [float(text.split()[0].replace("−", "")) for text in costs[1:]]
+    assert points == sorted(points)
+
+
+def test_the_best_choice_is_marked_on_the_board(page, server):
+    enter(page, make_table(server, hints=True))
+    next_choice(page)
+    marked = page.locator("pm-dice .group.is-best")
+    expect(marked).to_have_count(1)
+    best = page.locator(".coach-choices .is-best .visually-hidden").text_content()
+    assert marked.get_attribute("aria-label") == best
+    marked.click()
+    expect(page.locator("pm-actions .is-best")).to_have_count(1)
+    expect(page.locator(".risk")).to_contain_text("% risk")
+
+
+def test_advice_is_never_shown_for_another_position(page, server):
+    release = []
+
+    def hold(route):
+        release.append(route)
+
+    page.route("**/coach", hold)
+    enter(page, make_table(server, hints=True))
+    next_choice(page)
+    expect(page.locator("pm-coach")).to_contain_text("thinking")
+    while not release:
+        page.wait_for_timeout(20)
+    play_on(page)
+    late = release[0]
+    late.fulfill(
+        json={
+            "type": "CoachView",
+            "version": 0,
+            "wfen": "old",
+            "aim": "win",
+            "best": "kw",
+            "value": 1,
+            "failure": 0,
+            "expected_worms": 9,
+            "choices": [],
+            "results": [],
+            "at_least": [],
+        }
+    )
+    page.wait_for_timeout(200)
+    expect(page.locator("pm-coach")).not_to_contain_text("100 %")
+    assert page.locator(".is-best").count() == 0
+
+
+def test_the_coach_can_be_put_away_and_stays_away(page, server):
+    enter(page, make_table(server, hints=True))
+    next_choice(page)
+    expect(page.locator("pm-coach")).to_be_visible()
+    page.keyboard.press("c")
+    expect(page.locator("pm-coach")).to_be_hidden()
+    page.reload()
+    next_choice(page)
+    expect(page.locator("pm-coach")).to_be_hidden()
+
+
+def test_there_is_no_coach_where_the_table_has_none(page, server):
+    enter(page, make_table(server, hints=False))
+    next_choice(page)
+    page.keyboard.press("c")
+    expect(page.locator("pm-coach")).to_be_hidden()
+    assert page.get_by_role("button", name="Coach").count() == 0
+
+
+def test_the_coach_fits_a_phone(new_page, server):
+    page = new_page(viewport={"width": 320, "height": 568})
+    enter(page, make_table(server, hints=True))
+    expect(page.locator(".coach-choices li").first).to_be_visible()
+    assert_fits(page)

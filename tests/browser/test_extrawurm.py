@@ -1,0 +1,64 @@
+"""The expansion at the table: its tiles, specialists, Bratwurms and their actions."""
+
+import json
+
+from playwright.sync_api import expect
+
+from table_pages import enter, finish, make_table, play_until, view_of
+
+
+def test_an_extrawurm_game_is_played_to_its_end(page, server):
+    made = make_table(server, rules="classic+extrawurm", bots=("beginner",), turn_limit=30)
+    enter(page, made)
+    expect(page.locator(".place")).to_have_count(18)
+    expect(page.locator(".stands")).to_have_count(5)
+    expect(page.locator(".grill-beside")).to_contain_text("7 Bratwurms in the supply")
+    finish(page)
+    view = view_of(server, made)
+    assert view["phase"] == "over"
+    places = view["wfen"].split()[6].split("/")[0].split(",")
+    held = [place for place in places if place.isalpha()]
+    expect(page.locator(".seat .held")).to_have_count(len(held))
+
+
+def test_the_weasel_is_a_button_and_a_key(page, server):
+    made = make_table(server, rules="classic+extrawurm", bots=("random",))
+    enter(page, made)
+    play_until(page, "[data-action=z]")
+    before = view_of(server, made)["version"]
+    expect(page.get_by_role("button", name="Weasel: roll these dice again")).to_be_visible()
+    page.keyboard.press("z")
+    expect(page.locator("[data-action=z]")).to_have_count(0)
+    events = [each["event"] for each in view_of(server, made, before)["events"]]
+    assert {"type": "Acted", "seat": 0, "action": "z"} in events
+
+
+def test_the_raven_asks_whose_bratwurm_it_takes(page, server):
+    made = make_table(server, rules="classic+extrawurm", people=("Ann",), bots=("random", "random"))
+    view = view_of(server, made) | {
+        "wfen": "classic+extrawurm oooo.ooooooooooooo 23/-/- a - b 11,21,-,25,27/0,3,4/-",
+        "legal": ["bb", "bc"],
+    }
+    sent = []
+
+    def answer(socket):
+        def hear(text):
+            message = json.loads(text)
+            if message.get("type") == "Hello":
+                socket.send(json.dumps(view))
+            elif "command" in message:
+                sent.append(message["command"])
+
+        socket.on_message(hear)
+
+    page.route_web_socket("**/live", answer)
+    enter(page, made)
+    expect(page.get_by_text("The Raven is hungry")).to_be_visible()
+    buttons = page.get_by_role("button", name="take a Bratwurm from")
+    expect(buttons).to_have_count(2)
+    page.keyboard.press("b")
+    expect(page.get_by_role("dialog", name="Whose Bratwurm do you take?")).to_be_visible()
+    page.keyboard.press("Escape")
+    buttons.last.click()
+    expect(page.locator(".bratwurms")).to_have_count(2)
+    assert sent == [{"type": "Act", "action": "bc"}]

@@ -1,0 +1,263 @@
+"""The start page: every way into a game works."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from page_checks import THEMES, assert_accessible, assert_fits, use_theme
+
+DOORS = ("Invite friends", "Pass and play", "Got a code?")
+TABLE = re.compile(r"/table/[2-9A-Z]{8}$")
+
+
+def view_of(page):
+    """What the server knows of the table that a page is at, for its own seats."""
+    return page.evaluate(
+        """async () => {
+          const { getView } = await import("/client/api.js");
+          return getView(location.pathname.split("/").at(-1));
+        }"""
+    )
+
+
+def test_one_click_starts_a_game_against_two_bots(page):
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(TABLE)
+    expect(page.locator("pm-table")).to_be_visible()
+    page.wait_for_function(
+        """async () => {
+          const { getView } = await import("/client/api.js");
+          return (await getView(location.pathname.split("/").at(-1))).phase === "playing";
+        }"""
+    )
+    view = view_of(page)
+    assert [(seat["kind"], seat["bot"]) for seat in view["seats"]] == [
+        ("person", ""),
+        ("bot", "family"),
+        ("bot", "family"),
+    ]
+    assert view["seats"][0]["is_yours"]
+    assert view["settings"]["rules"] == "standard"
+
+
+def test_name_rivals_and_options_are_taken_and_remembered(page):
+    page.goto("/")
+    card = page.locator("pm-play-now")
+    card.get_by_label("Your name").fill("Ännchen <b>")
+    card.get_by_role("button", name="Add a bot").click()
+    page.get_by_label("Bot on seat 3").select_option("expert")
+    page.get_by_role("button", name="Remove seat 1").click()
+    card.get_by_text("Options").click()
+    card.get_by_label("Rule set").select_option("short")
+    expect(card.get_by_text("games end sooner")).to_be_visible()
+    card.get_by_label("Extrawurm").check()
+    card.get_by_label("Practice").check()
+    card.get_by_label("Coach").check()
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(TABLE)
+    view = view_of(page)
+    assert view["seats"][0]["name"] == "Ännchen <b>"
+    assert [seat["bot"] for seat in view["seats"]] == ["", "family", "expert"]
+    assert view["settings"]["rules"] == "short+extrawurm"
+    assert view["settings"]["practice"]
+    assert view["settings"]["hints"]
+    page.goto("/")
+    assert card.get_by_label("Your name").input_value() == "Ännchen <b>"
+    assert page.get_by_label("Bot on seat 2").input_value() == "expert"
+
+
+def test_no_more_than_six_bots(page):
+    page.goto("/")
+    add = page.get_by_role("button", name="Add a bot").first
+    for _ in range(4):
+        add.click()
+    expect(add).to_be_disabled()
+    expect(page.get_by_label("Bot on seat 6")).to_be_focused()
+    expect(page.get_by_label("Bot on seat 7")).to_have_count(0)
+
+
+def test_pass_and_play_seats_everybody_at_this_device(page):
+    page.goto("/")
+    page.get_by_role("button", name="Pass and play").click()
+    sheet = page.get_by_role("dialog", name="Pass and play")
+    sheet.get_by_label("Name of player 1").fill("Ann")
+    sheet.get_by_role("button", name="Add a player").click()
+    expect(sheet.get_by_label("Name of player 3")).to_be_focused()
+    sheet.get_by_label("Name of player 3").fill("Cem")
+    sheet.get_by_role("button", name="Add a bot").click()
+    sheet.get_by_role("button", name="Start together").click()
+    page.wait_for_url(TABLE)
+    view = view_of(page)
+    assert [seat["name"] for seat in view["seats"][:3]] == ["Ann", "Chick 2", "Cem"]
+    assert [seat["is_yours"] for seat in view["seats"]] == [True, True, True, False]
+    assert view["seats"][3]["bot"] == "family"
+
+
+def test_a_code_or_a_link_leads_to_its_table(page, new_page, server):
+    page.goto("/")
+    page.get_by_role("button", name="Invite friends").click()
+    page.get_by_role("button", name="Open a table").click()
+    page.wait_for_url(TABLE)
+    code = page.url[-8:]
+    for typed in (f" {code[:4].lower()}-{code[4:]} ", f"{server}/table/{code}?language=de"):
+        friend = new_page()
+        friend.goto("/")
+        friend.get_by_role("button", name="Got a code?").click()
+        friend.get_by_label("Code or link").fill(typed)
+        friend.get_by_label("Code or link").press("Enter")
+        friend.wait_for_url(f"**/table/{code}")
+
+
+def test_a_wrong_code_says_so_and_stays(page, new_page):
+    page.goto("/")
+    page.get_by_role("button", name="Got a code?").click()
+    field = page.get_by_label("Code or link")
+    field.fill("ABC")
+    field.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="8 letters and digits")).to_be_visible()
+    field.fill("22222222")
+    field.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="no table with this code")).to_be_visible()
+    expect(field).to_be_focused()
+    # The browser itself reports the answer 404.
+    assert all("404" in told for told in new_page.complaints)
+    new_page.complaints.clear()
+
+
+def test_public_tables_can_be_joined_and_watched(page, new_page):
+    page.goto("/")
+    page.get_by_role("button", name="Invite friends").click()
+    sheet = page.get_by_role("dialog", name="Invite friends")
+    sheet.get_by_label("Your name").fill("Publius")
+    sheet.get_by_text("Options").click()
+    sheet.get_by_label("Public table").check()
+    sheet.get_by_role("button", name="Open a table").click()
+    page.wait_for_url(TABLE)
+    stranger = new_page()
+    stranger.clock.install()
+    stranger.goto("/")
+    card = stranger.get_by_role("listitem").filter(has_text="Publius")
+    expect(card).to_contain_text("3 free seats")
+    page.get_by_label("Seat 2").select_option("random")
+    expect(page.get_by_text("Pecking Pip").first).to_be_visible()
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("pm-table")).to_be_visible()
+    watch = card.get_by_role("link", name="Watch")
+    # The list looks again by itself; the server may show one that is a second old.
+    for _ in range(20):
+        stranger.clock.run_for(11_000)
+        stranger.wait_for_timeout(200)
+        if watch.count():
+            break
+    watch.click()
+    stranger.wait_for_url(page.url)
+
+
+def test_my_games_lists_what_runs_and_forgets(page):
+    page.goto("/")
+    expect(page.get_by_text("My games on this device")).to_be_hidden()
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(TABLE)
+    address = page.url
+    page.goto("/")
+    games = page.locator("pm-my-games")
+    expect(games.get_by_role("link", name="Continue")).to_have_attribute("href", address[-15:])
+    games.get_by_role("button", name="Forget the game with").click()
+    expect(games).to_be_hidden()
+    page.reload()
+    expect(games).to_be_hidden()
+
+
+def test_a_lost_server_is_told_in_words(page, new_page):
+    page.goto("/")
+    page.route("**/api/rooms", lambda route: route.abort())
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("alert").filter(has_text="server does not answer")).to_be_visible()
+    expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+    new_page.complaints.clear()
+
+
+def test_preferences_hold_at_once_and_after_a_reload(page):
+    page.goto("/")
+    page.get_by_role("button", name="Preferences").click()
+    page.get_by_label("Colours").select_option("daylight")
+    page.get_by_label("Animations").uncheck()
+    page.get_by_label("Sound").check()
+    page.get_by_role("button", name="Done").click()
+    root = page.locator("html")
+    for _ in range(2):
+        expect(root).to_have_attribute("data-theme", "daylight")
+        expect(root).to_have_attribute("data-motion", "off")
+        page.reload()
+    page.get_by_role("button", name="Preferences").click()
+    expect(page.get_by_label("Sound")).to_be_checked()
+
+
+def test_a_game_is_started_with_the_keyboard_alone(page):
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Play now")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url(TABLE)
+
+
+def test_a_dialog_is_used_with_the_keyboard_and_gives_the_focus_back(page):
+    page.goto("/")
+    door = page.get_by_role("button", name="Got a code?")
+    door.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Got a code?")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(door).to_be_focused()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_start_page_and_its_dialogs_are_accessible(new_page, theme):
+    page = new_page()
+    use_theme(page, theme)
+    page.goto("/")
+    page.get_by_text("Options").first.click()
+    expect(page.locator("pm-public-tables").locator("li, p:not(:empty)").first).to_be_visible()
+    assert_accessible(page)
+    for name in DOORS:
+        page.get_by_role("button", name=name).click()
+        assert_accessible(page)
+        page.keyboard.press("Escape")
+    page.get_by_role("button", name="Preferences").click()
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_start_page_fits_a_small_phone(new_page, theme):
+    page = new_page(viewport={"width": 320, "height": 640})
+    use_theme(page, theme)
+    page.goto("/")
+    page.get_by_text("Options").first.click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    assert_fits(page)
+    for name in DOORS:
+        page.get_by_role("button", name=name).click()
+        assert_fits(page)
+        box = page.get_by_role("dialog", name=name).bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= 320
+        page.keyboard.press("Escape")
+
+
+def test_little_is_loaded_until_the_first_roll(page):
+    requests = []
+    page.on("requestfinished", lambda request: requests.append(request))  # noqa: PLW0108
+    page.goto("/")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(TABLE)
+    expect(page.locator("pm-table")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    sizes = [request.sizes()["responseBodySize"] for request in requests]
+    assert len(sizes) > 40
+    assert sum(sizes) <= 100_000

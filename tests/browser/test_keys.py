@@ -1,0 +1,85 @@
+"""The table without a mouse, and what a screen reader hears."""
+
+from playwright.sync_api import expect
+
+from table_pages import STATE, enter, make_table, next_choice, state_of, view_of
+
+
+def press_once(page, server, made):
+    """Press the key of a simple player; gives the action it means."""
+    legal = view_of(server, made)["legal"]
+    claims = [action for action in legal if action[0] in "ts"]
+    kept = sorted(action for action in legal if action[0] == "k")
+    action = claims[0] if claims else kept[-1] if kept else "r"
+    key = "t" if claims else action[1] if kept else "r"
+    page.keyboard.press(key)
+    return action
+
+
+def test_a_game_is_played_by_keys_alone(page, server):
+    made = make_table(server, bots=("beginner",), turn_limit=8)
+    enter(page, made)
+    for _ in range(150):
+        if next_choice(page) == "over":
+            break
+        version = view_of(server, made)["version"]
+        before = state_of(page)
+        action = press_once(page, server, made)
+        page.wait_for_function(f"(before) => ({STATE})() !== before", arg=before)
+        events = view_of(server, made, version)["events"]
+        assert events[0]["event"]["action"] == action
+    expect(page.locator("pm-end h1")).to_be_focused()
+
+
+def test_focus_stays_at_the_board_when_its_button_goes(page, server):
+    made = make_table(server)
+    enter(page, made)
+    next_choice(page)
+    page.locator("pm-dice button").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".slot.is-filled")).to_have_count(1)
+    focused = page.evaluate("document.activeElement.closest('.tray') !== null")
+    assert focused
+    expect(page.locator("pm-actions button:focus")).to_have_count(1)
+
+
+def test_the_help_lists_the_keys(page, server):
+    enter(page, make_table(server))
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keys")
+    for text in ("set aside this symbol", "coach", "sound", "take back"):
+        expect(dialog).to_contain_text(text)
+    page.keyboard.press("1")
+    page.keyboard.press("Escape")
+    expect(page.locator(".slot.is-filled")).to_have_count(0)
+
+
+def test_the_log_is_put_away_by_its_key(page, server):
+    enter(page, make_table(server))
+    expect(page.locator("pm-log")).to_be_visible()
+    page.keyboard.press("l")
+    expect(page.locator("pm-log")).to_be_hidden()
+
+
+def test_the_live_region_tells_the_turn_and_its_end(page, server):
+    made = make_table(server, people=("Ann", "Bob"), bots=())
+    enter(page, made)
+    next_choice(page)
+    live = page.get_by_role("status").and_(page.locator(".live"))
+    expect(live).to_contain_text("It is your turn, Ann. Dice:")
+    page.locator("pm-dice button").last.click()
+    expect(live).to_contain_text("Stop now: nothing to win.")
+    assert f"Sum {view_of(server, made)['total']}." in live.text_content()
+    for _ in range(60):
+        if view_of(server, made)["turn"] != "1a":
+            break
+        next_choice(page)
+        press_once(page, server, made)
+        page.wait_for_timeout(60)
+    ended = next(
+        e["event"] for e in view_of(server, made, 0)["events"] if e["event"]["type"] == "TurnEnded"
+    )
+    words = {"failed": "The turn fails:", "took": "Ann takes tile", "stole": "Ann steals tile"}
+    expect(live).to_contain_text(words[ended["result"]])
+    # What screen readers get is the accessibility tree, so look there too.
+    assert words[ended["result"]] in live.aria_snapshot()

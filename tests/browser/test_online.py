@@ -1,0 +1,136 @@
+"""Two browsers at one table: one reloads, one loses its connection, and the game goes on."""
+
+import pytest
+from playwright.sync_api import expect
+
+from cable import Cable
+from table_pages import command, next_choice, play_on, post, remember, view_of
+
+
+@pytest.fixture
+def cable(server):
+    cable = Cable(int(server.rpartition(":")[2]))
+    yield cable
+    cable.close()
+
+
+def make_online(server, **settings):
+    """A table of two people on two devices; gives what each device holds."""
+    seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "OpenSeat"}]
+    ann = post(server, "/api/rooms", {"type": "CreateRoom", "seats": seats, "settings": settings})
+    code = ann["code"]
+    joined = post(
+        server, f"/api/rooms/{code}/commands", {"command": {"type": "Join", "name": "Bob"}}
+    )
+    bob = {"code": code, "token": joined["token"]}
+    command(server, ann, {"type": "Start"}, view_of(server, ann)["version"])
+    return ann, bob
+
+
+def sit(page, made):
+    remember(page, made)
+    page.goto(f"/table/{made['code']}")
+    return page
+
+
+def play_turn(page, server, made):
+    """Play one whole turn of a person."""
+    turn = view_of(server, made)["turn"]
+    while view_of(server, made)["turn"] == turn:
+        assert next_choice(page) == "yours"
+        play_on(page)
+
+
+def test_browsers_give_their_nonces_and_play_in_turns(new_page, server):
+    ann, bob = make_online(server)
+    first, second = sit(new_page(), ann), sit(new_page(), bob)
+    assert next_choice(first) == "yours"
+    view = view_of(server, ann)
+    assert view["commitment"].startswith("sha256:")
+    started = next(
+        e["event"] for e in view_of(server, ann, 0)["events"] if e["event"]["type"] == "GameStarted"
+    )
+    assert all(len(nonce) == 32 for nonce in started["nonces"])
+    assert len(set(started["nonces"])) == 2
+    expect(second.locator(".turn-title")).to_have_text("Ann’s turn")
+    assert second.locator("pm-dice button").count() == 0
+    play_turn(first, server, ann)
+    assert next_choice(second) == "yours"
+    expect(first.locator(".turn-title")).to_have_text("Bob’s turn")
+
+
+def test_a_reload_in_the_middle_of_a_turn_loses_nothing(new_page, server):
+    ann, bob = make_online(server)
+    first, second = sit(new_page(), ann), sit(new_page(), bob)
+    next_choice(first)
+    play_on(first)
+    kept = first.locator(".slot.is-filled").count()
+    first.reload()
+    assert next_choice(first) in ("yours", "over")
+    expect(first.locator(".slot.is-filled")).to_have_count(kept)
+    play_turn(first, server, ann)
+    assert next_choice(second) == "yours"
+
+
+def test_a_lost_connection_comes_back_by_itself(new_page, server, cable):
+    ann, bob = make_online(server)
+    second = sit(new_page(), bob)
+    first = sit(new_page(base_url=cable.address), ann)
+    next_choice(first)
+    play_on(first)
+    version = view_of(server, ann)["version"]
+    cable.cut()
+    expect(first.get_by_text("The server is lost. Trying again…")).to_be_visible()
+    # What is clicked now reaches nobody, and says so.
+    first.keyboard.press("r")
+    expect(first.get_by_role("alert")).to_contain_text("server")
+    assert view_of(server, ann)["version"] >= version
+    cable.mend()
+    expect(first.get_by_text("The server is lost. Trying again…")).to_have_count(0)
+    play_turn(first, server, ann)
+    assert next_choice(second) == "yours"
+    new_page.complaints.clear()
+
+
+def test_a_rival_who_leaves_the_net_is_shown_as_away(new_page, server, cable):
+    ann, bob = make_online(server)
+    first = sit(new_page(), ann)
+    second = sit(new_page(base_url=cable.address), bob)
+    next_choice(first)
+    expect(second.locator("pm-table")).to_be_visible()
+    cable.cut()
+    expect(first.locator(".seat.is-away")).to_contain_text("Bob", timeout=15_000)
+    cable.mend()
+    expect(first.locator(".seat.is-away")).to_have_count(0, timeout=15_000)
+    new_page.complaints.clear()
+
+
+def test_reactions_are_seen_by_the_other(new_page, server):
+    ann, bob = make_online(server)
+    first, second = sit(new_page(), ann), sit(new_page(), bob)
+    next_choice(first)
+    second.get_by_role("button", name="Say something").click()
+    second.get_by_role("button", name="Good luck!").click()
+    expect(first.locator(".bubble")).to_have_text("Good luck!")
+    expect(first.locator(".live")).to_contain_text("Bob says: Good luck!")
+
+
+def test_the_host_lets_a_bot_play_and_the_person_comes_back(new_page, server):
+    ann, bob = make_online(server)
+    first, second = sit(new_page(), ann), sit(new_page(), bob)
+    next_choice(first)
+    expect(second.locator("pm-table")).to_be_visible()
+    first.get_by_role("button", name="More").click()
+    first.get_by_role("button", name="Let a bot play for Bob").click()
+    first.get_by_role("button", name="Careful Clara").click()
+    expect(second.get_by_text("Careful Clara plays for you.")).to_be_visible()
+    second.get_by_role("button", name="Take my seat back").click()
+    expect(second.get_by_text("Careful Clara plays for you.")).to_be_hidden()
+
+
+def test_the_turn_clock_counts_down(new_page, server):
+    ann, bob = make_online(server, turn_seconds=60)
+    first = sit(new_page(), ann)
+    sit(new_page(), bob)
+    next_choice(first)
+    expect(first.locator(".turn-clock")).to_have_text("0:58", timeout=5000)

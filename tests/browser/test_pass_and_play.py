@@ -1,0 +1,22 @@
+"""Several people at one device: the table says whose turn it is in big words."""
+
+from playwright.sync_api import expect
+
+from table_pages import enter, finish, make_table, next_choice, play_on, view_of
+
+
+def test_one_device_plays_for_everybody_to_the_end(page, server):
+    made = make_table(server, people=("Ann", "Bob", "Cleo"), bots=(), turn_limit=4)
+    enter(page, made)
+    seen = []
+    for _ in range(100):
+        if next_choice(page) == "over":
+            break
+        view = view_of(server, made)
+        name = view["names"][view["to_act"]]
+        expect(page.locator(".turn-title")).to_have_text(f"{name}’s turn")
+        seen.append(name)
+        play_on(page)
+    assert set(seen) == {"Ann", "Bob", "Cleo"}
+    finish(page)
+    assert view_of(server, made)["phase"] == "over"

@@ -1,0 +1,65 @@
+"""Pages of text: rules, privacy and friendly errors; with pictures, readable by everybody."""
+
+import pytest
+from playwright.sync_api import expect
+
+from page_checks import THEMES, assert_accessible, assert_fits, use_theme
+
+PAGES = ("/rules", "/privacy", "/nowhere", "/table/23456789")
+
+
+def open_page(page, path, new_page):
+    """Go there; of a missing page the browser itself reports its status."""
+    page.goto(path)
+    expect(page.get_by_role("button", name="Preferences")).to_be_visible()
+    new_page.complaints[:] = [told for told in new_page.complaints if "404" not in told]
+
+
+def test_every_picture_is_drawn_and_described(page):
+    page.goto("/rules")
+    pictures = page.locator("figure pm-picture")
+    expect(pictures.first.locator("svg").first).to_be_visible()
+    assert pictures.count() >= 6
+    for number in range(pictures.count()):
+        picture = pictures.nth(number)
+        assert picture.locator("svg").count() > 0
+        assert picture.get_attribute("role") == "img"
+        assert len(picture.get_attribute("aria-label")) > 20
+
+
+def test_the_rules_can_be_read_without_scripts(browser, server):
+    context = browser.new_context(base_url=server, java_script_enabled=False)
+    page = context.new_page()
+    page.goto("/rules")
+    expect(page.get_by_role("heading", name="A failed turn")).to_be_visible()
+    page.locator("#language-form select").select_option("it")
+    page.locator("#language-form button").click()
+    expect(page.locator("html")).to_have_attribute("lang", "it")
+    context.close()
+
+
+def test_a_missing_table_leads_on(page, new_page):
+    open_page(page, "/table/23456789", new_page)
+    expect(page.get_by_role("heading", name="no table with this code")).to_be_visible()
+    page.get_by_role("link", name="To the start page").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+def test_the_details_open_with_the_keyboard(page):
+    page.goto("/rules")
+    summary = page.locator("summary").first
+    summary.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Returned tile is the highest")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_of_text_is_accessible_and_fits_a_small_phone(new_page, path, theme):
+    page = new_page(viewport={"width": 320, "height": 640})
+    use_theme(page, theme)
+    open_page(page, path, new_page)
+    for summary in page.locator("summary").all():
+        summary.click()
+    assert_fits(page)
+    assert_accessible(page)

@@ -1,0 +1,197 @@
+"""The table: a whole game against bots, what can be clicked, what is asked first."""
+
+import pytest
+from playwright.sync_api import expect
+
+from page_checks import THEMES, assert_accessible, assert_fits
+from table_pages import act, enter, finish, make_table, next_choice, play_on, view_of
+
+EVIL = "<img src=x onerror=document.title='hacked'>"
+
+
+def until(server, made, page, is_wanted):
+    """Play until the view of the person is as wanted; gives the view."""
+    for _ in range(400):
+        assert next_choice(page) == "yours"
+        view = view_of(server, made)
+        if is_wanted(view):
+            return view
+        play_on(page)
+    raise AssertionError("that never came about")
+
+
+def test_a_whole_game_against_bots(page, server):
+    made = make_table(server, bots=("beginner", "family"))
+    enter(page, made)
+    finish(page)
+    view = view_of(server, made)
+    assert view["phase"] == "over"
+    scores = sorted(view["scores"], reverse=True)
+    shown = page.locator(".rank-worms .visually-hidden").all_text_contents()
+    assert [int(text.split()[0]) for text in shown] == scores
+    expect(page.locator("pm-end h1")).to_contain_text("win")
+    expect(page.get_by_role("link", name="Download the record")).to_be_visible()
+    page.get_by_role("button", name="Play again").click()
+    expect(page.locator("pm-end")).to_be_hidden()
+    assert next_choice(page) == "yours"
+
+
+def test_only_what_is_legal_can_be_clicked(page, server):
+    made = make_table(server)
+    enter(page, made)
+    for _ in range(12):
+        if next_choice(page) == "over":
+            break
+        legal = set(view_of(server, made)["legal"])
+        symbols = page.locator("pm-dice button").evaluate_all(
+            "all => all.map(e => e.dataset.symbol)"
+        )
+        actions = page.locator("pm-actions button").evaluate_all(
+            "all => all.map(e => e.dataset.action)"
+        )
+        assert {f"k{symbol}" for symbol in symbols} | set(actions) == legal
+        play_on(page)
+
+
+def test_what_stopping_would_win_glows_where_it_lies(page, server):
+    made = make_table(server)
+    enter(page, made)
+    view = until(server, made, page, lambda view: any(c[0] == "t" for c in view["claims"]))
+    tiles = [claim[1:] for claim in view["claims"] if claim[0] == "t"]
+    for tile in tiles:
+        button = page.get_by_role("region", name="Grill").get_by_role(
+            "button", name=f"Take tile {tile}"
+        )
+        expect(button).to_be_visible()
+    assert page.locator(".place.is-won").count() == len(tiles)
+    expect(page.locator(".sum-number")).to_have_text(str(view["total"]))
+    button.click()
+    expect(page.locator("pm-log")).to_contain_text(f"Ann takes tile {tiles[-1]} from the grill")
+
+
+def test_stopping_with_nothing_asks_first(page, server):
+    made = make_table(server)
+    enter(page, made)
+    view = until(server, made, page, lambda view: "q" in view["legal"])
+    page.get_by_role("button", name="Stop with nothing").click()
+    dialog = page.get_by_role("dialog", name="Stop with nothing?")
+    dialog.get_by_role("button", name="Cancel").click()
+    assert view_of(server, made)["version"] == view["version"]
+    page.keyboard.press("s")
+    dialog.get_by_role("button", name="Stop anyway").click()
+    expect(page.locator("pm-verdict.has-failed, pm-log .has-failed").first).to_be_attached()
+    events = [e["event"] for e in view_of(server, made, view["version"])["events"]]
+    assert {"type": "Acted", "seat": 0, "action": "q"} in events
+
+
+def test_taking_back_in_practice(page, server):
+    made = make_table(server)
+    enter(page, made)
+    before = view_of(server, made)["wfen"]
+    page.locator("pm-dice button").first.click()
+    expect(page.locator(".slot.is-filled")).to_have_count(1)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".slot.is-filled")).to_have_count(0)
+    assert view_of(server, made)["wfen"] == before
+
+
+def test_a_stack_is_shown_on_demand(page, server):
+    made = make_table(server)
+    enter(page, made)
+    view = until(
+        server,
+        made,
+        page,
+        lambda view: "/" in view["wfen"] and not view["wfen"].split()[2].startswith("-"),
+    )
+    top = view["wfen"].split()[2].split("/")[0].split(",")[-1]
+    page.get_by_role("button", name="Stack of Ann").click()
+    dialog = page.get_by_role("dialog", name="Tiles of Ann")
+    expect(dialog.get_by_role("listitem").first).to_contain_text(f"Tile {top}")
+    expect(dialog.get_by_role("listitem").first).to_contain_text("on top")
+    page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+
+
+def test_what_people_type_is_never_html(page, server):
+    made = make_table(server, people=(EVIL[:40],), bots=("random",))
+    enter(page, made)
+    for _ in range(8):
+        if next_choice(page) == "yours":
+            play_on(page)
+    assert page.locator("img").count() == 0
+    expect(page.locator(".seat-name").first).to_contain_text("<img src=x")
+    assert "hacked" not in page.title()
+
+
+def test_whoever_has_no_seat_watches(page, server):
+    made = make_table(server)
+    page.goto(f"/table/{made['code']}")
+    expect(page.get_by_text("You are watching this game.")).to_be_visible()
+    assert page.locator("pm-dice button, pm-actions button").count() == 0
+    view = view_of(server, made)
+    act(server, made, view["legal"][0])
+    expect(page.locator(".slot.is-filled")).to_have_count(1)
+
+
+def test_the_title_of_the_page_says_whose_turn_it_is(page, server):
+    made = make_table(server, people=("Ann", "Bob"), bots=())
+    enter(page, made)
+    expect(page).to_have_title("● Your turn! · Pickomino")
+
+
+MOVING = """() => document.getAnimations().filter((motion) =>
+  !(motion instanceof CSSTransition) && motion.playState === 'running' &&
+  motion.effect.target.closest('.rolled .die')).length"""
+
+
+@pytest.mark.parametrize(
+    ("motion", "system"), [("on", "no-preference"), ("on", "reduce"), ("off", "no-preference")]
+)
+def test_dice_tumble_until_the_next_click_and_only_for_who_likes_it(
+    new_page, server, motion, system
+):
+    page = new_page(reduced_motion=system)
+    enter(page, make_table(server, people=("Ann", "Bob"), bots=()), motion=motion)
+    page.locator("pm-dice button").first.click()
+    page.evaluate(
+        f"window.moved = 0; setInterval(() => {{ moved = Math.max(moved, ({MOVING})()) }}, 5)"
+    )
+    page.get_by_role("button", name="Roll").click()
+    page.wait_for_timeout(100)
+    page.locator(".turn-title").dispatch_event("pointerdown")
+    assert page.evaluate(MOVING) == 0
+    likes_motion = motion == "on" and system == "no-preference"
+    assert (page.evaluate("window.moved") > 0) is likes_motion
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_table_is_accessible_in_play_and_at_the_end(page, server, theme):
+    made = make_table(server, bots=("beginner",), hints=True, turn_limit=4)
+    enter(page, made, theme=theme)
+    next_choice(page)
+    expect(page.locator(".coach-choices li").first).to_be_visible()
+    assert_accessible(page)
+    play_on(page)
+    next_choice(page)
+    assert_accessible(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+    finish(page)
+    assert_accessible(page)
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844)])
+def test_phones_need_no_scrolling_sideways(new_page, server, width, height):
+    page = new_page(viewport={"width": width, "height": height}, has_touch=True)
+    made = make_table(server, bots=("beginner",) * 6, rules="classic+extrawurm", turn_limit=15)
+    enter(page, made)
+    for _ in range(6):
+        if next_choice(page) == "over":
+            break
+        assert_fits(page)
+        play_on(page)
+    finish(page)
+    assert_fits(page)

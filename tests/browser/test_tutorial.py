@@ -1,0 +1,74 @@
+"""The tutorial from its start to its end, by mouse and by keys."""
+
+import pytest
+from playwright.sync_api import expect
+
+from page_checks import THEMES, assert_accessible, assert_fits, use_theme
+from table_pages import FAKE_HOST
+
+KEYS = "Enter w r 5 t Enter Enter w r 5 r 3 s Enter Enter 5 r 3 r Enter Enter w r 5 r 2 t"
+
+
+def test_the_tutorial_is_played_by_clicking_what_is_marked(page):
+    use_theme(page, "dusk")
+    page.goto("/tutorial")
+    expect(page.locator(".lesson")).to_contain_text("Welcome to the barbecue!")
+    for _ in range(40):
+        if page.get_by_role("link", name="Play a game").count():
+            break
+        text = page.locator(".lesson-text").text_content()
+        marked = page.locator(".lesson-buttons .primary, pm-dice .is-best, pm-actions .is-best")
+        marked.first.click()
+        expect(page.locator(".lesson-text")).not_to_have_text(text)
+    expect(page.locator(".lesson")).to_contain_text("you win!")
+    expect(page.locator(".seat-worms").first).to_contain_text("9")
+
+
+def test_the_tutorial_is_played_by_keys_alone(page):
+    use_theme(page, "dusk")
+    page.goto("/tutorial")
+    expect(page.locator(".lesson")).to_contain_text("Welcome")
+    for key in KEYS.split():
+        text = page.locator(".lesson-text").text_content()
+        page.keyboard.press(key)
+        expect(page.locator(".lesson-text")).not_to_have_text(text)
+    expect(page.locator(".lesson")).to_contain_text("you win!")
+
+
+def test_another_legal_move_gets_a_kind_hint(page):
+    use_theme(page, "dusk")
+    page.goto("/tutorial")
+    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Set aside 2 dice with 5").click()
+    expect(page.locator(".lesson-hint")).to_contain_text("allowed too")
+    page.get_by_role("button", name="Set aside 3 worms").click()
+    expect(page.locator(".lesson")).to_contain_text("Three worms make 15.")
+
+
+def test_a_failed_turn_is_felt(page):
+    use_theme(page, "dusk")
+    page.goto("/tutorial")
+    for key in KEYS.split()[:19]:
+        text = page.locator(".lesson-text").text_content()
+        page.keyboard.press(key)
+        expect(page.locator(".lesson-text")).not_to_have_text(text)
+    expect(page.locator(".lesson")).to_contain_text("36, is turned over")
+    expect(page.locator(".place.is-down")).to_have_count(1)
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_the_tutorial_is_accessible(page, theme):
+    use_theme(page, theme)
+    page.goto("/tutorial")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("pm-dice .is-best")).to_be_visible()
+    assert_accessible(page)
+
+
+def test_the_tutorial_fits_a_phone_and_needs_no_secure_origin(new_page, server):
+    address = server.replace("127.0.0.1", FAKE_HOST)
+    page = new_page(base_url=address, viewport={"width": 320, "height": 568})
+    page.goto("/tutorial")
+    page.get_by_role("button", name="Go on").click()
+    expect(page.locator("pm-dice .is-best")).to_be_visible()
+    assert_fits(page)

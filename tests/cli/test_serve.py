@@ -1,0 +1,133 @@
+"""`pickomino serve` and `pickomino backup` as commands."""
+
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from pickomino.cli.serve import default_database
+
+COMMAND = [sys.executable, "-m", "pickomino"]
+
+
+def environment(folder, **more):
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(("PICKOMINO_", "LANG", "LC_"))}
+    return kept | {"XDG_DATA_HOME": str(folder), "LANGUAGE": "en"} | more
+
+
+@contextmanager
+def running(folder, *options, **more):
+    """Run a server; gives the first line it says."""
+    command = [*COMMAND, "serve", *options]
+    with subprocess.Popen(
+        command,
+        env=environment(folder, **more),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:
+        try:
+            yield process.stdout.readline()
+        finally:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(15) == 0
+
+
+def ended(folder, *arguments, **more):
+    done = subprocess.run(
+        [*COMMAND, *arguments],
+        env=environment(folder, **more),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+def test_it_takes_the_next_free_port_and_a_file_of_the_user(tmp_path):
+    with running(tmp_path) as first, running(tmp_path) as second:
+        ports = [int(re.search(r"http://127\.0\.0\.1:(\d+)$", line)[1]) for line in (first, second)]
+        answers = [httpx.get(f"http://127.0.0.1:{port}/health").json()["status"] for port in ports]
+    assert ports[0] >= 8000
+    assert ports[1] > ports[0]
+    assert answers == ["ok", "ok"]
+    assert (tmp_path / "pickomino" / "server.db").exists()
+
+
+def test_it_speaks_the_language_of_the_user_and_links_to_the_public_address(tmp_path):
+    address = "https://games.example.org"
+    with running(tmp_path, "--public-url", address, LANGUAGE="en") as line:
+        assert line.strip().endswith(address)
+
+
+def test_in_a_local_network_the_address_is_one_that_others_reach(tmp_path):
+    with running(tmp_path, "--lan") as line:
+        host = re.search(r"http://([\d.]+):\d+$", line)[1]
+    assert host != "0.0.0.0"  # noqa: S104 - compared
+
+
+def test_a_taken_port_is_told(tmp_path):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        code, _, said = ended(tmp_path, "serve", "--port", str(taken.getsockname()[1]))
+    assert code == 2
+    assert "cannot be used" in said
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize(
+    ("options", "more", "said"),
+    [
+        ([], {"PICKOMINO_PORT": "x"}, "setting cannot be read"),
+        ([], {"PICKOMINO_COLOUR": "red"}, "no setting"),
+        (["--public-url", "games"], {}, "no web address"),
+    ],
+)
+def test_settings_that_cannot_be_are_told(tmp_path, options, more, said):
+    code, _, error = ended(tmp_path, "serve", *options, **more)
+    assert code == 2
+    assert said in error
+
+
+def test_a_database_that_cannot_be_opened_is_told(tmp_path):
+    (tmp_path / "text").write_text("not a database, but long enough to be looked at closely" * 9)
+    code, said, error = ended(tmp_path, "serve", "--database", str(tmp_path / "text"))
+    assert code == 2
+    assert not said
+    assert "could not be saved" in error
+    assert "Traceback" not in error
+
+
+def test_a_backup_of_a_running_server(tmp_path):
+    copy = tmp_path / "copy.db"
+    with running(tmp_path) as line:
+        body = {"type": "CreateRoom", "seats": [{"type": "OpenSeat"}]}
+        made = httpx.post(f"{line.split()[-1]}/api/rooms", json=body).json()
+        code, said, error = ended(tmp_path, "backup", "--output", str(copy))
+    assert code == 0, error
+    assert str(copy) in said
+    with sqlite3.connect(copy) as database:
+        assert database.execute("SELECT code FROM rooms").fetchall() == [(made["code"],)]
+    assert ended(tmp_path, "backup", "--output", str(copy))[0] == 2
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_where_games_are_kept(monkeypatch):
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setenv("XDG_DATA_HOME", "/data")
+    assert default_database() == Path("/data/pickomino/server.db")
+    monkeypatch.setenv("XDG_DATA_HOME", "relative")
+    assert default_database() == Path.home() / ".local/share/pickomino/server.db"
+    monkeypatch.setattr(sys, "platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", "/local")
+    assert default_database() == Path("/local/pickomino/server.db")

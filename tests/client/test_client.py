@@ -1,0 +1,158 @@
+"""The client's modules without a browser: their own tests under Node, and their types."""
+
+import gzip
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from pickomino import CommittedDice, Game, Rules, legal_actions
+from pickomino.core.play import claims
+from pickomino.core.position import scores
+from pickomino.core.turns import TurnEnded, total
+from pickomino.record.game import Rolled
+from pickomino.service import events
+from pickomino.service.replay import Frame, Replay
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+NONCES = ("00ff", "")
+
+
+def need(tool):
+    """Skip where a tool is missing, but not in CI."""
+    if shutil.which(tool) is None:
+        assert not os.environ.get("CI"), f"{tool} is missing"
+        pytest.skip(f"{tool} is missing")
+
+
+def played(rules, seed):
+    """Let the engine play a whole game on committed dice, and give its replay."""
+    dice = CommittedDice(bytes([seed]) * 32, f"game{seed}", NONCES)
+    game = Game(Rules.parse(rules), len(NONCES), dice)
+    while not game.is_over:
+        # Claim at once, and take high symbols first: such a game ends.
+        order = {"t": 0, "s": 1, "b": 2, "k": 3, "r": 4, "z": 5, "q": 6}
+        legal = sorted(legal_actions(game.position), key=lambda a: (order[a.kind], -a.value))
+        game.play(legal[0])
+    frames = [Frame(game.start.wfen(), None, 0, (), (0, 0), "1a")]
+    for index, (event, after) in enumerate(game.moments):
+        label = game.turn_label(game.turn_at(index))
+        frames.append(
+            Frame(
+                after.wfen(),
+                told(event),
+                total(after),
+                tuple(map(str, claims(after))),
+                scores(after),
+                label,
+            )
+        )
+    return Replay(
+        "CODE",
+        f"game{seed}",
+        rules,
+        ("Ann", "Bob"),
+        (),
+        dice.commitment,
+        NONCES,
+        tuple(frames),
+        dice.secret.hex(),
+        None,
+        True,
+    )
+
+
+def told(event):
+    if isinstance(event, Rolled):
+        return events.Rolled(event.seat, str(event.roll))
+    if isinstance(event, TurnEnded):
+        return events.turn_ended(event)
+    return events.Acted(event.seat, str(event.action))
+
+
+def test_the_modules_pass_their_own_tests(tmp_path):
+    need("node")
+    rules = ("standard", "classic+extrawurm", "classic+extrawurm(golden=plain)")
+    replays = [played(name, seed) for seed, name in enumerate(rules, 1)]
+    assert any("I" in frame.wfen or "W" in frame.wfen for frame in replays[1].frames)
+    file = tmp_path / "replays.json"
+    file.write_bytes(msgspec.json.encode(replays))
+    found = subprocess.run(
+        [shutil.which("node"), "--test", *map(str, sorted(HERE.glob("*.test.js")))],
+        env=os.environ | {"PICKOMINO_REPLAYS": str(file)},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 0, found.stdout
+    assert "# fail 0" in found.stdout
+
+
+def test_the_types_are_those_of_the_structs():
+    script = ROOT / "scripts/client_types.py"
+    found = subprocess.run([sys.executable, script, "--check"], check=False)
+    assert found.returncode == 0, "run scripts/client_types.py"
+
+
+def test_the_types_of_the_client_are_right():
+    tool = ROOT / "node_modules/.bin/tsc"
+    if not tool.exists():
+        assert not os.environ.get("CI"), "run npm ci"
+        pytest.skip("TypeScript is missing: npm ci")
+    found = subprocess.run([tool], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stdout
+
+
+def test_no_package_host_is_named():
+    lock = json.loads((ROOT / "package-lock.json").read_text("utf-8"))
+    assert not any("resolved" in package for package in lock["packages"].values())
+
+
+CLIENT = ROOT / "src/pickomino/server/client"
+TEMPLATES = ROOT / "src/pickomino/server/templates"
+IMPORT = re.compile(r'^(?:import|export)[^;]*?from "([^"]+)"|^import "([^"]+)"', re.MULTILINE)
+
+
+def modules_of(entry):
+    """Everything a page loads at once; what is imported later is no part of it."""
+    found, todo = set(), [CLIENT / entry]
+    while todo:
+        module = todo.pop()
+        if module in found:
+            continue
+        found.add(module)
+        names = (match[1] or match[2] for match in IMPORT.finditer(module.read_text("utf-8")))
+        todo += [(module.parent / name).resolve() for name in names]
+    return {str(module.relative_to(CLIENT)) for module in found}
+
+
+@pytest.mark.parametrize("page", ["table", "replay", "tutorial"])
+def test_pages_of_the_board_load_their_modules_at_once(page):
+    text = (TEMPLATES / f"{page}.html").read_text("utf-8")
+    named = set(re.findall(r'rel="modulepreload" href="/client/([^"]+)"', text))
+    assert named == modules_of(f"{page}-page.js") - {f"{page}-page.js"}
+
+
+def test_the_table_is_small_enough():
+    """To the first roll at most 100 kB compressed, the home page included."""
+    scripts = modules_of("table-page.js") | modules_of("home-page.js") | modules_of("page.js")
+    pages = [(TEMPLATES / f"{page}.html").read_text("utf-8") for page in ("base", "home", "table")]
+    styles = set(re.findall(r'href="/client/([^"]+\.css)"', "".join(pages)))
+    files = [(CLIENT / name).read_bytes() for name in scripts | styles]
+    files += [page.encode() for page in pages]
+    files += [
+        max(
+            (file.read_bytes() for file in (ROOT / "src").rglob("client.json")),
+            key=len,
+            default=b"",
+        )
+    ]
+    assert sum(len(gzip.compress(file)) for file in files) < 100_000

@@ -1,0 +1,176 @@
+"""Soak suite of the server: kill its process at random moments while people play.
+
+A seed names a few games. Their clients come back by themselves with what they have seen, and the
+server is killed (SIGKILL) and started again, until in the end all games are played out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+import tempfile
+from pathlib import Path
+
+from websockets.exceptions import ConnectionClosed
+
+from pickomino import verify
+from server.serving import LATE, Client, Server
+
+RULES = ("standard", "classic", "short", "manual", "mini", "standard+extrawurm")
+KILLS = 5
+"""How often the server of each seed is killed."""
+TABLES = ((2, 1), (3, 0), (1, 2))
+"""People and bots of each game."""
+GONE = (ConnectionClosed, OSError, TimeoutError)
+
+
+class Player:
+    """A person with one connection at a time, who remembers all that was told."""
+
+    def __init__(self, server: Server, code: str, token: str, seed: int) -> None:
+        self.server = server
+        self.code = code
+        self.token = token
+        self.rng = random.Random(seed)
+        self.told: dict[int, str] = {}
+        self.seen = 0
+        self.confirmed = 0
+        """The newest version that an answer or a view has spoken of."""
+        self.returns = 0
+
+    async def play(self) -> None:
+        """Play until the game is over, however often the server goes away."""
+        while True:
+            try:
+                async with self.server.live(self.code, self.token, self.seen) as client:
+                    await self._follow(client)
+                    return
+            except GONE:
+                self.returns += 1
+                await asyncio.sleep(0.05)
+
+    async def _follow(self, client: Client) -> None:
+        view = await client.shown(60)
+        assert view["version"] >= self.confirmed, "something confirmed was lost"
+        self._hear_all(client)
+        while client.view["phase"] != "over":
+            version = client.view["version"]
+            command = self._command(client.view)
+            if command is not None:
+                answer = await client.ask(**command)
+                assert answer["type"] == "Done" or answer["code"] in LATE, answer
+                self.confirmed = max(self.confirmed, answer.get("version", 0))
+            if client.view["version"] == version:
+                await client.shown(60)
+            self._hear_all(client)
+
+    def _command(self, view: dict) -> dict | None:
+        if view["nonces_wanted"]:
+            return {"kind": "GiveNonce", "seat": view["nonces_wanted"][0], "nonce": "0b5e"}
+        taken = [seat for seat, who in enumerate(view["seats"]) if who["is_yours"]]
+        for seat in taken:
+            if view["seats"][seat]["stand_in"]:
+                return {"kind": "TakeBack", "seat": seat}
+        if not view["is_your_turn"]:
+            return None
+        legal = view["legal"] if view["legal"][-1] != "q" else view["legal"][:1]
+        return {"kind": "Act", "action": self.rng.choice(legal)}
+
+    def _hear_all(self, client: Client) -> None:
+        for text in client.heard:
+            message = json.loads(text)
+            if message["type"] == "RoomView":
+                self._hear(message)
+        client.heard.clear()
+
+    def _hear(self, view: dict) -> None:
+        assert not view["is_gap"]
+        for entry in view["events"]:
+            text = json.dumps(entry, sort_keys=True)
+            before = self.told.setdefault(entry["version"], text)
+            assert before == text, f"told otherwise: {before} and {text}"
+        self.seen = view["version"]
+        self.confirmed = max(self.confirmed, self.seen)
+
+
+def check_seed(seed: int, kills: int = KILLS) -> int:
+    """Play some games through several kills; gives how many events their logs have."""
+    rng = random.Random(seed)
+    with tempfile.TemporaryDirectory() as name:
+        server = Server(Path(name), bot_pause=0.02).start()
+        try:
+            players = asyncio.run(_play(server, rng, kills))
+            return sum(_check(server, players, code) for code in {p.code for p in players})
+        except AssertionError as error:
+            raise AssertionError(f"{error}\n{server.log()[-3000:]}") from error
+        finally:
+            if server.process.poll() is None:
+                server.stop()
+
+
+async def _play(server: Server, rng: random.Random, kills: int) -> list[Player]:
+    players = [
+        Player(server, code, token, rng.randrange(2**32))
+        for people, bots in TABLES
+        for code, tokens in [_table(server, rng.choice(RULES), people, bots)]
+        for token in tokens
+    ]
+    async with asyncio.timeout(150), asyncio.TaskGroup() as group:
+        for player in players:
+            group.create_task(player.play())
+        for _ in range(kills):
+            await asyncio.sleep(rng.uniform(0.1, 0.8))
+            await asyncio.to_thread(server.kill)
+            await asyncio.to_thread(server.start)
+        server.settings["bot_pause"] = 0
+    return players
+
+
+def _table(server: Server, rules: str, people: int, bots: int) -> tuple[str, list[str]]:
+    """Make a room, let people sit down, and begin."""
+    seats = [{"type": "PersonSeat", "name": "Ann"}, *[{"type": "OpenSeat"}] * (people - 1)]
+    seats += [{"type": "BotSeat", "bot": "random"}] * bots
+    code, host = server.create(*seats, rules=rules, turn_limit=60)
+    tokens = [host]
+    with server.http() as http:
+        for number in range(1, people):
+            body = {"command": {"type": "Join", "name": f"Ben {number}"}}
+            tokens.append(http.post(f"/api/rooms/{code}/commands", json=body).json()["token"])
+        body = {"command": {"type": "Start"}, "expected": people}
+        headers = {"authorization": f"Bearer {host}"}
+        begun = http.post(f"/api/rooms/{code}/commands", json=body, headers=headers)
+        assert begun.status_code == 200, begun.text
+    return code, tokens
+
+
+def _check(server: Server, players: list[Player], code: str) -> int:
+    """Everything told is in the log as it was told, and every roll is that of the dice."""
+    with sqlite3.connect(server.database) as database:
+        rows = database.execute(
+            "SELECT entry FROM events WHERE room = ? ORDER BY version", (code,)
+        ).fetchall()
+    log = [json.loads(entry) for (entry,) in rows]
+    assert [entry["version"] for entry in log] == list(range(1, len(log) + 1))
+    assert log[-1]["event"]["type"] in ("GameEnded", "Returned", "Absent")
+    for player in players:
+        if player.code == code:
+            _check_told(player, log)
+    with server.http() as http:
+        proof = verify(http.get(f"/api/rooms/{code}/record").text)
+    assert proof.is_right, f"{code}: {proof}"
+    return len(log)
+
+
+def _check_told(player: Player, log: list[dict]) -> None:
+    first = min(player.told)
+    assert sorted(player.told) == list(range(first, max(player.told) + 1)), "something was missed"
+    for version, text in player.told.items():
+        told, kept = json.loads(text), log[version - 1]
+        for private in ("secret", "token", "host", "seed"):
+            if told["event"]["type"] != "GameEnded":
+                kept["event"].pop(private, None)
+        if told["event"]["type"] in ("Rolled", "Acted", "TurnEnded", "GameEnded"):
+            assert told == kept, f"{told} was told, {kept} was kept"
+    assert player.returns, "the server was away, and the client came back"

@@ -1,0 +1,24 @@
+"""What every page must pass: no accessibility problem, nothing wider than the screen."""
+
+from axe_playwright_python.sync_playwright import Axe
+
+THEMES = ("dusk", "daylight")
+PREFERENCES = "pickomino.preferences"
+
+
+def use_theme(page, theme):
+    """Choose a theme as the preferences do, before any page loads."""
+    text = f'{{"theme":"{theme}","motion":"off"}}'
+    page.add_init_script(f"localStorage.setItem('{PREFERENCES}', JSON.stringify({text}))")
+
+
+def assert_accessible(page):
+    """Let axe look at the page as it is."""
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+def assert_fits(page):
+    """Nothing makes the page scroll sideways."""
+    width = page.evaluate("document.documentElement.scrollWidth")
+    assert width <= page.viewport_size["width"]

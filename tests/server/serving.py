@@ -1,0 +1,199 @@
+"""A real server in its own process, and clients for it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import httpx
+from websockets.asyncio.client import connect
+
+GENEROUS = {
+    "rooms_per_hour": 100_000,
+    "joins_per_minute": 100_000,
+    "requests_per_second": 10_000,
+    "messages_per_second": 10_000,
+    "most_connections_per_address": 10_000,
+    "bot_workers": 1,
+    "bot_pause": 0,
+}
+"""Limits that no test reaches by chance."""
+
+ANN = {"type": "PersonSeat", "name": "Ann"}
+OPEN = {"type": "OpenSeat"}
+BOT = {"type": "BotSeat", "bot": "beginner"}
+
+
+LATE = ("stale", "no_nonce_wanted", "not_taken_over")
+"""What a command made for an older view may be told."""
+
+
+class Server:
+    """A server process; it can be killed and started again on the same file and port."""
+
+    def __init__(self, folder: Path, **settings):
+        self.folder = folder
+        self.database = folder / "server.db"
+        self.settings = GENEROUS | settings
+        self.port = 0
+        self.process = None
+
+    def start(self):
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith("PICKOMINO_")}
+        chosen = {f"PICKOMINO_{k.upper()}": str(v) for k, v in self.settings.items()}
+        command = [sys.executable, "-m", "pickomino", "serve", "--no-open", "--language", "en"]
+        self.port = self.port or free_port()
+        command += ["--database", str(self.database), "--port", str(self.port)]
+        with (self.folder / "server.log").open("ab") as log:
+            self.process = subprocess.Popen(
+                command, env=inherited | chosen, stdout=subprocess.PIPE, stderr=log, text=True
+            )
+        line = self.process.stdout.readline()
+        assert line.startswith("Play at http"), f"{line!r}: {self.log()}"
+        return self
+
+    def log(self):
+        return (self.folder / "server.log").read_text()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(10)
+        self.process.stdout.close()
+
+    def stop(self):
+        """Ask it to end; gives its exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(15)
+        self.process.stdout.close()
+        return code
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def http(self, **more):
+        return httpx.Client(base_url=self.url, timeout=30, **more)
+
+    def create(self, *seats, **settings):
+        """Make a room; gives its code and the host's token."""
+        seats = seats or (ANN, BOT)
+        body = {"type": "CreateRoom", "seats": seats, "settings": settings}
+        answer = httpx.post(f"{self.url}/api/rooms", json=body, timeout=30)
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        return made["code"], made["token"]
+
+    @asynccontextmanager
+    async def live(self, code, token=None, since=None, **more):
+        """Connect to a room and say hello."""
+        async with self.socket(code, **more) as socket:
+            client = Client(socket)
+            await client.send({"type": "Hello", "protocol": 1, "token": token, "since": since})
+            yield client
+
+    def socket(self, code, **more):
+        address = f"ws://127.0.0.1:{self.port}/api/rooms/{code}/live"
+        return connect(address, proxy=None, max_size=None, **more)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@contextmanager
+def serving(folder, **settings):
+    server = Server(Path(folder), **settings).start()
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            assert server.stop() == 0, server.log()
+
+
+class Client:
+    """A live connection that remembers everything it was sent."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.view = None
+        self.heard = []
+        self._id = 0
+
+    async def send(self, message):
+        await self.socket.send(json.dumps(message))
+
+    async def receive(self, seconds=20):
+        text = await asyncio.wait_for(self.socket.recv(), seconds)
+        self.heard.append(text)
+        message = json.loads(text)
+        if message["type"] == "RoomView":
+            self.view = message
+        return message
+
+    async def until(self, is_it, seconds=20):
+        """Receive until a message fits."""
+        async with asyncio.timeout(seconds):
+            while True:
+                message = await self.receive(seconds)
+                if is_it(message):
+                    return message
+
+    async def shown(self, seconds=20):
+        return await self.until(lambda message: message["type"] == "RoomView", seconds)
+
+    async def ask(self, kind, *, expected=-1, **fields):
+        """Send a command for the view at hand; gives the answer."""
+        self._id += 1
+        version = self.view["version"] if expected == -1 and self.view else expected
+        request = {"command": {"type": kind} | fields, "id": self._id}
+        if version is not None and version != -1:
+            request["expected"] = version
+        await self.send(request)
+        return await self.until(lambda message: message.get("id") == self._id)
+
+    async def closed(self, seconds=20):
+        """Wait for the end; gives its code."""
+        async with asyncio.timeout(seconds):
+            while True:
+                try:
+                    self.heard.append(await self.socket.recv())
+                except Exception:  # noqa: BLE001 - whatever ends it
+                    await self.socket.wait_closed()
+                    return self.socket.close_code
+
+    def wanted(self):
+        """Give the command that the view at hand asks for, if any."""
+        view = self.view
+        if view["nonces_wanted"]:
+            return "GiveNonce", {"seat": view["nonces_wanted"][0], "nonce": "00ff"}
+        if view["is_your_turn"]:
+            legal = view["legal"]
+            return "Act", {"action": legal[-1] if legal[-1] != "q" else legal[0]}
+        return None
+
+    async def step(self):
+        """Do what is to be done now, and wait for what comes of it."""
+        version, wanted = self.view["version"], self.wanted()
+        if wanted:
+            answer = await self.ask(wanted[0], **wanted[1])
+            assert answer["type"] == "Done" or answer["code"] in LATE, answer
+        if self.view["version"] == version:
+            await self.shown()
+
+    async def play_on(self):
+        """Play until the game is over."""
+        if self.view is None:
+            await self.shown()
+        while self.view["phase"] != "over":
+            await self.step()
+        return self.view

@@ -1,0 +1,178 @@
+"""Anything at all, over the wire: a code or a change, never a broken server."""
+
+import asyncio
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    rule,
+    run_state_machine_as_test,
+)
+from schemathesis import openapi
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from pickomino.core.errors import MESSAGES, PickominoError
+from pickomino.server.live import Hello, _decoded_hello, _is_ping
+from pickomino.service import CreateRoom, Request, decode_create, decode_request
+from server.serving import ANN, BOT, OPEN, Client, serving
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner),
+    max_leaves=12,
+)
+KINDS = ["Join", "Leave", "SetSeat", "Start", "GiveNonce", "Act", "Undo", "TakeBack", "React"]
+NEARLY = st.fixed_dictionaries(
+    {
+        "command": st.fixed_dictionaries(
+            {"type": st.sampled_from([*KINDS, "BotActs", "", "Hello"])},
+            optional={
+                "seat": st.integers(-1, 9) | JSON,
+                "name": st.text(max_size=50) | JSON,
+                "action": st.sampled_from(["k1", "r", "t25", "q"]) | JSON,
+                "nonce": st.sampled_from(["00", "xyz"]) | JSON,
+                "reaction": st.sampled_from(["hello", "<b>"]) | JSON,
+            },
+        )
+    },
+    optional={"expected": st.integers(-5, 2**60) | JSON, "id": JSON, "protocol": JSON},
+)
+
+
+def code_of(decode, data):
+    try:
+        return decode(data)
+    except PickominoError as error:
+        return error.code
+
+
+@settings(max_examples=300)
+@given(st.binary(max_size=300) | JSON.map(json.dumps).map(str.encode))
+def test_the_decoders_take_anything(data):
+    for decode, kind in ((decode_request, Request), (_decoded_hello, Hello)):
+        found = code_of(decode, data)
+        assert isinstance(found, kind) or found in ("bad_message", "bad_protocol")
+    found = code_of(decode_create, data)
+    assert isinstance(found, CreateRoom) or found == "bad_message"
+    assert _is_ping(data) in (True, False)
+
+
+@settings(max_examples=300)
+@given(NEARLY)
+def test_what_is_nearly_a_request_is_read_or_refused(message):
+    found = code_of(decode_request, json.dumps(message).encode())
+    if isinstance(found, Request):
+        assert found.protocol == 1
+    else:
+        assert found in ("bad_message", "bad_protocol")
+
+
+@pytest.fixture(scope="module")
+def open_server(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("fuzz")) as server:
+        yield server
+
+
+class LiveMachine(RuleBasedStateMachine):
+    """Two clients in one room; one of them sends whatever comes to its mind."""
+
+    server = None
+
+    @initialize(practice=st.booleans())
+    def sit_down(self, practice):
+        self.runner = asyncio.Runner()
+        self.code, self.token = self.server.create(ANN, OPEN, BOT, practice=practice, rules="mini")
+        self.wild, self.calm = (
+            self.runner.run(self._connected(token)) for token in (None, self.token)
+        )
+
+    async def _connected(self, token):
+        client = Client(await self.server.socket(self.code))
+        await client.send({"type": "Hello", "protocol": 1, "token": token})
+        await client.shown()
+        return client
+
+    @rule(message=NEARLY | JSON)
+    def say_anything(self, message):
+        self.runner.run(self._answered(self.wild, json.dumps(message)))
+
+    @rule(kind=st.sampled_from(["Start", "Undo", "Rematch"]))
+    def command(self, kind):
+        self.runner.run(self._answered(self.calm, self._request({"type": kind})))
+
+    @rule()
+    def do_what_is_wanted(self):
+        for client in (self.calm, self.wild):
+            wanted = client.wanted()
+            if wanted:
+                request = self._request({"type": wanted[0]} | wanted[1])
+                self.runner.run(self._answered(client, request))
+
+    def _request(self, command):
+        return json.dumps({"command": command, "expected": self.calm.view["version"]})
+
+    async def _answered(self, client, text):
+        await client.socket.send(text)
+        answer = await client.until(lambda message: message["type"] != "RoomView")
+        assert answer["type"] in ("Done", "Refused", "Pong")
+        assert answer.get("code", "stale") in MESSAGES
+        # Whatever that was, everybody is still served.
+        for other in (self.calm, self.wild):
+            await other.send({"type": "Ping"})
+            await other.until(lambda message: message["type"] == "Pong")
+
+    @invariant()
+    def the_log_is_whole(self):
+        if not hasattr(self, "calm"):
+            return
+        with self.server.http() as http:
+            view = http.get(f"/api/rooms/{self.code}?since=0").json()
+        versions = [entry["version"] for entry in view["events"]]
+        assert versions == list(range(1, view["version"] + 1))
+
+    def teardown(self):
+        if hasattr(self, "runner"):
+            for client in (self.wild, self.calm):
+                self.runner.run(client.socket.close())
+            self.runner.close()
+
+
+def test_a_room_takes_anything_over_the_wire(open_server):
+    LiveMachine.server = open_server
+    run_state_machine_as_test(
+        LiveMachine, settings=settings(max_examples=12, stateful_step_count=15)
+    )
+    assert "Traceback" not in open_server.log()
+
+
+def test_the_api_keeps_to_its_description(open_server):
+    schema = openapi.from_url(f"{open_server.url}/api/openapi.json")
+    checks = [
+        not_a_server_error,
+        status_code_conformance,
+        content_type_conformance,
+        response_schema_conformance,
+    ]
+    tried = 0
+    for operation in schema.get_all_operations():
+
+        @settings(max_examples=15)
+        @given(operation.ok().as_strategy())
+        def call(case):
+            nonlocal tried
+            tried += 1
+            case.call_and_validate(checks=checks, timeout=20)
+
+        call()
+    assert tried > 50
+    assert "Traceback" not in open_server.log()

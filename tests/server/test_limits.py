@@ -1,0 +1,242 @@
+"""What keeps a server and the browsers of people safe: limits, headers, origins, files."""
+
+import asyncio
+import contextlib
+import gzip
+import json
+import sqlite3
+
+import pytest
+
+from pickomino.server.security import content_policy, is_allowed_origin
+from pickomino.server.throttle import MOST_KEYS, Throttle, address_key
+from server.serving import ANN, BOT, OPEN, serving
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def test_a_bucket_fills_up_again():
+    clock = Clock()
+    throttle = Throttle(3, 2.0, clock)
+    assert [throttle.allows("a") for _ in range(5)] == [True, True, True, False, False]
+    assert throttle.allows("b"), "another key has its own"
+    clock.now += 0.5
+    assert [throttle.allows("a") for _ in range(2)] == [True, False]
+    clock.now += 100
+    assert [throttle.allows("a") for _ in range(4)] == [True, True, True, False]
+
+
+def test_a_throttle_remembers_a_bounded_number_of_keys():
+    throttle = Throttle(1, 0.0, Clock())
+    for number in range(MOST_KEYS + 50):
+        throttle.allows(str(number))
+    assert len(throttle._buckets) == MOST_KEYS
+    assert not throttle.allows(str(MOST_KEYS + 49)), "the newest are remembered"
+
+
+@pytest.mark.parametrize(
+    ("host", "key"),
+    [
+        ("10.0.0.1", "10.0.0.1"),
+        ("::ffff:10.0.0.1", "10.0.0.1"),
+        ("2001:db8:0:1::99", "2001:db8:0:1::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_addresses_of_one_household_count_together(host, key):
+    assert address_key(host) == key
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "allowed"),
+    [
+        ("", "a.example", True),
+        ("http://a.example", "a.example", True),
+        ("http://A.example:80", "a.example", True),
+        ("https://a.example", "a.example:443", True),
+        ("http://a.example:8000", "a.example:8000", True),
+        ("https://games.example", "127.0.0.1:8080", True),
+        ("http://a.example:8001", "a.example:8000", False),
+        ("http://a.example.evil", "a.example", False),
+        ("http://evil@a.example", "a.example", False),
+        ("https://games.example.evil", "127.0.0.1", False),
+        ("null", "null", False),
+        ("file://a.example", "a.example", False),
+        ("http://[", "[", False),
+    ],
+)
+def test_origins(origin, host, allowed):
+    assert is_allowed_origin(origin, host, ["https://games.example"]) == allowed
+
+
+def test_every_answer_carries_the_headers_that_protect(server):
+    with server.http() as http:
+        for path in ("/health", "/api/nothing", "/nothing", "/api/rooms"):
+            headers = http.get(path).headers
+            policy = headers["content-security-policy"]
+            assert "default-src 'self'" in policy
+            assert "object-src 'none'" in policy
+            assert "frame-ancestors 'none'" in policy
+            assert "unsafe" not in policy
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["referrer-policy"] == "same-origin"
+            assert headers["cross-origin-opener-policy"] == "same-origin"
+            assert "server" not in headers
+        assert http.get("/api/options").headers["cache-control"] == "no-store"
+
+
+def test_a_strange_host_gets_nothing_into_the_policy():
+    assert content_policy("x; script-src *") == content_policy("")
+
+
+def test_pages_of_other_sites_may_not_make_rooms(server):
+    with server.http() as http:
+        body = {"type": "CreateRoom", "seats": [ANN, BOT]}
+        answer = http.post("/api/rooms", json=body, headers={"origin": "https://evil.example"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "bad_origin")
+        assert http.post("/api/rooms", json=body, headers={"origin": server.url}).is_success
+
+
+def test_an_allowed_origin_may(tmp_path):
+    with (
+        serving(tmp_path, allowed_origins="https://a.example, https://b.example") as server,
+        server.http() as http,
+    ):
+        body = {"type": "CreateRoom", "seats": [ANN, BOT]}
+        answer = http.post("/api/rooms", json=body, headers={"origin": "https://b.example"})
+        assert answer.status_code == 201
+
+
+def test_the_client_is_packed_and_not_sent_twice(server):
+    with server.http(headers={"accept-encoding": "gzip"}) as http:
+        plain = http.get("/client/art.js", headers={"accept-encoding": "identity"})
+        with http.stream("GET", "/client/art.js") as packed:
+            raw = b"".join(packed.iter_raw())
+        assert packed.headers["content-encoding"] == "gzip"
+        assert gzip.decompress(raw) == plain.content
+        assert plain.headers["content-type"].startswith("text/javascript")
+        again = http.get("/client/art.js", headers={"if-none-match": plain.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        version = plain.headers["etag"].strip('"')
+        kept = http.get(f"/client/art.js?v={version}").headers["cache-control"]
+        assert "immutable" in kept
+        assert plain.headers["cache-control"] == "no-cache"
+
+
+@pytest.mark.parametrize(
+    "path", ["/client/../settings.py", "/client/%2e%2e/settings.py", "/client/nothing", "/client/"]
+)
+def test_nothing_but_the_client_is_handed_out(server, path):
+    with server.http() as http:
+        assert http.get(path).status_code == 404
+
+
+def test_one_address_makes_only_so_many_rooms(tmp_path):
+    with serving(tmp_path, rooms_per_hour=3, joins_per_minute=2) as server, server.http() as http:
+        code, _ = server.create(ANN, OPEN, OPEN, OPEN)
+        server.create()
+        server.create()
+        body = {"type": "CreateRoom", "seats": [ANN, BOT]}
+        answer = http.post("/api/rooms", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (429, "too_fast")
+        join = {"command": {"type": "Join", "name": "Ben"}}
+        codes = [http.post(f"/api/rooms/{code}/commands", json=join).status_code for _ in "abc"]
+        assert codes == [200, 200, 429]
+
+
+def test_a_server_has_only_so_many_rooms_and_connections(tmp_path):
+    async def connect_thrice(server, code):
+        async with server.live(code) as one, server.live(code) as two:
+            await asyncio.gather(one.shown(), two.shown())
+            async with server.socket(code) as three:
+                refused = json.loads(await three.recv())
+                await three.wait_closed()
+                return refused["code"], three.close_code
+
+    with (
+        serving(tmp_path, most_rooms=2, most_connections_per_address=2) as server,
+        server.http() as http,
+    ):
+        code, _ = server.create()
+        server.create()
+        answer = http.post("/api/rooms", json={"type": "CreateRoom", "seats": [ANN, BOT]})
+        assert (answer.status_code, answer.json()["code"]) == (503, "too_many_rooms")
+        assert asyncio.run(connect_thrice(server, code)) == ("too_many_connections", 4008)
+
+
+def test_requests_of_one_address_are_limited(tmp_path):
+    with serving(tmp_path, requests_per_second=5) as server, server.http() as http:
+        codes = [http.get("/api/rooms").status_code for _ in range(30)]
+    assert codes[:10] == [200] * 10
+    assert 429 in codes
+
+
+def test_proxies_are_believed_only_when_trusted(tmp_path):
+    for trusted, told in (("", 429), ("127.0.0.1", 201)):
+        folder = tmp_path / (trusted or "none")
+        folder.mkdir()
+        with (
+            serving(folder, trusted_proxies=trusted, rooms_per_hour=1) as server,
+            server.http() as http,
+        ):
+            body = {"type": "CreateRoom", "seats": [ANN, BOT]}
+            codes = [
+                http.post("/api/rooms", json=body, headers={"x-forwarded-for": address}).status_code
+                for address in ("192.0.2.1", "192.0.2.2")
+            ]
+            assert codes == [201, told]
+
+
+def test_one_token_has_only_so_many_connections(server):
+    async def connect_many():
+        code, token = server.create()
+        async with asyncio.TaskGroup() as group:
+            done = asyncio.Event()
+
+            async def hold():
+                async with server.live(code, token) as client:
+                    answer = await client.receive()
+                    if answer["type"] == "RoomView":
+                        await done.wait()
+                    return answer["type"]
+
+            tasks = [group.create_task(hold()) for _ in range(11)]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            done.set()
+        return [task.result() for task in tasks]
+
+    assert sorted(asyncio.run(connect_many())) == ["Refused"] + ["RoomView"] * 10
+
+
+def test_a_failure_of_ours_leaks_nothing(tmp_path):
+    with serving(tmp_path) as server, server.http() as http:
+        code, _ = server.create()
+        with sqlite3.connect(server.database) as database:
+            database.execute("DROP TABLE events")
+        other = "AAAAAAAA" if code != "AAAAAAAA" else "BBBBBBBB"
+        answer = http.get(f"/api/rooms/{other}")
+        assert answer.status_code == 503
+        told = json.dumps(answer.json())
+        assert "Traceback" not in told
+        assert answer.json()["code"] == "store_failed"
+
+
+def test_watchers_do_not_keep_players_out(server):
+    async def watch():
+        code, token = server.create()
+        async with contextlib.AsyncExitStack() as stack:
+            kinds = []
+            for _ in range(52):
+                client = await stack.enter_async_context(server.live(code))
+                kinds.append((await client.receive()).get("code"))
+            ann = await stack.enter_async_context(server.live(code, token))
+            return kinds, await ann.receive()
+
+    kinds, view = asyncio.run(watch())
+    assert kinds[50:] == ["too_many_watchers"] * 2
+    assert view["type"] == "RoomView"

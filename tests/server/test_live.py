@@ -1,0 +1,381 @@
+"""The live connection of real clients to a real server."""
+
+import asyncio
+import json
+import sqlite3
+import time
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from pickomino import verify
+from server.serving import ANN, BOT, OPEN, serving
+
+
+def run(work):
+    return asyncio.run(asyncio.wait_for(work, 60))
+
+
+def test_a_whole_game_against_bots(server):
+    async def play():
+        code, token = server.create(ANN, BOT, BOT, rules="mini")
+        async with server.live(code, token) as ann:
+            await ann.shown()
+            assert (await ann.ask("Start"))["type"] == "Done"
+            return code, await ann.play_on()
+
+    code, view = run(play())
+    assert sum(view["scores"]) > 0
+    assert view["winners"]
+    with server.http() as http:
+        proof = verify(http.get(f"/api/rooms/{code}/record").text)
+    assert proof.is_right
+
+
+def test_two_people_see_the_same_game(server):
+    async def play():
+        code, token = server.create(ANN, OPEN, rules="mini", turn_limit=8)
+        async with server.live(code, token) as ann, server.live(code) as ben:
+            await asyncio.gather(ann.shown(), ben.shown())
+            joined = await ben.ask("Join", name="Ben", expected=None)
+            assert joined["token"]
+            await ben.shown()
+            assert [seat["is_yours"] for seat in ben.view["seats"]] == [False, True]
+            await ann.until(lambda message: message.get("seats", [0, 0])[1]["name"] == "Ben")
+            await ann.ask("Start")
+            await asyncio.gather(ann.play_on(), ben.play_on())
+            return ann, ben
+
+    ann, ben = run(play())
+    assert ann.view["scores"] == ben.view["scores"]
+    for client in (ann, ben):
+        told = [
+            entry["version"]
+            for message in map(json.loads, client.heard)
+            for entry in message.get("events", ())
+        ]
+        assert told == list(range(told[0], client.view["version"] + 1)), "in order, none missing"
+
+
+def test_an_answer_comes_before_the_view_with_its_events(server):
+    async def play():
+        code, token = server.create(practice=True)
+        async with server.live(code, token) as ann:
+            await ann.shown()
+            await ann.send({"command": {"type": "Start"}, "expected": 1, "id": 5})
+            return [(await ann.receive())["type"], (await ann.receive())["type"]]
+
+    assert run(play()) == ["Done", "RoomView"]
+
+
+def test_a_client_that_comes_back_gets_what_it_missed(server):
+    async def play():
+        code, token = server.create(ANN, OPEN, practice=True)
+        async with server.live(code, token) as ann:
+            first = await ann.shown()
+        async with server.live(code) as ben:
+            await ben.shown()
+            await ben.ask("Join", name="Ben", expected=None)
+        async with server.live(code, token, since=first["version"]) as ann:
+            return first, await ann.shown()
+
+    first, again = run(play())
+    assert first["events"] == []
+    kinds = [entry["event"]["type"] for entry in again["events"]]
+    assert kinds[0] == "SeatChanged"
+    assert again["events"][0]["version"] == first["version"] + 1
+
+
+def test_two_clicks_and_two_tabs_count_once(server):
+    async def play():
+        code, token = server.create(practice=True)
+        async with server.live(code, token) as tab, server.live(code, token) as other:
+            await asyncio.gather(tab.shown(), other.shown())
+            await tab.ask("Start")
+            await asyncio.gather(tab.shown(), other.shown())
+            version, action = tab.view["version"], tab.view["legal"][0]
+            answers = await asyncio.gather(
+                tab.ask("Act", action=action, expected=version),
+                other.ask("Act", action=action, expected=version),
+            )
+            again = await tab.ask("Act", action=action, expected=version)
+            return answers, again
+
+    answers, again = run(play())
+    assert sorted(answer["type"] for answer in answers) == ["Done", "Refused"]
+    refused = next(answer for answer in answers if answer["type"] == "Refused")
+    assert refused["code"] == again["code"] == "stale"
+    assert refused["parameters"]["version"] >= 4
+
+
+def test_what_is_not_yours_is_refused_with_a_code(server):
+    async def play():
+        code, token = server.create(ANN, OPEN, practice=True)
+        _, stranger = server.create(practice=True)
+        async with server.live(code, token) as ann, server.live(code) as ben:
+            await asyncio.gather(ann.shown(), ben.shown())
+            await ben.ask("Join", name="Ben", expected=None)
+            await ann.until(lambda message: message.get("version") == 2)
+            await ann.ask("Start")
+            await asyncio.gather(ann.shown(), ben.until(lambda m: m.get("phase") == "playing"))
+            legal = ann.view["legal"][0]
+            codes = {
+                "out of turn": (await ben.ask("Act", action=legal))["code"],
+                "illegal": (await ann.ask("Act", action="t36"))["code"],
+                "nonsense": (await ann.ask("Act", action="zzz"))["code"],
+                "not host": (await ben.ask("HostRemove", seat=0))["code"],
+                "other's seat": (await ben.ask("Leave", seat=0))["code"],
+                "rude": (await ben.ask("React", seat=1, reaction="<b>"))["code"],
+            }
+            before = ann.view["version"]
+            async with server.live(code, "forged" * 7) as forger:
+                codes["forged"] = (await forger.receive())["code"]
+                closed = await forger.closed()
+            async with server.live(code, stranger) as lost:
+                codes["other's room"] = (await lost.receive())["code"]
+            async with server.live(code, token) as look:
+                return codes, closed, before, await look.shown()
+
+    codes, closed, before, view = run(play())
+    assert codes == {
+        "out of turn": "not_your_turn",
+        "illegal": "illegal_action",
+        "nonsense": "bad_action",
+        "not host": "not_host",
+        "other's seat": "not_your_seat",
+        "rude": "bad_reaction",
+        "forged": "bad_token",
+        "other's room": "bad_token",
+    }
+    assert closed == 4003
+    assert view["version"] == before, "nothing has changed"
+
+
+@pytest.mark.parametrize(
+    ("first", "code", "closed"),
+    [
+        ('{"type":"Hello","protocol":2}', "bad_protocol", 4000),
+        ('{"type":"Hello"}', "bad_message", 4000),
+        ('{"type":"Hello","protocol":1,"more":1}', "bad_message", 4000),
+        ("nonsense", "bad_message", 4000),
+        ("[" * 15_000, "bad_message", 4000),
+        (b"\xff\xfe", "bad_message", 4000),
+        ("", "bad_message", 4000),
+    ],
+)
+def test_a_bad_hello_is_refused(server, first, code, closed):
+    async def play():
+        room, _ = server.create()
+        async with server.socket(room) as socket:
+            await socket.send(first)
+            answer = json.loads(await socket.recv())
+            await socket.wait_closed()
+            return answer["code"], socket.close_code
+
+    assert run(play()) == (code, closed)
+
+
+@pytest.mark.parametrize("code", ["AAAAAAAA", "nothing", "x" * 300, "%2e%2e"])
+def test_an_unknown_room_is_refused(server, code):
+    async def play():
+        async with server.live(code) as client:
+            return (await client.receive())["code"], await client.closed()
+
+    assert run(play()) == ("unknown_room", 4004)
+
+
+def test_malformed_messages_get_a_code_and_the_connection_lives(server):
+    bad = ["{", "[]", "null", '{"command":{"type":"Nothing"}}', '{"command":{"type":"Act"}}', "é"]
+
+    async def play():
+        room, token = server.create()
+        async with server.live(room, token) as client:
+            await client.shown()
+            for text in bad:
+                await client.socket.send(text)
+                assert (await client.receive())["code"] == "bad_message", text
+            await client.send({"type": "Ping"})
+            return await client.receive()
+
+    assert run(play()) == {"type": "Pong"}
+
+
+def test_a_megabyte_ends_the_connection_and_nobody_elses(server):
+    async def play():
+        room, token = server.create()
+        async with server.live(room, token) as ann, server.live(room, token) as other:
+            await asyncio.gather(ann.shown(), other.shown())
+            await ann.socket.send("x" * 1_000_000)
+            closed = await ann.closed()
+            return closed, await other.ask("SetSeat", seat=1, plan=OPEN)
+
+    closed, answer = run(play())
+    assert closed == 1009
+    assert answer["type"] == "Done"
+
+
+def test_a_flood_is_cut_off_and_others_do_not_notice(tmp_path):
+    async def flood(client):
+        try:
+            for number in range(3000):
+                await client.socket.send(json.dumps({"type": "Ping", "n": number}))
+        except Exception:  # noqa: BLE001 - cut off, as it should be
+            return await client.closed()
+        return await client.closed()
+
+    async def play(server):
+        room, token = server.create(practice=True)
+        other_room, other_token = server.create(practice=True)
+        async with (
+            server.live(room, token) as loud,
+            server.live(other_room, other_token) as calm,
+        ):
+            await asyncio.gather(loud.shown(), calm.shown())
+            flooding = asyncio.create_task(flood(loud))
+            begin = time.monotonic()
+            started = await calm.ask("Start")
+            taken = time.monotonic() - begin
+            return await flooding, loud.heard, started, taken
+
+    with serving(tmp_path, messages_per_second=20) as server:
+        closed, heard, started, taken = run(play(server))
+    assert closed == 4008
+    assert sum('"too_fast"' in text for text in heard) >= 5
+    assert started["type"] == "Done"
+    assert taken < 2
+
+
+def test_pages_of_other_sites_may_not_connect(server):
+    async def status(origin):
+        room, _ = server.create()
+        try:
+            async with server.socket(room, origin=origin) as socket:
+                await socket.send('{"type":"Hello","protocol":1}')
+                return json.loads(await socket.recv())["type"]
+        except InvalidStatus as refused:
+            return refused.response.status_code
+
+    assert run(status("https://evil.example")) == 403
+    assert run(status("null")) == 403
+    assert run(status(f"http://127.0.0.1:{server.port + 1}")) == 403
+    assert run(status(f"http://127.0.0.1:{server.port}")) == "RoomView"
+    assert run(status(None)) == "RoomView"
+
+
+def test_nothing_tells_the_secret_before_the_game_is_over(server):
+    paths = ("", "?since=0", "/record", "/record?format=json", "/games/latest", "/coach")
+
+    async def play():
+        code, token = server.create(ANN, BOT, rules="mini", hints=True, turn_limit=12)
+        sent = b""
+        async with server.live(code, token) as ann, server.live(code) as eve:
+            await asyncio.gather(ann.shown(), eve.shown())
+            await ann.ask("Start")
+            await ann.shown()
+            await ann.step()
+            secrets = secrets_of(server, code)
+            with server.http(headers={"authorization": f"Bearer {token}"}) as http:
+                while ann.view["phase"] != "over":
+                    # On her turn the game cannot end meanwhile.
+                    for path in paths if ann.view["is_your_turn"] else ():
+                        sent += http.get(f"/api/rooms/{code}{path}").content
+                    await ann.step()
+                revealed = http.get(f"/api/rooms/{code}/games/latest").text
+            await eve.until(lambda message: message["phase"] == "over")
+            for text in ann.heard + eve.heard:
+                if '"phase":"over"' not in text:
+                    sent += text.encode()
+            return secrets, sent, revealed, token
+
+    secrets, sent, revealed, token = run(play())
+    assert len(sent) > 50_000
+    for secret in secrets:
+        assert secret.encode() not in sent
+        assert bytes.fromhex(secret) not in sent
+    assert secrets[0] in revealed, "the dice are revealed in the end"
+    assert token.encode() not in sent
+
+
+def secrets_of(server, code):
+    """Read the dice secret and the hashed tokens from the database."""
+    with sqlite3.connect(server.database) as database:
+        rows = database.execute("SELECT entry FROM events WHERE room = ?", (code,)).fetchall()
+    entries = [json.loads(row[0])["event"] for row in rows]
+    secret = next(entry["secret"] for entry in entries if entry["type"] == "DiceCommitted")
+    return [secret, entries[0]["host"]]
+
+
+def test_a_lost_connection_is_an_absence_but_a_reload_is_not(server):
+    async def play():
+        code, token = server.create(ANN, OPEN, practice=True)
+        async with server.live(code) as ben:
+            await ben.shown()
+            async with server.live(code, token) as ann:
+                await ann.shown()
+            async with server.live(code, token) as ann:
+                await ann.shown()
+                await asyncio.sleep(3)
+                quiet = len(ben.heard)
+            gone = await ben.until(lambda message: message["seats"][0]["is_absent"], 10)
+            async with server.live(code, token) as ann:
+                await ann.shown()
+                back = await ben.until(lambda message: not message["seats"][0]["is_absent"], 10)
+            return quiet, gone["events"][0]["event"], back["events"][0]["event"]
+
+    quiet, gone, back = run(play())
+    assert quiet == 1
+    assert gone == {"type": "Absent", "seat": 0}
+    assert back == {"type": "Returned", "seat": 0}
+
+
+def test_whoever_gives_a_seat_up_may_watch_on(server):
+    async def play():
+        code, token = server.create(ANN, OPEN)
+        async with server.live(code, token) as ann, server.live(code) as ben:
+            await asyncio.gather(ann.shown(), ben.shown())
+            await ben.ask("Join", name="Ben", expected=None)
+            await ben.shown()
+            await ben.ask("Leave", seat=1)
+            view = await ben.shown()
+            assert (await ben.ask("Leave", seat=1))["code"] == "bad_token"
+            return view
+
+    assert not any(seat["is_yours"] for seat in run(play())["seats"])
+
+
+def test_a_slow_reader_gets_the_newest_view_in_the_end(server):
+    async def play():
+        code, token = server.create(ANN, OPEN)
+        async with server.live(code, token) as ann, server.live(code, token) as slow:
+            await asyncio.gather(ann.shown(), slow.shown())
+            for number in range(250):
+                plan = {"type": "PersonSeat", "name": f"{number:03}" + "x" * 30}
+                answer = await ann.ask("SetSeat", seat=1, plan=plan)
+                assert answer["type"] == "Done", answer
+                while ann.view["version"] < answer["version"]:
+                    await ann.shown()
+            last = ann.view["version"]
+            return last, await slow.until(lambda message: message.get("version") == last)
+
+    last, view = run(play())
+    assert view["version"] == last
+    assert view["seats"][1]["name"].startswith("249")
+
+
+def test_a_server_that_stops_says_so(tmp_path):
+    async def play(server):
+        code, token = server.create(practice=True)
+        async with server.live(code, token) as ann:
+            await ann.shown()
+            begin = time.monotonic()
+            stopping = asyncio.create_task(asyncio.to_thread(server.stop))
+            closed = await ann.closed()
+            return closed, await stopping, time.monotonic() - begin
+
+    with serving(tmp_path) as server:
+        closed, left, taken = run(play(server))
+        log = server.log()
+    assert closed == 1001
+    assert left == 0
+    assert taken < 5
+    assert "Traceback" not in log

@@ -1,0 +1,237 @@
+"""Every page is rendered in every language, without scripts or styles in the page itself."""
+
+import asyncio
+import re
+from html.parser import HTMLParser
+from types import SimpleNamespace
+
+import pytest
+from litestar import get
+from litestar.datastructures import State
+from litestar.testing import create_test_client
+
+from pickomino.core.errors import PickominoError
+from pickomino.i18n import LANGUAGES
+from pickomino.server.pages import PAGE_HANDLERS
+from pickomino.server.refusals import HANDLERS
+from pickomino.server.settings import ServerSettings
+from pickomino.server.static import FOLDER
+from pickomino.service import MemoryStore, RoomService
+from pickomino.service.messages import BotSeat, CreateRoom, PersonSeat
+
+PAGES = ("/", "/rules", "/privacy", "/tutorial", "/nowhere", "/table/23456789")
+
+
+@get("/broken", sync_to_thread=False)
+def broken() -> None:
+    raise RuntimeError("a mistake of ours")
+
+
+@get("/closed", sync_to_thread=False)
+def closed() -> None:
+    raise PickominoError("service_closed")
+
+
+def house(**settings):
+    """What pages need of a server, with rooms in memory."""
+    return SimpleNamespace(settings=ServerSettings(**settings), service=RoomService(MemoryStore()))
+
+
+@pytest.fixture
+def client():
+    with create_test_client(
+        [*PAGE_HANDLERS, broken, closed],
+        state=State({"house": house()}),
+        exception_handlers=HANDLERS,
+        raise_server_exceptions=False,
+    ) as found:
+        yield found
+
+
+class Page(HTMLParser):
+    """Reads what matters of a page, and that its elements are closed in order."""
+
+    EMPTY = frozenset({"meta", "link", "img", "input", "br", "path", "circle"})
+
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.elements, self.words = [], [], []
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.words.append(data)
+
+    def all(self, tag):
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("path", PAGES)
+def test_a_page_is_well_formed_and_says_its_language(client, path, language):
+    answer = client.get(path, headers={"Accept-Language": language.replace("_", "-")})
+    page = Page(answer.text)
+    assert not page.open
+    assert page.all("html")[0]["lang"] == language.replace("_", "-")
+    assert page.all("html")[0]["data-texts"].startswith(f"/api/texts/{language}.json?v=")
+    selected = [option["value"] for option in page.all("option") if "selected" in option]
+    assert selected == [language]
+    assert len(page.all("main")) == 1
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/broken"])
+def test_a_page_has_no_script_or_style_of_its_own(client, path):
+    page = Page(client.get(path).text)
+    assert all("src" in script for script in page.all("script"))
+    assert not page.all("style")
+    for _, attributes in page.elements:
+        assert "style" not in attributes
+        assert not [name for name in attributes if name.startswith("on")]
+
+
+@pytest.mark.parametrize("path", [*PAGES, "/broken"])
+def test_what_a_page_loads_is_there(client, path):
+    page = Page(client.get(path).text)
+    loaded = [tag["src"] for tag in page.all("script")] + [tag["href"] for tag in page.all("link")]
+    for address in loaded:
+        if address.startswith("/api/texts/"):
+            assert address == page.all("html")[0]["data-texts"]
+        elif address.startswith("/client/"):
+            assert (FOLDER / address.removeprefix("/client/")).is_file(), address
+        else:
+            assert client.get(address).status_code == 200, address
+
+
+def test_the_address_beats_the_cookie_and_the_cookie_beats_the_browser(client):
+    wish = {"Accept-Language": "fr"}
+    assert '<html lang="fr"' in client.get("/", headers=wish).text
+    answer = client.get("/?language=nl", headers=wish)
+    assert '<html lang="nl"' in answer.text
+    assert "language=nl" in answer.headers["set-cookie"]
+    assert '<html lang="nl"' in client.get("/", headers=wish).text
+    assert '<html lang="es"' in client.get("/?language=es", headers=wish).text
+
+
+@pytest.mark.parametrize("wish", ["xx", "../../etc", '"><script>', ""])
+def test_an_unknown_language_changes_nothing(client, wish):
+    answer = client.get("/", params={"language": wish}, headers={"Accept-Language": "it"})
+    assert '<html lang="it"' in answer.text
+    assert "set-cookie" not in answer.headers
+    assert "<script>" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/nowhere", 404),
+        ("/table/23456789", 404),
+        ("/table/x", 404),
+        ("/broken", 500),
+        ("/closed", 503),
+    ],
+)
+def test_friendly_pages_have_the_right_status_and_a_way_on(client, path, status):
+    answer = client.get(path, follow_redirects=True)
+    assert answer.status_code == status
+    ways = [
+        link["href"] for link in Page(answer.text).all("a") if "button" in link.get("class", "")
+    ]
+    assert "/" in ways
+    assert "a mistake of ours" not in answer.text
+
+
+def test_a_strange_address_leads_nowhere_else(client):
+    page = Page(client.get("//elsewhere.example/rules").text)
+    for _, attributes in page.elements:
+        for name in ("href", "src", "action"):
+            assert "elsewhere" not in (attributes.get(name) or "")
+
+
+def test_a_missing_table_asks_for_another_code(client):
+    assert Page(client.get("/table/23456789").text).all("pm-join")
+    assert not Page(client.get("/nowhere").text).all("pm-join")
+
+
+def test_a_table_is_found_by_its_code_in_any_case():
+    place = house()
+    command = CreateRoom((PersonSeat("Ann"), BotSeat("random")))
+    created = asyncio.run(place.service.create(command))
+    with create_test_client(
+        PAGE_HANDLERS, state=State({"house": place}), exception_handlers=HANDLERS
+    ) as found:
+        answer = found.get(f"/table/{created.code.lower()}", follow_redirects=True)
+        assert answer.status_code == 200
+        assert answer.url.path == f"/table/{created.code}"
+        assert created.code in answer.text
+        assert created.token not in answer.text
+        assert found.get(f"/game/{created.code}/latest").status_code == 200
+        assert found.get("/game/23456789/latest").status_code == 404
+
+
+def test_the_privacy_page_tells_the_settings_of_this_server():
+    place = house(lobby_hours=5, playing_days=11, over_days=13, archive_days=17)
+    with create_test_client(PAGE_HANDLERS, state=State({"house": place})) as found:
+        words = " ".join(Page(found.get("/privacy").text).words)
+        for text in ("5 hours", "11 days", "13 days", "17 days", "It is not written to the log"):
+            assert text in words
+    place = house(log_addresses=True, over_days=1)
+    with create_test_client(PAGE_HANDLERS, state=State({"house": place})) as found:
+        words = " ".join(Page(found.get("/privacy").text).words)
+        assert "It is also written" in words
+        assert "1 day" in words
+        assert "1 days" not in words
+
+
+def test_links_carry_the_public_address():
+    place = house(public_url="https://worms.example/")
+    with create_test_client(PAGE_HANDLERS, state=State({"house": place})) as found:
+        assert Page(found.get("/").text).all("html")[0]["data-public"] == "https://worms.example"
+
+
+def test_the_manifest_lets_the_game_be_installed(client):
+    answer = client.get("/manifest.webmanifest?language=de")
+    assert answer.headers["content-type"].startswith("application/manifest+json")
+    assert "set-cookie" not in answer.headers
+    manifest = answer.json()
+    assert manifest["lang"] == "de"
+    assert manifest["start_url"] == manifest["scope"] == "/"
+    sizes = {icon["sizes"] for icon in manifest["icons"]}
+    assert {"192x192", "512x512"} <= sizes
+    assert {"maskable"} <= {icon.get("purpose") for icon in manifest["icons"]}
+    for icon in manifest["icons"]:
+        file = FOLDER / icon["src"].removeprefix("/client/")
+        if file.suffix == ".png":
+            header = file.read_bytes()[:24]
+            width, height = (int.from_bytes(header[at : at + 4]) for at in (16, 20))
+            assert f"{width}x{height}" == icon["sizes"]
+
+
+def test_the_rules_page_tells_every_rule_set_and_specialist(client):
+    words = " ".join(Page(client.get("/rules").text).words)
+    for name in ("Standard", "Classic", "Short", "Manual", "Mini", "Extrawurm", "Canned Worm"):
+        assert name in words
+    for name in ("Sitting Hen", "Raven", "Weasel", "Golden Die", "Bratwurm", "11 and 13"):
+        assert name in words
+
+
+def test_pictures_on_the_rules_page_add_up(client):
+    pictures = Page(client.get("/rules").text).all("pm-picture")
+    sums = [picture for picture in pictures if "sum" in picture]
+    assert len(sums) >= 2
+    for picture in sums:
+        points = [5 if symbol == "w" else int(symbol) for symbol in picture["dice"].split()]
+        assert sum(points) == int(picture["sum"])
+        assert re.search(rf"\b{picture['sum']}:", picture["tiles"])
+    for tile in re.findall(r"\d+:\d", " ".join(picture.get("tiles") or "" for picture in pictures)):
+        number, worms = map(int, tile.split(":"))
+        assert worms == (1 if number < 21 else (number - 17) // 4)

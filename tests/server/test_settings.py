@@ -1,0 +1,57 @@
+"""Settings: from the environment, documented, and refused when they cannot be."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pickomino.core.errors import PickominoError
+from pickomino.server.settings import ServerSettings, from_environment
+
+PAGE = (Path(__file__).parents[2] / "docs" / "serving.md").read_text("utf-8")
+
+
+def test_every_setting_is_documented_with_its_default():
+    told = dict(re.findall(r"^\| `PICKOMINO_(\w+)` \| *`?([^`|]*?)`? *\|", PAGE, re.MULTILINE))
+    settings = ServerSettings()
+    assert {name.lower() for name in told} == set(ServerSettings.__struct_fields__)
+    for name, default in told.items():
+        value = getattr(settings, name.lower())
+        if default != "data folder":
+            assert default.strip() == (f"{value:g}" if isinstance(value, float) else str(value))
+
+
+def test_the_environment_is_read():
+    found = from_environment(
+        {"PICKOMINO_PORT": "8080", "PICKOMINO_BOT_PAUSE": "0.25", "PICKOMINO_METRICS": "local"}
+    )
+    assert (found.port, found.bot_pause, found.metrics) == (8080, 0.25, "local")
+    changed = found.with_changes(port=9000, host=None)
+    assert (changed.port, changed.host) == (9000, "127.0.0.1")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [
+        ("PORT", "x", "bad_setting"),
+        ("PORT", "70000", "bad_setting"),
+        ("METRICS", "yes", "bad_setting"),
+        ("MOST_ROOMS", "0", "bad_setting"),
+        ("LOBBY_HOURS", "-1", "bad_setting"),
+        ("PUBLIC_URL", "games.example", "bad_address"),
+        ("ALLOWED_ORIGINS", "https://a.example, evil", "bad_address"),
+        ("COLOUR", "red", "unknown_setting"),
+    ],
+)
+def test_settings_that_cannot_be_are_refused(name, value, code):
+    with pytest.raises(PickominoError) as caught:
+        from_environment({f"PICKOMINO_{name}": value})
+    assert caught.value.code == code
+
+
+def test_origins_are_those_of_addresses():
+    settings = ServerSettings(
+        public_url="https://Games.example/path/", allowed_origins="http://a.example:81"
+    )
+    assert settings.origins == ("https://games.example", "http://a.example:81")
+    assert ServerSettings().origins == ("",)

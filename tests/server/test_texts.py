@@ -1,0 +1,174 @@
+"""The client's catalogs: complete, and with the plural forms that gettext would choose."""
+
+import gettext
+import importlib.util
+import io
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from litestar.testing import create_test_client
+
+import pickomino
+from pickomino.core.errors import MESSAGES
+from pickomino.i18n import LANGUAGES, texts_in
+from pickomino.server.texts import (
+    LANGUAGE_NAMES,
+    TEXT_HANDLERS,
+    accepted_language,
+    catalog_address,
+    client_catalog,
+)
+
+SOURCE = Path(pickomino.__file__).parent
+CLIENT = SOURCE / "server" / "client"
+COUNTS = [*range(201), 1_000_000]
+# Rules of other languages, so that the reader of rules is tried on more than ours.
+OTHER_RULES = (
+    "(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<10 || n%100>=20) ? 1 : 2)",
+    "n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5",
+    "(n%10==1 && n%100!=11 ? 0 : n != 0 ? 1 : 2)",
+    "n/10*2 - 3 > 4 || !(n<=7)",
+    "0",
+)
+
+
+# Settings, files and ports are the business of whoever runs a server.
+OF_THE_OPERATOR = {
+    *("bad_address", "bad_setting", "unknown_setting", "no_free_port", "port_taken"),
+    *("file_exists", "unreadable_file", "unwritable_file", "bad_seed"),
+}
+
+
+def build_hook():
+    spec = importlib.util.spec_from_file_location(
+        "hatch_build", SOURCE.parents[1] / "hatch_build.py"
+    )
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def node(script, *arguments):
+    program = shutil.which("node")
+    assert program, "node is needed to run the client's modules"
+    done = subprocess.run(
+        [program, "--input-type=module", "-e", script, "--", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def said_by_client(catalog, one, many):
+    """What the client says for every count, with a catalog as the server hands it out."""
+    script = f"""
+      const texts = "data:application/json," + encodeURIComponent(process.argv[1]);
+      globalThis.document = {{ documentElement: {{ dataset: {{ texts }}, lang: "xx" }} }};
+      const {{ ngettext }} = await import({json.dumps((CLIENT / "texts.js").as_uri())});
+      const counts = {json.dumps(COUNTS)};
+      const [one, many] = {json.dumps([one, many])};
+      console.log(JSON.stringify(counts.map((count) => ngettext(one, many, count))));
+    """
+    return node(script, catalog.decode())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_client_chooses_the_plural_form_that_gettext_chooses(language):
+    catalog = Catalog(locale=language)
+    forms = tuple(f"form {number} of {{count}}" for number in range(catalog.num_plurals))
+    catalog.add(("{count} hen", "{count} hens"), forms, [("src/pickomino/server/client/a.js", 1)])
+    compiled = io.BytesIO()
+    write_mo(compiled, catalog)
+    compiled.seek(0)
+    texts = gettext.GNUTranslations(compiled)
+    wanted = [texts.ngettext("{count} hen", "{count} hens", n).format(count=n) for n in COUNTS]
+    content = build_hook().client_catalog(catalog)
+    assert said_by_client(content, "{count} hen", "{count} hens") == wanted
+    assert {sentence[:6] for sentence in wanted} == {"form 0", "form 1"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shipped_plural_rule_is_the_one_of_the_catalog(language):
+    rule = json.loads(client_catalog(language))["plural"]
+    texts = texts_in(language)
+    form = gettext.c2py(rule)
+    one, many = (texts.ngettext("{count} worm", "{count} worms", n) for n in (1, 2))
+    for n in COUNTS:
+        assert texts.ngettext("{count} worm", "{count} worms", n) == (one, many)[form(n)]
+
+
+def test_plural_rules_of_any_language_are_read():
+    script = f"""
+      const {{ pluralRule }} = await import({json.dumps((CLIENT / "plurals.js").as_uri())});
+      const [rules, counts] = [{json.dumps(OTHER_RULES)}, {json.dumps(COUNTS)}];
+      console.log(JSON.stringify(rules.map((rule) => counts.map(pluralRule(rule)))));
+    """
+    wanted = [[int(gettext.c2py(rule)(n)) for n in COUNTS] for rule in OTHER_RULES]
+    assert node(script) == wanted
+
+
+@pytest.mark.parametrize("text", ["n +", "(n", "n n", "alert(1)", ""])
+def test_what_is_no_plural_rule_is_refused(text):
+    script = f"""
+      const {{ pluralRule }} = await import({json.dumps((CLIENT / "plurals.js").as_uri())});
+      let name = "none";
+      try {{ pluralRule({json.dumps(text)}); }} catch (error) {{ name = error.name; }}
+      console.log(JSON.stringify(name));
+    """
+    assert node(script) == "SyntaxError"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_catalog_has_every_error_that_rooms_and_server_raise(language):
+    raised = set()
+    for folder in ("service", "server"):
+        for path in (SOURCE / folder).rglob("*.py"):
+            raised |= set(re.findall(r'(?:Error|Notation)\(\s*"(\w+)"', path.read_text("utf-8")))
+    errors = json.loads(client_catalog(language))["errors"]
+    assert {"unknown_room", "room_full", "bad_name"} <= raised
+    assert raised - OF_THE_OPERATOR <= set(errors)
+    assert errors["room_full"] == texts_in(language).gettext(MESSAGES["room_full"])
+
+
+def test_the_catalog_names_the_bots_in_the_language_weakest_first():
+    bots = json.loads(client_catalog("de"))["bots"]
+    assert list(bots) == ["random", "beginner", "family", "expert", "strategist"]
+    assert bots["beginner"][0] == texts_in("de").gettext("Careful Clara") != "Careful Clara"
+
+
+def test_a_browser_says_which_language_it_wants():
+    assert accepted_language("pt-PT,pt;q=0.9,en;q=0.8") == "pt_BR"
+    assert accepted_language("en;q=0.2, fr-CH;q=0.9") == "fr"
+    assert accepted_language("ja, *;q=0.1") == "en"
+    assert accepted_language("de;q=nonsense, it;q=0.1") == "it"
+    assert accepted_language("x" * 100_000) == "en"
+
+
+def test_every_language_is_named_in_its_own_words():
+    assert tuple(LANGUAGE_NAMES) == LANGUAGES
+    assert len(set(LANGUAGE_NAMES.values())) == len(LANGUAGES)
+
+
+def test_texts_are_handed_out_and_may_be_kept_by_their_address():
+    with create_test_client(TEXT_HANDLERS) as client:
+        plain = client.get("/api/texts/nl.json")
+        named = client.get(catalog_address("nl"))
+        assert plain.content == named.content == client_catalog("nl")
+        assert plain.headers["cache-control"] == "no-cache"
+        assert "immutable" in named.headers["cache-control"]
+        assert "immutable" not in client.get("/api/texts/nl.json?v=").headers["cache-control"]
+
+
+@pytest.mark.parametrize("name", ["xx.json", "de", "..%2fde.json", "DE.json"])
+def test_an_unknown_language_is_not_found(name):
+    with create_test_client(TEXT_HANDLERS) as client:
+        assert client.get(f"/api/texts/{name}").status_code == 404

@@ -1,0 +1,134 @@
+"""Tables for tests in a browser: made over HTTP, entered with their token, played by clicking."""
+
+import json
+
+import httpx
+from playwright.sync_api import expect
+
+FAKE_HOST = "pickomino.example"
+"""A name that the test browser finds on this machine, and that is no secure origin."""
+PERSON, BOT = "PersonSeat", "BotSeat"
+
+
+def _headers(token):
+    return {"Authorization": f"Bearer {token}"} if token else {}
+
+
+def post(server, path, body, token=None):
+    answer = httpx.post(f"{server}{path}", json=body, headers=_headers(token))
+    answer.raise_for_status()
+    return answer.json()
+
+
+def view_of(server, made, since=None):
+    """The room as the holder of its token sees it, with what happened after a version."""
+    answer = httpx.get(
+        f"{server}/api/rooms/{made['code']}",
+        params={} if since is None else {"since": since},
+        headers=_headers(made.get("token")),
+    )
+    answer.raise_for_status()
+    return answer.json()
+
+
+def command(server, made, command, expected=None):
+    body = {"command": command, "expected": expected}
+    return post(server, f"/api/rooms/{made['code']}/commands", body, made["token"])
+
+
+def act(server, made, action):
+    """Play for whoever is on turn, as the client would."""
+    version = view_of(server, made)["version"]
+    return command(server, made, {"type": "Act", "action": action}, version)
+
+
+def make_table(server, people=("Ann",), bots=("beginner",), **settings):
+    """Make a room of people at one device and bots, and start it."""
+    seats = [{"type": PERSON, "name": name} for name in people]
+    seats += [{"type": BOT, "bot": bot} for bot in bots]
+    chosen = {"practice": True, **settings}
+    made = post(server, "/api/rooms", {"type": "CreateRoom", "seats": seats, "settings": chosen})
+    command(server, made, {"type": "Start"}, made["version"])
+    return made
+
+
+def remember(page, *tables, theme="dusk", motion="off", coach=False):
+    """Give the browser the tokens of tables, and its preferences, before any page loads."""
+    games = {made["code"]: {"token": made["token"], "name": "Ann", "at": 1} for made in tables}
+    preferences = {"theme": theme, "motion": motion, "coach": coach}
+    page.add_init_script(
+        "if (!localStorage.getItem('pickomino.games')) {"
+        f"localStorage.setItem('pickomino.games', {json.dumps(json.dumps(games))});"
+        f"localStorage.setItem('pickomino.preferences', {json.dumps(json.dumps(preferences))});"
+        "}"
+    )
+
+
+def enter(page, made, **preferences):
+    """Go to a table as its host."""
+    remember(page, made, **preferences)
+    page.goto(f"/table/{made['code']}")
+    expect(page.locator("pm-table")).to_be_visible()
+
+
+PLAYING = """() => {
+  const own = document.querySelector('pm-turn-title.is-yours');
+  const end = document.querySelector('.end-place:not([hidden]) pm-end');
+  const choice = document.querySelector('pm-actions button, pm-dice button, .raven-choice');
+  return end ? 'over' : own && choice ? 'yours' : '';
+}"""
+STEP = """() => {
+  const order = ["pm-actions [data-action^='t']", "pm-actions [data-action^='s']", ".raven-choice",
+    "pm-dice [data-symbol='w']", "pm-dice button:last-of-type", "pm-actions [data-action='r']",
+    "pm-actions [data-action='z']"];
+  const button = order.map((each) => document.querySelector(each)).find(Boolean);
+  if (!button) return '';
+  const text = button.getAttribute('aria-label') ?? button.textContent;
+  button.click();
+  return text;
+}"""
+
+
+def next_choice(page):
+    """Wait until the person has to choose or the game is over; tells which."""
+    return page.wait_for_function(PLAYING).json_value()
+
+
+def play_on(page):
+    """Click what a simple player would; gives what was clicked."""
+    before = state_of(page)
+    text = page.evaluate(STEP)
+    page.wait_for_function(f"(before) => ({STATE})() !== before", arg=before)
+    return text
+
+
+STATE = """() => [...document.querySelectorAll(
+  'pm-dice, pm-actions, pm-verdict, pm-seats, .turn-title')].map((e) => e.textContent).join('|')
+  + document.querySelector('.end-place').hidden"""
+
+
+def state_of(page):
+    return page.evaluate(STATE)
+
+
+FINISH = """async () => {
+  const isPlaying = %s;
+  const step = %s;
+  for (let quiet = 0; quiet < 1500; quiet += 1) {
+    const state = isPlaying();
+    if (state === 'over' || document.querySelector('%s')) return true;
+    if (state === 'yours' && step()) quiet = 0;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  return false;
+}"""
+
+
+def play_until(page, selector):
+    """Click as a simple player would until something is there, or the game is over."""
+    assert page.evaluate(FINISH % (PLAYING, STEP, selector)), "the game does not go on"
+
+
+def finish(page):
+    """Click as a simple player would until the game is over."""
+    play_until(page, ".end-place:not([hidden]) pm-end")

@@ -1,0 +1,123 @@
+"""Drives the app as a person would: with keys, and by looking at the screen."""
+
+import asyncio
+import contextlib
+
+from pickomino import Game, Rules, SeededDice, legal_actions
+from pickomino.service import BotSeat, PersonSeat, Settings, ThreadBots
+from pickomino.tui.app import PickominoApp
+from pickomino.tui.local import GamePlan
+from pickomino.tui.screens.end import EndScreen
+from pickomino.tui.screens.table import TableScreen
+from service.house import InstantBots
+
+
+class QuietBots(ThreadBots):
+    """Bots that take their time, so that a picture is always of the same moment; coach as usual."""
+
+    async def choose(self, *_):
+        await asyncio.sleep(3600)
+
+
+SIZES = {"small": (60, 20), "medium": (80, 24), "large": (160, 50)}
+
+
+def plan(*seats, rules="standard", seed=7, hints=True, turn_limit=1000):
+    """A game of people, by name, and bots, as `bot:name`."""
+    chosen = seats or ("Ann", "bot:beginner")
+    plans = tuple(
+        BotSeat(seat.removeprefix("bot:")) if seat.startswith("bot:") else PersonSeat(seat)
+        for seat in chosen
+    )
+    return GamePlan(plans, Settings(rules, hints=hints, turn_limit=turn_limit), seed)
+
+
+def new_app(folder, game=None, **how):
+    how.setdefault("make_bots", InstantBots)
+    how.setdefault("pace", 0.0)
+    app = PickominoApp(folder, plan=game, **how)
+    app.animation_level = "none"
+    return app
+
+
+@contextlib.asynccontextmanager
+async def running(app, size=SIZES["medium"]):
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await settled(pilot)
+        yield pilot
+
+
+async def settled(pilot, seconds=60.0):
+    """Wait until nothing is under way: no worker works but the one that follows the table."""
+    app = pilot.app
+    async with asyncio.timeout(seconds):
+        while True:
+            await pilot.pause()
+            busy = [w for w in app.workers if w.is_running and w.group not in ("follow", "coach")]
+            if not busy:
+                await pilot.pause()
+                return
+
+
+async def until(pilot, condition, seconds=60.0):
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await pilot.pause(0.01)
+
+
+def shown(app):
+    """The text on the screen, line by line."""
+    strips = app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip) for strip in strips]
+
+
+def text_of(app):
+    return "\n".join(shown(app))
+
+
+def table_of(app):
+    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
+
+
+def careful_key(view):
+    """The key of a careful person: takes what is there, else worms and high dice."""
+    legal = view.legal
+    claims = [token for token in legal if token[0] in "ts"]
+    if claims:
+        return "s" if len(claims) == 1 else "1"
+    if legal[0].startswith("b"):
+        return "1"
+    kept = [token[1:] for token in legal if token.startswith("k")]
+    if kept:
+        return max(kept, key="12345w".index)
+    return "r" if "r" in legal else "s"
+
+
+def recorded(seed=3, players=2, turn_limit=12):
+    """A game of people who set aside the highest symbol and stop as soon as they can."""
+    game = Game(Rules.preset("standard"), players, SeededDice(seed), turn_limit=turn_limit)
+    while not game.is_over:
+        legal = legal_actions(game.position)
+        claims = [action for action in legal if action.kind in "ts"]
+        highest = max(legal, key=lambda action: (action.kind != "q", action.value))
+        game.play(claims[0] if claims else highest)
+    game.tags = dict(zip("abc"[:players], ("Ann", "bot:family", "Ben"), strict=False))
+    return game
+
+
+async def play_by_keys(pilot, most=5000):
+    """Play until the end; gives how many keys it took."""
+    keys = 0
+    await until(pilot, lambda: any(isinstance(s, TableScreen) for s in pilot.app.screen_stack))
+    table = table_of(pilot.app)
+    while not isinstance(pilot.app.screen, EndScreen):
+        assert keys < most, "the game does not end"
+        view = table.view
+        if view is not None and view.is_your_turn and not table.is_showing:
+            version = view.version
+            await pilot.press(careful_key(view))
+            keys += 1
+            await until(pilot, lambda version=version: table.view.version > version)
+        else:
+            await pilot.pause(0.005)
+    return keys

@@ -1,0 +1,122 @@
+"""The real program in a real pseudo-terminal."""
+
+import contextlib
+import fcntl
+import os
+import pty
+import re
+import select
+import signal
+import struct
+import sys
+import termios
+import time
+
+ESCAPES = re.compile(
+    rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[()][0-9A-B]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[=>78cMP])"
+)
+NAMES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "TEXTUAL", "COLUMNS", "LINES")
+
+
+class Terminal:
+    """A process with a pseudo-terminal; what it writes is read and kept."""
+
+    def __init__(self, *arguments, folder, size=(80, 24), command=None, **environment):
+        self.output = b""
+        command = command or [sys.executable, "-m", "pickomino", *arguments]
+        inherited = {name: value for name, value in os.environ.items() if name not in NAMES}
+        chosen = {
+            "TERM": "xterm-256color",
+            "COLORTERM": "truecolor",
+            "LANG": "C.UTF-8",
+            "XDG_DATA_HOME": str(folder),
+        }
+        self.pid, self.descriptor = pty.fork()
+        if self.pid == 0:
+            with contextlib.suppress(BaseException):
+                os.execve(command[0], command, inherited | chosen | environment)  # noqa: S606
+            os._exit(127)
+        lines = struct.pack("HHHH", size[1], size[0], 0, 0)
+        fcntl.ioctl(self.descriptor, termios.TIOCSWINSZ, lines)
+        self.status = None
+
+    def read(self, seconds):
+        """Read what comes within a time; tells whether anything did."""
+        ready, _, _ = select.select([self.descriptor], [], [], seconds)
+        if not ready:
+            return False
+        try:
+            data = os.read(self.descriptor, 65536)
+        except OSError:
+            return False
+        self.output += data
+        return bool(data)
+
+    def wait_for(self, text, seconds=30.0):
+        """Wait until a text was written since the last `forget`."""
+        end = time.monotonic() + seconds
+        while text.encode() not in self.text():
+            left = end - time.monotonic()
+            assert left > 0, f"{text!r} did not come; the last was {self.text()[-400:]!r}"
+            if not self.read(min(left, 0.2)) and self.is_over():
+                assert text.encode() in self.text(), f"ended: {self.text()[-400:]!r}"
+
+    def text(self):
+        return ESCAPES.sub(b"", self.output)
+
+    def forget(self):
+        self.output = b""
+
+    def drain(self, seconds):
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0 and not self.is_over():
+            self.read(left)
+
+    def press(self, keys):
+        with contextlib.suppress(OSError):
+            os.write(self.descriptor, keys.encode())
+
+    def is_over(self):
+        if self.status is None:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                self.status = status
+        return self.status is not None
+
+    def kill(self, number=signal.SIGKILL):
+        """End the process with a signal, as a closed window (SIGHUP) or a crash does."""
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, number)
+        self.close()
+
+    def hang_up(self):
+        """Close the window: the terminal goes away under the program."""
+        os.close(self.descriptor)
+        self.descriptor = -1
+        self._reap()
+
+    def close(self):
+        if self.descriptor >= 0:
+            self._reap()
+            os.close(self.descriptor)
+            self.descriptor = -1
+
+    def _reap(self, seconds=20.0):
+        end = time.monotonic() + seconds
+        while not self.is_over():
+            if self.descriptor >= 0:
+                self.read(0.05)
+            else:
+                time.sleep(0.02)
+            if time.monotonic() > end:
+                os.kill(self.pid, signal.SIGKILL)
+                end += seconds
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if not self.is_over():
+            self.kill()
+        else:
+            self.close()

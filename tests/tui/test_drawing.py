@@ -1,0 +1,138 @@
+"""Tiles, dice and players as they are drawn: of one width, whatever is on them."""
+
+import pytest
+from rich.cells import cell_len
+
+from pickomino import Position, Roll
+from pickomino.core.roll import WORM
+from pickomino.core.tiles import TILES
+from pickomino.i18n import texts_in
+from pickomino.i18n.words import Speaker
+from pickomino.tui.drawing.blocks import beside, centred, fitted
+from pickomino.tui.drawing.dice import Die, DieSize, chips, die_block, faces_of
+from pickomino.tui.drawing.logo import WIDTH, logo
+from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, SEAT_MARKS
+from pickomino.tui.drawing.tiles import Tile, TileState, big_number, large_tile, small_tile
+from pickomino.tui.scene import scene_of_position
+
+ENGLISH = texts_in("en")
+
+
+@pytest.mark.parametrize("size", DieSize)
+@pytest.mark.parametrize("face", range(7))
+@pytest.mark.parametrize("look", ["die", "faint", "bad"])
+def test_every_die_is_a_block(size, face, look):
+    for is_golden in (False, True):
+        block = die_block(Die(face, is_golden, "screen.play('k1')", look), size, DUSK)
+        assert {line.cell_length for line in block} == {size.width}
+        assert len(block) == size.height
+
+
+@pytest.mark.parametrize("face", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("size", DieSize)
+def test_a_die_has_as_many_pips_as_it_shows(face, size):
+    text = "".join(line.plain for line in die_block(Die(face), size, DUSK))
+    assert text.count("●") == face
+
+
+@pytest.mark.parametrize("size", DieSize)
+def test_the_worm_is_no_five(size):
+    worm = "".join(line.plain for line in die_block(Die(WORM), size, DUSK))
+    assert "╭─╮" in worm
+    assert worm.count("●") == 1
+
+
+@pytest.mark.parametrize("number", [11, 13, *TILES])
+@pytest.mark.parametrize("state", TileState)
+@pytest.mark.parametrize("is_won", [False, True])
+def test_every_tile_is_a_block(number, state, is_won):
+    tile = Tile(number, state, is_won, "Canned Worm", "screen.play('t25')")
+    for width in (2, 3, 4):
+        block = small_tile(tile, width, DUSK)
+        assert {line.cell_length for line in block} == {width}
+        assert len(block) == 3
+    block = large_tile(tile, DUSK)
+    assert {line.cell_length for line in block} == {9}
+    assert len(block) == 6
+
+
+@pytest.mark.parametrize(("number", "worms"), [(21, 1), (28, 2), (30, 3), (36, 4)])
+def test_a_tile_has_its_worms(number, worms):
+    for block in (small_tile(Tile(number), 4, DUSK), large_tile(Tile(number), DUSK)):
+        assert "".join(line.plain for line in block).count("~") == worms
+
+
+def test_a_tile_that_would_be_won_is_marked_without_colour():
+    won = small_tile(Tile(25, is_won=True), 4, PLAIN)
+    assert won[0].plain == "▸25◂"
+    assert "▲" in won[2].plain
+
+
+def test_dice_of_a_roll_with_the_golden_die():
+    assert faces_of(Roll.parse("15wI")) == [(1, False), (5, False), (6, False), (1, True)]
+    assert chips(Roll.parse("5wW"), DUSK).plain == " 5   ~   ~  "
+
+
+@pytest.mark.parametrize("text", ["", "Ann", "国国国国国", "e\u0301" * 9, "🐔🐔🐔🐔", "x" * 99])
+@pytest.mark.parametrize("width", [1, 2, 5, 8])
+def test_texts_fit_their_width_in_cells(text, width):
+    assert cell_len(fitted(text, width)) == width
+    assert cell_len(centred(text, width)) == width
+
+
+def test_numbers_are_three_rows_high():
+    for number in range(46):
+        assert {line.cell_length for line in big_number(number, DUSK.style("ember"))} == {7}
+
+
+def test_the_logo_is_as_wide_as_it_says():
+    lines = logo(80, DUSK).plain.split("\n")
+    assert {len(line) for line in lines} == {WIDTH}
+    assert "P I C K O M I N O" in logo(60, DUSK).plain
+
+
+def test_blocks_stand_side_by_side():
+    blocks = [die_block(Die(face), DieSize.SMALL, DUSK) for face in (1, 2)]
+    assert [line.cell_length for line in beside(blocks)] == [11, 11, 11]
+    assert beside([]) == []
+
+
+@pytest.mark.parametrize("palette", [*PALETTES.values(), PLAIN])
+def test_every_seat_has_its_own_colour_and_mark(palette):
+    assert len(set(SEAT_MARKS)) == 7
+    if palette is not PLAIN:
+        assert len({str(palette.seat(seat)) for seat in range(7)}) == 7
+
+
+@pytest.mark.parametrize("palette", [PALETTES["dusk"], PALETTES["daylight"]])
+def test_text_can_be_read_on_its_ground(palette):
+    from textual.color import Color
+
+    pairs = [("text", "background"), ("on_tile", "tile"), ("on_glow", "glow"), ("on_bad", "bad")]
+    pairs += [("on_ember", "ember"), ("worm", "tile"), ("faint", "background")]
+    for ink, ground in pairs:
+        found = _contrast(*(Color.parse(getattr(palette, name)) for name in (ink, ground)))
+        assert found >= 3.9, (ink, ground, found)
+    for color in palette.seats:
+        filled = _contrast(Color.parse(palette.on_seat), Color.parse(color))
+        named = _contrast(Color.parse(color), Color.parse(palette.background))
+        assert min(filled, named) >= 4.5, color
+
+
+def _contrast(one, other):
+    lights = sorted(_light(color) for color in (one, other))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def _light(color):
+    parts = [value / 255 for value in color.rgb]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def test_a_scene_marks_what_stopping_would_win():
+    position = Position.from_wfen("classic ooooo.oooooooooo 26/- b 555ww1 -")
+    scene = scene_of_position(position, Speaker(ENGLISH, ("Ann", "Ida")))
+    assert [tile.number for tile in scene.tiles() if tile.is_won] == [25]
+    assert str(scene.steal_from(0)) == "s26"
+    assert scene.steal_from(1) is None

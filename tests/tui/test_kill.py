@@ -1,0 +1,15 @@
+"""The app in a real terminal is ended at random moments: the game goes on where it was."""
+
+import sys
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
+from kill_terminals import check_seed
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2])
+def test_a_game_goes_on_after_its_terminal_has_gone(seed):
+    assert check_seed(seed) > 3

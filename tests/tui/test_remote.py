@@ -1,0 +1,196 @@
+"""Playing at a real server: sit down, begin, play, lose the server and get it back."""
+
+import asyncio
+import stat
+
+import pytest
+
+from pickomino import PickominoError, verify
+from pickomino.service.messages import OpenSeat, React, Start
+from pickomino.tui.addresses import TableAddress, Tokens
+from tui.online import Person, Server
+from tui.playing import new_app, play_by_keys, running, table_of, text_of, until
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("server")) as running_server:
+        yield running_server
+
+
+@pytest.mark.parametrize(
+    "link",
+    [
+        "",
+        "ABCD2345",
+        "http://host/table/",
+        "http://host/rooms/ABCD2345",
+        "ftp://host/table/ABCD2345",
+        "http://me@host/table/ABCD2345",
+        "http://host:99999999/table/ABCD2345",
+        "http:///table/ABCD2345",
+        "http://host/table/../ABCD",
+    ],
+)
+def test_bad_links_are_refused(link):
+    with pytest.raises(PickominoError) as caught:
+        TableAddress.parse(link)
+    assert caught.value.code == "bad_table_link"
+
+
+def test_links_of_every_kind():
+    plain = TableAddress.parse("http://10.0.0.7:8400/table/abcd2345/")
+    assert plain.socket == "ws://10.0.0.7:8400/api/rooms/ABCD2345/live"
+    behind = TableAddress.parse("https://example.org/games/table/ABCD2345")
+    assert behind.socket == "wss://example.org/games/api/rooms/ABCD2345/live"
+
+
+def test_tokens_are_kept_for_their_owner_alone(tmp_path):
+    address = TableAddress.parse("http://host/table/ABCD2345")
+    file = tmp_path / "new" / "tables.json"
+    token = "x" * 43
+    Tokens(file).keep(address, token)
+    assert Tokens(file).get(address) == token
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    file.write_text("[]")
+    assert Tokens(file).get(address) is None
+    Tokens(file).keep(address, None)
+    assert Tokens(file).get(address) is None
+
+
+def test_two_people_play_a_game_and_the_dice_can_be_checked(server, tmp_path):
+    address, token = server.new_room()
+
+    async def play():
+        ann = Person(address, tmp_path / "ann", token)
+        ben = Person(address, tmp_path / "ben")
+        await ann.join("Ann")
+        await ben.join("Ben")
+        await ann.start()
+        await asyncio.gather(*(_play_on(person) for person in (ann, ben)))
+        record = await ann.table.record()
+        events = ann.events, ben.events
+        await ann.close()
+        await ben.close()
+        return record, events
+
+    record, events = asyncio.run(play())
+    assert verify(record).is_right
+    for heard in events:
+        assert heard == list(range(1, heard[-1] + 1)), "an event was missed or came twice"
+
+
+async def _play_on(person, moves=10_000):
+    for _ in range(moves):
+        if not await person.move():
+            return
+
+
+def test_a_killed_server_comes_back_and_the_game_goes_on(tmp_path):
+    async def play(server):
+        address, token = server.new_room()
+        ann = Person(address, tmp_path / "ann", token)
+        ben = Person(address, tmp_path / "ben")
+        await ann.join("Ann")
+        await ben.join("Ben")
+        await ann.start()
+        await asyncio.gather(_play_some(ann), _play_some(ben))
+        before = ann.view.version
+        await asyncio.to_thread(server.kill)
+        with pytest.raises(PickominoError) as caught:
+            await ann.table.act("r", before)
+        await asyncio.to_thread(server.start)
+        await asyncio.gather(_play_on(ann), _play_on(ben))
+        states, events = ann.states, ann.events
+        record = await ben.table.record()
+        await ann.close()
+        await ben.close()
+        return caught.value.code, before, states, events, record
+
+    with Server(tmp_path) as server:
+        code, before, states, events, record = asyncio.run(play(server))
+    assert code == "no_connection"
+    assert False in states[1:]
+    assert states[-2:] == [True, False] or states[-1] is True
+    assert events == list(range(1, events[-1] + 1))
+    assert events[-1] > before
+    assert verify(record).is_right
+
+
+async def _play_some(person, moves=6):
+    for _ in range(moves):
+        view = person.view
+        if view is not None and view.is_your_turn:
+            await person.move()
+        else:
+            await asyncio.sleep(0.05)
+
+
+def test_a_restart_of_the_terminal_keeps_the_seat(server, tmp_path):
+    address, _ = server.new_room()
+
+    async def play():
+        ann = Person(address, tmp_path)
+        await ann.join("Ann")
+        await ann.close()
+        again = Person(address, tmp_path)
+        view = await again.until(lambda _: True)
+        await again.close()
+        return view
+
+    view = asyncio.run(play())
+    assert [seat.is_yours for seat in view.seats] == [True, False]
+
+
+def test_an_unknown_table_is_told(server, tmp_path):
+    async def ask():
+        app = new_app(tmp_path, join=lambda: _table(server, tmp_path))
+        async with running(app) as pilot:
+            await until(pilot, lambda: "there is no room ZZZZZZZZ" in text_of(app))
+            return type(app.screen).__name__
+
+    assert asyncio.run(ask()) == "HomeScreen"
+
+
+def _table(server, folder, code="ZZZZZZZZ"):
+    from pickomino.tui.remote import RemoteTable
+
+    address = TableAddress.parse(f"{server.site}/table/{code}")
+    return RemoteTable(address, Tokens(folder / "tables.json"))
+
+
+def test_the_app_sits_down_plays_and_talks_by_keys(server, tmp_path):
+    address, token = server.new_room(OpenSeat(), OpenSeat(), OpenSeat(), hints=True)
+
+    async def play():
+        ben = Person(address, tmp_path / "ben", token)
+        app = new_app(tmp_path, join=lambda: _table(server, tmp_path, address.code))
+        app.player_name = "Ann"
+        async with running(app) as pilot:
+            await until(pilot, lambda: f"Table {address.code}" in text_of(app))
+            await pilot.press("enter")
+            await until(pilot, lambda: "you" in text_of(app))
+            await ben.join("Ben")
+            await ben.until(lambda view: sum(seat.kind == "person" for seat in view.seats) == 2)
+            await ben.table.command(Start(), ben.view.version)
+            playing = asyncio.create_task(_play_on(ben))
+            await until(pilot, lambda: table_of(app).view.phase == "playing")
+            await pilot.press("e")
+            await pilot.press("enter")
+            await ben.table.command(React(1, "good_luck"))
+            await until(pilot, lambda: "Hello!" in _log(app) and "Good luck!" in _log(app))
+            await play_by_keys(pilot)
+            await playing
+            shown = text_of(app)
+        await ben.close()
+        return shown
+
+    assert "The game is over." in asyncio.run(play())
+
+
+def _log(app):
+    from pickomino.tui.room_words import speaker_of
+
+    table = table_of(app)
+    lines = table.story.lines(speaker_of(table.view, app.texts), 1000)
+    return "\n".join(line.text for line in lines)

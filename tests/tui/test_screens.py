@@ -1,0 +1,292 @@
+"""The screens around the table: menu, new game, saved games, replay, languages, colours."""
+
+import asyncio
+
+import pytest
+
+from pickomino import Game
+from pickomino.i18n import LANGUAGES, texts_in
+from pickomino.record.json_record import to_json
+from pickomino.service import BotSeat, LocalTable, PersonSeat
+from pickomino.tui.drawing.palette import PALETTES
+from pickomino.tui.screens.home import HomeScreen
+from pickomino.tui.screens.new_game import NewGameScreen
+from pickomino.tui.screens.replay import ReplayScreen
+from tui.playing import (
+    SIZES,
+    new_app,
+    plan,
+    play_by_keys,
+    recorded,
+    running,
+    settled,
+    shown,
+    table_of,
+    text_of,
+    until,
+)
+
+
+def ran(folder, keys, size=SIZES["medium"], look=text_of, **how):
+    """Start the app, press keys, and look at the screen."""
+
+    async def go():
+        app = new_app(folder, **how)
+        async with running(app, size) as pilot:
+            for key in keys:
+                await pilot.press(key)
+                await settled(pilot)
+            return look(app)
+
+    return asyncio.run(go())
+
+
+@pytest.mark.parametrize("size", SIZES.values())
+def test_the_menu_leads_everywhere_and_back(tmp_path, size):
+    for key, title in (("n", "New game"), ("s", "Saved games"), ("question_mark", "How to play")):
+        assert title in ran(tmp_path, [key], size)
+        assert "Quit" in ran(tmp_path, [key, "escape"], size)
+    assert "Look at a game again" in ran(tmp_path, ["down", "down", "enter"], size)
+    assert "Deutsch" in ran(tmp_path, ["l"], size)
+
+
+def test_quitting_ends_the_app(tmp_path):
+    async def go(key):
+        app = new_app(tmp_path)
+        async with running(app) as pilot:
+            await pilot.press(key)
+            await pilot.pause()
+        return app.return_code
+
+    assert asyncio.run(go("q")) == 0
+    assert asyncio.run(go("ctrl+q")) == 0
+
+
+@pytest.mark.parametrize("size", SIZES.values())
+def test_a_new_game_by_keys(tmp_path, size):
+    keys = ["n", "tab", *"Ann", "down", "right", "down", "right", "f2"]
+
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app, size) as pilot:
+            for key in keys:
+                await pilot.press(key)
+                await settled(pilot)
+            await until(pilot, lambda: len(app.screen_stack) > 3)
+            return table_of(app).view
+
+    view = asyncio.run(go())
+    assert view.names == ("Ann", "bot:expert", "Player 3")
+    assert view.settings.hints
+    assert view.settings.practice
+
+
+def test_rules_hints_and_extrawurm_are_chosen(tmp_path):
+    def plan_of(app):
+        return app.screen.plan()
+
+    keys = ["n", *["down"] * 8, "right", *["down"], "right", "down", "right"]
+    chosen = ran(tmp_path, keys, look=plan_of)
+    assert chosen.settings.rules == "classic+extrawurm"
+    assert not chosen.settings.hints
+    assert chosen.seats == (PersonSeat("Player 1"), BotSeat("family"))
+
+
+def test_each_rule_set_is_explained_in_a_line(tmp_path):
+    async def go():
+        app = new_app(tmp_path)
+        found = []
+        async with running(app) as pilot:
+            await pilot.press("n")
+            await settled(pilot)
+            picker = app.screen.query_one("#rules")
+            picker.focus()
+            for _ in picker.values:
+                await pilot.press("right")
+                await settled(pilot)
+                found.append(next(line for line in shown(app)[12:] if line.strip()))
+        return found
+
+    lines = asyncio.run(go())
+    assert len(lines) == 5
+
+
+def test_too_few_players_are_told_not_played(tmp_path):
+    assert "at least 2 are needed" in ran(tmp_path, ["n", "left", "f2"])
+
+
+def test_pickers_work_with_the_mouse(tmp_path):
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app) as pilot:
+            await pilot.press("n")
+            await settled(pilot)
+            for y, line in enumerate(shown(app)):
+                if "Uncle Gus" in line:
+                    await pilot.click(offset=(line.index("Uncle Gus"), y))
+                    break
+            await settled(pilot)
+            return app.screen.query_one("#seat-1").value
+
+    assert asyncio.run(go()) == "expert"
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
+def test_the_language_is_changed_in_the_menu(tmp_path, language):
+    downs = ["down"] * LANGUAGES.index(language)
+    found = ran(tmp_path, ["l", *downs, "enter"], look=lambda app: (app.language, text_of(app)))
+    assert found[0] == language
+    assert texts_in(language).gettext("Quit") in found[1]
+
+
+def test_what_was_filled_in_survives_a_change_of_language(tmp_path):
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app) as pilot:
+            for key in ("n", "tab", *"Zoë", "down", "right"):
+                await pilot.press(key)
+                await settled(pilot)
+            app.screen.query_one("#language").focus()
+            await pilot.press("right")
+            await settled(pilot)
+            await pilot.pause(0.1)
+            assert app.language == "de"
+            assert app.focused.id == "language"
+            return app.screen.plan()
+
+    chosen = asyncio.run(go())
+    assert chosen.seats == (PersonSeat("Zoë"), BotSeat("expert"))
+
+
+@pytest.mark.parametrize("theme", PALETTES)
+def test_colours_change_with_a_key(tmp_path, theme):
+    presses = ["ctrl+t"] * list(PALETTES).index(theme)
+    assert ran(tmp_path, presses, look=lambda app: app.theme) == theme
+
+
+def saved_game(folder, turn_limit=2):
+    async def go():
+        app = new_app(folder, plan("Ann", "Ida", turn_limit=turn_limit))
+        async with running(app) as pilot:
+            if turn_limit < 100:
+                await play_by_keys(pilot)
+
+    asyncio.run(go())
+
+
+def test_saved_games_are_listed_replayed_and_deleted(tmp_path):
+    saved_game(tmp_path)
+    listed = ran(tmp_path, ["s"])
+    assert "over" in listed
+    assert "Ann, Ida" in listed
+    name = ran(tmp_path, ["s", "enter"], look=lambda app: type(app.screen).__name__)
+    assert name == "ReplayScreen"
+    assert "Ann, Ida" in ran(tmp_path, ["s", "d", "enter"])
+    assert "No game is saved yet." in ran(tmp_path, ["s", "d", "down", "enter"])
+    assert asyncio.run(LocalTable.saved(tmp_path)) == ()
+
+
+def test_a_saved_game_is_gone_on_with_from_the_list(tmp_path):
+    saved_game(tmp_path, turn_limit=1000)
+    names = ran(tmp_path, ["s", "enter"], look=lambda app: table_of(app).view.names)
+    assert names == ("Ann", "Ida")
+
+
+@pytest.mark.parametrize("form", ["wgn", "json"])
+def test_a_record_in_a_file_is_replayed(tmp_path, form):
+    game = recorded()
+    file = tmp_path / f"game.{form}"
+    file.write_text(game.wgn() if form == "wgn" else to_json(game))
+
+    async def go():
+        app = new_app(tmp_path / "games")
+        async with running(app) as pilot:
+            for key in ("r", "o"):
+                await pilot.press(key)
+                await settled(pilot)
+            app.screen.query_one("Input").value = str(file)
+            await pilot.press("enter")
+            await settled(pilot)
+            return app.screen.record.wgn()
+
+    assert asyncio.run(go()) == Game.from_wgn(game.wgn()).wgn()
+
+
+@pytest.mark.parametrize(
+    ("content", "complaint"),
+    [(None, "cannot read"), (b"\xff\xfe", "cannot read"), (b"nonsense", "no Rules tag")],
+)
+def test_files_that_are_no_records_are_told(tmp_path, content, complaint):
+    file = tmp_path / "game.wgn"
+    if content is not None:
+        file.write_bytes(content)
+
+    async def go():
+        app = new_app(tmp_path / "games")
+        async with running(app, SIZES["large"]) as pilot:
+            app.replay_file(str(file))
+            await until(pilot, lambda: complaint in text_of(app))
+            return type(app.screen)
+
+    assert asyncio.run(go()) is HomeScreen
+
+
+def test_a_replay_goes_forward_back_by_turns_and_to_a_turn(tmp_path):
+    game = recorded()
+
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app) as pilot:
+            app.push_screen(ReplayScreen(game))
+            await settled(pilot)
+            places = []
+            for key in ("right", "right", "left", "down", "down", "up", "end", "home"):
+                await pilot.press(key)
+                places.append(app.screen.at)
+            await pilot.press("g")
+            await pilot.press(*"2b", "enter")
+            await settled(pilot)
+            return places, app.screen.at, text_of(app), app.screen.steps
+
+    places, at, text, steps = asyncio.run(go())
+    ends = [
+        i + 1 for i, step in enumerate(steps) if type(step.moment.event).__name__ == "TurnEnded"
+    ]
+    assert places == [1, 2, 1, ends[0], ends[1], ends[0], len(steps), 0]
+    assert at == ends[2] + 1
+    assert "turn 2b" in text
+    assert "Turn 2b: Uncle Gus" in text
+
+
+@pytest.mark.parametrize("size", SIZES.values())
+def test_every_step_of_a_replay_fits_the_screen(tmp_path, size):
+    game = recorded(seed=8)
+
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app, size) as pilot:
+            app.push_screen(ReplayScreen(game))
+            await settled(pilot)
+            for _ in range(0, len(game.events), 7):
+                app.screen.action_step(7)
+                await pilot.pause()
+                assert {len(line) for line in shown(app)} == {size[0]}
+            return app.screen.at
+
+    assert asyncio.run(go()) == len(game.events)
+
+
+def test_the_size_changes_while_one_looks(tmp_path):
+    async def go():
+        app = new_app(tmp_path)
+        classes = []
+        async with running(app, SIZES["large"]) as pilot:
+            await pilot.press("n")
+            for size in ((60, 20), (80, 24), (160, 50), (30, 8)):
+                await pilot.resize_terminal(*size)
+                await settled(pilot)
+                classes.append(next(name for name in app.screen.classes if name.startswith("-")))
+            assert isinstance(app.screen, NewGameScreen)
+        return classes
+
+    assert asyncio.run(go()) == ["-small", "-medium", "-large", "-small"]

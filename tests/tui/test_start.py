@@ -1,0 +1,145 @@
+"""`pickomino play` in real terminals: which form it takes, and how it starts and ends."""
+
+import asyncio
+import os
+import re
+import sys
+
+import pytest
+
+if sys.platform == "win32":
+    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
+from cli.running import pickomino
+from pickomino.service import LocalTable
+from tui.terminal import Terminal
+
+COLOUR = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
+APP = b"\x1b[?1049h"
+"""What a program writes that takes the whole screen."""
+
+
+def test_a_terminal_gets_the_app_and_is_left_as_it_was(tmp_path):
+    with Terminal("play", folder=tmp_path) as terminal:
+        terminal.wait_for("New game")
+        assert APP in terminal.output
+        terminal.press("q")
+        terminal.drain(20)
+        assert os.waitstatus_to_exitcode(terminal.status) == 0
+        assert b"\x1b[?1049l" in terminal.output
+
+
+def test_choices_of_players_begin_a_game_at_once(tmp_path):
+    with Terminal("play", "--names", "Ann", "--seed", "7", folder=tmp_path) as terminal:
+        terminal.wait_for("Ann: choose a symbol")
+        terminal.press("\x11")
+        terminal.drain(20)
+        assert terminal.is_over()
+    (saved,) = asyncio.run(LocalTable.saved(tmp_path / "pickomino" / "games"))
+    assert saved.seats[0].name == "Ann"
+    assert saved.settings.hints
+
+
+@pytest.mark.parametrize("environment", [{"TERM": "dumb"}, {"TERM": ""}])
+def test_simple_terminals_get_plain_text(tmp_path, environment):
+    with Terminal("play", "--seed", "7", folder=tmp_path, **environment) as terminal:
+        terminal.wait_for("Player 1, choose:")
+        assert APP not in terminal.output
+        terminal.press("x\n")
+        terminal.wait_for("left unfinished")
+
+
+def test_plain_text_on_demand(tmp_path):
+    with Terminal("play", "--plain", "--seed", "7", folder=tmp_path) as terminal:
+        terminal.wait_for("Player 1, choose:")
+        assert APP not in terminal.output
+
+
+def test_without_the_extra_it_says_so_in_a_line_and_goes_on(tmp_path):
+    hidden = (
+        "import importlib.util as u, sys; real = u.find_spec\n"
+        "u.find_spec = lambda name, *rest: None if name == 'textual' else real(name, *rest)\n"
+        "from pickomino.cli import main; sys.argv = ['pickomino', 'play', '--seed', '7']; main()"
+    )
+    command = [sys.executable, "-c", hidden]
+    with Terminal(folder=tmp_path, command=command) as terminal:
+        terminal.wait_for("pip install 'pickomino[tui]'")
+        terminal.wait_for("Player 1, choose:")
+        assert APP not in terminal.output
+
+
+def test_a_wish_for_no_colours_is_followed(tmp_path):
+    with Terminal("play", "--seed", "7", folder=tmp_path, NO_COLOR="1") as terminal:
+        terminal.wait_for("choose a symbol")
+        terminal.drain(0.3)
+        assert COLOUR.search(terminal.output) is None
+    with Terminal("play", "--seed", "7", folder=tmp_path) as terminal:
+        terminal.wait_for("choose a symbol")
+        assert COLOUR.search(terminal.output) is not None
+
+
+def test_the_record_is_kept_while_one_plays(tmp_path):
+    record = tmp_path / "game.wgn"
+    arguments = ("play", "--seed", "7", "--names", "Ann", "--record", str(record))
+    with Terminal(*arguments, folder=tmp_path) as terminal:
+        terminal.wait_for("choose a symbol")
+        terminal.press("2")
+        terminal.wait_for("Sum 6")
+        terminal.drain(0.5)
+        terminal.kill()
+    assert "1a. 11222344:2" in record.read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--people", "9"), "2 to 7 can play"),
+        (("--bots", "grandma"), "unknown bot"),
+        (("--turn-limit", "0", "--seed", "1"), "at least 1"),
+        (("--seed", "-1"), "a seed is a whole number"),
+        (("--join", "nowhere"), "is no link to a table"),
+        (("--record", "/"), "exists already"),
+    ],
+)
+def test_bad_command_lines_are_refused_before_the_screen_is_filled(tmp_path, arguments, complaint):
+    with Terminal("play", *arguments, folder=tmp_path, size=(160, 50)) as terminal:
+        terminal.wait_for(complaint)
+        terminal.drain(20)
+        assert os.waitstatus_to_exitcode(terminal.status) == 2
+        assert APP not in terminal.output
+
+
+def test_an_online_table_needs_a_terminal():
+    code, _, errors = pickomino("play", "--join", "http://localhost:1/table/ABCD2345")
+    assert code == 2
+    assert "needs a terminal" in errors
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts_know_commands_and_options(shell):
+    code, output, errors = pickomino("completion", shell)
+    assert (code, errors) == (0, "")
+    for word in ("play", "replay", "completion", "extrawurm", "join"):
+        assert word in output
+
+
+def test_the_completion_of_bash_completes():
+    script = pickomino("completion", "bash")[1]
+    ask = "COMP_WORDS=(pickomino rep); COMP_CWORD=1; _pickomino; echo ${COMPREPLY[@]}"
+    import subprocess
+
+    done = subprocess.run(
+        ["/bin/bash", "-c", f"{script}\n{ask}"], capture_output=True, text=True, check=True
+    )
+    assert "replay" in done.stdout
+
+
+def test_every_command_has_help_with_examples():
+    code, output, _ = pickomino("--help")
+    assert code == 0
+    commands = re.findall(r"^[│ ]+([a-z]+) {2,}\S", output, re.MULTILINE)
+    assert {"play", "serve", "odds", "replay", "completion"} <= set(commands)
+    for command in commands:
+        code, told, _ = pickomino(command, "--help")
+        assert code == 0
+        assert f"  pickomino {command}" in told, command

@@ -1,0 +1,128 @@
+"""The story of a table: the same as the room's, also with gaps, undo and rematches."""
+
+import asyncio
+
+from msgspec.structs import replace
+
+from pickomino.core.rules import PRESETS
+from pickomino.i18n import texts_in
+from pickomino.service import LocalTable, PersonSeat, Refused, Undo, events
+from pickomino.service.messages import REACTIONS
+from pickomino.tui.room_words import (
+    REACTION_TEXTS,
+    RULE_LINES,
+    refusal_error,
+    room_event_said,
+    speaker_of,
+)
+from pickomino.tui.story import Story, frames
+from service.house import InstantBots
+
+ENGLISH = texts_in("en")
+
+
+def followed(folder, moves, act):
+    """Play and follow; gives the story, the last view and every view."""
+
+    async def go():
+        table = await LocalTable.new(
+            folder, [PersonSeat("Ann"), PersonSeat("Ida")], seed=5, bots=InstantBots()
+        )
+        story, view = Story(), await table.view(0)
+        views = [view]
+        story.hear(view)
+        for move in range(moves):
+            if view.phase != "playing":
+                break
+            version = view.version
+            await act(table, view, move)
+            view = await table.view(version)
+            views.append(view)
+            story.hear(view)
+        await table.close()
+        return story, view, views
+
+    return asyncio.run(go())
+
+
+async def careful(table, view, _):
+    claims = [token for token in view.legal if token[0] in "ts"]
+    await table.act(claims[0] if claims else view.legal[0])
+
+
+async def with_undo(table, view, move):
+    if move % 5 == 4:
+        await table.command(Undo())
+    else:
+        await careful(table, view, move)
+
+
+def test_the_story_comes_to_the_same_position(tmp_path):
+    story, view, _ = followed(tmp_path, 60, careful)
+    assert story.game.position.wfen() == view.wfen
+
+
+def test_what_was_taken_back_is_not_told(tmp_path):
+    story, view, _ = followed(tmp_path, 40, with_undo)
+    assert story.game.position.wfen() == view.wfen
+    assert story.game.turn_label == view.turn
+
+
+def test_a_story_with_a_gap_goes_on_from_the_position(tmp_path):
+    _, _, views = followed(tmp_path, 30, careful)
+    story = Story()
+    story.hear(views[3])
+    assert story.hear(replace(views[20], is_gap=True)) == []
+    assert story.game.position.wfen() == views[20].wfen
+    assert story.game.turn_label == views[20].turn
+    story.hear(views[21])
+    assert story.game.position.wfen() == views[21].wfen
+
+
+def test_the_last_lines_are_those_of_the_whole_log(tmp_path):
+    story, view, _ = followed(tmp_path, 60, careful)
+    speaker = speaker_of(view, ENGLISH)
+    whole = story.lines(speaker, 100_000)
+    for most in (1, 5, 17, 40):
+        assert story.lines(speaker, most) == whole[-most:]
+    assert whole[0].text == "Turn 1a: Ann"
+    assert {line.kind for line in whole} >= {"title", "event", "failed"}
+
+
+def test_a_failed_roll_is_shown_with_its_dice(tmp_path):
+    story, _, _ = followed(tmp_path, 200, careful)
+    found = frames(story.steps)
+    failed = [frame for frame in found if frame.failed is not None]
+    assert failed
+    assert all(frame.rolled.size for frame in failed if frame.is_roll)
+    assert all(frame.position.seat == frame.failed.seat for frame in failed)
+
+
+def test_everything_around_a_game_is_said():
+    from pickomino.i18n.words import Speaker
+
+    speaker = Speaker(ENGLISH, ("Ann", "Ida"))
+    told = [
+        events.Absent(0),
+        events.Returned(0),
+        events.TakenOver(1, "family", "clock"),
+        events.TakenBack(1),
+        events.HostChanged(1),
+        events.SeatChanged(1, events.Seat("bot", bot="family")),
+        events.Reacted(0, "hello"),
+    ]
+    for event in told:
+        assert any(name in room_event_said(event, speaker) for name in ("Ann", "Ida"))
+    assert room_event_said(events.DiceCommitted("g", "sha256:00"), speaker) == ""
+
+
+def test_every_reaction_and_rule_set_has_its_words():
+    assert set(REACTION_TEXTS) == set(REACTIONS)
+    assert set(RULE_LINES) == set(PRESETS)
+
+
+def test_refusals_of_a_server_can_be_said():
+    inner = {"code": "tile_missing", "parameters": {"tile": 25}}
+    nested = refusal_error(Refused("record_turn", {"line": 1, "turn": "1a", "reason": inner}))
+    assert "tile 25 is nowhere" in str(nested)
+    assert "from_the_future" in str(refusal_error(Refused("from_the_future")))

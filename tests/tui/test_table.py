@@ -1,0 +1,447 @@
+"""Playing at a table of this device: keys, mouse, coach, taking back, leaving and going on."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from pickomino import Game, Position, verify
+from pickomino.analysis.advice import advise
+from pickomino.i18n import LANGUAGES, texts_in
+from pickomino.service import LocalTable, ThreadBots
+from pickomino.tui.drawing.bars import percent
+from pickomino.tui.screens.end import EndScreen
+from pickomino.tui.screens.home import HomeScreen
+from pickomino.tui.screens.replay import ReplayScreen
+from pickomino.tui.widgets.choice_list import ChoiceList
+from pickomino.tui.widgets.coach_panel import CoachPanel
+from service.house import InstantBots
+from tui.playing import (
+    SIZES,
+    careful_key,
+    new_app,
+    plan,
+    play_by_keys,
+    running,
+    settled,
+    shown,
+    table_of,
+    text_of,
+    until,
+)
+
+PEOPLE = plan("Ann", "Ida", seed=5)
+
+
+@pytest.mark.parametrize(
+    ("size", "rules", "seats"),
+    [
+        ("medium", "standard", ("Ann", "bot:beginner")),
+        ("large", "classic", ("Ann", "Ida", "bot:beginner")),
+        ("small", "manual+extrawurm", ("Ann", "bot:beginner")),
+    ],
+)
+def test_a_whole_game_by_keys_alone(tmp_path, size, rules, seats):
+    record = tmp_path / "game.wgn"
+
+    async def play():
+        app = new_app(tmp_path, plan(*seats, rules=rules), write_record=record.write_text)
+        async with running(app, SIZES[size]) as pilot:
+            keys = await play_by_keys(pilot)
+            await settled(pilot)
+            assert isinstance(app.screen, EndScreen)
+            return keys, text_of(app), table_of(app).view
+
+    keys, text, view = asyncio.run(play())
+    assert keys > 10
+    assert "The game is over." in text
+    game = Game.from_wgn(record.read_text())
+    assert game.position.wfen() == view.wfen
+    assert verify(record.read_text()).is_right
+
+
+@pytest.mark.parametrize("size", SIZES.values())
+def test_what_is_needed_is_always_in_sight(tmp_path, size):
+    async def play():
+        app = new_app(tmp_path, plan("Ann", "Ida", seed=7))
+        async with running(app, size) as pilot:
+            choosing = text_of(app)
+            await pilot.press("2")
+            await until(pilot, lambda: table_of(app).scene.total == 6)
+            await settled(pilot)
+            return choosing, text_of(app), shown(app)
+
+    choosing, deciding, lines = asyncio.run(play())
+    # Seed 7 rolls 11222344 first.
+    for needed in ("Ann: choose a symbol", "[1]", "[2]", "[3]", "[4]", "3 dice with 2", "●"):
+        assert needed in choosing
+    for needed in ("Sum 6", "no worm yet", "5 dice left", "Stop now: nothing", "[r] roll 5 dice"):
+        assert needed in deciding
+    assert "stop with nothing" in deciding
+    assert all(number in deciding for number in map(str, range(21, 37) if size[0] < 160 else ()))
+    assert [len(line) for line in lines] == [size[0]] * size[1]
+
+
+def test_dice_tiles_and_choices_can_be_clicked(tmp_path):
+    async def play():
+        app = new_app(tmp_path, PEOPLE)
+        async with running(app) as pilot:
+            table = table_of(app)
+            first = table.view
+            # The key stands under the die: two rows up is its middle.
+            await click(pilot, "[4]", rows_up=2)
+            await until(pilot, lambda: table.view.version > first.version)
+            after_die = table.view.total
+            while not any(token[0] == "t" for token in table.view.legal):
+                version = table.view.version
+                await pilot.press(careful_key(table.view))
+                await until(pilot, lambda version=version: table.view.version > version)
+            await settled(pilot)
+            tile = next(token for token in table.view.legal if token[0] == "t")[1:]
+            before = table.view
+            await click(pilot, f"▸{tile}◂")
+            await until(pilot, lambda: table.view.version > before.version)
+            await settled(pilot)
+            stacks = Position.from_wfen(table.view.wfen).stacks
+            choice = table.query_one(ChoiceList).choices[0].action
+            version = table.view.version
+            await click(pilot, table.scene.speaker.choice(table.scene.position, choice))
+            await until(pilot, lambda: table.view.version > version)
+            return after_die, before.to_act, stacks, int(tile), choice
+
+    after_die, seat, stacks, tile, choice = asyncio.run(play())
+    assert after_die == 12, "three dice show 4"
+    assert stacks[seat][-1] == tile
+    assert choice.kind == "k"
+
+
+async def click(pilot, text, rows_up=0):
+    for y, line in enumerate(shown(pilot.app)):
+        if text in line:
+            assert await pilot.click(offset=(line.index(text) + 1, y - rows_up))
+            return
+    raise AssertionError(f"{text!r} is nowhere in\n{text_of(pilot.app)}")
+
+
+def test_taking_back(tmp_path):
+    async def play():
+        app = new_app(tmp_path, PEOPLE)
+        async with running(app) as pilot:
+            table = table_of(app)
+            before = table.view
+            await pilot.press(before.legal[0][1:])
+            await until(pilot, lambda: table.view.version > before.version)
+            played = table.view.wfen
+            await pilot.press("u")
+            await until(pilot, lambda: table.view.wfen == before.wfen)
+            return before.wfen, played, len(table.story.steps)
+
+    before, played, steps = asyncio.run(play())
+    assert before != played
+    assert steps == 1, "the log still tells what was taken back"
+
+
+def test_a_key_pressed_twice_plays_once(tmp_path):
+    async def play():
+        app = new_app(tmp_path, PEOPLE)
+        async with running(app) as pilot:
+            table = table_of(app)
+            key = table.view.legal[0][1:]
+            await pilot.press(key, key, key)
+            await settled(pilot)
+            return await table.table.table.log()
+
+    log = asyncio.run(play())
+    assert sum(type(entry.event).__name__ == "Acted" for entry in log) == 1
+
+
+def test_the_coach_says_what_the_advice_says(tmp_path):
+    async def play():
+        app = new_app(tmp_path, plan("Ann", "Ida", seed=7), make_bots=ThreadBots)
+        async with running(app, SIZES["large"]) as pilot:
+            table = table_of(app)
+            panel = table.query_one(CoachPanel)
+            await pilot.press("c")
+            await until(pilot, lambda: panel.advice is not None)
+            await pilot.pause()
+            shown_advice, shown_text, wfen = panel.advice, text_of(app), table.view.wfen
+            await pilot.press("c")
+            await pilot.pause()
+            return shown_advice, shown_text, wfen, text_of(app)
+
+    view, text, wfen, without = asyncio.run(play())
+    advice = advise(Position.from_wfen(wfen), "win")
+    assert view.best == str(advice.best)
+    assert percent(advice.failure) in text
+    assert percent(advice.value) in text
+    for action, value in advice.choices.items():
+        assert f"{percent(value)}" in text, action
+    for claim, chance in advice.results.items():
+        if claim is not None and chance > 0.005:
+            assert f"{claim.value} " in text
+            assert percent(chance) in text
+    assert "Chance to fail" in text
+    assert "Chance to fail" not in without
+
+
+class SlowBots(InstantBots):
+    """Thinks for longer than anybody waits; tells when it was told to stop."""
+
+    def __init__(self):
+        super().__init__()
+        self.is_thinking = False
+        self.was_stopped = False
+
+    async def choose(self, bot, position, seed):
+        self.is_thinking = True
+        try:
+            await asyncio.sleep(3600)
+        except asyncio.CancelledError:
+            self.was_stopped = True
+            raise
+        return await super().choose(bot, position, seed)
+
+    async def advise(self, *_):
+        await asyncio.sleep(3600)
+
+
+def test_a_slow_bot_blocks_nothing_and_can_be_left(tmp_path):
+    slow = SlowBots()
+
+    async def play():
+        app = new_app(tmp_path, plan("bot:beginner", "Ann"), make_bots=lambda: slow)
+        async with running(app) as pilot:
+            await until(pilot, lambda: slow.is_thinking)
+            await pilot.press("question_mark")
+            await until(pilot, lambda: "How to play" in text_of(app))
+            await pilot.press("escape")
+            await pilot.press("l")
+            await until(pilot, lambda: "What happened" in text_of(app))
+            await pilot.press("escape")
+            await pilot.press("c")
+            await until(pilot, lambda: "The coach waits" in text_of(app))
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+            await until(pilot, lambda: slow.was_stopped)
+            await until(pilot, lambda: "Go on: " in text_of(app))
+
+    asyncio.run(play())
+    assert slow.was_stopped
+
+
+def test_a_coach_that_thinks_long_is_dropped_when_one_plays_on(tmp_path):
+    async def play():
+        app = new_app(tmp_path, PEOPLE, make_bots=SlowBots)
+        async with running(app) as pilot:
+            table = table_of(app)
+            await pilot.press("c")
+            await until(pilot, lambda: "The coach is thinking." in text_of(app))
+            version = table.view.version
+            await pilot.press(table.view.legal[0][1:])
+            await until(pilot, lambda: table.view.version > version)
+
+    asyncio.run(play())
+
+
+def test_a_game_is_left_and_gone_on_with(tmp_path):
+    async def play():
+        app = new_app(tmp_path, PEOPLE)
+        async with running(app) as pilot:
+            table = table_of(app)
+            await pilot.press(table.view.legal[0][1:])
+            await until(pilot, lambda: table.view.total > 0)
+            left = table.view
+        again = new_app(tmp_path)
+        async with running(again) as pilot:
+            await until(pilot, lambda: "Go on: Ann, Ida" in text_of(again))
+            await pilot.press("c")
+            await until(pilot, lambda: len(again.screen_stack) > 2)
+            await settled(pilot)
+            return left, table_of(again).view, text_of(again)
+
+    left, view, text = asyncio.run(play())
+    assert view.wfen == left.wfen
+    assert view.version == left.version
+    assert "Ann sets aside" in text
+
+
+def test_after_the_end_one_plays_again_with_the_seats_rotated(tmp_path):
+    async def play():
+        app = new_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7))
+        async with running(app) as pilot:
+            await play_by_keys(pilot)
+            text = text_of(app)
+            await pilot.press("n")
+            table = table_of(app)
+            await until(pilot, lambda: table.view.phase == "playing")
+            return text, table.view.names
+
+    text, names = asyncio.run(play())
+    assert "stopped after 2 turns" in text
+    assert names == ("Ida", "Ann")
+
+
+def test_the_end_leads_to_the_replay(tmp_path):
+    async def play():
+        app = new_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7))
+        async with running(app) as pilot:
+            await play_by_keys(pilot)
+            await pilot.press("v")
+            await until(pilot, lambda: type(app.screen).__name__ == "ReplayScreen")
+            await pilot.press("end")
+            await pilot.pause()
+            return text_of(app)
+
+    assert "Ida" in asyncio.run(play())
+
+
+def test_bots_alone_play_to_the_end(tmp_path):
+    async def play():
+        app = new_app(tmp_path, plan("bot:beginner", "bot:random", turn_limit=12))
+        async with running(app) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, EndScreen))
+            await settled(pilot)
+            return text_of(app)
+
+    assert "Careful Clara" in asyncio.run(play())
+
+
+def test_what_happens_is_shown_and_a_key_skips_it(tmp_path):
+    async def play():
+        app = new_app(tmp_path, plan("Ann", "Ida", seed=7), pace=1000.0)
+        async with running(app) as pilot:
+            table = table_of(app)
+            # Setting aside 2, then stopping with nothing, is a failed turn.
+            await pilot.press("2")
+            await until(pilot, lambda: "r" in table.view.legal and not table.is_showing)
+            await pilot.press("s")
+            await until(pilot, lambda: "✖ The turn fails: Ann" in text_of(app))
+            is_showing = table.is_showing
+            await pilot.press("space")
+            await until(pilot, lambda: "Ida: choose" in text_of(app))
+            return is_showing
+
+    assert asyncio.run(play())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", SIZES.values())
+def test_the_language_changes_while_one_plays(tmp_path, language, size):
+    async def play():
+        app = new_app(tmp_path, plan("Ann", "Ida", seed=7))
+        async with running(app, size) as pilot:
+            app.speak(language)
+            await settled(pilot)
+            lines = shown(app)
+            worms = app.texts.ngettext("{count} worm", "{count} worms", 0).format(count=0)
+            return lines, worms
+
+    lines, worms = asyncio.run(play())
+    assert worms in "\n".join(lines)
+    assert {len(line) for line in lines} == {size[0]}
+
+
+@pytest.mark.parametrize("size", SIZES.values())
+def test_long_and_wide_names_break_nothing(tmp_path, size):
+    names = ("国" * 40, "W" * 40, "Zoë 🐔", "e\u0301" * 10, "ﷺ", "Ann", "شهرزاد")
+
+    async def play():
+        app = new_app(tmp_path, plan(*names))
+        async with running(app, size):
+            return shown(app), app.screen.size
+
+    from rich.cells import cell_len
+
+    lines, _ = asyncio.run(play())
+    assert {cell_len(line) for line in lines} == {size[0]}
+
+
+def test_records_that_cannot_be_written_do_not_end_the_game(tmp_path):
+    from pickomino.cli.files import write_text
+
+    target = tmp_path / "missing" / "game.wgn"
+
+    async def play():
+        app = new_app(tmp_path, PEOPLE, write_record=lambda text: write_text(str(target), text))
+        async with running(app) as pilot:
+            await until(pilot, lambda: "cannot write" in text_of(app))
+            return table_of(app).view.phase
+
+    assert asyncio.run(play()) == "playing"
+
+
+def test_a_folder_that_cannot_be_used_is_told(tmp_path):
+    (tmp_path / "games").write_text("no folder")
+
+    async def play():
+        app = new_app(tmp_path / "games", PEOPLE)
+        async with running(app) as pilot:
+            await until(pilot, lambda: "could not be saved" in text_of(app))
+            return type(app.screen).__name__
+
+    assert asyncio.run(play()) == "HomeScreen"
+
+
+def test_every_event_is_safe_before_it_shows(tmp_path):
+    async def play():
+        app = new_app(tmp_path, PEOPLE)
+        async with running(app) as pilot:
+            table = table_of(app)
+            await pilot.press(table.view.legal[0][1:])
+            await until(pilot, lambda: table.view.total > 0)
+            (saved,) = await LocalTable.saved(Path(tmp_path))
+            return saved.version, table.view.version
+
+    saved, seen = asyncio.run(play())
+    assert saved == seen
+
+
+class LongTexts(type(texts_in("en"))):
+    """A language in which everything is half as long again, as German may be."""
+
+    def gettext(self, message):
+        return message + "ß" * (len(message) // 2)
+
+    def ngettext(self, msgid1, msgid2, n):
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@pytest.mark.parametrize("size", SIZES.values())
+def test_long_languages_cut_nothing_that_is_needed(tmp_path, size):
+    async def play():
+        app = new_app(tmp_path, plan("Ann", "Ida", seed=7))
+        app.texts = LongTexts()
+        async with running(app, size) as pilot:
+            choosing = text_of(app)
+            await pilot.press("2")
+            await until(pilot, lambda: table_of(app).scene.total == 6)
+            await settled(pilot)
+            return choosing, text_of(app)
+
+    choosing, deciding = asyncio.run(play())
+    for needed in ("Ann: choose a symbol", "[1]", "[2]", "[3]", "[4]", "3 dice with 2"):
+        assert needed in choosing
+    for needed in ("Sum 6", "no worm yet", "Stop now: nothing", "[r] roll 5 dice", "[s] stop with"):
+        assert needed in deciding
+
+
+@pytest.mark.parametrize("size", SIZES.values())
+def test_all_nine_dice_and_the_sum_are_in_sight(tmp_path, size):
+    position = Position.from_wfen(
+        "standard+extrawurm oooooooooooooooooo -/- a 5555wwwwW - 11,21,23,25,a/0,0/-"
+    )
+
+    async def show():
+        app = new_app(tmp_path)
+        async with running(app, size) as pilot:
+            game = Game.from_position(position)
+            game.tags = {"a": "Ann", "b": "Ida"}
+            await app.push_screen(ReplayScreen(game))
+            await settled(pilot)
+            return text_of(app)
+
+    text = asyncio.run(show())
+    for needed in ("Sum 45", "worm ✓", "Stop now: take tile 36"):
+        assert needed in text
+    shown_dice = text.count("╭─╮ ●") or text.count(" ~ ") or text.count("~ ~ ~ ~ ~")
+    assert shown_dice
