@@ -31,7 +31,7 @@ else
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 endif
 
-.PHONY: help setup setup-dev play test check client-check pictures lint format bench soak catalogs lock wheel clean
+.PHONY: help setup setup-dev setup-training train play test browser check client-check pictures lint format bench soak catalogs lock wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
@@ -73,7 +73,17 @@ play: setup ## play in the browser
 
 # ---------------------------------------------------------------- develop
 
-test: setup-dev ## run the tests
+# The browser tests need a Chrome or Chromium: one that is here, or one that can be had.
+browser: setup-dev
+	@for name in chromium chromium-browser google-chrome google-chrome-stable chrome; do \
+		if command -v $$name >/dev/null; then exit 0; fi; \
+	done; \
+	echo "no Chrome or Chromium found: trying to install one"; \
+	$(BIN)/playwright install chromium >/dev/null 2>&1 \
+		|| { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y chromium >/dev/null 2>&1; } \
+		|| echo "NO CHROME OR CHROMIUM TO BE HAD: THE BROWSER TESTS WILL BE SKIPPED"
+
+test: setup-dev browser ## run the tests
 	$(BIN)/python -m pytest -n auto $(ARGS)
 
 lint: setup-dev ## check style, types and layers
