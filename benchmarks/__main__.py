@@ -1,7 +1,11 @@
 """All benchmarks, or those named: python -m benchmarks engine solver."""
 
 import importlib
+import os
 import sys
+
+# One core means one: NumPy would share out a matrix product.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 ALL = ("engine", "solver", "bots", "vector", "environments", "load", "terminal")
 

@@ -9,7 +9,15 @@ from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.play import dice_to_roll
 
-LIMITS = {"random": 5, "beginner": 5, "family": 5, "expert": 5, "strategist": 300}
+LIMITS = {
+    "random": 5,
+    "beginner": 5,
+    "family": 5,
+    "expert": 5,
+    "strategist": 300,
+    "champion": 10,
+    "champion:depth=2": 500,
+}
 TABLES = (("classic", 2), ("standard", 4), ("standard", 7), ("classic+extrawurm", 4))
 DECISIONS = 150
 
@@ -42,7 +50,7 @@ def run():
             times = sorted(decision_times(spec, rules, players))
             slow = times[int(len(times) * 0.99)]
             print(
-                f"  {spec:11} {name:18} {players} players"
+                f"  {spec:16} {name:18} {players} players"
                 f" {statistics.median(times):8.2f} {slow:8.2f}  of {limit} ms: {slow / limit:.2f}"
             )
 

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from pickomino import Position
+from pickomino import Action, Position, apply
 from pickomino.analysis.advice import advise
 from pickomino.core.errors import PickominoError
 from pickomino.service import (
@@ -170,3 +170,14 @@ def test_a_local_table_has_a_coach(tmp_path):
 
     advice, view = asyncio.run(ask())
     assert {choice.action for choice in advice.choices} == set(view.legal)
+
+
+def test_the_risk_of_rolling_is_told_also_where_stopping_is_better():
+    # Only threes are new: of two dice both miss in 25 of 36 rolls.
+    position = Position.from_wfen("standard oo.ooooooooooooo 23/- b 1255w 114")
+    stopping = coach(apply(position, Action.parse("k4")))
+    assert stopping.best == "t22"
+    assert stopping.failure == 0
+    assert stopping.rolling_failure is not None
+    assert stopping.rolling_failure > 25 / 36 - 1e-9
+    assert coach(position).rolling_failure is None

@@ -51,6 +51,8 @@ def play_in_processes(
     context = multiprocessing.get_context("spawn")
     workers = min(workers, len(groups), *((_MOST_ON_WINDOWS,) if sys.platform == "win32" else ()))
     stopping = context.Event()
+    # One process a core: NumPy's own threads would only be in their way.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, context, _begin_worker, (stopping,))
     pace = Pace(groups, CHUNK_SECONDS, workers)

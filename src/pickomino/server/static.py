@@ -90,10 +90,10 @@ def client_file(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
 
 
 def without_types(source: bytes) -> bytes:
-    """Leave out doc comments: the types in them are for checks, and a seventh of the bytes.
+    r"""Leave out doc comments: the types in them are for checks, and a seventh of the bytes.
 
-    >>> without_types(b'/** @param {string} name */\\nf(name); /* stays */\\n')
-    b'f(name); /* stays */\\n'
+    >>> without_types(b'/** @param {string} name */\nf(name); /* stays */\n')
+    b'f(name); /* stays */\n'
     """
     return _DOC_COMMENT.sub(b"", source)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Iterable
@@ -82,6 +83,8 @@ class BotProcess:
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL,
+                # Several workers share the cores; NumPy's own threads would only be in their way.
+                env={"OPENBLAS_NUM_THREADS": "1", **os.environ},
                 limit=LONGEST_ANSWER,
                 start_new_session=sys.platform != "win32",
             )

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from msgspec.structs import replace
 
+from pickomino.core.actions import ROLL_ON
+from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Position
 
 if TYPE_CHECKING:
@@ -55,6 +57,8 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     """The chance to win under best play."""
     failure: float
     """The chance that the turn fails, if it is played well."""
+    rolling_failure: float | None
+    """The same if the dice are rolled now, also where stopping is better; None if they may not."""
     expected_worms: float
     choices: tuple[Choice, ...]
     """Every legal action, the best first."""
@@ -83,11 +87,20 @@ def coach(position: Position) -> CoachView:
         best=None if advice.best is None else str(advice.best),
         value=advice.value,
         failure=advice.failure,
+        rolling_failure=_risk_of_rolling(position),
         expected_worms=advice.expected_worms,
         choices=tuple(Choice(str(action), value, top - value) for action, value in by_worth),
         results=tuple(sorted(results, key=lambda result: -result.chance)),
         at_least=tuple(AtLeast(*item) for item in sorted(advice.at_least.items())),
     )
+
+
+def _risk_of_rolling(position: Position) -> float | None:
+    from pickomino.analysis.advice import advise
+
+    if ROLL_ON not in legal_actions(position):
+        return None
+    return advise(apply(position, ROLL_ON), AIM).failure
 
 
 class Coach:

@@ -41,6 +41,7 @@ export interface CoachView {
   best: string | null;
   value: number;
   failure: number;
+  rolling_failure: number | null;
   expected_worms: number;
   choices: (Choice)[];
   results: (Result)[];

@@ -242,7 +242,7 @@ export class TableControls {
     coach.hidden = !view.settings.hints || !recall(PANELS, { coach: true }).coach || view.phase !== "playing";
     const isFor = this.#advice?.wfen === view.wfen && view.is_your_turn && state.isSettled;
     const advice = isFor && !coach.hidden ? this.#advice : null;
-    const risk = advice && view.legal.includes("r") ? advice.failure : null;
+    const risk = advice ? advice.rolling_failure : null;
     if (actions.risk !== risk) {
       actions.risk = risk;
       actions.state = state;

@@ -92,7 +92,7 @@ connection.addEventListener("view", (event) => {
     void import("./elements/lobby.js").then(() => {
       lobby.view = store.view;
     });
-    document.title = `${_("Table {code}", { code })} · Pickomino`;
+    document.title = _("Table {code}", { code }) + " · Pickomino";
     startAgain(view);
   }
 });

@@ -48,9 +48,9 @@ class EndScreen(Dialog[str]):
             yield Static(self._winner(position, speaker))
             yield Static(self._tie_break(), classes="faint")
             options = [
-                Option(Content(f"n  {gettext('Play again')}"), id="again"),
-                Option(Content(f"v  {gettext('Look at the game again')}"), id="replay"),
-                Option(Content(f"q  {gettext('Leave the table')}"), id="leave"),
+                Option(Content("n  " + gettext("Play again")), id="again"),
+                Option(Content("v  " + gettext("Look at the game again")), id="replay"),
+                Option(Content("q  " + gettext("Leave the table")), id="leave"),
             ]
             if not self._view.is_host:
                 options = options[1:]

@@ -33,7 +33,14 @@ export class Coach extends HTMLElement {
   show(advice, state) {
     put(
       this.#body,
-      make("dl", { class: "coach-facts" }, fact(_("Chance to win"), percent(advice.value)), fact(_("Risk to fail this turn"), percent(advice.failure)), fact(_("Worms to expect"), advice.expected_worms.toFixed(1))),
+      make(
+        "dl",
+        { class: "coach-facts" },
+        fact(_("Chance to win"), percent(advice.value)),
+        fact(_("Risk to fail this turn"), percent(advice.failure)),
+        advice.rolling_failure !== null && fact(_("Risk if you roll"), percent(advice.rolling_failure)),
+        fact(_("Worms to expect"), advice.expected_worms.toFixed(1)),
+      ),
       make("h3", {}, _("Your choices")),
       make("ol", { class: "coach-choices" }, ...advice.choices.map((choice) => this.#choice(choice, advice, state))),
       advice.results.length > 0 && make("h3", {}, _("What this turn may win")),

@@ -83,7 +83,7 @@ export class Dice extends HTMLElement {
       if (isLegal) {
         return make("button", { class: classes, type: "button", "data-symbol": symbolOf(face), "aria-label": capital(actionText(position, action, state.names)), onclick: () => act(this, action) }, make("span", { class: "group-dice" }, ...dice), key);
       }
-      const label = diceNames(position.rolled.filter((die) => die.face === face)) + (isUsed ? ` (${_("already set aside")})` : "");
+      const label = diceNames(position.rolled.filter((die) => die.face === face)) + (isUsed ? " (" + _("already set aside") + ")" : "");
       return make("span", { class: `${classes} is-still` }, make("span", { class: "group-dice" }, ...dice), make("span", { class: "visually-hidden" }, label), isUsed && make("span", { class: "used-note" }, _("used")));
     });
     put(this.#rolled, ...groups);

@@ -51,7 +51,7 @@ export class Grill extends HTMLElement {
     const specialist = tile.state === "up" ? specialistOn(state.position, tile.number) : -1;
     const isWon = state.claims.includes(action);
     const canTake = state.legal.includes(action);
-    const label = tileLabel(tile, specialist) + (isWon ? `. ${_("Stopping now would win this tile.")}` : "");
+    const label = tileLabel(tile, specialist) + (isWon ? ". " + _("Stopping now would win this tile.") : "");
     const drawn = [tile.state, specialist, isWon, canTake, state.best === action].join();
     if (this.#drawn.get(place) === drawn) return;
     this.#drawn.set(place, drawn);
@@ -82,7 +82,7 @@ export class Grill extends HTMLElement {
     const waiting = extrawurm.places.flatMap((place, specialist) => (place === WAITING ? [specialist] : []));
     const supply = ngettext("{count} Bratwurm in the supply", "{count} Bratwurms in the supply", extrawurm.supply);
     const names = waiting.map(specialistName).join(", ");
-    put(this.#beside, supply, waiting.length > 0 && ` · ${_("Beside the grill: {names}.", { names })}`);
+    put(this.#beside, supply, waiting.length > 0 && " · " + _("Beside the grill: {names}.", { names }));
   }
 }
 
