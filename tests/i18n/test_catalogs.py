@@ -104,3 +104,19 @@ def test_a_problem_inside_a_problem_is_translated_too():
     german = texts_in("de")
     assert said(german, inner) in said(german, outer)
     assert said(german, inner) != str(inner)
+
+
+def test_no_text_hides_in_a_template_literal_or_f_string():
+    # Babel does not look into them: such a text would stay English in every language.
+    hidden = {
+        ".js": re.compile(r"\$\{[^}`]*\b(_|ngettext)\("),
+        ".py": re.compile(r"""\{[^}"']*gettext\(["']"""),
+    }
+    found = [
+        f"{path.name}:{number}"
+        for suffix, pattern in hidden.items()
+        for path in sorted(SOURCE.rglob(f"*{suffix}"))
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+    assert found == []
