@@ -54,6 +54,7 @@ def main() -> None:
     export = commands.add_parser("export", help="write the network for the package")
     export.add_argument("checkpoint", type=Path)
     export.add_argument("--output", type=Path, required=True)
+    export.add_argument("--matches", type=Path, help="what `match` printed, for the manifest")
     export.set_defaults(run=_export)
     solve = commands.add_parser("solve", help="solve small games of two players exactly")
     solve.add_argument("--tiles", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
@@ -72,10 +73,7 @@ def main() -> None:
 def learner(path: Path, device: str) -> Learner:
     """Read a checkpoint with its settings."""
     saved = torch.load(path, map_location="cpu", weights_only=True)["settings"]
-    found = Learner(
-        Settings(**{k: tuple(v) if isinstance(v, list) else v for k, v in saved.items()}),
-        torch.device(device),
-    )
+    found = Learner(Settings.read(saved), torch.device(device))
     found.load(path)
     return found
 
@@ -84,7 +82,7 @@ def _train(options: argparse.Namespace) -> None:
     given = tomllib.loads(options.config.read_text())
     if options.steps:
         given["steps"] = options.steps
-    settings = Settings(**{k: tuple(v) if isinstance(v, list) else v for k, v in given.items()})
+    settings = Settings.read(given)
     options.output.mkdir(parents=True, exist_ok=True)
     checkpoint = options.output / "checkpoint.pt"
     found = Learner(settings, torch.device(options.device))
@@ -123,7 +121,7 @@ def _residual(options: argparse.Namespace) -> None:
 def _export(options: argparse.Namespace) -> None:
     from training.export import export
 
-    export(learner(options.checkpoint, "cpu"), options.output)
+    export(learner(options.checkpoint, "cpu"), options.output, options.matches)
 
 
 def _plot(options: argparse.Namespace) -> None:

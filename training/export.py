@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import Any
 
 from torch import nn
 
@@ -10,17 +12,31 @@ from pickomino.evaluation.network import write_network
 from training.learning import Learner
 
 
-def export(learner: Learner, output: Path) -> None:
-    """Write the averaged network with a manifest that says how it was trained."""
+def export(learner: Learner, output: Path, matches: Path | None = None) -> None:
+    """Write the averaged network with a manifest that says how it was trained, and how it did.
+
+    `matches` is what `python -m training match` printed.
+    """
     linear = [layer for layer in learner.averaged.layers if isinstance(layer, nn.Linear)]
     settings = learner.settings
-    about = {
+    about: dict[str, Any] = {
         "players": settings.players,
         "rules": list(settings.rules),
         "tiles": list(settings.tiles),
         "training": settings.as_dict()
         | {"turns": learner.step * settings.tables, "seconds": round(learner.seconds)},
     }
+    if matches is not None:
+        about["rating"] = rating(matches)
     weights = [layer.weight.detach().cpu().T.numpy() for layer in linear]
     biases = [layer.bias.detach().cpu().numpy() for layer in linear]
     write_network(output, weights, biases, about)
+
+
+def rating(matches: Path) -> dict[str, Any]:
+    """Give the win shares against experts by rule set, from the lines of matches."""
+    lines = [json.loads(line) for line in matches.read_text().splitlines() if line]
+    return {
+        line["rules"]: {name: line[name] for name in ("share", "low", "high", "games")}
+        for line in lines
+    }

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import torch
 from torch import Tensor
@@ -52,6 +52,11 @@ class Settings:
     """Steps between two matches against the expert, 0 for none."""
     match_tables: int = 20000
 
+    @classmethod
+    def read(cls, given: dict[str, Any]) -> Self:
+        """Make settings of what a configuration file or a checkpoint holds."""
+        return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in given.items()})
+
     def as_dict(self) -> dict[str, Any]:
         """Give the settings for logs and manifests."""
         return asdict(self)
@@ -93,16 +98,15 @@ class Learner:
     def lines(self) -> Iterator[dict[str, Any]]:
         """Learn, and tell how it goes."""
         settings, began = self.settings, time.monotonic() - self.seconds
-        sums = {"loss": 0.0, "residual": 0.0}
+        found: list[tuple[Tensor, Tensor]] = []
         while self.step < settings.steps:
-            loss, residual = self._advance()
-            sums["loss"] += loss / settings.every
-            sums["residual"] += residual / settings.every
+            found.append(self._advance())
             self.step += 1
             if self.step % settings.every == 0 or self.step == settings.steps:
                 self.seconds = time.monotonic() - began
-                yield self._line(float(sums["loss"]), math.sqrt(float(sums["residual"])))
-                sums = {"loss": 0.0, "residual": 0.0}
+                loss, residual = torch.tensor(found).mean(dim=0).tolist()
+                yield self._line(loss, math.sqrt(residual))
+                found = []
 
     def save(self, path: Path) -> None:
         """Write a checkpoint whole, or not at all."""
@@ -126,7 +130,7 @@ class Learner:
     def load(self, path: Path) -> None:
         """Go on from a checkpoint."""
         saved = torch.load(path, map_location=self.device, weights_only=True)
-        if Settings(**_as_tuples(saved["settings"])) != self.settings:
+        if Settings.read(saved["settings"]) != self.settings:
             raise ValueError(f"{path} was made with other settings: {saved['settings']}")
         self.step, self.seconds = saved["step"], saved["seconds"]
         self.network.load_state_dict(saved["network"])
@@ -238,12 +242,6 @@ class Learner:
                     solved.at_start[0, 0]
                 )
         return found
-
-
-def _as_tuples(saved: dict[str, Any]) -> dict[str, Any]:
-    return {
-        name: tuple(value) if isinstance(value, list) else value for name, value in saved.items()
-    }
 
 
 def _told(line: dict[str, Any]) -> str:

@@ -18,6 +18,7 @@ def test_every_number_of_players_has_a_network(players):
     assert network.players == players
     assert network.weights[0].shape[0] == features.width(players)
     assert network.manifest["training"]["players"] == players
+    assert network.manifest["rating"]["classic"]["low"] > 1 / players
 
 
 def test_the_networks_fit_in_eight_megabytes():
