@@ -22,8 +22,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from pickomino.core.errors import MESSAGES, PickominoError
-from pickomino.server.live import Hello, _decoded_hello, _is_ping
+from pickomino.server.live import _decoded_hello, _is_ping
 from pickomino.service import CreateRoom, Request, decode_create, decode_request
+from pickomino.service.messages import Hello
 from server.serving import ANN, BOT, OPEN, Client, serving
 
 JSON = st.recursive(

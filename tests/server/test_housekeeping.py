@@ -3,10 +3,12 @@
 import asyncio
 import time
 
+import pytest
+
 from pickomino.server.housekeeping import DAY, HOUR, Housekeeper
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
-from pickomino.service import PersonSeat
+from pickomino.service import FileStore, MemoryStore, PersonSeat, React
 from service.house import HandClock, code_of, house, play_to_the_end, practice_room
 
 PEOPLE = PersonSeat("Ann"), PersonSeat("Ben")
@@ -40,3 +42,58 @@ def test_rooms_are_put_away_by_age_and_stage(tmp_path):
         (0, 0, set(), 0),
     ]
     assert gone == "unknown_room"
+
+
+def test_a_room_that_has_just_woken_is_not_put_away(tmp_path):
+    class LateStore(SqlStore):
+        """Something happens between the question which rooms are idle and what comes of it."""
+
+        async def idle(self, phases, since, most):
+            found = await super().idle(phases, since, most)
+            for code in found:
+                await self.wake(code)
+            return found
+
+    async def work():
+        store = LateStore(str(tmp_path / "x.db"))
+        await store.open()
+        clock = HandClock(time.time())
+        async with house(store, clock=clock) as service:
+            code, token = await practice_room(service, *PEOPLE)
+            clock.time += 31 * DAY
+
+            async def wake(woken):
+                await service.command(woken, token, React(0, "hello"))
+
+            store.wake = wake
+            tidied = await Housekeeper(store, service, ServerSettings()).tidy(clock.time)
+            view = await service.view(code, token)
+        await store.close()
+        return tidied, view.version
+
+    tidied, version = asyncio.run(work())
+    assert tidied == (0, 0)
+    assert version == 4, "it was there to be used"
+
+
+@pytest.mark.parametrize("kind", ["memory", "file", "sql"])
+def test_every_store_archives_only_what_is_idle(kind, tmp_path):
+    async def work():
+        store = {
+            "memory": MemoryStore,
+            "file": lambda: FileStore(tmp_path),
+            "sql": lambda: SqlStore(str(tmp_path / "x.db")),
+        }[kind]()
+        if kind == "sql":
+            await store.open()
+        async with house(store, clock=HandClock(1000.0)) as service:
+            code, _ = await practice_room(service, *PEOPLE, start=False)
+            answers = [await service.archive(code, since) for since in (999.0, 1000.0)]
+            there = (await service.view(code)).code == code
+            answers.append(await service.archive(code, 1001.0))
+            gone = await code_of(service.view(code))
+        if kind == "sql":
+            await store.close()
+        return answers, there, gone
+
+    assert asyncio.run(work()) == ([False, False, True], True, "unknown_room")

@@ -176,6 +176,14 @@ def test_requests_of_one_address_are_limited(tmp_path):
     assert 429 in codes
 
 
+def test_pages_are_no_way_to_try_codes_out(tmp_path):
+    with serving(tmp_path, requests_per_second=5) as server, server.http() as http:
+        for path in ("/table/AAAAAAAA", "/game/AAAAAAAA/latest"):
+            codes = [http.get(path).status_code for _ in range(30)]
+            assert set(codes) <= {404, 429}
+            assert codes[-1] == 429
+
+
 def test_proxies_are_believed_only_when_trusted(tmp_path):
     for trusted, told in (("", 429), ("127.0.0.1", 201)):
         folder = tmp_path / (trusted or "none")

@@ -16,6 +16,7 @@ from pickomino.server.pages import PAGE_HANDLERS
 from pickomino.server.refusals import HANDLERS
 from pickomino.server.settings import ServerSettings
 from pickomino.server.static import FOLDER
+from pickomino.server.throttle import Throttle
 from pickomino.service import MemoryStore, RoomService
 from pickomino.service.messages import BotSeat, CreateRoom, PersonSeat
 
@@ -34,7 +35,11 @@ def closed() -> None:
 
 def house(**settings):
     """What pages need of a server, with rooms in memory."""
-    return SimpleNamespace(settings=ServerSettings(**settings), service=RoomService(MemoryStore()))
+    return SimpleNamespace(
+        settings=ServerSettings(**settings),
+        service=RoomService(MemoryStore()),
+        requests=Throttle(1000, 1000),
+    )
 
 
 @pytest.fixture

@@ -141,7 +141,7 @@ def test_the_catalog_has_every_error_that_rooms_and_server_raise(language):
 
 def test_the_catalog_names_the_bots_in_the_language_weakest_first():
     bots = json.loads(client_catalog("de"))["bots"]
-    assert list(bots) == ["random", "beginner", "family", "expert", "strategist"]
+    assert list(bots) == ["random", "beginner", "family", "expert", "strategist", "champion"]
     assert bots["beginner"][0] == texts_in("de").gettext("Careful Clara") != "Careful Clara"
 
 

@@ -13,7 +13,7 @@ import pytest
 from pickomino import Position, legal_actions
 from pickomino.bots.registry import BOTS, BotKind
 from pickomino.service import BotSeat, PersonSeat, ProcessBots, Settings, ThreadBots
-from pickomino.service.bot_process import Question
+from pickomino.service.bot_process import BotProcess, Question
 from pickomino.service.bot_runner import quick_choice
 from pickomino.service.bot_worker import answer
 from service.house import house, practice_room
@@ -170,6 +170,30 @@ def test_a_cancelled_question_leaves_the_worker_in_order():
     assert second in legal_actions(DECIDE)
     assert loaded
     assert workers == 1
+
+
+def test_warming_that_is_cancelled_leaves_no_worker_behind(monkeypatch):
+    started = asyncio.Queue()
+
+    async def keep(worker):
+        process = await start(worker)
+        started.put_nowait(process)
+        return process
+
+    start = BotProcess._started
+    monkeypatch.setattr(BotProcess, "_started", keep)
+
+    async def play():
+        bots = ProcessBots(workers=1)
+        warming = asyncio.create_task(bots.warm("family"))
+        process = await asyncio.wait_for(started.get(), 10)
+        warming.cancel()
+        await asyncio.gather(warming, return_exceptions=True)
+        ended = process.returncode is not None
+        await bots.close()
+        return ended
+
+    assert asyncio.run(play())
 
 
 def test_too_many_questions_get_quick_answers():

@@ -147,3 +147,11 @@ def test_a_refusal_carries_codes_inside_codes():
     assert told["type"] == "Refused"
     assert told["id"] == 5
     assert told["parameters"]["legal"] == {"code": "legal_roll", "parameters": {"count": 8}}
+
+
+def test_a_nonce_that_ends_with_a_line_break_is_refused():
+    text = b'{"command": {"type": "GiveNonce", "seat": 0, "nonce": "00\\n"}}'
+    with pytest.raises(PickominoError) as refused:
+        decode_request(text)
+    assert refused.value.code == "bad_message"
+    assert decode_request(text.replace(b"\\n", b"")).command.nonce == "00"

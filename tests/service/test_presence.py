@@ -85,3 +85,41 @@ def test_a_server_that_stops_makes_nobody_absent():
             return absences(await service.view(code))
 
     assert asyncio.run(play()) == [False, False]
+
+
+def test_nobody_goes_absent_when_connections_are_cut_by_a_stop():
+    async def play():
+        clock = HandClock()
+        async with house(clock=clock) as service:
+            code, ann, ben = await room_of_two(service)
+            attendance = Attendance(service)
+            await attendance.came(code, ann)
+            await attendance.close()
+            attendance.went(code, ann)
+            await attendance.came(code, ben)
+            await idle()
+            await clock.advance(10 * RETURN_SECONDS)
+            return absences(await service.view(code))
+
+    assert asyncio.run(play()) == [False, False]
+
+
+def test_the_first_to_come_long_after_a_restart_does_not_wait_for_ghosts():
+    async def play():
+        clock = HandClock()
+        async with house(clock=clock) as service:
+            code, ann, ben = await room_of_two(service)
+            clock.time += 1_000_000
+            attendance = Attendance(service)
+            await clock.advance(10 * RETURN_SECONDS)
+            await attendance.came(code, ben)
+            await idle()
+            early = absences(await service.view(code))
+            await clock.advance(RETURN_SECONDS)
+            late = absences(await service.view(code))
+            await attendance.came(code, ann)
+            back = absences(await service.view(code))
+            await attendance.close()
+        return early, late, back
+
+    assert asyncio.run(play()) == ([False, False], [True, False], [False, False])

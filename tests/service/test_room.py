@@ -383,3 +383,20 @@ def test_a_room_used_up_only_finishes_its_game(monkeypatch):
     finish(table)
     assert table.state.phase == "over"
     assert table.refused(Rematch()) == "room_used_up"
+
+
+def test_a_nonce_with_a_line_break_does_not_keep_the_game_from_starting():
+    table = Table(PersonSeat("Ann"), BotSeat("random"), practice=False)
+    table.do(Start())
+    assert table.refused(GiveNonce(0, "00\n")) == "bad_nonce"
+    table.do(GiveNonce(0, "00"))
+    assert table.state.phase == "playing"
+
+
+def test_taking_back_again_and_again_does_not_stop_the_clock():
+    table = playing(turn_seconds=30)
+    table.now += 30
+    table.do(TimeIsUp())
+    assert table.refused(TakeBack(0)) == "turn_taken_over"
+    bot_acts(table)
+    table.do(TakeBack(0))

@@ -65,6 +65,12 @@ class SeededDice:
         return _rolled(self._key, f"{number}|", dice, golden)
 
 
+def check_nonce(nonce: str) -> None:
+    """Refuse what is no nonce: up to MOST_NONCE_DIGITS lower-case hexadecimal digits, in pairs."""
+    if not _NONCE.fullmatch(nonce):
+        raise InvalidNotation("bad_nonce", nonce=quoted(nonce))
+
+
 class CommittedDice:
     """Dice that people can check: the secret's hash is published before anybody adds a nonce.
 
@@ -80,8 +86,7 @@ class CommittedDice:
         if not _GAME_ID.fullmatch(game_id):
             raise InvalidNotation("bad_game_id", game_id=quoted(game_id))
         for nonce in nonces:
-            if not _NONCE.fullmatch(nonce):
-                raise InvalidNotation("bad_nonce", nonce=quoted(nonce))
+            check_nonce(nonce)
         self.secret = secret
         self.game_id = game_id
         self.nonces = tuple(nonces)

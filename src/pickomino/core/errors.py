@@ -151,6 +151,7 @@ MESSAGES: Mapping[str, str] = {
     "game_running": message("the game has begun already"),
     "not_running": message("this needs another stage of the game"),
     "no_nonce_wanted": message("no nonce is wanted from seat {seat} now"),
+    "turn_taken_over": message("the time of seat {seat} is up: the bot makes the next move"),
     "taken_over": message("a bot plays seat {seat}; take it back first"),
     "not_taken_over": message("no bot plays for seat {seat}"),
     "too_many_games": message("a room has at most {limit} games"),

@@ -6,6 +6,8 @@ import asyncio
 import contextlib
 import os
 import sqlite3
+import stat
+import sys
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
@@ -26,6 +28,8 @@ _POOL: Final[dict[str, Any]] = {
     "pool_timeout": 60,
     # Every use ends with a commit or a rollback of its own.
     "pool_reset_on_return": None,
+    # Errors are logged, and what is stored is nobody's business.
+    "hide_parameters": True,
 }
 _PRAGMAS: Final = (
     "PRAGMA journal_mode=WAL",
@@ -94,7 +98,10 @@ def back_up(source: str, target: str) -> None:
         raise PickominoError("file_exists", name=quoted(target))
     draft = Path(f"{target}.part")
     try:
-        os.close(os.open(draft, os.O_CREAT | os.O_TRUNC | os.O_RDWR, 0o600))
+        _begin_draft(draft)
+    except OSError as error:
+        raise PickominoError("unwritable_file", name=quoted(target), reason=str(error)) from error
+    try:
         with (
             contextlib.closing(
                 sqlite3.connect(f"{Path(source).resolve().as_uri()}?mode=ro", uri=True)
@@ -107,6 +114,24 @@ def back_up(source: str, target: str) -> None:
     except (OSError, sqlite3.Error) as error:
         draft.unlink(missing_ok=True)
         raise PickominoError("unwritable_file", name=quoted(target), reason=str(error)) from error
+
+
+def _begin_draft(draft: Path) -> None:
+    """Make an empty file that is ours alone; what others have put in its place stays."""
+    if _is_leftover(draft):
+        draft.unlink()
+    flags = os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
+    os.close(os.open(draft, flags, 0o600))
+
+
+def _is_leftover(draft: Path) -> bool:
+    """Tell whether a copy of ours was broken off here: a plain file that nobody else can hold."""
+    try:
+        found = draft.lstat()
+    except FileNotFoundError:
+        return False
+    is_ours = sys.platform == "win32" or found.st_uid == os.geteuid()
+    return is_ours and stat.S_ISREG(found.st_mode) and found.st_nlink == 1
 
 
 def _prepare(engine: Engine, begin: str) -> None:

@@ -42,6 +42,8 @@ LIST_SECONDS = 1.0
 RECENT_SECONDS = 3600.0
 """Games that stood still for longer before a restart are not asked who is missing."""
 WARM_BOTS = ("family",)
+MOST_LOOKING_BACK = 2
+"""Past games that are put together at the same time; each takes a core for a while."""
 
 
 class Guest(Protocol):
@@ -64,7 +66,9 @@ class House:
         self.attendance = Attendance(self.service)
         self.metrics = Metrics()
         self.guests: set[Guest] = set()
+        self.looking_back = asyncio.Semaphore(MOST_LOOKING_BACK)
         self._keeper = Housekeeper(self.store, self.service, settings)
+        self._warming: asyncio.Task[None] | None = None
         self._addresses: Counter[str] = Counter()
         self._watchers: Counter[str] = Counter()
         self._listed: tuple[float, tuple[RoomSummary, ...]] = (float("-inf"), ())
@@ -90,17 +94,23 @@ class House:
         _log.info("open: %d rooms go on by themselves", resumed)
 
     async def say_goodbye(self) -> None:
-        """Tell all connections to come back later."""
+        """Tell all connections to come back later; that they end is nobody's absence."""
+        await self.attendance.close()
         await asyncio.gather(*(guest.say_goodbye() for guest in tuple(self.guests)))
 
     async def close(self) -> None:
         """Finish what is being written, and end."""
         await self.say_goodbye()
         await self._keeper.close()
-        await self.attendance.close()
+        await self._stop_warming()
         await self.service.close()
         await self.store.close()
         _log.info("closed")
+
+    async def _stop_warming(self) -> None:
+        if self._warming is not None:
+            self._warming.cancel()
+            await asyncio.gather(self._warming, return_exceptions=True)
 
     async def create(self, command: CreateRoom) -> Created:
         """Make a room, unless there are too many."""

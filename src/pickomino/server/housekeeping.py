@@ -54,8 +54,7 @@ class Housekeeper:
         for phases, age in self._ages:
             for code in await self._store.idle(phases, now - age, MOST_A_ROUND):
                 with contextlib.suppress(PickominoError):
-                    await self._service.archive(code)
-                    archived += 1
+                    archived += await self._service.archive(code, now - age)
         for code in await self._store.archived(now - self._archive_age, MOST_A_ROUND):
             with contextlib.suppress(PickominoError):
                 await self._store.delete(code)

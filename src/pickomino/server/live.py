@@ -17,7 +17,15 @@ from pickomino.server.house import House, address_of, house_of
 from pickomino.server.security import check_origin
 from pickomino.server.throttle import Throttle
 from pickomino.service import RoomView, Subscription, encode, refusal
-from pickomino.service.messages import MOST_BYTES, PROTOCOL, Request, decode_request
+from pickomino.service.messages import (
+    MOST_BYTES,
+    PROTOCOL,
+    Hello,
+    Ping,
+    Pong,
+    Request,
+    decode_request,
+)
 from pickomino.service.service import Done
 
 _log = logging.getLogger(__name__)
@@ -37,36 +45,31 @@ BAD_HELLO: Final = 4000
 BAD_TOKEN: Final = 4003
 UNKNOWN_ROOM: Final = 4004
 TOO_MUCH: Final = 4008
+TOO_SLOW: Final = 4009
 GOING_AWAY: Final = 1001
+TOO_BIG: Final = 1009
 FAILED: Final = 1011
 _CLOSE_CODES: Final = {
+    "bad_message": BAD_HELLO,
+    "bad_protocol": BAD_HELLO,
     "bad_token": BAD_TOKEN,
     "unknown_room": UNKNOWN_ROOM,
     "too_many_watchers": TOO_MUCH,
     "too_many_connections": TOO_MUCH,
     "too_fast": TOO_MUCH,
+    "message_too_big": TOO_BIG,
     "service_closed": GOING_AWAY,
-    "room_damaged": FAILED,
-    "store_failed": FAILED,
 }
+"""Every other code is FAILED: clients come back after that one, but never after BAD_HELLO."""
 
 
-class Hello(msgspec.Struct, frozen=True, tag=True, tag_field="type", forbid_unknown_fields=True):
-    """The first message of a client: who it is, and what it has seen already."""
+class _Numbered(msgspec.Struct, frozen=True):
+    """As much of a request as is needed to say which one was refused."""
 
-    protocol: int
-    token: Annotated[str, msgspec.Meta(max_length=200)] | None = None
-    since: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
+    id: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
 
 
-class Ping(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """A client asks whether anybody is there."""
-
-
-class Pong(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """The answer."""
-
-
+_numbered: Final = msgspec.json.Decoder(_Numbered)
 _hello: Final = msgspec.json.Decoder(Hello)
 _ping: Final = msgspec.json.Decoder(Ping)
 _PING: Final = encode(Ping())
@@ -90,6 +93,7 @@ class LiveConnection:
         self._address = address_of(socket)
         self._token: str | None = None
         self._is_watching = False
+        self._subscription: Subscription | None = None
         self._seen: int | None = None
         rate = house.settings.messages_per_second
         self._messages = Throttle(2 * rate, rate)
@@ -104,15 +108,15 @@ class LiveConnection:
             await self._end(PickominoError("too_many_connections"))
             return
         try:
-            await self._greet()
-            await self._serve()
+            await self._serve(await self._greet())
         except _Left:
             pass
         except PickominoError as error:
             await self._end(error)
         except TimeoutError:
-            await self._close(BAD_HELLO if self._seen is None else TOO_MUCH)
+            await self._close(TOO_SLOW)
         finally:
+            self._stop_following()
             self._house.leave(self, self._address)
             self._forget_token()
             self._stop_watching()
@@ -127,15 +131,18 @@ class LiveConnection:
 
     # The beginning
 
-    async def _greet(self) -> None:
+    async def _greet(self) -> Subscription:
+        """Find out who it is, and show the room; gives the changes from then on."""
         async with asyncio.timeout(HELLO_SECONDS):
             hello = _decoded_hello(await self._receive())
         if hello.protocol != PROTOCOL:
             raise PickominoError("bad_protocol", found=hello.protocol, expected=PROTOCOL)
-        self._subscription = await self._followed()
         self._seen = hello.since
+        # Those who are refused take no place of those who follow the room.
         await self._know(hello.token)
+        subscription = await self._followed()
         await self._show(is_first=True)
+        return subscription
 
     async def _know(self, token: str | None) -> None:
         """From here on speak for a token, or only watch."""
@@ -162,15 +169,14 @@ class LiveConnection:
 
     # The middle
 
-    async def _serve(self) -> None:
+    async def _serve(self, subscription: Subscription) -> None:
         """Listen and tell at once; when one ends, so does the other."""
-        telling = asyncio.create_task(self._tell())
+        telling = asyncio.create_task(self._tell(subscription))
         listening = asyncio.create_task(self._listen())
         both = telling, listening
         try:
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._subscription.close()
             for task in both:
                 task.cancel()
             results = await asyncio.gather(*both, return_exceptions=True)
@@ -178,12 +184,12 @@ class LiveConnection:
             if isinstance(result, Exception):
                 raise result
 
-    async def _tell(self) -> None:
+    async def _tell(self, subscription: Subscription) -> None:
         while True:
-            async for _ in self._subscription:
+            async for _ in subscription:
                 await self._show()
             # Too slow, and something was missed: the next view tells all of it.
-            self._subscription = await self._followed()
+            subscription = await self._followed()
             await self._show()
 
     async def _show(self, *, is_first: bool = False) -> None:
@@ -203,16 +209,23 @@ class LiveConnection:
                 raise
         # The seat was given up, or taken away: watching is still allowed.
         self._forget_token()
+        await self._know(None)
         return await self._service.view(self._code, None, self._seen)
 
     async def _followed(self) -> Subscription:
-        return await self._service.subscribe(self._code)
+        self._stop_following()
+        self._subscription = await self._service.subscribe(self._code)
+        return self._subscription
+
+    def _stop_following(self) -> None:
+        if self._subscription is not None:
+            self._subscription.close()
 
     async def _listen(self) -> None:
         while True:
             data = await self._receive()
             if not self._is_in_time():
-                await self._refuse_haste()
+                await self._refuse_haste(data)
             elif data == _PING or _is_ping(data):
                 await self._send(Pong())
             else:
@@ -222,26 +235,24 @@ class LiveConnection:
         is_own = self._messages.allows("")
         return self._house.messages.allows(self._address) and is_own
 
-    async def _refuse_haste(self) -> None:
+    async def _refuse_haste(self, data: bytes) -> None:
         error = PickominoError("too_fast")
         self._patience -= 1
         if self._patience < 0:
             raise error
-        await self._send(refusal(error))
+        await self._send(refusal(error, _id_of(data)))
 
     async def _answer(self, data: bytes) -> None:
         begin = time.perf_counter()
-        request_id = 0
         try:
             request = decode_request(data)
-            request_id = request.id
             async with self._talking:
                 await self._carry_out(request)
         except PickominoError as error:
             if error.code == "service_closed":
                 raise
             self._house.metrics.commands.labels(error.code).inc()
-            await self._send(refusal(error, request_id))
+            await self._send(refusal(error, _id_of(data)))
         else:
             self._house.metrics.commands.labels("done").inc()
         self._house.metrics.seconds.observe(time.perf_counter() - begin)
@@ -275,7 +286,7 @@ class LiveConnection:
         """Say why, and close."""
         with contextlib.suppress(Exception):
             await self._send(refusal(error))
-        await self._close(_CLOSE_CODES.get(error.code, BAD_HELLO))
+        await self._close(_CLOSE_CODES.get(error.code, FAILED))
 
     async def _close(self, code: int) -> None:
         # The client may be gone already, or not take anything any more.
@@ -289,6 +300,14 @@ def _decoded_hello(data: bytes) -> Hello:
         return _hello.decode(data)
     except (ValueError, RecursionError) as error:
         raise PickominoError("bad_message", reason=quoted(error)) from error
+
+
+def _id_of(data: bytes) -> int:
+    """Give the number of a request, also of one that is refused unread or makes no sense."""
+    try:
+        return _numbered.decode(data).id
+    except (ValueError, RecursionError):
+        return 0
 
 
 def _is_ping(data: bytes) -> bool:
@@ -309,6 +328,9 @@ async def live(socket: AnySocket, code: str) -> None:
         check_origin(socket)
     except PickominoError:
         await socket.close(BAD_TOKEN)  # before it was accepted: an answer of 403
+        return
+    if not house_of(socket).requests.allows(address_of(socket)):
+        await socket.close(TOO_MUCH)
         return
     connection = LiveConnection(socket, house_of(socket), code)
     try:

@@ -8,7 +8,6 @@ from typing import Any, Final
 import msgspec
 
 from pickomino import __version__
-from pickomino.server.live import Hello, Ping, Pong
 from pickomino.service import (
     CoachView,
     Created,
@@ -19,6 +18,7 @@ from pickomino.service import (
     RoomSummary,
     RoomView,
 )
+from pickomino.service.messages import Hello, Ping, Pong
 from pickomino.service.replay import Replay
 from pickomino.service.tokens import CODE_ALPHABET, CODE_LENGTH
 

@@ -15,7 +15,7 @@ from litestar.response import Redirect
 
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES
-from pickomino.server.house import house_of
+from pickomino.server.house import guard_rate, house_of
 from pickomino.server.texts import (
     COOKIE,
     LANGUAGE_NAMES,
@@ -120,7 +120,7 @@ def tutorial(request: AnyRequest) -> Response[str]:
     return page(request, "tutorial.html")
 
 
-@get("/table/{code:str}")
+@get("/table/{code:str}", guards=[guard_rate])
 async def table(request: AnyRequest, code: FromPath[str]) -> Response[str] | Redirect:
     """A room: its lobby, its table and its end."""
     if code != code.upper():
@@ -128,7 +128,7 @@ async def table(request: AnyRequest, code: FromPath[str]) -> Response[str] | Red
     return await _page_of_room(request, "table.html", code)
 
 
-@get("/game/{code:str}/{game_id:str}")
+@get("/game/{code:str}/{game_id:str}", guards=[guard_rate])
 async def replay(request: AnyRequest, code: FromPath[str], game_id: FromPath[str]) -> Response[str]:
     """A game to look at again, step by step."""
     return await _page_of_room(request, "replay.html", code, game_id=game_id)

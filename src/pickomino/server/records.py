@@ -32,9 +32,11 @@ async def download_record(
     """Give a game as a file."""
     if format not in _FORMATS:
         raise PickominoError("bad_format", format=quoted(format))
-    text = await house_of(request).service.record(code, game)
-    if format == "json":
-        text = await asyncio.to_thread(lambda: to_json(Game.from_wgn(text)))
+    house = house_of(request)
+    async with house.looking_back:
+        text = await house.service.record(code, game)
+        if format == "json":
+            text = await asyncio.to_thread(lambda: to_json(Game.from_wgn(text)))
     name = f"pickomino-{code}.{format}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text.encode(), headers=headers, media_type=_FORMATS[format])
@@ -43,9 +45,11 @@ async def download_record(
 @get("/api/rooms/{code:str}/games/{game_id:str}", guards=[guard_rate])
 async def show_game(request: AnyRequest, code: str, game_id: str) -> Response[bytes]:
     """Give a game step by step."""
-    log = await house_of(request).service.log(code)
+    house = house_of(request)
     # Thousands of steps: in a thread, so that nobody's dice have to wait.
-    return await asyncio.to_thread(lambda: json_response(replay(log, game_id)))
+    async with house.looking_back:
+        log = await house.service.log(code)
+        return await asyncio.to_thread(lambda: json_response(replay(log, game_id)))
 
 
 @get("/api/rooms/{code:str}/qr.svg", guards=[guard_rate])

@@ -13,6 +13,7 @@ import uvicorn
 
 from pickomino.core.errors import PickominoError
 from pickomino.server.app import create_app
+from pickomino.server.edges import guarded_requests, guarded_socket
 from pickomino.server.house import House
 from pickomino.server.settings import ServerSettings, split
 from pickomino.service.messages import MOST_BYTES
@@ -91,8 +92,8 @@ def run(settings: ServerSettings, bound: socket.socket, on_open: Callable[[], No
     config = uvicorn.Config(
         create_app(house),
         loop="asyncio" if sys.platform == "win32" else "uvloop",
-        http="h11",
-        ws="websockets-sansio",
+        http=guarded_requests(settings),
+        ws=guarded_socket(settings),
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=30.0,
@@ -103,6 +104,7 @@ def run(settings: ServerSettings, bound: socket.socket, on_open: Callable[[], No
         access_log=False,
         log_config=None,
         backlog=BACKLOG,
+        limit_concurrency=settings.most_connections + settings.most_requests,
         lifespan="off",
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import re
 from collections.abc import Iterable
+from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -20,14 +22,19 @@ from litestar.types import (
     Send,
 )
 
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import PickominoError, quoted
 from pickomino.server.house import house_of
+from pickomino.service.messages import encode, refusal
 
 _POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; connect-src 'self'{live}; object-src 'none';"
     " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 )
-_HOST: Final = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:]+\](:[0-9]{1,5})?")
+_HOST: Final = re.compile(
+    r"(?:[A-Za-z0-9._-]+|\[(?P<ipv6>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?"
+)
+_LONGEST_HOST: Final = 255
+_LAST_PORT: Final = 65535
 _FIXED: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
@@ -55,7 +62,8 @@ class SecureHeaders:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        policy = content_policy(_header(scope["headers"], b"host"))
+        host = _header(scope["headers"], b"host")
+        policy = content_policy(host)
         is_api = scope["path"].startswith("/api/")
 
         async def send_secured(message: Message) -> None:
@@ -65,7 +73,23 @@ class SecureHeaders:
                     _log_request(scope, message["status"])
             await send(message)
 
-        await self._app(scope, receive, send_secured)
+        # Nothing further in gets to see an address that is none: links are made from it.
+        if host and not is_host(host):
+            await _refuse_host(send_secured, host)
+        else:
+            await self._app(scope, receive, send_secured)
+
+
+def is_host(host: str) -> bool:
+    """Tell whether a host is written as it may be in an address.
+
+    >>> [is_host(host) for host in ("games.example:8000", "[::1]", "a:70000", "a b", "me@evil")]
+    [True, True, False, False, False]
+    """
+    found = _HOST.fullmatch(host)
+    if found is None or len(host) > _LONGEST_HOST or int(found["port"] or 0) > _LAST_PORT:
+        return False
+    return found["ipv6"] is None or _is_ipv6(found["ipv6"])
 
 
 def content_policy(host: str) -> str:
@@ -76,7 +100,7 @@ def content_policy(host: str) -> str:
     >>> "evil" in content_policy("a; script-src evil")
     False
     """
-    live = f" ws://{host} wss://{host}" if _HOST.fullmatch(host) else ""
+    live = f" ws://{host} wss://{host}" if is_host(host) else ""
     return _POLICY.format(live=live)
 
 
@@ -123,6 +147,28 @@ def _secure(message: HTTPResponseStartEvent, policy: str, *, is_api: bool) -> No
     if is_api and b"cache-control" not in names:
         headers.append((b"cache-control", b"no-store"))
     message["headers"] = headers
+
+
+async def _refuse_host(send: Send, host: str) -> None:
+    body = encode(refusal(PickominoError("bad_address", address=quoted(host))))
+    start: HTTPResponseStartEvent = {
+        "type": "http.response.start",
+        "status": HTTPStatus.BAD_REQUEST,
+        "headers": [
+            (b"content-type", b"application/json"),
+            (b"content-length", str(len(body)).encode()),
+        ],
+    }
+    await send(start)
+    await send({"type": "http.response.body", "body": body, "more_body": False})
+
+
+def _is_ipv6(text: str) -> bool:
+    try:
+        ipaddress.IPv6Address(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _log_request(scope: HTTPScope, status: int) -> None:

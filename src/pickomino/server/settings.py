@@ -39,7 +39,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether the log names every request with the address it came from."""
 
     bot_workers: _Count = 2
-    """Processes in which bots and the coach think."""
+    """Processes in which bots think; the coach has one of its own."""
     bot_pause: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.7
     """Seconds a bot waits before each move, so that people can follow."""
 
@@ -47,6 +47,10 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Rooms that are not archived."""
     most_connections: _Count = 5_000
     most_connections_per_address: _Count = 100
+    most_requests: _Count = 1_000
+    """Connections for requests, besides the live ones."""
+    request_seconds: _Share = 10.0
+    """A connection whose request is not complete after so long is cut off."""
     rooms_per_hour: _Count = 60
     """New rooms from one address."""
     joins_per_minute: _Count = 60

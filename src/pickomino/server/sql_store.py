@@ -136,17 +136,20 @@ class SqlStore:
         query = select(rooms.c.code).where(_LIVE).order_by(rooms.c.updated_at.desc(), rooms.c.code)
         return tuple(row.code for row in await self._read(query))
 
-    async def archive(self, code: str) -> None:
-        """Put a room away: it is no longer listed nor loaded, but kept."""
+    async def archive(self, code: str, idle_since: float | None = None) -> bool:
+        """Put a room away, unless something has happened in it since the time given."""
         change = update(rooms).where(rooms.c.code == code, _LIVE).values(archived_at=time.time())
+        if idle_since is not None:
+            change = change.where(rooms.c.updated_at < idle_since)
         try:
             found = await self.database.write(
                 lambda connection: connection.execute(change).rowcount
             )
         except SQLAlchemyError as error:
             raise _failed(error) from error
-        if not found:
+        if not found and idle_since is None:
             raise PickominoError("unknown_room", room=quoted(code))
+        return bool(found)
 
     async def delete(self, code: str) -> None:
         """Remove a room for good, archived or not."""

@@ -51,8 +51,13 @@ class StaticFiles:
 
     def read(self, name: str) -> _File:
         """Give a file by its path below the folder; raises `no_such_page`."""
-        path = (self._folder / name.lstrip("/")).resolve()
-        if not path.is_relative_to(self._folder) or not path.is_file():
+        try:
+            path = (self._folder / name.lstrip("/")).resolve()
+            is_ours = path.is_relative_to(self._folder) and path.is_file()
+        except (OSError, ValueError) as error:
+            # Names that no file can have: too long, or with a zero in them.
+            raise PickominoError("no_such_page") from error
+        if not is_ours:
             raise PickominoError("no_such_page")
         stat = path.stat()
         stamp = stat.st_size, stat.st_mtime_ns

@@ -10,7 +10,7 @@ import asyncio
 import random
 import threading
 from collections.abc import Callable
-from typing import Final, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -30,6 +30,8 @@ FIRST_SECONDS: Final = 30.0
 """What a worker may take to start, or to load a bot that it has not played yet."""
 MOST_WAITING: Final = 50
 """So many moves may wait for a worker; for more there is the quick bot."""
+WAIT_SECONDS: Final = 5.0
+"""So long a move waits for a worker; then the quick bot makes it."""
 NO_ANSWER: Final = "-"
 
 _T = TypeVar("_T")
@@ -62,7 +64,11 @@ def quick_choice(position: Position) -> Action:
 
 
 class ProcessBots:
-    """Worker processes, started when first needed and killed when a bot hangs."""
+    """Worker processes, started when first needed and killed when a bot hangs.
+
+    A room asks for one move at a time and those who wait are served in turn, so that rooms share
+    the workers evenly. The coach has a worker of its own: neither can keep the other waiting.
+    """
 
     def __init__(
         self,
@@ -70,39 +76,80 @@ class ProcessBots:
         seconds: float = SECONDS,
         first_seconds: float = FIRST_SECONDS,
         most_waiting: int = MOST_WAITING,
+        wait_seconds: float = WAIT_SECONDS,
     ) -> None:
         """Take how many processes there may be, and what a bot may take."""
+        limits = _Limits(seconds, first_seconds, most_waiting, wait_seconds)
         self._seconds = seconds
-        self._first_seconds = first_seconds
-        self._most_waiting = most_waiting
+        self._players = _Workers(workers, limits)
+        self._coach = _Workers(1, limits)
+        self._idle = self._players.idle
+
+    async def warm(self, *bots: str) -> None:
+        """Start a worker that has loaded these bots already."""
+        await self._players.warm(*bots)
+
+    async def choose(self, bot: str, position: Position, seed: str) -> Action:
+        """Ask a worker; when cancelled, the worker thinks on and its answer is dropped."""
+        question = Question(bot, position.wfen(), seed, self._seconds)
+        answer = await self._players.answer(question)
+        return quick_choice(position) if answer is None else _legal(position, answer)
+
+    async def advise(self, position: Position) -> CoachView:
+        """Ask the coach's worker for advice; when cancelled, the same holds."""
+        answer = await self._coach.answer(Question("", position.wfen()))
+        if answer is None or answer == NO_ANSWER:
+            raise PickominoError("coach_busy")
+        return _advice.decode(answer)
+
+    async def close(self) -> None:
+        """Kill the workers."""
+        await asyncio.gather(self._players.close(), self._coach.close())
+
+
+class _Limits(NamedTuple):
+    seconds: float
+    first_seconds: float
+    most_waiting: int
+    wait_seconds: float
+
+
+class _Workers:
+    """Some processes, and those who wait for one."""
+
+    def __init__(self, workers: int, limits: _Limits) -> None:
+        self.idle: list[BotProcess] = []
+        self._limits = limits
         self._waiting = 0
         self._free = asyncio.Semaphore(workers)
-        self._idle: list[BotProcess] = []
         self._asking: set[asyncio.Task[str | None]] = set()
         self._is_closed = False
 
     async def warm(self, *bots: str) -> None:
         """Start a worker that has loaded these bots already."""
         async with self._free:
-            worker = self._idle.pop() if self._idle else BotProcess()
+            worker = self.idle.pop() if self.idle else BotProcess()
+            is_ready = False
             try:
-                await worker.load(bots, self._first_seconds)
+                await worker.load(bots, self._limits.first_seconds)
+                is_ready = not self._is_closed
             except (OSError, ValueError):
-                await worker.stop()
-            else:
-                self._idle.append(worker)
+                return
+            finally:
+                # Also when cancelled: a worker that nobody knows would never be sent home.
+                if is_ready:
+                    self.idle.append(worker)
+                else:
+                    await worker.stop()
 
-    async def choose(self, bot: str, position: Position, seed: str) -> Action:
-        """Ask a worker; when cancelled, the worker thinks on and its answer is dropped."""
-        answer = await self._answer(Question(bot, position.wfen(), seed, self._seconds))
-        return quick_choice(position) if answer is None else _legal(position, answer)
-
-    async def advise(self, position: Position) -> CoachView:
-        """Ask a worker for advice; when cancelled, the same holds."""
-        answer = await self._answer(Question("", position.wfen()))
-        if answer is None or answer == NO_ANSWER:
-            raise PickominoError("coach_busy")
-        return _advice.decode(answer)
+    async def answer(self, question: Question) -> str | None:
+        """Wait for a worker and its answer; None where none gets free or the worker failed."""
+        if not await self._is_free_in_time():
+            return None
+        task = asyncio.create_task(self._ask(question))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+        return await asyncio.shield(task)
 
     async def close(self) -> None:
         """Kill the workers."""
@@ -111,40 +158,39 @@ class ProcessBots:
         for task in asking:
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
-        while self._idle:
-            await self._idle.pop().stop()
+        while self.idle:
+            await self.idle.pop().stop()
 
-    async def _answer(self, question: Question) -> str | None:
-        """Wait for a worker and its answer; None where too many wait or the worker failed."""
-        if self._is_closed or self._waiting >= self._most_waiting:
-            return None
+    async def _is_free_in_time(self) -> bool:
+        """Take a worker's place, unless too many wait for one or it takes too long."""
+        if self._is_closed or self._waiting >= self._limits.most_waiting:
+            return False
         self._waiting += 1
         try:
-            await self._free.acquire()
+            async with asyncio.timeout(self._limits.wait_seconds):
+                await self._free.acquire()
+        except TimeoutError:
+            return False
         finally:
             self._waiting -= 1
         if self._is_closed:
             self._free.release()
-            return None
-        task = asyncio.create_task(self._ask(question))
-        self._asking.add(task)
-        task.add_done_callback(self._asking.discard)
-        return await asyncio.shield(task)
+        return not self._is_closed
 
     async def _ask(self, question: Question) -> str | None:
         # The one that was used last has its bots loaded.
-        worker = self._idle.pop() if self._idle else BotProcess()
+        worker = self.idle.pop() if self.idle else BotProcess()
         answered = False
         try:
             is_ready = worker.has_loaded(question.bot)
-            limit = self._seconds if is_ready else self._first_seconds
+            limit = self._limits.seconds if is_ready else self._limits.first_seconds
             answer = await worker.ask(question, limit)
             answered = True
         except (OSError, ValueError):
             return None
         finally:
             if answered:
-                self._idle.append(worker)
+                self.idle.append(worker)
             else:
                 await worker.stop()
             self._free.release()
@@ -157,16 +203,21 @@ class ThreadBots:
     def __init__(self, workers: int = 2, seconds: float = SECONDS) -> None:
         """Take how many bots may think at once, and what each may take."""
         self._seconds = seconds
-        self._free = asyncio.Semaphore(workers)
+        self._players = asyncio.Semaphore(workers)
+        self._coach = asyncio.Semaphore(1)
 
     async def choose(self, bot: str, position: Position, seed: str) -> Action:
         """Ask in a new thread; one that hangs keeps its place, so there are never more of them."""
-        action = await self._thought(lambda: _chosen(bot, position, seed, self._seconds))
+
+        def think() -> Action | None:
+            return _chosen(bot, position, seed, self._seconds)
+
+        action = await self._thought(self._players, think)
         return quick_choice(position) if action is None else action
 
     async def advise(self, position: Position) -> CoachView:
         """Ask the coach in a new thread."""
-        advice = await self._thought(lambda: _advised(position))
+        advice = await self._thought(self._coach, lambda: _advised(position))
         if advice is None:
             raise PickominoError("coach_busy")
         return advice
@@ -174,16 +225,17 @@ class ThreadBots:
     async def close(self) -> None:
         """Do nothing: threads end by themselves."""
 
-    async def _thought(self, think: Callable[[], _T | None]) -> _T | None:
+    async def _thought(self, free: asyncio.Semaphore, think: Callable[[], _T | None]) -> _T | None:
         try:
-            await asyncio.wait_for(self._free.acquire(), self._seconds)
+            async with asyncio.timeout(self._seconds):
+                await free.acquire()
         except TimeoutError:
             return None
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[_T | None] = loop.create_future()
 
         def tell(thought: _T | None) -> None:
-            self._free.release()
+            free.release()
             if not answer.done():
                 answer.set_result(thought)
 

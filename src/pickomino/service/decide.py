@@ -87,7 +87,7 @@ class Deadline(NamedTuple):
     """A room waits for a person, but not for ever."""
 
     at: float
-    reason: Literal["clock", "absence", "nonces"]
+    reason: Literal["clock", "absence", "nonces", "host"]
     version: int
 
 
@@ -113,7 +113,7 @@ def awaited(state: RoomState) -> BotMove | Deadline | None:
             return None
         return Deadline(state.since + NONCE_SECONDS, "nonces", state.changed)
     if state.to_act is None:
-        return None
+        return _host_deadline(state)
     seat = state.seats[state.to_act]
     if seat.player:
         return BotMove(state.to_act, seat.player, state.changed)
@@ -129,6 +129,16 @@ def _deadline(state: RoomState, seat: SeatState) -> Deadline | None:
         absence = max(seat.absent_since, state.since) + ABSENCE_SECONDS
         found.append(Deadline(absence, "absence", state.changed))
     return min(found, default=None)
+
+
+def _host_deadline(state: RoomState) -> Deadline | None:
+    """Before and after a game nothing goes on without a host; one who only watches is here."""
+    own = state.seats_of(state.host)
+    host = state.seats[own[0]] if own else None
+    if host is None or host.absent_since is None or not _is_awaited_by_others(state, host):
+        return None
+    absence = max(host.absent_since, state.since) + ABSENCE_SECONDS
+    return Deadline(absence, "host", state.changed)
 
 
 def _is_awaited_by_others(state: RoomState, absent: SeatState) -> bool:
@@ -213,6 +223,8 @@ def _time_is_up(draft: Draft) -> None:
         return
     if waiting.reason == "nonces":
         draft.begin()
+    elif waiting.reason == "host":
+        lobby.pass_host_to_present(draft)
     elif draft.state.to_act is not None:
         draft.add(events.TakenOver(draft.state.to_act, lobby.STAND_IN, waiting.reason))
 
@@ -251,7 +263,19 @@ def undo_point(state: RoomState, token: str) -> int | None:
 def _take_back(draft: Draft, command: TakeBack) -> None:
     if not draft.own_seat(command.seat).stand_in:
         raise PickominoError("not_taken_over", seat=command.seat)
+    if _is_late(draft.state, command.seat, draft.asker.now):
+        raise PickominoError("turn_taken_over", seat=command.seat)
     draft.add(events.TakenBack(command.seat))
+
+
+def _is_late(state: RoomState, number: int, now: float) -> bool:
+    """Tell whether the clock has run out in this turn and the bot has not acted yet.
+
+    Whoever could take back then would never have to play.
+    """
+    limit = state.settings.turn_seconds
+    is_over = bool(limit) and now >= state.since + limit
+    return is_over and state.to_act == number and not state.seats[number].has_stood_in
 
 
 def _replace_by_bot(draft: Draft, command: HostReplaceByBot) -> None:

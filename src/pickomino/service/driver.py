@@ -61,8 +61,9 @@ class Drivers:
     def forget(self, code: str) -> None:
         """Stop seeing to a room."""
         _, task = self._tasks.pop(code, (None, None))
-        # A task that submits its own move is about to end anyway, and must finish that.
-        if task is not None and task is not asyncio.current_task():
+        if task is not None:
+            # Also the one whose own move led here: it has nothing left to do, and what it
+            # submitted is written by a task of the service.
             task.cancel()
 
     async def close(self) -> None:

@@ -50,7 +50,7 @@ class SeatChanged(_Event, frozen=True):
 
 
 class HostChanged(_Event, frozen=True):
-    """The host left, and a person became host."""
+    """The host left or stays away, and a person became host."""
 
     seat: int
     host: str = ""

@@ -64,13 +64,15 @@ class FileStore:
         """Give every room, the one that changed last first."""
         return await asyncio.to_thread(self.codes_now)
 
-    async def archive(self, code: str) -> None:
+    async def archive(self, code: str, idle_since: float | None = None) -> bool:
         """Move a room into the folder `archive`."""
-        await asyncio.to_thread(self._put_away, code, archive=True)
+        return await asyncio.to_thread(
+            self._put_away, code, lambda path: self._archived(code, path, idle_since)
+        )
 
     async def delete(self, code: str) -> None:
         """Remove a room for good."""
-        await asyncio.to_thread(self._put_away, code, archive=False)
+        await asyncio.to_thread(self._put_away, code, Path.unlink)
 
     def append_now(self, code: str, expected: int, log: Log) -> None:
         """Do what `append` does, and block."""
@@ -138,21 +140,25 @@ class FileStore:
         self._known[code] = _Known(good, len(log))
         return log
 
-    def _put_away(self, code: str, *, archive: bool) -> None:
+    def _put_away(self, code: str, put: Callable[[Path], _T]) -> _T:
         path = self._path(code)
 
-        def put() -> None:
-            self._known.pop(code, None)
+        def work() -> _T:
             if not path.exists():
                 raise PickominoError("unknown_room", room=quoted(code))
-            if not archive:
-                path.unlink()
-                return
-            target = self.folder / ARCHIVE
-            target.mkdir(mode=0o700, exist_ok=True)
-            path.replace(target / path.name)
+            result = put(path)
+            self._known.pop(code, None)
+            return result
 
-        self._with_lock(code, put)
+        return self._with_lock(code, work)
+
+    def _archived(self, code: str, path: Path, idle_since: float | None) -> bool:
+        if idle_since is not None and self._read(code, path)[-1].at >= idle_since:
+            return False
+        target = self.folder / ARCHIVE
+        target.mkdir(mode=0o700, exist_ok=True)
+        path.replace(target / path.name)
+        return True
 
 
 def _parsed(code: str, data: bytes) -> tuple[Log, int]:

@@ -14,6 +14,8 @@ from pickomino.service.store import GameStore, Log
 
 MOST_ROOMS: Final = 1000
 """Folds that are kept; others are loaded again when somebody asks."""
+LONG_LOG: Final = 100
+"""Events whose fold takes some 10 ms; a longer one must not make other rooms wait."""
 
 
 class LiveRoom:
@@ -35,6 +37,10 @@ class LiveRoom:
         """Let those go on who wait for a change."""
         changed, self.changed = self.changed, asyncio.Event()
         changed.set()
+
+
+async def _folded(log: Log) -> LiveRoom:
+    return await asyncio.to_thread(LiveRoom, log) if len(log) > LONG_LOG else LiveRoom(log)
 
 
 class _Lock(asyncio.Lock):
@@ -66,7 +72,7 @@ class LiveRooms:
         async with self.locked(code):
             room = self._rooms.get(code)
             if room is None:
-                room = self._rooms[code] = LiveRoom(await self._store.load(code))
+                room = self._rooms[code] = await _folded(await self._store.load(code))
                 self._shrink()
             self._rooms.move_to_end(code)
             yield room
@@ -78,6 +84,7 @@ class LiveRooms:
             room = LiveRoom(())
             yield room
             self._rooms[code] = room
+            self._shrink()
 
     @asynccontextmanager
     async def locked(self, code: str) -> AsyncGenerator[None]:

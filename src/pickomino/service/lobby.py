@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.core.dice import HIGHEST_SEED, SECRET_BYTES, commitment
+from pickomino.core.dice import HIGHEST_SEED, SECRET_BYTES, check_nonce, commitment
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from pickomino.service import events
@@ -109,6 +109,8 @@ def give_nonce(draft: Draft, command: GiveNonce) -> None:
     seat = draft.own_seat(command.seat)
     if draft.state.phase != "nonces" or not _owes_nonce(draft.state, command.seat, seat):
         raise PickominoError("no_nonce_wanted", seat=command.seat)
+    # A nonce that the dice refuse would keep the game from ever starting.
+    check_nonce(command.nonce)
     draft.add(events.NonceGiven(command.seat, command.nonce))
     begin_if_complete(draft)
 
@@ -162,6 +164,14 @@ def _pass_host_on(draft: Draft, gone: str) -> None:
         return
     for number, seat in enumerate(state.seats):
         if seat.kind == "person":
+            draft.add(events.HostChanged(number, seat.token))
+            return
+
+
+def pass_host_to_present(draft: Draft) -> None:
+    """Make the first person host who is here, when the host is not."""
+    for number, seat in enumerate(draft.state.seats):
+        if seat.kind == "person" and seat.absent_since is None:
             draft.add(events.HostChanged(number, seat.token))
             return
 

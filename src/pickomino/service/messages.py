@@ -114,7 +114,7 @@ class GiveNonce(_Message, frozen=True):
     """Add to the dice, after the commitment was published: up to 64 hexadecimal digits."""
 
     seat: _Seat
-    nonce: Annotated[str, msgspec.Meta(pattern="^(?:[0-9a-f]{2}){1,32}$")]
+    nonce: Annotated[str, msgspec.Meta(pattern=r"^(?:[0-9a-f]{2}){1,32}$(?!\n)")]
 
 
 class Act(_Message, frozen=True):
@@ -181,6 +181,22 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Needed by all but Join, Leave, GiveNonce, TakeBack and React."""
     protocol: int = PROTOCOL
     id: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
+
+
+class Hello(_Message, frozen=True):
+    """The first message of a live connection: who the client is, and what it has seen already."""
+
+    protocol: int
+    token: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    since: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
+
+
+class Ping(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """A client asks whether anybody is there."""
+
+
+class Pong(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """The answer."""
 
 
 class Refused(msgspec.Struct, frozen=True, tag=True, tag_field="type"):

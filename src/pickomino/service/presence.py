@@ -24,6 +24,8 @@ class Attendance:
     def __init__(self, service: RoomService, pause: float = PAUSE) -> None:
         self._service = service
         self._pause = pause
+        self._opened_at = service.clock.now()
+        self._is_closed = False
         self._here: dict[str, Counter[str]] = {}
         self._leaving: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._others: set[asyncio.Task[None]] = set()
@@ -31,11 +33,14 @@ class Attendance:
     async def came(self, code: str, token: str) -> None:
         """Count a new connection."""
         key = code, hashed(token)
+        is_first = code not in self._here
         self._here.setdefault(code, Counter())[key[1]] += 1
         leaving = self._leaving.pop(key, None)
         if leaving is not None:
             leaving.cancel()
         elif self._here[code][key[1]] == 1:
+            if is_first:
+                await self._call_if_restarted(code)
             await self._tell(code, token, is_here=True)
 
     def went(self, code: str, token: str) -> None:
@@ -48,7 +53,8 @@ class Attendance:
         del here[key[1]]
         if not here:
             del self._here[code]
-        self._leaving[key] = asyncio.create_task(self._leave(code, token))
+        if not self._is_closed:
+            self._leaving[key] = asyncio.create_task(self._leave(code, token))
 
     def connections_of(self, code: str, token: str) -> int:
         """Count the connections of one token in a room."""
@@ -56,10 +62,12 @@ class Attendance:
 
     def call_later(self, codes: Iterable[str]) -> None:
         """Ask in rooms, once people had time to come back, who is missing."""
-        self._keep(asyncio.create_task(self._call(tuple(codes))))
+        if not self._is_closed:
+            self._keep(asyncio.create_task(self._call(tuple(codes))))
 
     async def close(self) -> None:
         """Tell nothing more: a server that stops is no absence of its people."""
+        self._is_closed = True
         tasks = [*self._leaving.values(), *self._others]
         for task in tasks:
             task.cancel()
@@ -75,6 +83,15 @@ class Attendance:
         self._others.add(task)
         task.add_done_callback(self._others.discard)
 
+    async def _call_if_restarted(self, code: str) -> None:
+        """Ask who is missing in a room that nobody has come to since the service began.
+
+        Those who were here when it ended still count as here, and others would wait for them.
+        """
+        with contextlib.suppress(PickominoError):
+            if await self._service.last_change(code) < self._opened_at:
+                self.call_later((code,))
+
     async def _call(self, codes: tuple[str, ...]) -> None:
         await self._service.clock.sleep(RETURN_SECONDS)
         for code in codes:
@@ -82,6 +99,8 @@ class Attendance:
                 await self._service.roll_call(code, self._here.get(code, ()))
 
     async def _tell(self, code: str, token: str, *, is_here: bool) -> None:
+        if self._is_closed:
+            return
         # Who gave the seat up, or comes to a room that is closing, is nobody's absence.
         with contextlib.suppress(PickominoError):
             await self._service.presence(code, token, is_here=is_here)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 from msgspec.structs import replace
 
@@ -12,12 +10,12 @@ from pickomino.core.play import claims
 from pickomino.core.position import scores
 from pickomino.core.turns import total
 from pickomino.service import events
-from pickomino.service.events import Event, Logged
+from pickomino.service.events import Event
+from pickomino.service.past_games import LATEST, log_of_game
 from pickomino.service.room import RoomState, apply_event
+from pickomino.service.store import Log
 from pickomino.service.viewing import seats_of
 from pickomino.service.views import SeatView
-
-LATEST = "latest"
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -48,17 +46,15 @@ class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     is_over: bool = False
 
 
-def replay(log: Iterable[Logged], game_id: str = LATEST) -> Replay:
+def replay(log: Log, game_id: str = LATEST) -> Replay:
     """Build the replay of a game from the public log of its room; raises `not_running`."""
     state, found = RoomState(), None
-    for entry in log:
+    for entry in log_of_game(log, game_id):
         state = apply_event(state, entry)
         event = entry.event
         if isinstance(event, events.GameStarted):
-            if found is not None and game_id != LATEST:
-                break
-            is_wanted = game_id in (LATEST, event.game_id)
-            found = _begun(state, event) if is_wanted else None
+            # The last start is that of the game asked for.
+            found = _begun(state, event)
         elif found is not None:
             found = _gone_on(found, state, event)
     if found is None:

@@ -32,6 +32,8 @@ class SeatState(Struct, frozen=True):
     absent_since: float | None = None
     stand_in: str = ""
     """The bot that plays for the person."""
+    has_stood_in: bool = False
+    """Whether the bot has acted since it took over."""
     reacted_at: float = 0.0
     reactions: int = 0
 
@@ -89,7 +91,8 @@ class RoomState(Struct, frozen=True):
     created_at: float = 0.0
     updated_at: float = 0.0
     since: float = 0.0
-    """When the room began to wait: for nonces, or for the player whose turn it is."""
+    """When the room began to wait: for more nonces, for the player whose turn it is, or for the
+    host."""
 
     @property
     def to_act(self) -> int | None:
@@ -147,7 +150,7 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
         case events.RoomCreated():
             return _created(state, event, at)
         case events.SeatChanged():
-            return _with_seat(state, event.seat, _seated(event.now))
+            return _with_seat(_waiting_anew(state, at), event.seat, _seated(event.now))
         case events.HostChanged():
             return replace(state, host=event.host)
         case events.SeatsArranged():
@@ -156,25 +159,27 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
             dice = Dice(event.game_id, event.commitment, event.secret, ("",) * len(state.seats))
             return replace(state, phase="nonces", dice=dice, since=at)
         case events.NonceGiven():
-            return _with_nonce(state, event)
+            return _with_nonce(state, event, at)
         case events.GameStarted():
             return _started(state, event, at)
         case events.Rolled():
             return replace(state, game=_game(state).rolled(Roll.parse(event.roll)))
         case events.Acted():
-            return replace(state, game=_game(state).acted(Action.parse(event.action)))
+            acted = replace(state, game=_game(state).acted(Action.parse(event.action)))
+            is_news = event.by_bot and not state.seats[event.seat].has_stood_in
+            return _changed_seat(acted, event.seat, has_stood_in=True) if is_news else acted
         case events.TurnEnded():
             return replace(state, since=at)
         case events.GameEnded():
-            return replace(state, phase="over")
+            return replace(state, phase="over", since=at)
         case events.Undone():
             return replace(state, game=_game(state).kept(event.kept), since=at)
         case events.Absent():
             return _changed_seat(state, event.seat, absent_since=at)
         case events.Returned():
-            return _changed_seat(state, event.seat, absent_since=None)
+            return _changed_seat(_waiting_anew(state, at), event.seat, absent_since=None)
         case events.TakenOver():
-            return _changed_seat(state, event.seat, stand_in=event.bot)
+            return _changed_seat(state, event.seat, stand_in=event.bot, has_stood_in=False)
         case events.TakenBack():
             taken = _changed_seat(state, event.seat, stand_in="", absent_since=None)
             return replace(taken, since=at)
@@ -182,7 +187,7 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
             reactions = state.seats[event.seat].reactions + 1
             return _changed_seat(state, event.seat, reacted_at=at, reactions=reactions)
         case events.RematchOpened():
-            return _reopened(state, event.order)
+            return replace(_reopened(state, event.order), since=at)
 
 
 def _created(state: RoomState, event: events.RoomCreated, at: float) -> RoomState:
@@ -209,12 +214,18 @@ def _started(state: RoomState, event: events.GameStarted, at: float) -> RoomStat
     return replace(begun, phase="playing", since=at)
 
 
-def _with_nonce(state: RoomState, event: events.NonceGiven) -> RoomState:
+def _waiting_anew(state: RoomState, at: float) -> RoomState:
+    """Before and after games, those who come have waited for nobody yet."""
+    return replace(state, since=at) if state.phase in ("lobby", "over") else state
+
+
+def _with_nonce(state: RoomState, event: events.NonceGiven, at: float) -> RoomState:
     if state.dice is None:
         raise PickominoError("room_damaged", room=state.code, version=state.version)
     nonces = list(state.dice.nonces)
+    since = state.since if any(nonces) else at
     nonces[event.seat] = event.nonce
-    return replace(state, dice=replace(state.dice, nonces=tuple(nonces)))
+    return replace(state, dice=replace(state.dice, nonces=tuple(nonces)), since=since)
 
 
 def _arranged(state: RoomState, order: tuple[int, ...]) -> RoomState:

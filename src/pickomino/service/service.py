@@ -21,14 +21,15 @@ from pickomino.service.bot_runner import BotRunner, ProcessBots
 from pickomino.service.coaching import Coach, CoachView
 from pickomino.service.decide import Inner, Presence, RollCall
 from pickomino.service.draft import Asker, Draft
-from pickomino.service.driver import Drivers
-from pickomino.service.events import Logged, RematchOpened, public_log
+from pickomino.service.driver import FIRST_RETRY, LONGEST_RETRY, Drivers
+from pickomino.service.events import Logged, public_log
 from pickomino.service.limits import REMOTE_BOTS
 from pickomino.service.live_rooms import LiveRoom, LiveRooms
 from pickomino.service.messages import Command, CreateRoom, Join
+from pickomino.service.past_games import record_of
 from pickomino.service.ports import Clock, LocalPubSub, PubSub, Subscription, SystemClock, Update
-from pickomino.service.room import RoomState, fold
-from pickomino.service.store import About, GameStore, LostRace
+from pickomino.service.room import RoomState
+from pickomino.service.store import About, GameStore, Log, LostRace
 from pickomino.service.tokens import Draw, hashed, is_code, is_token, new_code, new_token
 from pickomino.service.viewing import summary_of, view_of
 from pickomino.service.views import RoomSummary, RoomView
@@ -86,6 +87,9 @@ class RoomService:
         self._allowed_bots = tuple(allowed_bots)
         self._rooms = LiveRooms(store)
         self._writing: set[asyncio.Task[None]] = set()
+        self._looking: set[asyncio.Task[None]] = set()
+        self._unsure: dict[str, int] = {}
+        """The version told last of rooms whose last append failed."""
         self._is_closed = False
         self._coach = Coach(self.bots)
         self._drivers = Drivers(self.bots, self.clock, self._inner, bot_pause)
@@ -167,13 +171,17 @@ class RoomService:
         """Write the present game, or an earlier one of this room, as WGN."""
         room = await self._rooms.get(self._checked(code))
         if game_id is None or _is_of(room.state, game_id):
-            return room.state.record()
-        return _record_of(room.log, game_id)
+            return await asyncio.to_thread(room.state.record)
+        return await asyncio.to_thread(record_of, tuple(room.log), game_id)
 
     async def log(self, code: str) -> tuple[Logged, ...]:
         """Give everything that happened in a room, without what is for its log alone."""
         room = await self._rooms.get(self._checked(code))
-        return public_log(tuple(room.log))
+        return await asyncio.to_thread(public_log, tuple(room.log))
+
+    async def last_change(self, code: str) -> float:
+        """Tell when something has last happened in a room, in seconds since 1970."""
+        return (await self._rooms.get(self._checked(code))).state.updated_at
 
     async def rooms(self, most: int | None = None) -> tuple[RoomSummary, ...]:
         """List rooms that can be read, the one that changed last first; all, or the first few."""
@@ -194,12 +202,17 @@ class RoomService:
             else:
                 yield summary_of(room.state)
 
-    async def archive(self, code: str) -> None:
-        """Put a room away; whoever asks for it then gets `unknown_room`."""
+    async def archive(self, code: str, idle_since: float | None = None) -> bool:
+        """Put a room away; whoever asks for it then gets `unknown_room`.
+
+        With a time only if nothing has happened since then; gives whether it was put away.
+        """
         async with self._rooms.locked(self._checked(code)):
-            await self.store.archive(code)
-            self._drivers.forget(code)
-            self._rooms.drop(code)
+            is_away = await self.store.archive(code, idle_since)
+            if is_away:
+                self._drivers.forget(code)
+                self._rooms.drop(code)
+            return is_away
 
     async def settled(self, code: str) -> RoomState:
         """Wait until no bot is to move: a person must act, or the game is over."""
@@ -237,8 +250,10 @@ class RoomService:
         """Stop: nothing more is accepted, what is being written is finished, bots go home."""
         self._is_closed = True
         await self._drivers.close()
+        for looking in self._looking:
+            looking.cancel()
         await self._coach.close()
-        await asyncio.gather(*self._writing, return_exceptions=True)
+        await asyncio.gather(*self._writing, *self._looking, return_exceptions=True)
         await self.bots.close()
         await self.pubsub.close()
         self._rooms.wake_all()
@@ -261,13 +276,13 @@ class RoomService:
         """Decide and keep; a lost race is run again, which makes a command that cares stale."""
         for _ in range(TRIES):
             async with self._rooms.held(self._checked(code)) as room:
+                await self._catch_up(room)
                 draft = deciding.decide(room.state, command, asker, expected)
                 if not draft.log:
                     return room
                 try:
                     await self._keep(room, draft)
                 except LostRace:
-                    self._rooms.drop(code)
                     continue
                 return room
         version = (await self._rooms.get(code)).state.version
@@ -285,13 +300,44 @@ class RoomService:
         try:
             await self.store.append(draft.state.code, before, log, _about(draft.state))
         except BaseException:
-            # Whether it was written is not known: the next command looks.
-            self._rooms.drop(draft.state.code)
+            self._doubt(draft.state.code, before)
             raise
         room.go_on(draft.state, log)
-        await self.pubsub.publish(Update(draft.state.code, public_log(log)))
+        await self._told(room, log)
+
+    async def _told(self, room: LiveRoom, log: Log) -> None:
+        await self.pubsub.publish(Update(room.state.code, public_log(log)))
         if not self._is_closed:
-            self._drivers.follow(draft.state)
+            self._drivers.follow(room.state)
+
+    def _doubt(self, code: str, version: int) -> None:
+        """Forget a room of which it is not known what was written, and have somebody look."""
+        self._rooms.drop(code)
+        if version and code not in self._unsure and not self._is_closed:
+            self._unsure[code] = version
+            task = asyncio.create_task(self._look_again(code))
+            self._looking.add(task)
+            task.add_done_callback(self._looking.discard)
+
+    async def _look_again(self, code: str) -> None:
+        retry = FIRST_RETRY
+        while code in self._unsure:
+            try:
+                async with self._rooms.held(code) as room:
+                    await self._catch_up(room)
+            except PickominoError as error:
+                if error.code in ("unknown_room", "room_damaged"):
+                    self._unsure.pop(code, None)
+                    return
+                _log.warning("room %s cannot be looked at: %s", code, error)
+                await self.clock.sleep(retry)
+                retry = min(2 * retry, LONGEST_RETRY)
+
+    async def _catch_up(self, room: LiveRoom) -> None:
+        """Tell what was stored though the append seemed to fail, or by another process."""
+        version = self._unsure.pop(room.state.code, None)
+        if version is not None and version < room.state.version:
+            await self._told(room, tuple(room.log[version:]))
 
     def _asker(self, token: str, *, is_new: bool = False) -> Asker:
         return Asker(token, self.clock.now(), self._draw, self._allowed_bots, is_new)
@@ -316,12 +362,3 @@ def _about(state: RoomState) -> About:
 
 def _is_of(state: RoomState, game_id: str) -> bool:
     return state.game is not None and state.dice is not None and state.dice.game_id == game_id
-
-
-def _record_of(log: Iterable[Logged], game_id: str) -> str:
-    state = RoomState()
-    for entry in log:
-        if isinstance(entry.event, RematchOpened) and _is_of(state, game_id):
-            return state.record()
-        state = fold((entry,), state)
-    raise PickominoError("not_running")

@@ -51,8 +51,11 @@ class GameStore(Protocol):
         """Give every room, those archived left out, the one that changed last first."""
         ...
 
-    async def archive(self, code: str) -> None:
-        """Put a room away: it is no longer listed nor loaded, but kept."""
+    async def archive(self, code: str, idle_since: float | None = None) -> bool:
+        """Put a room away: it is no longer listed nor loaded, but kept.
+
+        With a time only if nothing has happened since then; gives whether it was put away.
+        """
         ...
 
     async def delete(self, code: str) -> None:
@@ -86,10 +89,14 @@ class MemoryStore:
         """Give every room."""
         return tuple(reversed(self.logs))
 
-    async def archive(self, code: str) -> None:
+    async def archive(self, code: str, idle_since: float | None = None) -> bool:
         """Put a room away."""
-        self.archived[code] = await self.load(code)
+        log = await self.load(code)
+        if idle_since is not None and log[-1].at >= idle_since:
+            return False
+        self.archived[code] = log
         del self.logs[code]
+        return True
 
     async def delete(self, code: str) -> None:
         """Remove a room."""

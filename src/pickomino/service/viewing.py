@@ -8,9 +8,9 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pickomino.core.play import claims, legal_actions
-from pickomino.core.position import Position, scores, winners
+from pickomino.core.position import Position, ranks, scores, winners
 from pickomino.core.turns import total
-from pickomino.service.decide import Deadline, awaited, undo_point
+from pickomino.service.decide import BotMove, Deadline, awaited, undo_point
 from pickomino.service.events import Logged, public_log
 from pickomino.service.game_state import GameState
 from pickomino.service.lobby import nonces_owed
@@ -32,7 +32,7 @@ def view_of(state: RoomState, token: str, since: tuple[Logged, ...], now: float)
         is_host=is_same(state.host, token),
         nonces_wanted=tuple(seat for seat in nonces_owed(state) if seat in own),
         can_undo=undo_point(state, token) is not None,
-        deadline=waiting.at if isinstance(waiting, Deadline) else None,
+        deadline=_takeover(waiting),
         now=now,
         events=public_log(since[-MOST_EVENTS:]),
         is_gap=len(since) > MOST_EVENTS,
@@ -41,6 +41,13 @@ def view_of(state: RoomState, token: str, since: tuple[Logged, ...], now: float)
         dice = state.dice
         view = replace(view, game_id=dice.game_id, commitment=dice.commitment)
     return view if state.game is None else _with_table(view, state, state.game, own)
+
+
+def _takeover(waiting: BotMove | Deadline | None) -> float | None:
+    """Give when a bot will take over; that another person will be host is no hurry."""
+    if not isinstance(waiting, Deadline) or waiting.reason == "host":
+        return None
+    return waiting.at
 
 
 def summary_of(state: RoomState) -> RoomSummary:
@@ -83,6 +90,7 @@ class _Facts(NamedTuple):
     claims: tuple[str, ...]
     total: int
     scores: tuple[int, ...]
+    ranks: tuple[int, ...]
 
 
 @lru_cache(maxsize=1024)
@@ -94,7 +102,13 @@ def _facts(position: Position) -> _Facts:
         tuple(map(str, claims(position))),
         total(position),
         scores(position),
+        _places(position),
     )
+
+
+def _places(position: Position) -> tuple[int, ...]:
+    worth = ranks(position)
+    return tuple(1 + sum(other > own for other in worth) for own in worth)
 
 
 def _with_table(
@@ -112,6 +126,7 @@ def _with_table(
         claims=facts.claims,
         total=facts.total,
         scores=facts.scores,
+        ranks=facts.ranks,
         winners=winners(game.position) if game.is_over else (),
         turn=game.turn_label,
     )

@@ -60,6 +60,8 @@ class RoomView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     total: int = 0
     """The sum that counts for claims."""
     scores: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    """As it stands, by seat: 1 for the first; who cannot be told apart share a rank."""
     winners: tuple[int, ...] = ()
     """Empty until the game is over."""
     turn: str = ""

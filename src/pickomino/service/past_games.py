@@ -1,0 +1,48 @@
+"""Earlier games of a room, found in its log without folding all the others."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+
+from msgspec.structs import replace
+
+from pickomino.core.errors import PickominoError
+from pickomino.service import events
+from pickomino.service.events import Logged
+from pickomino.service.room import fold
+from pickomino.service.store import Log
+
+LATEST = "latest"
+
+_MOVES = events.Rolled | events.Acted | events.TurnEnded | events.Undone
+
+
+def log_of_game(log: Log, game_id: str = LATEST) -> Log:
+    """Give what led to a game and the game itself, numbered anew; raises `not_running`.
+
+    What was rolled and played in earlier games is left out: it takes the longest to fold, and
+    nothing of it lasts.
+    """
+    begin = _begin(log, game_id)
+    before = (entry for entry in log[:begin] if not isinstance(entry.event, _MOVES))
+    game = takewhile(lambda entry: not isinstance(entry.event, events.RematchOpened), log[begin:])
+    return tuple(
+        replace(entry, version=version) for version, entry in enumerate((*before, *game), 1)
+    )
+
+
+def record_of(log: Log, game_id: str) -> str:
+    """Write a game of a room as WGN; raises `not_running`."""
+    return fold(log_of_game(log, game_id)).record()
+
+
+def _begin(log: Log, game_id: str) -> int:
+    for index in range(len(log) - 1, -1, -1):
+        if _is_start(log[index], game_id):
+            return index
+    raise PickominoError("not_running")
+
+
+def _is_start(entry: Logged, game_id: str) -> bool:
+    event = entry.event
+    return isinstance(event, events.GameStarted) and game_id in (LATEST, event.game_id)

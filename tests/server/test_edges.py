@@ -1,0 +1,399 @@
+"""What strangers can do before anybody reads them, and what the server shows of it."""
+
+import asyncio
+import base64
+import json
+import logging
+import os
+import socket
+import sqlite3
+import stat
+import sys
+import time
+from types import SimpleNamespace
+
+import pytest
+from sqlalchemy import text
+
+from pickomino import Position, legal_actions
+from pickomino.core.errors import PickominoError
+from pickomino.server.database import Database, back_up
+from pickomino.server.frame_meter import FrameMeter
+from pickomino.server.logs import TextLines
+from pickomino.service import ProcessBots, ThreadBots
+from pickomino.service.bot_process import BotProcess
+from pickomino.service.bot_runner import quick_choice
+from pickomino.service.limits import checked_name
+from server.serving import serving
+
+POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
+TEXT, MORE, PING = 1, 0, 9
+
+
+def frame(kind, payload=b"", *, is_last=True):
+    """Write a short frame as a client does."""
+    return bytes([kind | 0x80 * is_last, 0x80 | len(payload), 0, 0, 0, 0]) + payload
+
+
+FLOODS = {
+    "messages": (b"", frame(TEXT, b'{"type":"Ping"}') * 500),
+    "pings": (b"", frame(PING, b"x" * 125) * 500),
+    "pieces": (frame(TEXT, b"{", is_last=False), frame(MORE, is_last=False) * 5000),
+}
+"""What is sent first, and then again and again."""
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def frames_allowed(meter, data, chunk):
+    """Give how many of these bytes pass, handed over in chunks."""
+    passed = 0
+    for start in range(0, len(data), chunk):
+        piece = data[start : start + chunk]
+        passed += (allowed := meter.allowed(piece))
+        if allowed < len(piece):
+            break
+    return passed
+
+
+@pytest.mark.parametrize("chunk", [1000, 7, 64])
+def test_frames_are_counted_however_they_are_cut(chunk):
+    long = bytes([0x81, 0xFE]) + (300).to_bytes(2, "big") + bytes(304)
+    data = (frame(TEXT, b"abc") + long) * 100
+    assert frames_allowed(FrameMeter(1000, Clock()), data, chunk) == len(data)
+    pings = frame(PING) * 1000
+    assert frames_allowed(FrameMeter(20, Clock()), pings, chunk) <= 320 * 7
+
+
+def test_a_meter_fills_up_again():
+    clock = Clock()
+    meter = FrameMeter(20, clock)
+    ping = frame(PING)
+    assert meter.allowed(ping * 400) == 320 * len(ping)
+    assert meter.allowed(ping) == 0
+    clock.now += 1
+    assert meter.allowed(ping * 100) == 79 * len(ping), "one was spent on what was refused"
+
+
+def test_bytes_are_counted_too():
+    head = bytes([0x82, 0xFF]) + (1_000_000).to_bytes(8, "big")
+    assert FrameMeter(20, Clock()).allowed(head + bytes(500_000)) == 4 * 20 * 4096
+
+
+def handshake(server, code):
+    """Open a live connection by hand."""
+    raw = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+    key = base64.b64encode(os.urandom(16)).decode()
+    raw.sendall(
+        f"GET /api/rooms/{code}/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    assert b" 101 " in raw.recv(4096)
+    raw.sendall(frame(TEXT, b'{"type":"Hello","protocol":1}'))
+    return raw
+
+
+def flood(server, code, first, again):
+    """Send as fast as possible, without reading, until cut off; gives whether that happened."""
+    until = time.monotonic() + 10
+    with handshake(server, code) as raw:
+        try:
+            raw.sendall(first)
+            while time.monotonic() < until:
+                raw.sendall(again)
+        except OSError as error:
+            return not isinstance(error, TimeoutError)
+    return False
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_a_flood_of_one_connection_froze_every_table(tmp_path, kind):
+    async def play(server):
+        code, token = server.create()
+        async with server.live(code, token) as calm:
+            await calm.shown()
+            flooding = asyncio.create_task(asyncio.to_thread(flood, server, code, *FLOODS[kind]))
+            answered = 0
+            while not flooding.done() or answered < 5:
+                await calm.send({"type": "Ping"})
+                await calm.until(lambda message: message["type"] == "Pong", 5)
+                answered += 1
+                await asyncio.sleep(0.1)
+            return await flooding
+
+    with serving(tmp_path, messages_per_second=20) as server:
+        assert asyncio.run(play(server)), "cut off"
+
+
+def test_pieces_of_a_message_piled_up_without_end(tmp_path):
+    with serving(tmp_path) as server:
+        code, _ = server.create()
+        with handshake(server, code) as raw:
+            raw.sendall(FLOODS["pieces"][0] + FLOODS["pieces"][1][:6000])
+            assert is_ended(raw)
+
+
+def is_ended(raw, seconds=10.0):
+    """Read on; gives whether the other side ends it in time."""
+    raw.settimeout(seconds)
+    try:
+        while raw.recv(65536):
+            pass
+    except TimeoutError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("server"), request_seconds=0.5) as server:
+        yield server
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX-a",
+        b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{",
+        b"GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost",
+    ],
+    ids=["nothing", "headers", "body", "second"],
+)
+def test_half_a_request_held_its_connection_for_ever(impatient, begin):
+    with socket.create_connection(("127.0.0.1", impatient.port)) as raw:
+        raw.sendall(begin)
+        assert is_ended(raw)
+    with impatient.http() as http:
+        assert http.get("/health").is_success
+
+
+def test_bytes_that_drip_in_do_not_lengthen_the_wait(impatient):
+    with socket.create_connection(("127.0.0.1", impatient.port)) as raw:
+        raw.sendall(b"GET / HTTP/1.1\r\nX-a: ")
+        until = time.monotonic() + 10
+        with pytest.raises(OSError, match=r".*"):  # noqa: PT012 - the loop is what is tested
+            while time.monotonic() < until:
+                raw.sendall(b"x")
+                time.sleep(0.1)
+        assert time.monotonic() < until
+
+
+def test_a_live_connection_is_no_unfinished_request(impatient):
+    async def play():
+        code, token = impatient.create()
+        async with impatient.live(code, token) as ann:
+            await ann.shown()
+            await asyncio.sleep(1)
+            await ann.send({"type": "Ping"})
+            return await ann.receive()
+
+    assert asyncio.run(play())["type"] == "Pong"
+
+
+def test_connections_for_requests_had_no_limit(tmp_path):
+    with serving(tmp_path, most_connections=1, most_requests=3) as server, server.http() as http:
+        assert http.get("/health").status_code == 200
+        held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(4)]
+        try:
+            assert http.get("/health").status_code == 503
+        finally:
+            for raw in held:
+                raw.close()
+
+
+@pytest.mark.parametrize("path", ["/health", "/", "/api/rooms/{code}/qr.svg", "/table/{code}"])
+def test_links_were_made_from_any_host(server, path):
+    code, _ = server.create()
+    path = path.format(code=code)
+    with server.http() as http:
+        for host in ("a:b", "a:70000", "me@evil.example", "[", "[:::]", "x" * 256, "a b", "a/b"):
+            answer = http.get(path, headers={"host": host})
+            assert (answer.status_code, answer.json()["code"]) == (400, "bad_address")
+            assert "default-src 'self'" in answer.headers["content-security-policy"]
+        for fine in ("games.example", "a_b:80", "[::1]:8000"):
+            assert http.get(path, headers={"host": fine}).is_success
+    assert "Traceback" not in server.log()
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["%00", "a%00.js", "x" * 5000, "x/" * 2500, "%ff%fe"],
+    ids=["zero", "zero inside", "long", "deep", "no text"],
+)
+def test_a_name_that_no_file_can_have_was_a_failure_of_ours(server, name):
+    with server.http() as http:
+        assert http.get(f"/client/{name}").status_code == 404
+
+
+def test_a_path_could_write_lines_into_the_log(tmp_path):
+    with serving(tmp_path, log_addresses=True) as server, server.http() as http:
+        http.get("/a%0A2026-01-01 INFO forged%1B[2J%E2%80%A8")
+    lines = server.log().split("\n")
+    assert not any(line.startswith("2026-01-01 INFO forged") for line in lines)
+    assert any(r"/a\n2026-01-01 INFO forged\x1b[2J\u2028 404" in line for line in lines)
+
+
+def test_traces_keep_their_lines():
+    try:
+        json.loads("no")
+    except ValueError:
+        record = logging.LogRecord("a", 40, "", 0, "%s failed\n", ("x\ry",), sys.exc_info())
+    first, *trace = TextLines("%(message)s").format(record).split("\n")
+    assert first == r"x\ry failed"
+    assert trace[0].startswith("Traceback")
+
+
+@pytest.fixture
+def source(tmp_path):
+    path = tmp_path / "games.db"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE played (name TEXT)")
+    database.close()
+    return path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+@pytest.mark.parametrize("make", [os.symlink, os.link])
+def test_a_backup_wrote_through_a_link_that_others_had_laid(tmp_path, source, make):
+    victim = tmp_path / "victim"
+    victim.write_text("precious")
+    target = tmp_path / "copy.db"
+    make(victim, f"{target}.part")
+    with pytest.raises(PickominoError) as caught:
+        back_up(str(source), str(target))
+    assert caught.value.code == "unwritable_file"
+    assert victim.read_text() == "precious"
+    assert (tmp_path / "copy.db.part").exists(), "not ours to remove"
+    assert not target.exists()
+
+
+def test_a_backup_that_was_broken_off_is_begun_anew(tmp_path, source):
+    draft = tmp_path / "copy.db.part"
+    draft.write_text("half")
+    draft.chmod(0o644)
+    back_up(str(source), str(tmp_path / "copy.db"))
+    assert not draft.exists()
+    if sys.platform != "win32":
+        assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
+
+
+def test_errors_of_the_database_showed_what_was_stored(tmp_path):
+    async def fail():
+        database = Database(str(tmp_path / "games.db"))
+        with pytest.raises(Exception, match="nowhere") as wrote:
+            await database.write(
+                lambda at: at.execute(text("INSERT INTO nowhere VALUES (:x)"), {"x": "secret"})
+            )
+        async with database.reading() as connection:
+            with pytest.raises(Exception, match="nowhere") as read:
+                await connection.execute(text("SELECT :x FROM nowhere"), {"x": "secret"})
+        await database.close()
+        return str(wrote.value) + str(read.value)
+
+    assert "secret" not in asyncio.run(fail())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("\u3164", "\u2800\u2800", "\u115f\u1160", "\uffa0", "\ufe0f", "\u0301", " \u3164 "),
+        *("Z\u0338\u0338\u0338", "a\u0e49\u0e49\u0e49\u0e49"),
+        *("bot:family", "Bot:x", "BOT:", " bot:expert", "\uff42\uff4f\uff54\uff1afamily"),
+    ],
+)
+def test_names_could_be_invisible_or_a_bots(name):
+    with pytest.raises(PickominoError) as caught:
+        checked_name(name)
+    assert caught.value.code == "bad_name"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Zoë", "国国", "Nguyễn", "น้ำ", "ที่", "हिन्दी", "한글", "7", "!?", "🐔", "1️⃣", "❤️"),
+        *("Bot", "botany", "robot: me"),
+    ],
+)
+def test_names_of_people_everywhere_are_fine(name):
+    assert checked_name(name)
+
+
+class SlowWorker(BotProcess):
+    """Thinks until it is told to go on, and then answers."""
+
+    go_on: asyncio.Event
+
+    async def _say(self, question, _limit):
+        if question.bot:
+            await self.go_on.wait()
+            return "k5"
+        return '{"version":0}'
+
+
+def test_a_move_waited_for_a_worker_without_end(monkeypatch):
+    monkeypatch.setattr("pickomino.service.bot_runner.BotProcess", SlowWorker)
+
+    async def play():
+        SlowWorker.go_on = asyncio.Event()
+        bots = ProcessBots(workers=1, wait_seconds=0.1)
+        first = asyncio.create_task(bots.choose("random", POSITION, "1"))
+        await asyncio.sleep(0)
+        async with asyncio.timeout(10):
+            second = await bots.choose("random", POSITION, "2")
+            waited = not first.done()
+            SlowWorker.go_on.set()
+            later = [str(await first), str(await bots.choose("random", POSITION, "3"))]
+        await bots.close()
+        return second, waited, later
+
+    second, waited, later = asyncio.run(play())
+    assert waited
+    assert second == quick_choice(POSITION)
+    assert later == ["k5", "k5"], "its place was given back"
+
+
+def test_bots_kept_the_coach_from_answering(monkeypatch):
+    monkeypatch.setattr("pickomino.service.bot_runner.BotProcess", SlowWorker)
+    monkeypatch.setattr("pickomino.service.bot_runner._advice", SimpleNamespace(decode=str))
+
+    async def play():
+        SlowWorker.go_on = asyncio.Event()
+        bots = ProcessBots(workers=1)
+        moves = [asyncio.create_task(bots.choose("random", POSITION, str(i))) for i in range(3)]
+        await asyncio.sleep(0)
+        async with asyncio.timeout(3):
+            advice = await bots.advise(POSITION)
+        is_thinking = not any(move.done() for move in moves)
+        SlowWorker.go_on.set()
+        await asyncio.gather(*moves)
+        await bots.close()
+        return advice, is_thinking
+
+    assert asyncio.run(play()) == ('{"version":0}', True)
+
+
+def test_the_coach_kept_bots_in_threads_from_moving(monkeypatch):
+    monkeypatch.setattr("pickomino.service.bot_runner.coach", lambda _: time.sleep(2))
+
+    async def play():
+        bots = ThreadBots(workers=1, seconds=1)
+        asking = asyncio.create_task(bots.advise(POSITION))
+        await asyncio.sleep(0)
+        moves = [await bots.choose("random", POSITION, str(i)) for i in range(10)]
+        is_asking = not asking.done()
+        asking.cancel()
+        return moves, is_asking
+
+    moves, is_asking = asyncio.run(play())
+    assert is_asking
+    assert set(moves) <= set(legal_actions(POSITION))
+    assert len(set(moves)) > 1, "the bot that was asked for, not the quick one"

@@ -1,0 +1,183 @@
+"""How live connections begin and end badly: refused, too slow, too fast, cut off."""
+
+import asyncio
+import json
+
+import pytest
+
+from pickomino.core.errors import PickominoError
+from pickomino.server import live as live_module
+from pickomino.server.house import House
+from pickomino.server.live import LiveConnection
+from pickomino.server.settings import ServerSettings
+from pickomino.service import CreateRoom, PersonSeat
+from server.serving import ANN, OPEN
+from service.house import InstantBots
+
+HELLO = {"type": "Hello", "protocol": 1}
+
+
+class Socket:
+    """A client without a network: says what is put in, and keeps what it hears."""
+
+    client = None
+
+    def __init__(self, *messages):
+        self.waiting = asyncio.Queue()
+        for message in messages:
+            self.say(message)
+        self.heard = []
+        self.told = asyncio.Condition()
+        self.close_code = None
+
+    def say(self, message):
+        text = message if isinstance(message, str) else json.dumps(message)
+        self.waiting.put_nowait({"type": "websocket.receive", "text": text})
+
+    async def accept(self):
+        pass
+
+    async def receive(self):
+        return await self.waiting.get()
+
+    async def send_text(self, text):
+        async with self.told:
+            self.heard.append(json.loads(text))
+            self.told.notify_all()
+
+    async def has_heard(self, count):
+        async with self.told:
+            await asyncio.wait_for(self.told.wait_for(lambda: len(self.heard) >= count), 10)
+
+    async def close(self, code):
+        if self.close_code is None:
+            self.close_code = code
+        self.waiting.put_nowait({"type": "websocket.disconnect"})
+
+
+async def opened(tmp_path, **settings):
+    """Open a house with a room; gives both."""
+    chosen = ServerSettings(database=str(tmp_path / "x.db"), **settings)
+    house = House(chosen, InstantBots())
+    await house.open()
+    return house, await house.create(CreateRoom((PersonSeat("Ann"), PersonSeat("Ida"))))
+
+
+def test_refused_hellos_do_not_keep_a_player_out(server):
+    async def play():
+        code, token = server.create(ANN, OPEN)
+        for _ in range(101):
+            async with server.live(code, "forged" * 7) as forger:
+                assert (await forger.receive())["code"] == "bad_token"
+        async with server.live(code, token) as ann:
+            return await ann.receive()
+
+    assert asyncio.run(play())["type"] == "RoomView"
+
+
+def test_a_connection_whose_first_view_fails_follows_nothing_any_more(tmp_path, monkeypatch):
+    async def play():
+        house, room = await opened(tmp_path)
+        connection = LiveConnection(Socket(HELLO), house, room.code)
+
+        async def fail(*_arguments):
+            raise PickominoError("store_failed", reason="disk")
+
+        monkeypatch.setattr(house.service, "view", fail)
+        await connection.run()
+        left = [one for one in house.service.pubsub._rooms[room.code] if not one.is_closed]
+        await house.close()
+        return left, connection._socket.close_code
+
+    assert asyncio.run(play()) == ([], 1011)
+
+
+def test_a_late_hello_may_be_said_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(live_module, "HELLO_SECONDS", 0.01)
+
+    async def play():
+        house, room = await opened(tmp_path)
+        socket = Socket()
+        await LiveConnection(socket, house, room.code).run()
+        await house.close()
+        return socket.close_code
+
+    assert asyncio.run(play()) == 4009
+
+
+@pytest.mark.parametrize(
+    ("code", "closed"),
+    [("server_failed", 1011), ("coach_busy", 1011), ("too_fast", 4008), ("bad_token", 4003)],
+)
+def test_only_a_bad_hello_is_final(tmp_path, monkeypatch, code, closed):
+    async def play():
+        house, room = await opened(tmp_path)
+        socket = Socket(HELLO)
+        connection = LiveConnection(socket, house, room.code)
+
+        async def fail(_token):
+            raise PickominoError(code)
+
+        monkeypatch.setattr(connection, "_know", fail)
+        await connection.run()
+        await house.close()
+        return socket.heard[-1]["code"], socket.close_code
+
+    assert asyncio.run(play()) == (code, closed)
+
+
+def test_refusals_for_haste_say_which_request_is_meant(tmp_path):
+    request = {"command": {"type": "Start"}, "expected": 1}
+
+    async def play():
+        house, room = await opened(tmp_path, messages_per_second=1)
+        socket = Socket(HELLO, "{}", "{}", request | {"id": 41}, "nonsense", {"id": "x"})
+        running = asyncio.create_task(LiveConnection(socket, house, room.code).run())
+        await socket.has_heard(6)
+        await house.close()
+        await running
+        return [(one["code"], one["id"]) for one in socket.heard[1:]]
+
+    bad, _, *hasty = asyncio.run(play())
+    assert bad == ("bad_message", 0)
+    assert hasty == [("too_fast", 41), ("too_fast", 0), ("too_fast", 0)]
+
+
+def test_a_request_that_makes_no_sense_is_answered_by_its_id(server):
+    async def play():
+        code, token = server.create()
+        async with server.live(code, token) as ann:
+            await ann.shown()
+            await ann.send({"command": {"type": "Nothing"}, "id": 7})
+            return await ann.receive()
+
+    answer = asyncio.run(play())
+    assert (answer["code"], answer["id"]) == ("bad_message", 7)
+
+
+def test_a_graceful_stop_makes_nobody_absent(tmp_path):
+    async def play():
+        house, room = await opened(tmp_path)
+        socket = Socket(HELLO | {"token": room.token})
+        running = asyncio.create_task(LiveConnection(socket, house, room.code).run())
+        await socket.has_heard(1)
+        house.attendance._pause = 0
+        await house.say_goodbye()
+        await running
+        await asyncio.sleep(0.1)
+        log = await house.service.log(room.code)
+        await house.close()
+        return socket.close_code, [type(entry.event).__name__ for entry in log]
+
+    assert asyncio.run(play()) == (1001, ["RoomCreated"])
+
+
+def test_a_stop_while_workers_are_warmed_leaves_none_behind(tmp_path):
+    async def play():
+        chosen = ServerSettings(database=str(tmp_path / "x.db"), bot_workers=1)
+        house = House(chosen)
+        await house.open()
+        await house.close()
+        return house._warming.done(), house.bots._idle
+
+    assert asyncio.run(play()) == (True, [])

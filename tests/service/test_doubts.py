@@ -1,0 +1,117 @@
+"""A store that fails or is overtaken: whoever waits is told what is in it after all."""
+
+import asyncio
+
+from pickomino import PickominoError
+from pickomino.service import Act, BotSeat, MemoryStore, PersonSeat, events
+from service.house import HandClock, code_of, house, idle, practice_room
+
+TWO = (PersonSeat("Ann"), PersonSeat("Ida"))
+
+
+class Doubtful(MemoryStore):
+    """Writes, but loses the answer; then it may not even be read for a while."""
+
+    loses = False
+    is_down = False
+
+    async def append(self, code, expected, log, about=None):
+        await super().append(code, expected, log, about)
+        if self.loses:
+            self.loses = False
+            raise PickominoError("store_failed", reason="timeout")
+
+    async def load(self, code):
+        if self.is_down:
+            raise PickominoError("store_failed", reason="down")
+        return await super().load(code)
+
+
+def versions(update):
+    return [entry.version for entry in update.events]
+
+
+def test_what_was_written_though_the_store_failed_is_published():
+    async def play():
+        store = Doubtful()
+        async with house(store) as service:
+            code, token = await practice_room(service, *TWO)
+            view = await service.view(code, token)
+            subscription = await service.subscribe(code)
+            store.loses = True
+            act = service.command(code, token, Act(view.legal[0]), view.version)
+            assert await code_of(act) == "store_failed"
+            update = await asyncio.wait_for(subscription.next(), 5)
+            return view.version, versions(update), len(store.logs[code])
+
+    before, told, after = asyncio.run(play())
+    assert told == list(range(before + 1, after + 1))
+
+
+def test_what_was_written_is_published_once_the_store_can_be_read_again():
+    async def play():
+        store, clock = Doubtful(), HandClock()
+        async with house(store, clock=clock) as service:
+            code, token = await practice_room(service, *TWO)
+            view = await service.view(code, token)
+            subscription = await service.subscribe(code)
+            store.loses = store.is_down = True
+            act = service.command(code, token, Act(view.legal[0]), view.version)
+            assert await code_of(act) == "store_failed"
+            await idle()
+            store.is_down = False
+            await clock.advance(1)
+            update = await asyncio.wait_for(subscription.next(), 5)
+            assert service._unsure == {}
+            return view.version, versions(update)
+
+    before, told = asyncio.run(play())
+    assert told[0] == before + 1
+
+
+def test_a_bot_moves_on_after_a_move_that_was_written_though_the_store_failed():
+    async def play():
+        store = Doubtful()
+        async with house(store) as service:
+            code, _ = await practice_room(service, BotSeat("random"), BotSeat("random"))
+            store.loses = True
+            await asyncio.wait_for(service.settled(code), 20)
+            return await service.view(code)
+
+    assert asyncio.run(play()).phase == "over"
+
+
+def test_whoever_follows_a_room_is_told_what_another_process_did_first():
+    async def play():
+        store = MemoryStore()
+        async with house(store) as one, house(store) as other:
+            code, token = await practice_room(one, *TWO)
+            view = await other.view(code, token)
+            subscription = await other.subscribe(code)
+            await one.command(code, token, Act(view.legal[0]), view.version)
+            act = other.command(code, token, Act(view.legal[0]), view.version)
+            assert await code_of(act) == "stale"
+            update = await asyncio.wait_for(subscription.next(), 5)
+            return update.events[0].event
+
+    assert isinstance(asyncio.run(play()), events.Acted)
+
+
+def test_a_bot_is_followed_that_another_process_left_to_move():
+    async def play():
+        store = MemoryStore()
+        async with house(store, bot_pause=99.0) as one, house(store) as other:
+            seats = PersonSeat("Ann"), BotSeat("random")
+            code, token = await practice_room(one, *seats)
+            stale = await other.view(code, token)
+            view = await one.view(code, token)
+            while view.is_your_turn:
+                await one.command(code, token, Act(view.legal[-1]), view.version)
+                view = await one.view(code, token)
+            act = other.command(code, token, Act(stale.legal[0]), stale.version)
+            assert await code_of(act) == "stale"
+            await asyncio.wait_for(other.settled(code), 10)
+            return view.version, (await other.view(code, token)).version
+
+    before, after = asyncio.run(play())
+    assert after > before

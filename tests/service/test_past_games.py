@@ -1,0 +1,101 @@
+"""Earlier games of a room are found without folding the whole log on the event loop."""
+
+import asyncio
+import threading
+
+import pytest
+
+from pickomino import Game, PickominoError
+from pickomino.service import PersonSeat, Rematch, RoomState, Settings, Start, events
+from pickomino.service import live_rooms as live_rooms_module
+from pickomino.service import past_games as past_games_module
+from pickomino.service.past_games import log_of_game, record_of
+from pickomino.service.replay import replay
+from pickomino.service.room import fold
+from service.house import house, play_to_the_end, practice_room
+
+SETTINGS = Settings("mini", practice=True, turn_limit=6)
+
+
+async def played(service, games=3):
+    """Play some games in one room; gives its code and the records, by game id."""
+    seats = PersonSeat("Ann"), PersonSeat("Ida")
+    code, token = await practice_room(service, *seats, settings=SETTINGS)
+    records = {}
+    for _ in range(games):
+        view = await play_to_the_end(service, code, token)
+        records[view.game_id] = await service.record(code)
+        done = await service.command(code, token, Rematch(), view.version)
+        await service.command(code, token, Start(), done.version)
+    return code, records
+
+
+def test_every_game_of_a_room_keeps_its_record():
+    async def play():
+        async with house() as service:
+            code, records = await played(service)
+            again = {game_id: await service.record(code, game_id) for game_id in records}
+            return records, again, await service.store.load(code)
+
+    records, again, log = asyncio.run(play())
+    assert again == records
+    assert len(set(records.values())) == 3
+    for game_id, record in records.items():
+        assert len(log_of_game(log, game_id)) < len(log) / 2
+        found = replay(log, game_id)
+        assert (found.game_id, found.is_over) == (game_id, True)
+        assert found.frames[-1].wfen == Game.from_wgn(record).position.wfen()
+    assert replay(log).game_id not in records, "the latest has only just begun"
+
+
+@pytest.mark.parametrize("find", [record_of, replay])
+def test_an_unknown_game_is_refused_before_anything_is_folded(find):
+    log = tuple(
+        events.Logged(version, 0.0, events.Rolled(0, "12345www")) for version in range(1, 9)
+    )
+    assert RoomState().game is None, "folding such a log would fail in another way"
+    with pytest.raises(PickominoError) as refused:
+        find(log, "unknown")
+    assert refused.value.code == "not_running"
+
+
+def test_records_and_long_logs_do_not_hold_the_event_loop_up(monkeypatch):
+    folding = set()
+
+    def watched(log, state=None):
+        log = tuple(log)
+        if len(log) > 20:
+            folding.add(threading.current_thread() is threading.main_thread())
+        return fold(log, state)
+
+    def recorded(state):
+        folding.add(threading.current_thread() is threading.main_thread())
+        return record(state)
+
+    record = RoomState.record
+    monkeypatch.setattr(live_rooms_module, "LONG_LOG", 20)
+    monkeypatch.setattr(live_rooms_module, "fold", watched)
+    monkeypatch.setattr(past_games_module, "fold", watched)
+    monkeypatch.setattr(RoomState, "record", recorded)
+
+    async def play():
+        async with house() as service:
+            code, records = await played(service, games=1)
+            async with house(service.store) as other:
+                for game_id in (None, *records):
+                    await other.record(code, game_id)
+
+    asyncio.run(play())
+    assert folding == {False}
+
+
+def test_new_rooms_do_not_let_the_cache_grow(monkeypatch):
+    monkeypatch.setattr(live_rooms_module, "MOST_ROOMS", 3)
+
+    async def play():
+        async with house() as service:
+            for _ in range(8):
+                await practice_room(service, PersonSeat("Ann"), start=False)
+            return len(service._rooms._rooms), len(await service.store.codes())
+
+    assert asyncio.run(play()) == (3, 8)

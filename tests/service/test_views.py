@@ -1,0 +1,31 @@
+"""What shells are told, so that they decide no rule themselves."""
+
+import pytest
+
+from pickomino import Position
+from pickomino.service import Start
+from pickomino.service.viewing import _facts, view_of
+from service.house import ANN, two
+
+
+@pytest.mark.parametrize(
+    ("stacks", "ranks"),
+    [
+        ("32,33,34/35", (1, 2)),
+        ("32/-/33,34/35", (3, 4, 1, 2)),
+        ("21/22/-", (2, 1, 3)),
+        ("21/-/-", (1, 2, 2)),
+        ("-/-", (1, 1)),
+    ],
+)
+def test_seats_are_ranked_by_worms_and_then_by_the_highest_tile(stacks, ranks):
+    taken = set(stacks.replace("/", ",").split(","))
+    grill = "".join("." if str(tile) in taken else "o" for tile in range(21, 37))
+    assert _facts(Position.from_wfen(f"standard {grill} {stacks} a - ~")).ranks == ranks
+
+
+def test_a_view_brings_ranks_from_the_start_of_a_game_on():
+    table = two(practice=True)
+    assert view_of(table.state, ANN, (), 0.0).ranks == ()
+    table.do(Start())
+    assert view_of(table.state, ANN, (), 0.0).ranks == (1, 1)
