@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from page_checks import assert_fits
-from table_pages import enter, make_table, next_choice, play_on
+from table_pages import enter, make_table, next_choice, play_on, remember, view_of
 
 
 def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):
@@ -64,6 +64,76 @@ def test_advice_is_never_shown_for_another_position(page, server):
     page.wait_for_timeout(200)
     expect(page.locator("pm-coach")).not_to_contain_text("100 %")
     assert page.locator(".is-best").count() == 0
+
+
+def asked(page, held, count):
+    """Wait until the coach was asked so often; gives the newest question."""
+    for _ in range(250):
+        if len(held) >= count:
+            return held[count - 1]
+        page.wait_for_timeout(20)
+    raise AssertionError("the coach is not asked")
+
+
+def test_a_late_answer_for_an_older_position_replaced_the_newer_one(page, server):
+    held = []
+    page.route("**/coach", lambda route: held.append(route))  # noqa: PLW0108
+    made = make_table(server, hints=True)
+    enter(page, made)
+    first = asked(page, held, 1)
+    old = first.fetch().json()
+    page.locator("pm-dice button").first.click()
+    asked(page, held, 2).continue_()
+    best = page.locator("pm-coach .coach-choices li").first
+    expect(best).to_contain_text("best")
+    first.fulfill(json=old)
+    page.wait_for_timeout(300)
+    expect(page.locator("pm-coach")).not_to_contain_text("thinking")
+    expect(best).to_contain_text("best")
+    assert len(held) == 2
+
+
+LEAVE_AND_COME_BACK = """async (view) => {
+  const { Store } = await import("/client/store.js");
+  const { Table } = await import("/client/elements/table.js");
+  const { TableControls } = await import("/client/table-controls.js");
+  const [store, table] = [new Store(), new Table()];
+  document.querySelector("main").append(table);
+  const controls = new TableControls(table, store, async () => true);
+  store.addEventListener("shown", () => {
+    table.state = store.shown;
+    controls.follow(store.shown, store.view);
+  });
+  const rival = { ...view, wfen: view.wfen.replace(" a ", " b "), is_your_turn: false, legal: [] };
+  store.receive(view);
+  store.receive({ ...rival, version: view.version + 1 });
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  store.receive({ ...view, version: view.version + 2 });
+}"""
+
+
+def test_the_coach_thought_for_good_about_a_position_that_came_back(page, server):
+    """Somebody played on within the pause before the coach is asked, and took it back."""
+    made = make_table(server, hints=True)
+    remember(page, made)
+    page.goto("/rules")
+    page.evaluate(LEAVE_AND_COME_BACK, view_of(server, made))
+    expect(page.locator("pm-coach .coach-choices li").first).to_contain_text("best")
+
+
+def test_an_answer_for_another_position_let_the_coach_think_for_good(page, server):
+    """The server may be a move ahead of this page: it is asked again."""
+    answers = []
+
+    def confuse(route):
+        answer = route.fetch().json()
+        answers.append(answer)
+        route.fulfill(json=answer | {"wfen": "another"} if len(answers) == 1 else answer)
+
+    page.route("**/coach", confuse)
+    enter(page, make_table(server, hints=True))
+    expect(page.locator("pm-coach .coach-choices li").first).to_contain_text("best")
+    assert len(answers) == 2
 
 
 def test_the_coach_can_be_put_away_and_stays_away(page, server):

@@ -2,6 +2,7 @@
 
 import re
 
+import httpx
 import pytest
 from playwright.sync_api import expect
 
@@ -76,6 +77,57 @@ def test_no_more_than_six_bots(page):
     expect(add).to_be_disabled()
     expect(page.get_by_label("Bot on seat 6")).to_be_focused()
     expect(page.get_by_label("Bot on seat 7")).to_have_count(0)
+
+
+def test_the_strongest_bot_had_no_level_in_words(page, server):
+    bots = [bot["name"] for bot in httpx.get(f"{server}/api/options").json()["bots"]]
+    assert "champion" in bots
+    page.goto("/")
+    told = page.evaluate(
+        """async (bots) => {
+          const { levelText } = await import("/client/choices.js");
+          return bots.map(levelText);
+        }""",
+        bots,
+    )
+    assert not set(told) & set(bots)
+    assert len(set(told)) == len(bots)
+    assert page.get_by_label("Bot on seat 1").locator("option").count() == len(bots)
+
+
+def test_reactions_and_limits_are_those_of_the_server(page, server):
+    options = httpx.get(f"{server}/api/options").json()
+    page.goto("/")
+    reactions, name = page.evaluate(
+        """async () => {
+          const { REACTIONS } = await import("/client/names.js");
+          const { LONGEST_NAME } = await import("/client/choices.js");
+          return [REACTIONS, LONGEST_NAME];
+        }"""
+    )
+    assert sorted(reactions) == sorted(options["reactions"])
+    assert name == options["limits"]["name"]
+
+
+CUT_TITLES = """async () => {
+  const { botTitle, BOTS } = await import("/client/texts.js");
+  const select = document.querySelector("pm-seat-plan select");
+  const style = getComputedStyle(select);
+  const pen = document.createElement("canvas").getContext("2d");
+  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+  const arrow = 20;
+  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  return BOTS.map(botTitle).filter((title) => pen.measureText(title).width > room - arrow);
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_names_of_bots_were_cut_off_on_a_small_phone(new_page, language):
+    page = new_page(viewport={"width": 320, "height": 568})
+    page.goto(f"/?language={language}")
+    expect(page.locator("pm-seat-plan select").first).to_be_visible()
+    assert page.evaluate(CUT_TITLES) == []
+    assert_fits(page)
 
 
 def test_pass_and_play_seats_everybody_at_this_device(page):

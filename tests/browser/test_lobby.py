@@ -105,6 +105,62 @@ def test_the_host_removes_a_player_who_may_come_back(page, new_page):
     expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
 
 
+def assert_comes_back(friend, host, code):
+    """Whoever lost a seat reloads, watches, sits down again, and keeps the new seat."""
+    friend.reload()
+    sit_down(friend, code, "Bob")
+    expect(seat(host, "Bob")).to_be_visible()
+    friend.reload()
+    expect(seat(friend, "Bob").filter(has_text="you")).to_be_visible()
+
+
+def test_a_removed_player_was_shut_out_by_the_old_token_after_a_reload(page, new_page):
+    code = open_table(page)
+    friend = new_page()
+    sit_down(friend, code, "Bob")
+    page.get_by_role("button", name="Remove Bob").click()
+    expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
+    assert_comes_back(friend, page, code)
+
+
+def test_whoever_left_was_shut_out_by_the_old_token_after_a_reload(page, new_page):
+    code = open_table(page)
+    friend = new_page()
+    sit_down(friend, code, "Bob")
+    friend.get_by_role("button", name="Leave the table").click()
+    expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
+    assert_comes_back(friend, page, code)
+
+
+def test_whoever_left_was_refused_by_the_code_of_the_table(page, new_page):
+    code = open_table(page)
+    friend = new_page()
+    sit_down(friend, code, "Bob")
+    friend.get_by_role("button", name="Leave the table").click()
+    expect(seat(page, "Bob")).to_have_count(0)
+    # The page with the games of this device would forget the token: it is not asked here.
+    friend.route(
+        "**/client/elements/my-games.js",
+        lambda route: route.fulfill(body="", content_type="text/javascript"),
+    )
+    friend.goto("/")
+    friend.get_by_role("button", name="Got a code?").click()
+    friend.get_by_label("Code or link").fill(code)
+    friend.get_by_role("button", name="Go to the table").click()
+    friend.wait_for_url(TABLE)
+    expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
+
+
+def test_a_refused_seat_in_the_lobby_was_told_to_nobody(page, new_page):
+    code = open_table(page)
+    guest = new_page()
+    guest.goto(f"/table/{code}")
+    # Blank to the eye, but the browser's own check of the field lets it pass.
+    guest.get_by_label("Your name").fill("\u3164")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(guest.get_by_role("alert").filter(has_text="name")).to_be_visible()
+
+
 def test_a_guest_leaves(page, new_page):
     code = open_table(page)
     friend = new_page()

@@ -59,6 +59,50 @@ def test_browsers_give_their_nonces_and_play_in_turns(new_page, server):
     expect(first.locator(".turn-title")).to_have_text("Bob’s turn")
 
 
+def test_a_second_tab_of_a_seat_was_told_that_no_nonce_is_wanted(new_page, server):
+    ann, bob = make_online(server)
+    refused = []
+
+    def be_late(socket):
+        to_server = socket.connect_to_server()
+
+        def pass_on(text):
+            if "GiveNonce" in text:
+                # The other tab was faster.
+                nonce = {"type": "GiveNonce", "seat": 0, "nonce": "ab" * 16}
+                command(server, ann, nonce)
+            to_server.send(text)
+
+        def hear(text):
+            refused.extend(["no_nonce_wanted"] * ("no_nonce_wanted" in text))
+            socket.send(text)
+
+        socket.on_message(pass_on)
+        to_server.on_message(hear)
+
+    first = new_page()
+    first.route_web_socket("**/live", be_late)
+    sit(first, ann)
+    sit(new_page(), bob)
+    assert next_choice(first) == "yours"
+    assert refused == ["no_nonce_wanted"]
+    expect(first.get_by_role("alert")).to_have_count(0)
+    assert promises(first) == []
+
+
+def promises(page):
+    return page.evaluate("JSON.parse(localStorage.getItem('pickomino.promises') ?? '[]')")
+
+
+def test_the_first_roll_was_told_without_a_name(new_page, server):
+    seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "BotSeat", "bot": "random"}]
+    ann = post(server, "/api/rooms", {"type": "CreateRoom", "seats": seats, "settings": {}})
+    page = sit(new_page(), ann)
+    page.get_by_role("button", name="Start the game").click()
+    assert next_choice(page) == "yours"
+    expect(page.locator(".live")).to_contain_text("Ann rolls")
+
+
 def test_a_reload_in_the_middle_of_a_turn_loses_nothing(new_page, server):
     ann, bob = make_online(server)
     first, second = sit(new_page(), ann), sit(new_page(), bob)

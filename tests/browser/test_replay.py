@@ -125,6 +125,60 @@ def test_a_changed_roll_or_secret_is_found(page, finished, change):
     expect(page.locator(".proof .has-failed")).to_contain_text(text)
 
 
+FORGE = """async (replay) => {
+  const { verifyReplay } = await import("/client/verify.js");
+  const commitment = "sha256:66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925";
+  const forged = { ...replay, secret: "00".repeat(32), commitment };
+  const rolls = forged.frames.filter((frame) => frame.event?.type === "Rolled");
+  for (let found = verifyReplay(forged); found.wrong; found = verifyReplay(forged)) {
+    rolls[found.wrong.number].event.roll = found.wrong.expected;
+  }
+  return forged;
+}"""
+FROM_SERVER = "it comes from the server now"
+
+
+def forge_game(page, code):
+    """From now on the server tells of other dice than it promised, and all of it fits together."""
+    replay = page.request.get(f"/api/rooms/{code}/games/latest").json()
+    forged = page.evaluate(FORGE, replay)
+
+    def tell(socket):
+        to_server = socket.connect_to_server()
+        to_server.on_message(
+            lambda text: socket.send(text.replace(replay["commitment"], forged["commitment"]))
+        )
+
+    page.route("**/games/*", lambda route: route.fulfill(json=forged))
+    page.route_web_socket("**/live", tell)
+
+
+def test_dice_were_checked_against_what_the_server_says_after_the_game(new_page, server):
+    made = make_table(server, practice=False, turn_limit=3)
+    page = new_page()
+    enter(page, made)
+    finish(page)
+    page.get_by_role("button", name="Verify these dice").click()
+    expect(page.locator(".proof .is-right")).to_contain_text("as promised")
+    expect(page.locator(".proof")).not_to_contain_text(FROM_SERVER)
+    forge_game(page, made["code"])
+    for address in (f"/table/{made['code']}", f"/game/{made['code']}/latest"):
+        page.goto(address)
+        page.get_by_role("button", name="Verify these dice").click()
+        expect(page.locator(".proof .has-failed")).to_contain_text("does not match its fingerprint")
+
+
+def test_whoever_saw_no_promise_is_told_so(new_page, finished):
+    page = new_page()
+    enter(page, finished)
+    forge_game(page, finished["code"])
+    page.reload()
+    page.get_by_role("button", name="Verify these dice").click()
+    # This browser cannot find it out, and says why.
+    expect(page.locator(".proof .is-right")).to_be_visible()
+    expect(page.locator(".proof")).to_contain_text(FROM_SERVER)
+
+
 def test_the_end_of_a_game_verifies_its_dice(page, finished):
     enter(page, finished)
     page.get_by_role("button", name="Verify these dice").click()

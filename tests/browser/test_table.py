@@ -1,5 +1,7 @@
 """The table: a whole game against bots, what can be clicked, what is asked first."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -34,6 +36,51 @@ def test_a_whole_game_against_bots(page, server):
     page.get_by_role("button", name="Play again").click()
     expect(page.locator("pm-end")).to_be_hidden()
     assert next_choice(page) == "yours"
+
+
+def test_the_ranking_was_worked_out_by_the_page(page, server):
+    """Who comes before whom, and who shares a place, is the server's word."""
+    made = make_table(server, bots=("random", "random"), turn_limit=3)
+
+    def rank(socket):
+        to_server = socket.connect_to_server()
+        to_server.on_message(
+            lambda text: socket.send(json.dumps(json.loads(text) | {"ranks": [3, 1, 1]}))
+        )
+
+    page.route_web_socket("**/live", rank)
+    enter(page, made)
+    finish(page)
+    names = page.locator(".rank-name").all_text_contents()
+    assert names == ["Pecking Pip 1", "Pecking Pip 2", "Ann"]
+    places = page.locator(".ranking li").evaluate_all(
+        "all => all.map(each => getComputedStyle(each, '::before').content)"
+    )
+    assert [place.count("1") + 3 * place.count("3") for place in places] == [1, 1, 3]
+
+
+CUT_NAMES = """() => [...document.querySelectorAll(".seat-name")]
+  .filter((name) => name.scrollHeight > name.clientHeight + 1
+    || name.scrollWidth > name.clientWidth)
+  .map((name) => name.textContent)"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (1280, 800)])
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_names_of_bots_were_cut_off_at_the_table(new_page, server, width, height, language):
+    page = new_page(viewport={"width": width, "height": height})
+    bots = ("family", "expert", "champion", "strategist", "beginner", "random")
+    for count in (1, 3, 6):
+        made = make_table(server, bots=bots[:count])
+        enter(page, made)
+        page.evaluate(
+            "(made) => localStorage.setItem('pickomino.games', JSON.stringify(made))",
+            {made["code"]: {"token": made["token"], "name": "Ann", "at": 1}},
+        )
+        page.goto(f"/table/{made['code']}?language={language}")
+        expect(page.locator(".seat-name")).to_have_count(count + 1)
+        assert page.evaluate(CUT_NAMES) == []
+        assert_fits(page)
 
 
 def test_only_what_is_legal_can_be_clicked(page, server):

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { isCommitted, rollOf, verifyReplay } from "../../src/pickomino/server/client/verify.js";
+import { asPromised, isCommitted, rollOf, verifyReplay } from "../../src/pickomino/server/client/verify.js";
 
 const file = process.env["PICKOMINO_REPLAYS"];
 const replays = file ? JSON.parse(readFileSync(file, "utf8")) : [];
@@ -31,6 +31,15 @@ for (const replay of replays) {
     assert.equal(verifyReplay({ ...replay, secret: "" }).problem, "not_revealed");
   });
 }
+
+test("what was promised counts, not what the server says after the game", () => {
+  const [replay] = replays;
+  const promise = { commitment: replay.commitment, nonces: { 0: replay.nonces[0] } };
+  assert.equal(verifyReplay(asPromised(replay, promise)).problem, "");
+  assert.equal(verifyReplay(asPromised(replay, null)).problem, "");
+  assert.equal(verifyReplay(asPromised(replay, { ...promise, commitment: "sha256:00" })).problem, "commit_mismatch");
+  assert.equal(verifyReplay(asPromised(replay, { ...promise, nonces: { 0: "other" } })).problem, "wrong_roll");
+});
 
 test("the commitment of a known secret", () => {
   assert.ok(isCommitted("00".repeat(32), "sha256:66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"));

@@ -10,7 +10,6 @@ import { _, errorText, filled } from "./texts.js";
 
 /** @typedef {Pick<import("./messages.js").Refused, "code"> & {parameters?: Record<string, unknown>}} Refused */
 /** @typedef {import("./messages.js").Settings} Settings */
-/** @typedef {import("./messages.js").SeatView} SeatView */
 /** @typedef {import("./messages.js").RoomSummary} RoomSummary */
 /** @typedef {import("./messages.js").RoomView} RoomView */
 /** @typedef {import("./messages.js").Command} Command */
@@ -20,6 +19,8 @@ import { _, errorText, filled } from "./texts.js";
 
 const GAMES = "pickomino.games";
 const MOST_GAMES = 100;
+/** Nobody waits for a server that has gone silent. */
+const MOST_WAIT_MS = 30_000;
 
 /** The server said no, or did not answer (`lost_server`). */
 export class Refusal extends Error {
@@ -41,7 +42,7 @@ export async function ask(path, { body, token } = {}) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
   /** @type {RequestInit} */
-  const request = { headers, method: body === undefined ? "GET" : "POST", cache: "no-store" };
+  const request = { headers, method: body === undefined ? "GET" : "POST", cache: "no-store", signal: AbortSignal.timeout(MOST_WAIT_MS) };
   if (body !== undefined) request.body = JSON.stringify(body);
   let answer;
   try {
@@ -87,15 +88,11 @@ export async function listRooms() {
 
 /**
  * @param {string} code
+ * @param {string | null} [token] of a seat, none to see what everybody may see
  * @returns {Promise<RoomView>}
  */
-export async function getView(code) {
-  return ask(`/api/rooms/${encodeURIComponent(code)}`, { token: tokenOf(code) });
-}
-
-/** What can be chosen: bots, rule sets, reactions and limits. */
-export async function getOptions() {
-  return ask("/api/options");
+export async function getView(code, token = tokenOf(code)) {
+  return ask(`/api/rooms/${encodeURIComponent(code)}`, { token });
 }
 
 /** @returns {Record<string, Omit<MyGame, "code">>} */

@@ -3,7 +3,7 @@
 import { make } from "./dom.js";
 import { _, BOTS, botTitle, ngettext } from "./texts.js";
 
-/** @typedef {import("./api.js").Settings} Settings */
+/** @typedef {import("./messages.js").Settings} Settings */
 /** @typedef {{name: string, title: string, line: string}} RuleSet */
 
 export const FEWEST_PLAYERS = 2;
@@ -67,6 +67,7 @@ export function levelText(name) {
     family: _("medium"),
     expert: _("hard"),
     strategist: _("very hard"),
+    champion: _("extreme"),
   };
   return levels[/** @type {keyof typeof levels} */ (name)] ?? name;
 }

@@ -14,7 +14,8 @@ const QUIET_MS = 15_000;
 const ANSWER_MS = 5_000;
 const PAUSES_MS = [300, 700, 1_500, 3_000, 5_000, 10_000];
 /** Closed for good: trying again would change nothing. @type {Record<number, string>} */
-const FINAL = { 4000: "bad_protocol", 4003: "bad_token", 4004: "unknown_room" };
+const FINAL = { 4000: "bad_protocol", 4004: "unknown_room" };
+const BAD_TOKEN = 4003;
 
 export class Connection extends EventTarget {
   /** @type {WebSocket | null} */
@@ -118,6 +119,10 @@ export class Connection extends EventTarget {
     socket?.close();
     for (const answer of this.#waiting.values()) answer({ type: "Refused", code: "lost_server", parameters: {}, id: 0 });
     this.#waiting.clear();
+    if (code === BAD_TOKEN && this.token !== null) {
+      this.#watch(this.token);
+      return;
+    }
     const reason = FINAL[code];
     if (reason) {
       this.#hasEnded = true;
@@ -128,6 +133,13 @@ export class Connection extends EventTarget {
     const pause = PAUSES_MS[Math.min(this.#tries, PAUSES_MS.length - 1)] ?? 0;
     this.#tries += 1;
     this.#timer = setTimeout(() => this.open(), pause * (0.8 + Math.random() * 0.4));
+  }
+
+  /** The seat was given up or taken away: whoever held it may watch, and sit down again. @param {string} lost */
+  #watch(lost) {
+    this.token = null;
+    this.dispatchEvent(new CustomEvent("unseated", { detail: lost }));
+    this.open();
   }
 
   /** Try at once: the network is back, or somebody looks. */

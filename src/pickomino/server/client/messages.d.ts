@@ -262,6 +262,7 @@ export interface RoomView {
   claims: (string)[];
   total: number;
   scores: (number)[];
+  ranks: (number)[];
   winners: (number)[];
   turn: string;
   can_undo: boolean;

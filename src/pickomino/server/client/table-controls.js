@@ -257,20 +257,27 @@ export class TableControls {
     } else coach.wait(_("The coach helps when it is your turn."));
   }
 
-  /** @param {RoomView} view */
+  /**
+   * Ask once for a table; whatever comes of it, the same table can be asked for again.
+   * @param {RoomView} view
+   */
   async #askCoach(view) {
     if (this.#askedFor === view.wfen) return;
     this.#askedFor = view.wfen;
-    await new Promise((resolve) => setTimeout(resolve, COACH_PAUSE_MS));
+    const advice = await this.#adviceFor(view);
+    if (this.#askedFor === view.wfen) this.#askedFor = "";
+    // An answer that comes late must not replace what was said of the present table.
     if (this.#store.view?.wfen !== view.wfen) return;
-    try {
-      this.#advice = await fetchJson(`/api/rooms/${encodeURIComponent(view.code)}/coach`, { token: tokenOf(view.code) });
-    } catch {
-      this.#table.coach.wait(_("The coach has nothing to say now."));
-      this.#askedFor = "";
-      return;
-    }
-    this.refresh();
+    if (advice?.wfen === view.wfen) this.#advice = advice;
+    if (advice) this.refresh();
+    else this.#table.coach.wait(_("The coach has nothing to say now."));
+  }
+
+  /** @param {RoomView} view @returns {Promise<CoachView | null>} */
+  async #adviceFor(view) {
+    await new Promise((resolve) => setTimeout(resolve, COACH_PAUSE_MS));
+    if (this.#store.view?.wfen !== view.wfen) return null;
+    return fetchJson(`/api/rooms/${encodeURIComponent(view.code)}/coach`, { token: tokenOf(view.code) }).catch(() => null);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Tells what happens: to screen readers, in the title of the page, with sounds and in the log. */
 
 import { claimText, rollText, toldAside, toldEnd, winnerText } from "./narration.js";
-import { diceNames } from "./names.js";
+import { diceNames, namesIn } from "./names.js";
 import { sound } from "./sound.js";
 import { _ } from "./texts.js";
 
@@ -47,7 +47,8 @@ export class TableNews {
 
   /** @param {RoomView} view @param {Event[]} events */
   #hear(view, events) {
-    const names = this.#store.shown?.names ?? [];
+    // Before the first picture of a game nothing is shown yet.
+    const names = namesIn(view);
     for (const event of events) {
       if (event.type === "TurnEnded") this.#unsaid.push(...toldEnd(event, names));
       else if (event.type === "Reacted") this.#table.seats.say(event.seat, event.reaction);

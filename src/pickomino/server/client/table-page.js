@@ -1,10 +1,11 @@
 /** The page of a room: its lobby, its table and its end. */
 
-import { refusalText, remember, tokenOf } from "./api.js";
+import { forget, refusalText, remember, tokenOf } from "./api.js";
 import { Connection } from "./connection.js";
 import { make, put } from "./dom.js";
 import { Table } from "./elements/table.js";
 import { preferences } from "./preferences.js";
+import { keepPromise } from "./storage.js";
 import { Store } from "./store.js";
 import { TableControls } from "./table-controls.js";
 import { TableNews } from "./table-news.js";
@@ -18,11 +19,14 @@ const code = /** @type {HTMLElement} */ (document.querySelector("[data-room]")).
 const connection = new Connection(code, tokenOf(code));
 const store = new Store();
 const table = new Table();
-const lobby = /** @type {HTMLElement & {view: unknown}} */ (document.createElement("pm-lobby"));
+const lobby = /** @type {HTMLElement & {view: unknown, say: (text: string) => void}} */ (document.createElement("pm-lobby"));
 const notice = make("div", { class: "connection-notice", role: "status" });
 
 /** Commands that are made for what somebody sees, so that a second click is refused. */
 const NEED_NO_VERSION = new Set(["Join", "Leave", "GiveNonce", "TakeBack", "React"]);
+
+/** A newer view is on its way, which says enough; another tab has given the nonce. */
+const NEED_NO_WORDS = new Set(["stale", "no_nonce_wanted"]);
 
 /**
  * Send a command and say why it was refused.
@@ -37,8 +41,7 @@ async function send(command) {
     if (answer.token && command.type === "Join") remember(code, { token: answer.token, name: command.name });
     return true;
   }
-  // A stale command means a newer view is on its way, which says enough.
-  if (answer.code !== "stale") controls.say(refusalText(answer));
+  if (!NEED_NO_WORDS.has(answer.code)) (store.view?.phase === "lobby" ? lobby : controls).say(refusalText(answer));
   return false;
 }
 
@@ -71,7 +74,12 @@ function giveNonces(view) {
     const key = `${view.game_id} ${seat}`;
     if (nonces.has(key)) continue;
     nonces.add(key);
-    void send({ type: "GiveNonce", seat, nonce: freshNonce() }).then((isDone) => isDone || nonces.delete(key));
+    const nonce = freshNonce();
+    void send({ type: "GiveNonce", seat, nonce }).then((isDone) => {
+      // Only what the server took: another tab of this seat may have been faster.
+      if (isDone) keepPromise(view.game_id, view.commitment, seat, nonce);
+      else nonces.delete(key);
+    });
   }
 }
 
@@ -107,6 +115,12 @@ store.addEventListener("shown", () => {
   if (isOver) void table.showEnd(view, store.gameEnd?.is_stopped ?? false);
   controls.follow(shown, view);
   news.follow(shown, view);
+});
+
+connection.addEventListener("unseated", (event) => {
+  const { detail } = /** @type {CustomEvent<string>} */ (event);
+  // Another tab may have sat down anew.
+  if (tokenOf(code) === detail) forget(code);
 });
 
 connection.addEventListener("status", (event) => {

@@ -6,6 +6,7 @@
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 
 /** @typedef {import("./messages.js").Replay} Replay */
+/** @typedef {import("./storage.js").DicePromise} DicePromise */
 /** @typedef {{number: number, turn: string, found: string, expected: string}} WrongRoll */
 /**
  * @typedef {object} Verification
@@ -80,6 +81,17 @@ export function verifyReplay(replay) {
     rolls += 1;
   }
   return { rolls, problem: "", wrong: null };
+}
+
+/**
+ * A game as it was promised before its first roll, whatever the server says of that now.
+ * @param {Replay} replay
+ * @param {DicePromise | null} promise
+ * @returns {Replay}
+ */
+export function asPromised(replay, promise) {
+  if (!promise) return replay;
+  return { ...replay, commitment: promise.commitment, nonces: replay.nonces.map((nonce, seat) => promise.nonces[seat] ?? nonce) };
 }
 
 /**

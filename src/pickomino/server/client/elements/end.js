@@ -7,8 +7,9 @@ import { make, put } from "../dom.js";
 import { wormCount } from "../names.js";
 import { winnerText } from "../narration.js";
 import { wormsOn } from "../position.js";
+import { promiseOf } from "../storage.js";
 import { _, ngettext } from "../texts.js";
-import { verifyReplay } from "../verify.js";
+import { asPromised, verifyReplay } from "../verify.js";
 
 /** @typedef {import("../messages.js").RoomView} RoomView */
 /** @typedef {import("../store.js").TableState} TableState */
@@ -64,8 +65,7 @@ export class End extends HTMLElement {
     put(this.#proof, make("p", {}, _("Checking every roll…")));
     try {
       const replay = await ask(`/api/rooms/${encodeURIComponent(view.code)}/games/${encodeURIComponent(view.game_id)}`);
-      // What was promised is what this page saw before the first roll, not what the server says now.
-      put(this.#proof, ...proofOf(verifyReplay({ ...replay, commitment: view.commitment }), replay));
+      put(this.#proof, ...proofOf(replay));
     } catch {
       put(this.#proof, make("p", { class: "has-failed" }, _("The server does not answer. Are you online?")));
     }
@@ -73,12 +73,21 @@ export class End extends HTMLElement {
 }
 
 /**
- * Say what a verification found, and how.
- * @param {import("../verify.js").Verification} found
- * @param {import("../messages.js").Replay} replay
+ * Verify the dice of a game against what this browser saw before its first roll; say what was
+ * found, and how.
+ * @param {import("../messages.js").Replay} told by the server now
  */
-export function proofOf(found, replay) {
-  const how = make(
+export function proofOf(told) {
+  const promise = promiseOf(told.game_id);
+  const replay = asPromised(told, promise);
+  const found = verifyReplay(replay);
+  const source = !promise && make("p", { class: "proof-source" }, _("This browser did not see the fingerprint before the first roll: it comes from the server now."));
+  return [verdictOf(found), source, howOf(replay)];
+}
+
+/** @param {import("../messages.js").Replay} replay */
+function howOf(replay) {
+  return make(
     "details",
     {},
     make("summary", {}, _("How it works")),
@@ -86,7 +95,11 @@ export function proofOf(found, replay) {
     make("p", { class: "fingerprint" }, _("Fingerprint: {text}", { text: replay.commitment })),
     make("p", { class: "fingerprint" }, _("Secret: {text}", { text: replay.secret })),
   );
-  if (found.problem === "") return [make("p", { class: "is-right" }, iconSvg("check"), ngettext("{count} roll checked: it is as promised.", "All {count} rolls checked: every one is as promised.", found.rolls)), how];
+}
+
+/** @param {import("../verify.js").Verification} found */
+function verdictOf(found) {
+  if (found.problem === "") return make("p", { class: "is-right" }, iconSvg("check"), ngettext("{count} roll checked: it is as promised.", "All {count} rolls checked: every one is as promised.", found.rolls));
   const wrong = found.wrong;
   const text =
     found.problem === "wrong_roll" && wrong
@@ -94,7 +107,7 @@ export function proofOf(found, replay) {
       : found.problem === "commit_mismatch"
         ? _("The secret does not match its fingerprint: these dice cannot be trusted.")
         : _("The secret is revealed when the game is over.");
-  return [make("p", { class: "has-failed" }, iconSvg("warning"), text), how];
+  return make("p", { class: "has-failed" }, iconSvg("warning"), text);
 }
 
 /** Explain who wins a tie. @param {RoomView} view */
@@ -108,14 +121,14 @@ function tieText({ scores, winners }) {
 }
 
 /** @param {TableState} state @param {RoomView} view */
-function ranking({ position, names }, { scores, winners }) {
-  const highest = (/** @type {number} */ seat) => Math.max(0, ...(position.stacks[seat] ?? []));
-  const seats = scores.map((_score, seat) => seat).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || highest(b) - highest(a));
+function ranking({ position, names }, { ranks, scores, winners }) {
+  const rankOf = (/** @type {number} */ seat) => ranks[seat] ?? 0;
+  const seats = [...ranks.keys()].sort((a, b) => rankOf(a) - rankOf(b));
   const rows = seats.map((seat) => {
     const tiles = [...(position.stacks[seat] ?? [])].sort((a, b) => b - a);
     return make(
       "li",
-      { class: winners.includes(seat) ? "is-winner" : "" },
+      { class: winners.includes(seat) ? "is-winner" : "", value: rankOf(seat), "data-rank": rankOf(seat) },
       make("span", { class: "rank-chicken" }, chickenSvg(seat, { mood: winners.includes(seat) ? "happy" : "calm" })),
       make("span", { class: "rank-name" }, names[seat] ?? ""),
       make("span", { class: "rank-tiles" }, ...tiles.map((tile) => make("span", { class: "tile", title: String(tile) }, tileSvg(tile, wormsOn(tile)), make("span", { class: "visually-hidden" }, String(tile))))),

@@ -38,7 +38,8 @@ async function go(typed) {
   const code = codeIn(typed);
   if (!code) return _("A code has 8 letters and digits, such as ABCD 2345.");
   try {
-    await getView(code);
+    // A seat of old may be lost, and is not needed: whoever knows the code may come in.
+    await getView(code, null);
   } catch (error) {
     const isMissing = error instanceof Refusal && error.refused.code === "unknown_room";
     return isMissing ? _("There is no table with this code.") : problemText(error);

@@ -5,8 +5,8 @@ import { botSelect, levelText } from "../choices.js";
 import { make } from "../dom.js";
 import { _, botTitle } from "../texts.js";
 
-/** @typedef {import("../api.js").RoomView} RoomView */
-/** @typedef {import("../api.js").SeatView} SeatView */
+/** @typedef {import("../messages.js").RoomView} RoomView */
+/** @typedef {import("../messages.js").SeatView} SeatView */
 /** @typedef {import("../messages.js").Command} Command */
 /** @typedef {(command: Command) => void} Send */
 

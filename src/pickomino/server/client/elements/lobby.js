@@ -12,7 +12,7 @@ import { Invite } from "./invite.js";
 import { lobbySeat } from "./lobby-seat.js";
 import { seatName } from "./table-card.js";
 
-/** @typedef {import("../api.js").RoomView} RoomView */
+/** @typedef {import("../messages.js").RoomView} RoomView */
 /** @typedef {import("../messages.js").Command} Command */
 
 export class Lobby extends HTMLElement {
@@ -21,6 +21,7 @@ export class Lobby extends HTMLElement {
   #table = make("section", { class: "panel card lobby-table" });
   #title = make("h1", { tabindex: "-1" });
   #state = make("p", { class: "lobby-state", role: "status" });
+  #refusal = make("p", { class: "problem", role: "alert" });
   #seats = make("ul", { class: "lobby-seats" });
   #actions = make("div", { class: "lobby-actions" });
   #name = nameInput(preferences.values.name, namelessTitle());
@@ -39,13 +40,18 @@ export class Lobby extends HTMLElement {
     this.#show(view);
   }
 
+  /** Tell why something was refused, until the room changes. @param {string} text */
+  say(text) {
+    this.#refusal.textContent = text;
+  }
+
   /** @param {RoomView} view */
   #build(view) {
     this.#title.textContent = _("The table is being set");
     put(this.#settings, ...settingsText(view.settings).map((line) => make("li", {}, line)));
     const invite = new Invite();
     invite.setAttribute("code", view.code);
-    this.#table.append(this.#title, this.#state, this.#seats, this.#actions);
+    this.#table.append(this.#title, this.#state, this.#seats, this.#actions, this.#refusal);
     this.append(
       this.#table,
       make(
@@ -59,6 +65,7 @@ export class Lobby extends HTMLElement {
 
   /** @param {RoomView} view */
   #show(view) {
+    this.say("");
     const focus = document.activeElement?.getAttribute("data-focus");
     const state = stateText(view);
     this.#table.classList.toggle("visitor", !isSeated(view));

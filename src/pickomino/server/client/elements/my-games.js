@@ -6,7 +6,7 @@ import { make, put } from "../dom.js";
 import { _ } from "../texts.js";
 import { freeText, seatName, tableCard } from "./table-card.js";
 
-/** @typedef {import("../api.js").RoomView} RoomView */
+/** @typedef {import("../messages.js").RoomView} RoomView */
 
 const MOST_SHOWN = 12;
 

@@ -6,7 +6,7 @@ import { make } from "../dom.js";
 import { preferences } from "../preferences.js";
 
 /** @typedef {import("../api.js").SeatPlan} SeatPlan */
-/** @typedef {import("../api.js").Settings} Settings */
+/** @typedef {import("../messages.js").Settings} Settings */
 /** @typedef {{seats: SeatPlan[], settings: Partial<Settings>, isStarted: boolean}} Wish */
 
 export class NewTable extends HTMLElement {

@@ -6,7 +6,7 @@ import { make, put } from "../dom.js";
 import { _ } from "../texts.js";
 import { freeText, tableCard } from "./table-card.js";
 
-/** @typedef {import("../api.js").RoomSummary} RoomSummary */
+/** @typedef {import("../messages.js").RoomSummary} RoomSummary */
 
 const PAUSE = 10_000;
 

@@ -5,8 +5,8 @@ import { rulesTitle } from "../choices.js";
 import { make } from "../dom.js";
 import { _, botTitle, ngettext } from "../texts.js";
 
-/** @typedef {import("../api.js").RoomSummary} RoomSummary */
-/** @typedef {import("../api.js").SeatView} SeatView */
+/** @typedef {import("../messages.js").RoomSummary} RoomSummary */
+/** @typedef {import("../messages.js").SeatView} SeatView */
 
 /** @param {SeatView} seat */
 export function seatName(seat) {

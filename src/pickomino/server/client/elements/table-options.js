@@ -9,7 +9,7 @@ import { preferences } from "../preferences.js";
 import { _, ngettext } from "../texts.js";
 import { switchRow } from "./preferences-menu.js";
 
-/** @typedef {import("../api.js").Settings} Settings */
+/** @typedef {import("../messages.js").Settings} Settings */
 
 const SECONDS = [0, 30, 60, 120];
 
