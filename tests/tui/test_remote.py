@@ -69,13 +69,15 @@ def test_two_people_play_a_game_and_the_dice_can_be_checked(server, tmp_path):
         await ann.start()
         await asyncio.gather(*(_play_on(person) for person in (ann, ben)))
         record = await ann.table.record()
+        checked = await ben.table.check_dice(ben.view.game_id, ())
         events = ann.events, ben.events
         await ann.close()
         await ben.close()
-        return record, events
+        return record, events, checked
 
-    record, events = asyncio.run(play())
+    record, events, checked = asyncio.run(play())
     assert verify(record).is_right
+    assert checked == verify(record)
     for heard in events:
         assert heard == list(range(1, heard[-1] + 1)), "an event was missed or came twice"
 
@@ -88,7 +90,7 @@ async def _play_on(person, moves=10_000):
 
 def test_a_killed_server_comes_back_and_the_game_goes_on(tmp_path):
     async def play(server):
-        address, token = server.new_room()
+        address, token = server.new_room(turn_limit=20)
         ann = Person(address, tmp_path / "ann", token)
         ben = Person(address, tmp_path / "ben")
         await ann.join("Ann")
@@ -160,7 +162,7 @@ def _table(server, folder, code="ZZZZZZZZ"):
 
 
 def test_the_app_sits_down_plays_and_talks_by_keys(server, tmp_path):
-    address, token = server.new_room(OpenSeat(), OpenSeat(), OpenSeat(), hints=True)
+    address, token = server.new_room(OpenSeat(), OpenSeat(), OpenSeat(), hints=True, turn_limit=12)
 
     async def play():
         ben = Person(address, tmp_path / "ben", token)
@@ -182,10 +184,11 @@ def test_the_app_sits_down_plays_and_talks_by_keys(server, tmp_path):
             await play_by_keys(pilot)
             await playing
             shown = text_of(app)
+            await until(pilot, lambda: "rolls recomputed: all are right." in _log(app))
         await ben.close()
         return shown
 
-    assert "The game is over." in asyncio.run(play())
+    assert "The game was stopped after 12 turns." in asyncio.run(play())
 
 
 def _log(app):

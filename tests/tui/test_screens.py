@@ -43,11 +43,29 @@ def ran(folder, keys, size=SIZES["medium"], look=text_of, **how):
 
 @pytest.mark.parametrize("size", SIZES.values())
 def test_the_menu_leads_everywhere_and_back(tmp_path, size):
-    for key, title in (("n", "New game"), ("s", "Saved games"), ("question_mark", "How to play")):
-        assert title in ran(tmp_path, [key], size)
-        assert "Quit" in ran(tmp_path, [key, "escape"], size)
-    assert "Look at a game again" in ran(tmp_path, ["down", "down", "enter"], size)
-    assert "Deutsch" in ran(tmp_path, ["l"], size)
+    ways = (
+        (["n"], "New game"),
+        (["s"], "Saved games"),
+        (["question_mark"], "How to play"),
+        (["l"], "Deutsch"),
+        (["down", "down", "enter"], "Look at a game again"),
+    )
+
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app, size) as pilot:
+            home = app.screen
+            for keys, title in ways:
+                await pilot.press(*keys)
+                await settled(pilot)
+                assert app.screen is not home
+                assert title in text_of(app)
+                await pilot.press("escape")
+                await settled(pilot)
+                assert app.screen is home
+                assert "Quit" in text_of(app)
+
+    asyncio.run(go())
 
 
 def test_quitting_ends_the_app(tmp_path):

@@ -96,6 +96,8 @@ def test_the_record_is_kept_while_one_plays(tmp_path):
         (("--people", "9"), "2 to 7 can play"),
         (("--bots", "grandma"), "unknown bot"),
         (("--turn-limit", "0", "--seed", "1"), "at least 1"),
+        (("--turn-limit", "1001", "--seed", "1"), "a limit of 1001 (> 1000) turns"),
+        (("--turn-limit", "5000"), "a limit of 5000 (> 1000) turns"),
         (("--seed", "-1"), "a seed is a whole number"),
         (("--join", "nowhere"), "is no link to a table"),
         (("--record", "/"), "exists already"),

@@ -44,7 +44,7 @@ def play(
     seed: int | None = None,
     language: Language | None = None,
     record: str | None = None,
-    turn_limit: int = TURN_LIMIT,
+    turn_limit: int | None = None,
     join: str | None = None,
     name: str = "",
     plain: Flag = False,
@@ -73,7 +73,7 @@ def play(
     record
         Keep a record of the game (WGN) in this new file, after every turn and every answer.
     turn_limit
-        Stop a game that does not end.
+        Stop a game that does not end: after 1000 turns, which is the most, or 5000 with --plain.
     join
         The link to an online table: sit down there instead.
     name
@@ -91,8 +91,9 @@ def play(
         missing = [package for package in _NEEDED if importlib.util.find_spec(package) is None]
         if not missing:
             write = None if record is None else partial(write_text, record)
-            plan = (tags, rule_set, turn_limit, seed) if is_chosen else None
-            return _run_app(plan, write, join, name, is_extrawurm=rule_set.extrawurm)
+            plan = (tags, rule_set, _app_limit(turn_limit), seed)
+            chosen = plan if is_chosen else None
+            return _run_app(chosen, write, join, name, is_extrawurm=rule_set.extrawurm)
         problem = PickominoError("needs_extra", package=missing[0], extra="tui")
         print(error_said(texts, problem), file=sys.stderr)
     if join is not None:
@@ -116,7 +117,6 @@ def _run_app(
     is_extrawurm: bool,
 ) -> int:
     from pickomino.service import BotSeat, PersonSeat, Settings
-    from pickomino.service.messages import MOST_TURNS
     from pickomino.tui.local import GamePlan
     from pickomino.tui.start import run_app
 
@@ -129,8 +129,7 @@ def _run_app(
             BotSeat(tag.removeprefix(BOT_TAG)) if tag.startswith(BOT_TAG) else PersonSeat(shown)
             for tag, shown in zip(tags, shown_names(tags, texts), strict=True)
         )
-        limit = min(turn_limit, MOST_TURNS)
-        settings = Settings(str(rule_set), practice=True, hints=True, turn_limit=limit)
+        settings = Settings(str(rule_set), practice=True, hints=True, turn_limit=turn_limit)
         game = GamePlan(seats, settings, seed)
     return run_app(
         preferred_language(),
@@ -140,6 +139,17 @@ def _run_app(
         name=name,
         write_record=write_record,
     )
+
+
+def _app_limit(turn_limit: int | None) -> int:
+    """Give after how many turns a game stops in a room, which has a limit of its own."""
+    from pickomino.service.messages import MOST_TURNS
+
+    if turn_limit is None:
+        return MOST_TURNS
+    if turn_limit > MOST_TURNS:
+        raise InvalidNotation("bad_turn_limit", turns=f"{turn_limit} (> {MOST_TURNS})")
+    return turn_limit
 
 
 def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) -> None:
@@ -155,11 +165,12 @@ def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) 
 
 
 def _play_plain(
-    tags: list[str], rule_set: Rules, seed: int | None, record: str | None, turn_limit: int
+    tags: list[str], rule_set: Rules, seed: int | None, record: str | None, turn_limit: int | None
 ) -> int:
     texts = chosen_texts(None)
     seed = secrets.randbelow(HIGHEST_SEED) if seed is None else seed
-    game = Game(rule_set, len(tags), SeededDice(seed), turn_limit=turn_limit)
+    limit = TURN_LIMIT if turn_limit is None else turn_limit
+    game = Game(rule_set, len(tags), SeededDice(seed), turn_limit=limit)
     game.tags = {seat_letter(seat): tag for seat, tag in enumerate(tags)}
     players = [_player(tag, f"{seed}/{seat}") for seat, tag in enumerate(tags)]
     speaker = Speaker(texts, shown_names(tags, texts))

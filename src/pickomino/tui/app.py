@@ -121,6 +121,9 @@ class PickominoApp(GameApp):
 
     def leave_table(self, table: Table) -> None:
         """Go back to the menu; the game is kept."""
+        if table not in self._tables:
+            # A key was pressed twice, or the server closed the table in the same moment.
+            return
         self._tables.remove(table)
         self.run_worker(table.close, group="close")
         while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
@@ -142,7 +145,10 @@ class PickominoApp(GameApp):
 
     async def replay_table(self, table: Table) -> None:
         """Look at the game of a table again."""
-        self._replay(await table.record())
+        try:
+            self._replay(await table.record())
+        except PickominoError as error:
+            self.complain(error)
 
     def replay_file(self, name: str) -> None:
         """Look at a game in a file."""

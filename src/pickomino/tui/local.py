@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -13,6 +13,8 @@ from msgspec.structs import replace
 
 from pickomino.core.actions import Action
 from pickomino.core.position import Position
+from pickomino.record.game import Moment
+from pickomino.record.verification import Verification
 from pickomino.service import BotRunner, LocalTable, ProcessBots, SeatPlan, Settings, Update
 from pickomino.service.coaching import CoachView
 from pickomino.service.messages import Command
@@ -159,6 +161,9 @@ class LocalPlay:
     async def record(self) -> str:
         """Give the game as WGN."""
         return await self.table.record()
+
+    async def check_dice(self, game_id: str, seen: Sequence[Moment]) -> Verification | None:
+        """Do nothing: these dice are the own ones."""
 
     def shown(self, *, is_all: bool) -> None:
         """Hear whether the screen has shown everything."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-import secrets
 import urllib.error
+import urllib.parse
 import urllib.request
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Final, TypeVar
 
 import msgspec
@@ -17,11 +17,23 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from pickomino.core.errors import PickominoError
+from pickomino.record.game import Moment
+from pickomino.record.verification import Verification
 from pickomino.service import Done, Refused, Request, encode
 from pickomino.service.coaching import CoachView
-from pickomino.service.messages import PROTOCOL, Act, Command, GiveNonce, Rematch
+from pickomino.service.messages import (
+    PROTOCOL,
+    Act,
+    Command,
+    GiveNonce,
+    Hello,
+    Ping,
+    Pong,
+    Rematch,
+)
 from pickomino.service.views import RoomView
 from pickomino.tui.addresses import TableAddress, Tokens, no_connection
+from pickomino.tui.promise import Promise
 from pickomino.tui.room_words import refusal_error
 
 QUIET_SECONDS: Final = 15.0
@@ -35,21 +47,9 @@ NOT_A_TABLE: Final = -1
 """Something else answers there."""
 TROUBLE: Final = 500
 """From here on a status is the server's own trouble, which may pass."""
-PING: Final = '{"type":"Ping"}'
+PING: Final = encode(Ping()).decode()
 
 _T = TypeVar("_T")
-
-
-class Hello(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """Who this is, and what it has seen."""
-
-    protocol: int
-    token: str | None
-    since: int
-
-
-class Pong(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """The server is there."""
 
 
 Message = RoomView | Done | Refused | Pong
@@ -78,6 +78,8 @@ class RemoteTable:
         self._running: asyncio.Task[None] | None = None
         self._tell_state: Callable[[bool], None] = _tell_nobody
         self._giving: set[asyncio.Task[None]] = set()
+        self._promises: dict[str, Promise] = {}
+        """By the id of the game."""
 
     @property
     def code(self) -> str:
@@ -136,6 +138,15 @@ class RemoteTable:
     async def record(self) -> str:
         """Give the game as WGN."""
         return await self._fetched("record", lambda data: data.decode("utf-8"))
+
+    async def check_dice(self, game_id: str, seen: Sequence[Moment]) -> Verification | None:
+        """Compare the dice of a game that is over with what was promised before it."""
+        promise = self._promises.get(game_id)
+        if promise is None:
+            return None
+        path = f"record?game={urllib.parse.quote(game_id)}"
+        record = await self._fetched(path, lambda data: data.decode("utf-8"))
+        return await asyncio.to_thread(promise.checked, record, seen)
 
     def shown(self, *, is_all: bool) -> None:
         """Do nothing: the server's bots wait for nobody's eyes."""
@@ -206,7 +217,9 @@ class RemoteTable:
                 if self._socket is None:
                     self._socket = socket
                     self._tell_state(True)  # noqa: FBT003
-                self._give_nonces(message)
+                if message.commitment:
+                    promise = Promise(message.game_id, message.commitment)
+                    self._give_nonces(message, self._promises.setdefault(message.game_id, promise))
             case Done():
                 answer = self._asked.get(message.id)
                 if answer is not None and not answer.done():
@@ -225,31 +238,36 @@ class RemoteTable:
             answer.set_exception(error)
             answer.exception()  # Whoever asked may be gone.
 
-    def _give_nonces(self, view: RoomView) -> None:
+    def _give_nonces(self, view: RoomView, promise: Promise) -> None:
         """Add to the dice as soon as that is wanted, for every own seat."""
         for seat in view.nonces_wanted:
-            nonce = GiveNonce(seat, secrets.token_hex(16))
-            task = asyncio.create_task(self._given(nonce))
+            task = asyncio.create_task(self._give_nonce(seat, promise))
             self._giving.add(task)
             task.add_done_callback(self._giving.discard)
 
-    async def _given(self, nonce: GiveNonce) -> None:
-        # Refused when one was given already: the room has it then.
-        with contextlib.suppress(PickominoError):
-            await self.command(nonce)
+    async def _give_nonce(self, seat: int, promise: Promise) -> None:
+        try:
+            await self.command(GiveNonce(seat, promise.nonce(seat)))
+        except PickominoError as error:
+            if error.code == "no_nonce_wanted":
+                promise.refuse(seat)
+        else:
+            promise.take(seat)
 
     async def _beat(self, socket: ClientConnection) -> None:
         """Ask now and then whether the server is there; close the connection when it is not."""
-        while True:
-            before = self._heard
-            await asyncio.sleep(QUIET_SECONDS)
-            if self._heard != before:
-                continue
-            await socket.send(PING)
-            await asyncio.sleep(PONG_SECONDS)
-            if self._heard == before:
-                await socket.close()
-                return
+        # Whoever reads from a connection that is lost hears of it too, and goes on from there.
+        with contextlib.suppress(OSError, WebSocketException):
+            while True:
+                before = self._heard
+                await asyncio.sleep(QUIET_SECONDS)
+                if self._heard != before:
+                    continue
+                await socket.send(PING)
+                await asyncio.sleep(PONG_SECONDS)
+                if self._heard == before:
+                    await socket.close()
+                    return
 
     async def _fetched(self, path: str, read: Callable[[bytes], _T]) -> _T:
         headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
@@ -257,7 +275,7 @@ class RemoteTable:
         try:
             return read(await asyncio.to_thread(_response, request))
         except urllib.error.HTTPError as error:
-            raise refusal_error(_refusals.decode(error.read())) from None
+            raise _refusal(error) from None
         except (OSError, ValueError):
             raise no_connection() from None
 
@@ -268,8 +286,19 @@ def _response(request: urllib.request.Request) -> bytes:
     return data
 
 
+def _refusal(error: urllib.error.HTTPError) -> PickominoError:
+    try:
+        return refusal_error(_refusals.decode(error.read()))
+    except (OSError, ValueError):
+        # Something between here and the server answers in its place.
+        return no_connection()
+
+
 def _final_error(code: int, address: TableAddress) -> PickominoError | None:
-    """Give the error after which there is no use in coming back, if this is one."""
+    """Give the error after which there is no use in coming back, if this is one.
+
+    All others may pass: a server that is full (4008) or slow to be greeted (4009), or goes away.
+    """
     match code:
         case 4000:
             return PickominoError("bad_protocol", found=PROTOCOL, expected="?")

@@ -9,6 +9,7 @@ from pickomino.core.errors import MESSAGES, PickominoError, Problem, message
 from pickomino.i18n import Texts, said
 from pickomino.i18n.names import BOT_TAG, shown_names
 from pickomino.i18n.words import Speaker
+from pickomino.record.verification import Verification
 from pickomino.service import events
 from pickomino.service.messages import Refused
 from pickomino.service.views import RoomView, SeatView
@@ -82,6 +83,18 @@ def room_event_said(event: events.Event, speaker: Speaker) -> str:  # noqa: PLR0
             return gettext("{name}: “{reaction}”").format(name=name, reaction=said_text)
         case _:
             return ""
+
+
+def verification_said(found: Verification, texts: Texts) -> str:
+    """Tell whether the dice of a game were what they had to be."""
+    if found.problem is not None:
+        return said(texts, found.problem)
+    text = texts.ngettext(
+        "{count} roll recomputed: it is right.",
+        "{count} rolls recomputed: all are right.",
+        found.rolls,
+    )
+    return text.format(count=found.rolls)
 
 
 def refusal_error(refused: Refused) -> PickominoError:

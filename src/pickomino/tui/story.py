@@ -18,10 +18,11 @@ from pickomino.core.turns import TurnEnded
 from pickomino.i18n.narration import sum_line, told
 from pickomino.i18n.words import Speaker
 from pickomino.record.game import Acted, Moment, Rolled
+from pickomino.record.verification import Verification
 from pickomino.service import events
 from pickomino.service.game_state import GameState
 from pickomino.service.views import RoomView
-from pickomino.tui.room_words import room_event_said
+from pickomino.tui.room_words import room_event_said, verification_said
 
 
 class Step(NamedTuple):
@@ -57,6 +58,8 @@ class Story:
         self.game: GameState | None = None
         self.notes: list[tuple[int, events.Event]] = []
         """What else happened, each after so many steps of the game."""
+        self.verification: Verification | None = None
+        """What came of checking the dice after the game."""
 
     @property
     def steps(self) -> list[Step]:
@@ -100,6 +103,9 @@ class Story:
             turn += is_new
         for _, event in waiting:
             found += _note(event, speaker)
+        if self.verification is not None:
+            kind = "note" if self.verification.is_right else "failed"
+            found.append(Line(verification_said(self.verification, speaker.texts), kind))
         return found[-most:]
 
     def _happen(self, event: events.Event, view: RoomView) -> bool:
@@ -111,7 +117,7 @@ class Story:
                     rules = Rules.parse(view.settings.rules)
                     players = len(view.names) or len(view.seats)
                     self.game = GameState(start(rules, players), view.settings.turn_limit)
-                    self.notes = []
+                    self.notes, self.verification = [], None
                     return False
                 case events.Rolled() if self.game is not None:
                     self.game = self.game.rolled(Roll.parse(event.roll))
@@ -135,7 +141,7 @@ class Story:
         rounds = int(view.turn[:-1]) - 1 if view.turn[:-1].isdigit() else 0
         turn = max(0, rounds * position.players)
         self.game = GameState(position, view.settings.turn_limit, turn=turn)
-        self.notes = []
+        self.notes, self.verification = [], None
 
 
 def told_step(step: Step, speaker: Speaker) -> list[Line]:

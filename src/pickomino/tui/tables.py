@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Protocol
 
+from pickomino.record.game import Moment
+from pickomino.record.verification import Verification
 from pickomino.service.coaching import CoachView
 from pickomino.service.messages import Command
 from pickomino.service.views import RoomView
@@ -52,6 +54,10 @@ class Table(Protocol):
 
     async def record(self) -> str:
         """Give the game as WGN."""
+        ...
+
+    async def check_dice(self, game_id: str, seen: Sequence[Moment]) -> Verification | None:
+        """Compare the dice of a game that is over with what was promised, if anything was."""
         ...
 
     def shown(self, *, is_all: bool) -> None:

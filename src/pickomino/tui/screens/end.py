@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from pickomino.core.position import OVER, Position, ranks
+from pickomino.core.position import OVER, Position
 from pickomino.i18n.ranking import winner_line
 from pickomino.i18n.words import Speaker
 from pickomino.service.views import RoomView
@@ -69,22 +69,22 @@ class EndScreen(Dialog[str]):
         return text.format(count=limit)
 
     def _ranking(self, position: Position, speaker: Speaker) -> Content:
-        palette, ranked = self.game.palette, ranks(position)
-        order = sorted(range(position.players), key=ranked.__getitem__, reverse=True)
+        palette, places = self.game.palette, self._view.ranks
+        order = sorted(range(position.players), key=places.__getitem__)
         rows: list[Content] = []
         for seat in order:
-            place = 1 + sum(other > ranked[seat] for other in ranked)
             tiles = [
                 Content.assemble(chip(tile, palette), " ")
                 for tile in sorted(position.stacks[seat], reverse=True)
             ]
             crown = "★" if seat in self._view.winners else " "
+            worms = fitted(speaker.worms(self._view.scores[seat]), 11)
             name = fitted(f"{SEAT_MARKS[seat]} {speaker.names[seat]}", NAME_WIDTH)
             rows.append(
                 row(
-                    (f"{crown} {place}. ", palette.style("glow", bold=True)),
+                    (f"{crown} {places[seat]}. ", palette.style("glow", bold=True)),
                     (name, palette.seat(seat)),
-                    (fitted(speaker.worms(ranked[seat][0]), 11), palette.style("text", bold=True)),
+                    (worms, palette.style("text", bold=True)),
                     *tiles[:6],
                 )
             )

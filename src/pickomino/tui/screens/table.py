@@ -95,10 +95,11 @@ class TableScreen(PlaybackScreen):
     async def _hear(self, view: RoomView) -> None:
         steps = self.story.hear(view)
         before, self.view = self.view, view
+        if before is not None and _cover(before) not in ("", _cover(view)):
+            self._uncover()
         if view.phase in ("lobby", "nonces"):
             self._show_lobby(view)
             return
-        self._close_lobby()
         if before is not None and before.phase == "playing":
             self.table.shown(is_all=False)
             await self.show_steps(frames(steps), view)
@@ -110,6 +111,22 @@ class TableScreen(PlaybackScreen):
             self._ended = view.game_id
             await self.game.keep_record(self.table)
             self.game.push_screen(EndScreen(view), self._after_end)
+            self.run_worker(partial(self._check_dice, view), group="check", exclusive=True)
+
+    async def _check_dice(self, view: RoomView) -> None:
+        """Tell in the log whether the dice of the game were what was promised."""
+        seen = () if self.story.game is None else self.story.game.moments
+        try:
+            found = await self.table.check_dice(view.game_id, seen)
+        except PickominoError as error:
+            self.complain(error)
+            return
+        if found is None or self.view is None or self.view.game_id != view.game_id:
+            return
+        self.story.verification = found
+        if found.problem is not None:
+            self.complain(PickominoError(found.problem.code, **found.problem.parameters))
+        self.show_view()
 
     # Showing
 
@@ -161,10 +178,11 @@ class TableScreen(PlaybackScreen):
         else:
             self._lobby.show(view)
 
-    def _close_lobby(self) -> None:
-        lobby, self._lobby = self._lobby, None
-        if lobby is not None and lobby.is_attached:
-            lobby.dismiss(result=False)
+    def _uncover(self) -> None:
+        """Close what lies over the table: the lobby or the end, and dialogs on top of them."""
+        self._lobby = None
+        while self in self.game.screen_stack and self.game.screen is not self:
+            self.game.pop_screen()
 
     def _lobby_closed(self, *, is_leaving: bool | None) -> None:
         self._lobby = None
@@ -324,3 +342,14 @@ class TableScreen(PlaybackScreen):
         except PickominoError as error:
             if error.code != "stale":
                 self.complain(error)
+
+
+def _cover(view: RoomView) -> str:
+    """Name what lies over the table at this stage, if anything does."""
+    match view.phase:
+        case "lobby" | "nonces":
+            return "lobby"
+        case "over":
+            return f"end of {view.game_id}"
+        case "playing":
+            return ""

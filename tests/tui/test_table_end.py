@@ -1,0 +1,110 @@
+"""The end of a game at a table of this device, leaving it before, and what is kept of it."""
+
+import asyncio
+from pathlib import Path
+
+from pickomino.service import LocalTable
+from tui.playing import (
+    new_app,
+    plan,
+    play_by_keys,
+    running,
+    settled,
+    table_of,
+    text_of,
+    until,
+)
+
+PEOPLE = plan("Ann", "Ida", seed=5)
+
+
+def test_a_game_is_left_and_gone_on_with(tmp_path):
+    async def play():
+        app = new_app(tmp_path, PEOPLE)
+        async with running(app) as pilot:
+            table = table_of(app)
+            await pilot.press(table.view.legal[0][1:])
+            await until(pilot, lambda: table.view.total > 0)
+            left = table.view
+        again = new_app(tmp_path)
+        async with running(again) as pilot:
+            await until(pilot, lambda: "Go on: Ann, Ida" in text_of(again))
+            await pilot.press("c")
+            await until(pilot, lambda: len(again.screen_stack) > 2)
+            await settled(pilot)
+            return left, table_of(again).view, text_of(again)
+
+    left, view, text = asyncio.run(play())
+    assert view.wfen == left.wfen
+    assert view.version == left.version
+    assert "Ann sets aside" in text
+
+
+def test_after_the_end_one_plays_again_with_the_seats_rotated(tmp_path):
+    async def play():
+        app = new_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7))
+        async with running(app) as pilot:
+            await play_by_keys(pilot)
+            text = text_of(app)
+            await pilot.press("n")
+            table = table_of(app)
+            await until(pilot, lambda: table.view.phase == "playing")
+            return text, table.view.names
+
+    text, names = asyncio.run(play())
+    assert "stopped after 2 turns" in text
+    assert names == ("Ida", "Ann")
+
+
+def test_the_end_leads_to_the_replay(tmp_path):
+    async def play():
+        app = new_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7))
+        async with running(app) as pilot:
+            await play_by_keys(pilot)
+            await pilot.press("v")
+            await until(pilot, lambda: type(app.screen).__name__ == "ReplayScreen")
+            await pilot.press("end")
+            await pilot.pause()
+            return text_of(app)
+
+    assert "Ida" in asyncio.run(play())
+
+
+def test_records_that_cannot_be_written_do_not_end_the_game(tmp_path):
+    from pickomino.cli.files import write_text
+
+    target = tmp_path / "missing" / "game.wgn"
+
+    async def play():
+        app = new_app(tmp_path, PEOPLE, write_record=lambda text: write_text(str(target), text))
+        async with running(app) as pilot:
+            await until(pilot, lambda: "cannot write" in text_of(app))
+            return table_of(app).view.phase
+
+    assert asyncio.run(play()) == "playing"
+
+
+def test_a_folder_that_cannot_be_used_is_told(tmp_path):
+    (tmp_path / "games").write_text("no folder")
+
+    async def play():
+        app = new_app(tmp_path / "games", PEOPLE)
+        async with running(app) as pilot:
+            await until(pilot, lambda: "could not be saved" in text_of(app))
+            return type(app.screen).__name__
+
+    assert asyncio.run(play()) == "HomeScreen"
+
+
+def test_every_event_is_safe_before_it_shows(tmp_path):
+    async def play():
+        app = new_app(tmp_path, PEOPLE)
+        async with running(app) as pilot:
+            table = table_of(app)
+            await pilot.press(table.view.legal[0][1:])
+            await until(pilot, lambda: table.view.total > 0)
+            (saved,) = await LocalTable.saved(Path(tmp_path))
+            return saved.version, table.view.version
+
+    saved, seen = asyncio.run(play())
+    assert saved == seen
