@@ -59,9 +59,13 @@ def server(tmp_path_factory):
     process.wait(20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """A real Chromium; without one these tests are skipped, but not in CI."""
+    """A real Chromium; without one these tests are skipped, but not in CI.
+
+    Playwright keeps an event loop running in this thread: it must end with the module, or whatever
+    comes next in this process cannot start its own.
+    """
     with sync_playwright() as playwright:
         # `make browser` may have let playwright install one of its own.
         program = CHROMIUM or playwright.chromium.executable_path
