@@ -11,6 +11,7 @@ import json
 import random
 import sqlite3
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 from websockets.exceptions import ConnectionClosed
@@ -147,7 +148,7 @@ def _table(server: Server, rules: str, people: int, bots: int) -> tuple[str, lis
 
 def _check(server: Server, players: list[Player], code: str) -> int:
     """Everything told is in the log as it was told, and every roll is that of the dice."""
-    with sqlite3.connect(server.database) as database:
+    with closing(sqlite3.connect(server.database)) as database, database:
         rows = database.execute(
             "SELECT entry FROM events WHERE room = ? ORDER BY version", (code,)
         ).fetchall()

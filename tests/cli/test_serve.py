@@ -7,7 +7,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import httpx
@@ -116,7 +116,7 @@ def test_a_backup_of_a_running_server(tmp_path):
         code, said, error = ended(tmp_path, "backup", "--output", str(copy))
     assert code == 0, error
     assert str(copy) in said
-    with sqlite3.connect(copy) as database:
+    with closing(sqlite3.connect(copy)) as database, database:
         assert database.execute("SELECT code FROM rooms").fetchall() == [(made["code"],)]
     assert ended(tmp_path, "backup", "--output", str(copy))[0] == 2
     assert not list(tmp_path.glob("*.part"))

@@ -10,6 +10,7 @@ import sqlite3
 import stat
 import sys
 import time
+from contextlib import closing
 from types import SimpleNamespace
 
 import pytest
@@ -255,7 +256,7 @@ def test_traces_keep_their_lines():
 @pytest.fixture
 def source(tmp_path):
     path = tmp_path / "games.db"
-    with sqlite3.connect(path) as database:
+    with closing(sqlite3.connect(path)) as database, database:
         database.execute("CREATE TABLE played (name TEXT)")
     database.close()
     return path

@@ -5,6 +5,7 @@ import contextlib
 import gzip
 import json
 import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -224,7 +225,7 @@ def test_one_token_has_only_so_many_connections(server):
 def test_a_failure_of_ours_leaks_nothing(tmp_path):
     with serving(tmp_path) as server, server.http() as http:
         code, _ = server.create()
-        with sqlite3.connect(server.database) as database:
+        with closing(sqlite3.connect(server.database)) as database, database:
             database.execute("DROP TABLE events")
         other = "AAAAAAAA" if code != "AAAAAAAA" else "BBBBBBBB"
         answer = http.get(f"/api/rooms/{other}")

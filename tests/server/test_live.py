@@ -4,6 +4,7 @@ import asyncio
 import json
 import sqlite3
 import time
+from contextlib import closing
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -298,7 +299,7 @@ def test_nothing_tells_the_secret_before_the_game_is_over(server):
 
 def secrets_of(server, code):
     """Read the dice secret and the hashed tokens from the database."""
-    with sqlite3.connect(server.database) as database:
+    with closing(sqlite3.connect(server.database)) as database, database:
         rows = database.execute("SELECT entry FROM events WHERE room = ?", (code,)).fetchall()
     entries = [json.loads(row[0])["event"] for row in rows]
     secret = next(entry["secret"] for entry in entries if entry["type"] == "DiceCommitted")

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import textwrap
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 
 import pytest
 
@@ -255,7 +255,7 @@ def test_damage_is_told_and_hurts_no_other_room(tmp_path, damage):
         async with opened(tmp_path / "x.db") as store:
             await filled(store)
             await store.append(OTHER, 0, entries(1, 2))
-        with sqlite3.connect(tmp_path / "x.db") as database:
+        with closing(sqlite3.connect(tmp_path / "x.db")) as database, database:
             database.execute(f"{damage} AND room = ?", (CODE,))
         async with opened(tmp_path / "x.db") as store:
             return await code_of(store.load(CODE)), await store.load(OTHER)
