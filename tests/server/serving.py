@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
@@ -102,6 +103,14 @@ class Server:
     def socket(self, code, **more):
         address = f"ws://127.0.0.1:{self.port}/api/rooms/{code}/live"
         return connect(address, proxy=None, max_size=None, **more)
+
+
+def soon(is_it, seconds=20):
+    """Ask again and again; gives whether it became true in time."""
+    until = time.monotonic() + seconds
+    while not (truth := is_it()) and time.monotonic() < until:
+        time.sleep(0.05)
+    return truth
 
 
 def free_port():
