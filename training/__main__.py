@@ -158,7 +158,7 @@ def _lost(network: Network, game: SmallGame, values: Tensor) -> dict[str, float]
     parts = torch.arange(len(values), device=values.device).split(1 << 18)
     arrays = [Arrays(*(each[part] for each in game.arrays)) for part in parts]
     judged = torch.cat([network.chances(each)[:, 0].double() for each in arrays])
-    return {"loss": loss(game, values, judged), "error": float((judged - values).abs().mean())}
+    return {"loss": loss(game, judged), "error": float((judged - values).abs().mean())}
 
 
 if __name__ == "__main__":

@@ -5,7 +5,8 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
-from training.small_games import CHUNK, PRECISION, SmallGame, turn_values
+from training.end_chances import end_chances
+from training.small_games import CHUNK, PRECISION, SmallGame, stakes, turn_values
 
 
 def best_response(game: SmallGame, judged: Tensor) -> tuple[Tensor, Tensor]:
@@ -15,32 +16,29 @@ def best_response(game: SmallGame, judged: Tensor) -> tuple[Tensor, Tensor]:
     perfect player where that player is to roll, and where the judge is.
     """
     over = ~game.final.isnan()
-    mine = torch.where(over, game.final, 0.5)
-    theirs = torch.where(over, 1 - game.final, 0.5)
+    # What the judge believes is close to the truth, and saves rounds.
+    mine = torch.where(over, game.final, judged)
+    theirs = torch.where(over, 1 - game.final, 1 - judged)
     for layer in sorted(set(game.layer.tolist()), reverse=True):
         numbers = ((game.layer == layer) & ~over).nonzero()[:, 0]
+        parts = numbers.split(CHUNK)
+        # The judge decides by its own values, whatever the perfect player gets of it.
+        chances = torch.cat([end_chances(*stakes(game, part, 1 - judged)) for part in parts])
+        links = game.next_tables[numbers].clamp(min=0)
         change = 1.0
         while len(numbers) and change > PRECISION:
-            parts = numbers.split(CHUNK)
-            to_me = torch.cat([turn_values(game, part, theirs[:, None])[:, 0] for part in parts])
-            # The judge decides by its own values; what the perfect player gets is carried along.
-            both = torch.stack([1 - judged, mine], dim=1)
-            to_them = torch.cat([turn_values(game, part, both)[:, 1] for part in parts])
-            change = max(
-                float((to_me - mine[numbers]).abs().max()),
-                float((to_them - theirs[numbers]).abs().max()),
-            )
-            mine[numbers], theirs[numbers] = to_me, to_them
+            to_me = torch.cat([turn_values(game, part, theirs) for part in parts])
+            change = float((to_me - mine[numbers]).abs().max())
+            mine[numbers] = to_me
+            theirs[numbers] = (chances * mine[links]).sum(dim=1)
     return mine, theirs
 
 
-def loss(game: SmallGame, values: Tensor, judged: Tensor) -> float:
+def loss(game: SmallGame, judged: Tensor) -> float:
     """Give what the judge loses against perfect play, in chance to win, the mean of both seats.
 
-    `values` are those of the solved game.
+    Two perfect players share one game won in two, whoever begins: the rest is lost.
     """
     mine, theirs = best_response(game, judged)
-    first = float(values[game.start])
-    judge_first = 1 - float(theirs[game.start])
-    judge_second = 1 - float(mine[game.start])
-    return ((first - judge_first) + (1 - first - judge_second)) / 2
+    judge_first, judge_second = 1 - float(theirs[game.start]), 1 - float(mine[game.start])
+    return (1 - judge_first - judge_second) / 2

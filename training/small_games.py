@@ -124,10 +124,7 @@ def solve(game: SmallGame, progress: Progress = lambda _: None) -> Tensor:
         rounds, change = 0, 1.0
         while len(numbers) and change > PRECISION:
             fresh = torch.cat(
-                [
-                    turn_values(game, part, (1 - values)[:, None])[:, 0]
-                    for part in numbers.split(CHUNK)
-                ]
+                [turn_values(game, part, 1 - values) for part in numbers.split(CHUNK)]
             )
             change = float((fresh - values[numbers]).abs().max())
             values[numbers] = fresh
@@ -137,18 +134,22 @@ def solve(game: SmallGame, progress: Progress = lambda _: None) -> Tensor:
 
 
 def turn_values(game: SmallGame, numbers: Tensor, after: Tensor) -> Tensor:
-    """Solve the turns of some tables; `after` is by table and channel, as the roller sees it."""
+    """Solve the turns of some tables; `after` is the roller's chance after them, by table."""
+    stops, worth = stakes(game, numbers, after)
+    stop, failure = worth.gather(1, stops), worth[:, FAILURE]
+    if not worth.is_cuda:
+        return _solved_by_numba(stop, failure)
+    return turns.solve(stop.T[None].contiguous(), failure[None].contiguous())[0, turns.START_ROW]
+
+
+def stakes(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[Tensor, Tensor]:
+    """Give the end of stopping, by table and total, and the worth of every end, by table."""
     links = game.next_tables[numbers]
     worth = after[links.clamp(min=0)]
     ends = torch.arange(1, links.shape[1], device=links.device)
     legal = game.claims[numbers][:, :, None] >> ends & 1 > 0
-    best = torch.where(legal, worth[:, None, 1:, 0], -torch.inf).max(dim=2)
-    claim = torch.where(best.values > -torch.inf, best.indices + 1, FAILURE)
-    stop = torch.gather(worth, 1, claim[:, :, None].expand(-1, TOTALS, worth.shape[2]))
-    if worth.shape[2] == 1 and not worth.is_cuda:
-        return _solved_by_numba(stop[:, :, 0], worth[:, FAILURE, 0])[:, None]
-    solved = turns.solve(stop.permute(2, 1, 0).contiguous(), worth[:, FAILURE].T.contiguous())
-    return solved[:, turns.START_ROW].T
+    best = torch.where(legal, worth[:, None, 1:], -torch.inf).max(dim=2)
+    return torch.where(best.values > -torch.inf, best.indices + 1, FAILURE), worth
 
 
 def _solved_by_numba(stop: Tensor, failure: Tensor) -> Tensor:

@@ -6,6 +6,7 @@ from pickomino.evaluation.protocol import final_chances
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import solve
 from training import response, small_games
+from training.end_chances import by_channels, end_chances
 
 CPU = torch.device("cpu")
 
@@ -54,7 +55,7 @@ def test_every_solved_value_is_a_fixed_point():
     game = small_games.small_game(Rules.preset("manual"), 4, CPU)
     values = small_games.solve(game)
     numbers = game.final.isnan().nonzero()[:, 0]
-    again = small_games.turn_values(game, numbers, (1 - values)[:, None])[:, 0]
+    again = small_games.turn_values(game, numbers, 1 - values)
     assert float((again - values[numbers]).abs().max()) < 1e-10
     assert len(values) == 374
 
@@ -62,6 +63,19 @@ def test_every_solved_value_is_a_fixed_point():
 def test_perfect_play_loses_nothing_and_blind_play_much():
     game = small_games.small_game(Rules.preset("manual"), 1, CPU)
     values = small_games.solve(game)
-    assert response.loss(game, values, values) == pytest.approx(0, abs=1e-9)
+    assert response.loss(game, values) == pytest.approx(0, abs=1e-9)
     # Whoever sees no difference stops at random, and fails more often.
-    assert response.loss(game, values, torch.full_like(values, 0.5)) > 0.1
+    assert response.loss(game, torch.full_like(values, 0.5)) > 0.1
+
+
+@pytest.mark.parametrize("rules", ["classic", "manual"])
+def test_chances_of_ends_agree_with_carried_channels(rules):
+    game = small_games.small_game(Rules.preset(rules), 3, CPU)
+    numbers = game.final.isnan().nonzero()[:, 0]
+    judged = torch.rand(len(game.final), generator=torch.Generator().manual_seed(1)).double()
+    stops, worth = small_games.stakes(game, numbers, judged)
+    chances = end_chances(stops, worth)
+    assert torch.allclose(chances, by_channels(stops, worth), atol=1e-12)
+    assert torch.allclose(chances.sum(dim=1), torch.ones(len(numbers)).double())
+    expected = (chances * worth).sum(dim=1)
+    assert torch.allclose(expected, small_games.turn_values(game, numbers, judged), atol=1e-12)
