@@ -60,6 +60,8 @@ class Player:
             version = client.view["version"]
             command = self._command(client.view)
             if command is not None:
+                if not self.returns:
+                    await asyncio.sleep(0.01)  # no game is over before the first kill
                 answer = await client.ask(**command)
                 assert answer["type"] == "Done" or answer["code"] in LATE, answer
                 self.confirmed = max(self.confirmed, answer.get("version", 0))

@@ -78,7 +78,7 @@ def _go_on(folder: Path, rng: random.Random):
         terminal.press("c")
         terminal.wait_for("turn ")
         terminal.press(AT_ONCE)
-        end = time.monotonic() + 30
+        end = time.monotonic() + 90
         while len(_log(folder)) == known and time.monotonic() < end:
             terminal.press(rng.choice("12345wrs"))
             terminal.drain(0.05)

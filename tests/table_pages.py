@@ -15,7 +15,7 @@ def _headers(token):
 
 
 def post(server, path, body, token=None):
-    answer = httpx.post(f"{server}{path}", json=body, headers=_headers(token))
+    answer = httpx.post(f"{server}{path}", json=body, headers=_headers(token), timeout=30)
     answer.raise_for_status()
     return answer.json()
 
@@ -26,6 +26,7 @@ def view_of(server, made, since=None):
         f"{server}/api/rooms/{made['code']}",
         params={} if since is None else {"since": since},
         headers=_headers(made.get("token")),
+        timeout=30,
     )
     answer.raise_for_status()
     return answer.json()
@@ -114,7 +115,7 @@ def state_of(page):
 FINISH = """async () => {
   const isPlaying = %s;
   const step = %s;
-  for (let quiet = 0; quiet < 1500; quiet += 1) {
+  for (let quiet = 0; quiet < 6000; quiet += 1) {
     const state = isPlaying();
     if (state === 'over' || document.querySelector('%s')) return true;
     if (state === 'yours' && step()) quiet = 0;

@@ -24,7 +24,7 @@ def output(name, *arguments):
     command = [sys.executable, "-W", "error::DeprecationWarning:__main__", FOLDER / f"{name}.py"]
     command += arguments
     done = subprocess.run(
-        command, input="", text=True, capture_output=True, check=False, timeout=120
+        command, input="", text=True, capture_output=True, check=False, timeout=600
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

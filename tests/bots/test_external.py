@@ -3,7 +3,6 @@
 import random
 import shlex
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from pickomino import InvalidNotation, Position, Rules, legal_actions
 from pickomino.bots.external import ExternalBot
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
+from server.serving import soon
 from tables_of_bots import play_table
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "line_bot.py"
@@ -24,7 +24,7 @@ def program(tmp_path, text):
     return ExternalBot(shlex.join([sys.executable, str(path)]))
 
 
-def ask(bot, seconds=0.5):
+def ask(bot, seconds=30):
     action = bot.choose(POSITION, Thinking(random.Random(1), seconds))
     assert action in legal_actions(POSITION)
     return action
@@ -62,7 +62,7 @@ ASKED = "sys.stdin.readline()\n"
 )
 def test_a_bad_program_is_counted_and_played_for(tmp_path, text, fault):
     bot = program(tmp_path, text)
-    ask(bot)
+    ask(bot, 0.5 if fault == "timeout" else 30)
     assert bot.faults[fault] == 1
     assert sum(bot.faults.values()) == 1
     bot.close()
@@ -77,7 +77,7 @@ def test_a_program_that_crashes_once_is_started_again(tmp_path):
     )
     bot = program(tmp_path, text)
     ask(bot)
-    assert str(ask(bot, 5)) == "k4"
+    assert str(ask(bot)) == "k4"
     assert bot.faults == {"crash": 1}
     bot.close()
 
@@ -113,7 +113,7 @@ def test_lines_said_too_early_are_no_answers(tmp_path):
     bot = program(tmp_path, text)
     answers = []
     for _ in range(5):
-        answers.append(str(ask(bot, 5)))
-        time.sleep(0.05)
+        answers.append(str(ask(bot)))
+        assert soon(lambda: bot._program._said.qsize() == 1), "the line too many"
     assert answers == ["k4"] * 5
     bot.close()

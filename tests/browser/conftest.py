@@ -2,20 +2,23 @@
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
 
 import httpx
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
+from server.serving import free_port
 from table_pages import FAKE_HOST
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
-START_SECONDS = 30
+START_SECONDS = 120
+PATIENCE_MS = 60_000
+"""What anything may take: only a test that fails waits for so long."""
+expect.set_options(timeout=PATIENCE_MS)
 ENVIRONMENT = {
     "PICKOMINO_BOT_PAUSE": "0",
     "PICKOMINO_MESSAGES_PER_SECOND": "1000",
@@ -24,13 +27,10 @@ ENVIRONMENT = {
 }
 HARMLESS = "Cross-Origin-Opener-Policy header has been ignored"
 """What a browser says of a plain http address that is not this machine."""
+CLIENT_FILE = """globalThis.clientFile = (name) =>
+  document.querySelector('script[type="module"]').src.replace(/page\\.js$/, name)"""
+"""Where the page has its modules from: another address would be another module."""
 ARGUMENTS = ["--no-sandbox", f"--host-resolver-rules=MAP {FAKE_HOST} 127.0.0.1"]
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 @pytest.fixture(scope="session")
@@ -56,7 +56,7 @@ def server(tmp_path_factory):
             time.sleep(0.1)
     yield address
     process.terminate()
-    process.wait(20)
+    process.wait(60)
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,9 @@ def browser():
             assert not os.environ.get("CI"), message
             print(message, file=sys.__stderr__)
             pytest.skip(message)
-        chromium = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        chromium = playwright.chromium.launch(
+            executable_path=program, args=ARGUMENTS, timeout=2 * PATIENCE_MS
+        )
         yield chromium
         chromium.close()
 
@@ -90,6 +92,8 @@ def new_page(browser, server):
 
     def make(**options):
         context = browser.new_context(**{"base_url": server, "locale": "en-GB", **options})
+        context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(CLIENT_FILE)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))

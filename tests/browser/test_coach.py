@@ -68,7 +68,7 @@ def test_advice_is_never_shown_for_another_position(page, server):
 
 def asked(page, held, count):
     """Wait until the coach was asked so often; gives the newest question."""
-    for _ in range(250):
+    for _ in range(3000):
         if len(held) >= count:
             return held[count - 1]
         page.wait_for_timeout(20)
@@ -94,9 +94,9 @@ def test_a_late_answer_for_an_older_position_replaced_the_newer_one(page, server
 
 
 LEAVE_AND_COME_BACK = """async (view) => {
-  const { Store } = await import("/client/store.js");
-  const { Table } = await import("/client/elements/table.js");
-  const { TableControls } = await import("/client/table-controls.js");
+  const { Store } = await import(clientFile("store.js"));
+  const { Table } = await import(clientFile("elements/table.js"));
+  const { TableControls } = await import(clientFile("table-controls.js"));
   const [store, table] = [new Store(), new Table()];
   document.querySelector("main").append(table);
   const controls = new TableControls(table, store, async () => true);

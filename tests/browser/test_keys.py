@@ -70,7 +70,7 @@ def test_the_live_region_tells_the_turn_and_its_end(page, server):
     page.locator("pm-dice button").last.click()
     expect(live).to_contain_text("Stop now: nothing to win.")
     assert f"Sum {view_of(server, made)['total']}." in live.text_content()
-    for _ in range(60):
+    for _ in range(600):
         if view_of(server, made)["turn"] != "1a":
             break
         next_choice(page)

@@ -34,8 +34,8 @@ def test_the_client_says_errors_and_bots_in_the_language(new_page):
     page.goto("/")
     text = page.evaluate(
         """async () => {
-          const { refusalText } = await import("/client/api.js");
-          const { botTitle } = await import("/client/texts.js");
+          const { refusalText } = await import(clientFile("api.js"));
+          const { botTitle } = await import(clientFile("texts.js"));
           return [
             refusalText({ code: "room_full" }),
             refusalText({ code: "seat_taken", parameters: { seat: 2 } }),

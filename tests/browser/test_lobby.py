@@ -140,7 +140,7 @@ def test_whoever_left_was_refused_by_the_code_of_the_table(page, new_page):
     expect(seat(page, "Bob")).to_have_count(0)
     # The page with the games of this device would forget the token: it is not asked here.
     friend.route(
-        "**/client/elements/my-games.js",
+        "**/elements/my-games.js",
         lambda route: route.fulfill(body="", content_type="text/javascript"),
     )
     friend.goto("/")

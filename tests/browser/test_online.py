@@ -1,5 +1,7 @@
 """Two browsers at one table: one reloads, one loses its connection, and the game goes on."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -143,9 +145,9 @@ def test_a_rival_who_leaves_the_net_is_shown_as_away(new_page, server, cable):
     next_choice(first)
     expect(second.locator("pm-table")).to_be_visible()
     cable.cut()
-    expect(first.locator(".seat.is-away")).to_contain_text("Bob", timeout=15_000)
+    expect(first.locator(".seat.is-away")).to_contain_text("Bob")
     cable.mend()
-    expect(first.locator(".seat.is-away")).to_have_count(0, timeout=15_000)
+    expect(first.locator(".seat.is-away")).to_have_count(0)
     new_page.complaints.clear()
 
 
@@ -177,4 +179,11 @@ def test_the_turn_clock_counts_down(new_page, server):
     first = sit(new_page(), ann)
     sit(new_page(), bob)
     next_choice(first)
-    expect(first.locator(".turn-clock")).to_have_text("0:58", timeout=5000)
+    clock = first.locator(".turn-clock")
+    expect(clock).to_have_text(re.compile(r"^(1:00|0:\d\d)$"))
+    told = [clock.text_content()]
+    for _ in range(2):
+        expect(clock).not_to_have_text(told[-1])
+        told.append(clock.text_content())
+    left = [60 * int(text[0]) + int(text[2:]) for text in told]
+    assert 60 >= left[0] > left[1] > left[2]

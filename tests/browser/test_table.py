@@ -205,10 +205,14 @@ def test_dice_tumble_until_the_next_click_and_only_for_who_likes_it(
         f"window.moved = 0; setInterval(() => {{ moved = Math.max(moved, ({MOVING})()) }}, 5)"
     )
     page.get_by_role("button", name="Roll").click()
-    page.wait_for_timeout(100)
+    likes_motion = motion == "on" and system == "no-preference"
+    if likes_motion:
+        page.wait_for_function("() => window.moved > 0")
+    else:
+        expect(page.locator("pm-dice button").first).to_be_visible()
+        page.wait_for_timeout(100)
     page.locator(".turn-title").dispatch_event("pointerdown")
     assert page.evaluate(MOVING) == 0
-    likes_motion = motion == "on" and system == "no-preference"
     assert (page.evaluate("window.moved") > 0) is likes_motion
 
 

@@ -11,7 +11,7 @@ ENVIRONMENT = {
 }
 
 
-def pickomino(*arguments, text="", data=None, timeout=60, **environment):
+def pickomino(*arguments, text="", data=None, timeout=180, **environment):
     """Run a command; gives exit code, standard output and standard error as text."""
     done = subprocess.run(
         [sys.executable, "-m", "pickomino", *arguments],

@@ -30,7 +30,7 @@ def started(*arguments):
     )
 
 
-def wait_until(met, seconds=30):
+def wait_until(met, seconds=90):
     deadline = time.monotonic() + seconds
     while not met():
         assert time.monotonic() < deadline
@@ -142,7 +142,7 @@ def test_a_stopped_match_reports_what_was_played_and_goes_on_later(tmp_path, by,
         os.killpg(process.pid, signal.SIGINT)
     else:
         process.terminate()
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert errors.decode() == ("Stopped before all games were played; the same command goes on.\n")
     found = json.loads(output)
@@ -159,7 +159,7 @@ def test_ctrl_c_while_the_workers_start_is_quiet():
     process = started(*QUICK, "--games", "99999", "--workers", "2")
     wait_until(lambda: children_of(process.pid))
     os.killpg(process.pid, signal.SIGINT)
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in errors.decode()
     assert "Stopped before all games were played." in errors.decode()
@@ -173,7 +173,7 @@ def test_workers_leave_when_their_parent_is_killed(tmp_path):
     workers = children_of(process.pid)
     assert len(workers) >= 2
     process.kill()
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
 
 
@@ -182,7 +182,7 @@ def test_a_killed_worker_is_told_and_the_rest_is_kept(tmp_path):
     process = started(*QUICK, "--games", "99999", "--workers", "2", "--results", str(path))
     wait_until(lambda: lines_in(path) > 3)
     os.kill(next(pid for pid in children_of(process.pid) if is_worker(pid)), signal.SIGKILL)
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "a worker process ended unexpectedly" in errors.decode()
     assert "Traceback" not in errors.decode()

@@ -109,7 +109,7 @@ def test_a_killed_game_leaves_a_whole_record(tmp_path):
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=ENVIRONMENT
     ) as process:
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while not record.exists() and time.monotonic() < deadline:
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
@@ -195,7 +195,7 @@ def test_faults_of_a_program_that_plays_are_shown():
 def test_closed_streams_are_no_crash(arguments, closed):
     command = f"exec {sys.executable} -m pickomino {' '.join(arguments)} {closed}"
     done = subprocess.run(
-        ["/bin/sh", "-c", command], capture_output=True, check=False, env=ENVIRONMENT, timeout=60
+        ["/bin/sh", "-c", command], capture_output=True, check=False, env=ENVIRONMENT, timeout=180
     )
     assert b"Traceback" not in done.stderr
 
@@ -203,7 +203,7 @@ def test_closed_streams_are_no_crash(arguments, closed):
 def test_a_full_disk_behind_the_output_is_told_in_one_line():
     command = f"exec {sys.executable} -m pickomino bots > /dev/full"
     done = subprocess.run(
-        ["/bin/sh", "-c", command], capture_output=True, check=False, env=ENVIRONMENT, timeout=60
+        ["/bin/sh", "-c", command], capture_output=True, check=False, env=ENVIRONMENT, timeout=180
     )
     assert done.returncode == 1
     assert done.stderr.count(b"\n") == 1

@@ -1,5 +1,6 @@
 """`pickomino serve` and `pickomino backup` as commands."""
 
+import fcntl
 import os
 import re
 import signal
@@ -7,6 +8,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import tempfile
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -14,8 +16,18 @@ import httpx
 import pytest
 
 from pickomino.cli.serve import default_database
+from pickomino.server.running import listening
+from pickomino.server.settings import ServerSettings
 
 COMMAND = [sys.executable, "-m", "pickomino"]
+
+
+@pytest.fixture(autouse=True)
+def alone():
+    """While ports are looked for, no other process of these tests takes or leaves one."""
+    with (Path(tempfile.gettempdir()) / f"pickomino-{os.getuid()}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def environment(folder, **more):
@@ -38,7 +50,7 @@ def running(folder, *options, **more):
             yield process.stdout.readline()
         finally:
             process.send_signal(signal.SIGINT)
-            assert process.wait(15) == 0
+            assert process.wait(60) == 0
 
 
 def ended(folder, *arguments, **more):
@@ -47,16 +59,25 @@ def ended(folder, *arguments, **more):
         env=environment(folder, **more),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=180,
         check=False,
     )
     return done.returncode, done.stdout, done.stderr
 
 
+def test_two_servers_that_start_together_took_the_same_port():
+    settings = ServerSettings(host="127.0.0.1")
+    with listening(settings) as first, listening(settings) as second:
+        assert first.getsockname()[1] < second.getsockname()[1]
+
+
 def test_it_takes_the_next_free_port_and_a_file_of_the_user(tmp_path):
     with running(tmp_path) as first, running(tmp_path) as second:
         ports = [int(re.search(r"http://127\.0\.0\.1:(\d+)$", line)[1]) for line in (first, second)]
-        answers = [httpx.get(f"http://127.0.0.1:{port}/health").json()["status"] for port in ports]
+        answers = [
+            httpx.get(f"http://127.0.0.1:{port}/health", timeout=30).json()["status"]
+            for port in ports
+        ]
     assert ports[0] >= 8000
     assert ports[1] > ports[0]
     assert answers == ["ok", "ok"]
@@ -112,7 +133,7 @@ def test_a_backup_of_a_running_server(tmp_path):
     copy = tmp_path / "copy.db"
     with running(tmp_path) as line:
         body = {"type": "CreateRoom", "seats": [{"type": "OpenSeat"}]}
-        made = httpx.post(f"{line.split()[-1]}/api/rooms", json=body).json()
+        made = httpx.post(f"{line.split()[-1]}/api/rooms", json=body, timeout=30).json()
         code, said, error = ended(tmp_path, "backup", "--output", str(copy))
     assert code == 0, error
     assert str(copy) in said

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import itertools
 import json
 import os
 import signal
@@ -65,14 +67,14 @@ class Server:
 
     def kill(self):
         self.process.kill()
-        self.process.wait(10)
+        self.process.wait(60)
         self.process.stdout.close()
 
     def stop(self):
         """Ask it to end; gives its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
-        code = self.process.wait(15)
+        code = self.process.wait(60)
         self.process.stdout.close()
         return code
 
@@ -113,10 +115,16 @@ def soon(is_it, seconds=20):
     return truth
 
 
+_ports = itertools.count(11_000 + 997 * os.getpid() % 20_000)
+"""Not those that the system hands out, which another process may get in the next moment."""
+
+
 def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """Give a port that nobody uses, and that no other process of these tests tries next."""
+    while True:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", next(_ports)))
+            return probe.getsockname()[1]
 
 
 @contextmanager

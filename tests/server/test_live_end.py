@@ -132,7 +132,9 @@ def test_refusals_for_haste_say_which_request_is_meant(tmp_path):
     async def play():
         house, room = await opened(tmp_path, messages_per_second=1)
         socket = Socket(HELLO, "{}", "{}", request | {"id": 41}, "nonsense", {"id": "x"})
-        running = asyncio.create_task(LiveConnection(socket, house, room.code).run())
+        connection = LiveConnection(socket, house, room.code)
+        connection._messages._clock = lambda: 0.0
+        running = asyncio.create_task(connection.run())
         await socket.has_heard(6)
         await house.close()
         await running

@@ -15,7 +15,7 @@ from pickomino.i18n import LANGUAGES
 from pickomino.server.pages import PAGE_HANDLERS
 from pickomino.server.refusals import HANDLERS
 from pickomino.server.settings import ServerSettings
-from pickomino.server.static import FOLDER
+from pickomino.server.static import FOLDER, client_file
 from pickomino.server.throttle import Throttle
 from pickomino.service import MemoryStore, RoomService
 from pickomino.service.messages import BotSeat, CreateRoom, PersonSeat
@@ -45,7 +45,7 @@ def house(**settings):
 @pytest.fixture
 def client():
     with create_test_client(
-        [*PAGE_HANDLERS, broken, closed],
+        [*PAGE_HANDLERS, client_file, broken, closed],
         state=State({"house": house()}),
         exception_handlers=HANDLERS,
         raise_server_exceptions=False,
@@ -112,7 +112,7 @@ def test_what_a_page_loads_is_there(client, path):
         if address.startswith("/api/texts/"):
             assert address == page.all("html")[0]["data-texts"]
         elif address.startswith("/client/"):
-            assert (FOLDER / address.removeprefix("/client/")).is_file(), address
+            assert "immutable" in client.get(address).headers["cache-control"], address
         else:
             assert client.get(address).status_code == 200, address
 

@@ -337,7 +337,6 @@ def test_a_file_that_cannot_be_used_is_told(tmp_path):
             return await code_of(store.open())
         finally:
             await store.close()
-            await asyncio.sleep(0.2)  # the driver's thread still says that it has stopped
 
     for path in (tmp_path / "text", tmp_path / "folder", tmp_path / "text" / "below"):
         assert asyncio.run(work(path)) == "store_failed"

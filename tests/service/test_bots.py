@@ -16,6 +16,7 @@ from pickomino.service import BotSeat, PersonSeat, ProcessBots, Settings, Thread
 from pickomino.service.bot_process import BotProcess, Question
 from pickomino.service.bot_runner import quick_choice
 from pickomino.service.bot_worker import answer
+from server.serving import soon
 from service.house import house, practice_room
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
@@ -71,7 +72,7 @@ def test_threads_that_hang_do_not_grow_in_number():
             await bots.choose("hanging", POSITION, "1")
         return time.monotonic() - begin
 
-    assert asyncio.run(play()) < 5
+    assert asyncio.run(play()) < 20
 
 
 @pytest.mark.usefixtures("strange_bots")
@@ -82,7 +83,7 @@ def test_a_game_goes_on_though_its_bot_hangs_or_crashes():
         async with house(bots=bots, allowed_bots=names) as service:
             settings = Settings(practice=True, turn_limit=6)
             code, _ = await practice_room(service, *map(BotSeat, names), settings=settings)
-            await asyncio.wait_for(service.settled(code), 20)
+            await asyncio.wait_for(service.settled(code), 60)
             return await service.view(code)
 
     assert asyncio.run(play()).phase == "over"
@@ -186,7 +187,7 @@ def test_warming_that_is_cancelled_leaves_no_worker_behind(monkeypatch):
     async def play():
         bots = ProcessBots(workers=1)
         warming = asyncio.create_task(bots.warm("family"))
-        process = await asyncio.wait_for(started.get(), 10)
+        process = await asyncio.wait_for(started.get(), 60)
         warming.cancel()
         await asyncio.gather(warming, return_exceptions=True)
         ended = process.returncode is not None
@@ -227,7 +228,7 @@ def test_a_game_with_real_workers():
         async with house(bots=ProcessBots(workers=1)) as service:
             seats = BotSeat("beginner"), BotSeat("random"), PersonSeat("Ann")
             code, token = await practice_room(service, *seats)
-            await asyncio.wait_for(service.settled(code), 30)
+            await asyncio.wait_for(service.settled(code), 60)
             return await service.view(code, token)
 
     assert asyncio.run(play()).is_your_turn
@@ -262,8 +263,4 @@ def test_workers_leave_when_their_parent_is_killed():
         pid = int(parent.stdout.readline())
         assert is_running(pid)
         parent.kill()
-    for _ in range(100):
-        if not is_running(pid):
-            return
-        time.sleep(0.05)
-    raise AssertionError("the worker has stayed")
+    assert soon(lambda: not is_running(pid)), "the worker has stayed"

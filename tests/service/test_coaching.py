@@ -66,7 +66,7 @@ def test_the_ravens_choice_has_advice_too():
     assert {choice.action for choice in view.choices} == {"bb", "bc"}
 
 
-@pytest.mark.parametrize("bots", [lambda: ProcessBots(workers=1), ThreadBots])
+@pytest.mark.parametrize("bots", [lambda: ProcessBots(workers=1), lambda: ThreadBots(seconds=60)])
 def test_workers_and_threads_give_the_same_advice(bots):
     async def ask():
         runner = bots()
@@ -155,13 +155,13 @@ def test_a_closed_service_leaves_no_question_open():
             await asking
         return time.monotonic() - begin
 
-    assert asyncio.run(ask()) < 5
+    assert asyncio.run(ask()) < 20
 
 
 def test_a_local_table_has_a_coach(tmp_path):
     async def ask():
         seats = PersonSeat("Ann"), BotSeat("beginner")
-        table = await LocalTable.new(tmp_path, seats, HINTS, bots=ThreadBots())
+        table = await LocalTable.new(tmp_path, seats, HINTS, bots=ThreadBots(seconds=60))
         try:
             view = await table.view()
             return await table.coach(), view

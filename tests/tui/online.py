@@ -5,7 +5,6 @@ import contextlib
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from pickomino import PickominoError
 from pickomino.service.messages import CreateRoom, Join, OpenSeat, Settings, Start, encode
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.remote import RemoteTable
+from server.serving import free_port
 from tui.playing import careful_key
 
 
@@ -23,9 +23,7 @@ class Server:
 
     def __init__(self, folder):
         self.folder = folder
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.process = None
 
     @property
@@ -39,7 +37,7 @@ class Server:
             self.process = subprocess.Popen(
                 command, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True
             )
-        end = time.monotonic() + 60
+        end = time.monotonic() + 120
         while True:
             with contextlib.suppress(OSError):
                 urllib.request.urlopen(f"{self.site}/health", timeout=2).close()  # noqa: S310

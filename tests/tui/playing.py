@@ -15,6 +15,9 @@ from service.house import InstantBots
 class QuietBots(ThreadBots):
     """Bots that take their time, so that a picture is always of the same moment; coach as usual."""
 
+    def __init__(self):
+        super().__init__(seconds=60)
+
     async def choose(self, *_):
         await asyncio.sleep(3600)
 

@@ -52,7 +52,7 @@ class Terminal:
         self.output += data
         return bool(data)
 
-    def wait_for(self, text, seconds=30.0):
+    def wait_for(self, text, seconds=90.0):
         """Wait until a text was written since the last `forget`."""
         end = time.monotonic() + seconds
         while text.encode() not in self.text():
@@ -71,6 +71,8 @@ class Terminal:
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0 and not self.is_over():
             self.read(left)
+        while self.is_over() and self.read(0):
+            pass
 
     def press(self, keys):
         with contextlib.suppress(OSError):

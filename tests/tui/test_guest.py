@@ -25,7 +25,7 @@ async def sitting(folder, table=None):
 
 
 async def shows(pilot, screen):
-    await until(pilot, lambda: isinstance(pilot.app.screen, screen), 10)
+    await until(pilot, lambda: isinstance(pilot.app.screen, screen))
 
 
 @pytest.mark.parametrize("phase", ["lobby", "nonces"])
@@ -79,7 +79,7 @@ def test_a_replay_while_the_server_is_away_is_refused_in_the_app(tmp_path):
             table.show("over", "one")
             await shows(pilot, EndScreen)
             await pilot.press("v")
-            await until(pilot, lambda: "there is no connection" in text_of(pilot.app), 10)
+            await until(pilot, lambda: "there is no connection" in text_of(pilot.app))
             return type(pilot.app.screen)
 
     assert asyncio.run(play()) is TableScreen

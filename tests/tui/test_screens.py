@@ -166,10 +166,9 @@ def test_what_was_filled_in_survives_a_change_of_language(tmp_path):
                 await settled(pilot)
             app.screen.query_one("#language").focus()
             await pilot.press("right")
+            await until(pilot, lambda: app.language == "de")
+            await until(pilot, lambda: getattr(app.focused, "id", None) == "language")
             await settled(pilot)
-            await pilot.pause(0.1)
-            assert app.language == "de"
-            assert app.focused.id == "language"
             return app.screen.plan()
 
     chosen = asyncio.run(go())

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from textual.widgets import Input
 
 from pickomino.service import PersonSeat, Settings
 from pickomino.tui.local import GamePlan
@@ -16,6 +17,7 @@ def same_everywhere(monkeypatch, tmp_path):
     monkeypatch.delenv("NO_COLOR", raising=False)
     time.tzset()
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Input, "_toggle_cursor", lambda _: None)  # it blinks
 
 
 def pressing(*keys):

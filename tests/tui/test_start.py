@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import sys
+import time
 
 import pytest
 
@@ -24,7 +25,7 @@ def test_a_terminal_gets_the_app_and_is_left_as_it_was(tmp_path):
         terminal.wait_for("New game")
         assert APP in terminal.output
         terminal.press("q")
-        terminal.drain(20)
+        terminal.drain(60)
         assert os.waitstatus_to_exitcode(terminal.status) == 0
         assert b"\x1b[?1049l" in terminal.output
 
@@ -33,7 +34,7 @@ def test_choices_of_players_begin_a_game_at_once(tmp_path):
     with Terminal("play", "--names", "Ann", "--seed", "7", folder=tmp_path) as terminal:
         terminal.wait_for("Ann: choose a symbol")
         terminal.press("\x11")
-        terminal.drain(20)
+        terminal.drain(60)
         assert terminal.is_over()
     (saved,) = asyncio.run(LocalTable.saved(tmp_path / "pickomino" / "games"))
     assert saved.seats[0].name == "Ann"
@@ -85,7 +86,10 @@ def test_the_record_is_kept_while_one_plays(tmp_path):
         terminal.wait_for("choose a symbol")
         terminal.press("2")
         terminal.wait_for("Sum 6")
-        terminal.drain(0.5)
+        end = time.monotonic() + 60
+        while "1a. 11222344:2" not in record.read_text():
+            assert time.monotonic() < end, record.read_text()
+            terminal.drain(0.1)
         terminal.kill()
     assert "1a. 11222344:2" in record.read_text()
 
@@ -106,7 +110,7 @@ def test_the_record_is_kept_while_one_plays(tmp_path):
 def test_bad_command_lines_are_refused_before_the_screen_is_filled(tmp_path, arguments, complaint):
     with Terminal("play", *arguments, folder=tmp_path, size=(160, 50)) as terminal:
         terminal.wait_for(complaint)
-        terminal.drain(20)
+        terminal.drain(60)
         assert os.waitstatus_to_exitcode(terminal.status) == 2
         assert APP not in terminal.output
 

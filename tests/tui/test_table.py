@@ -134,7 +134,9 @@ def test_a_key_pressed_twice_plays_once(tmp_path):
 
 def test_the_coach_says_what_the_advice_says(tmp_path):
     async def play():
-        app = new_app(tmp_path, plan("Ann", "Ida", seed=7), make_bots=ThreadBots)
+        app = new_app(
+            tmp_path, plan("Ann", "Ida", seed=7), make_bots=lambda: ThreadBots(seconds=60)
+        )
         async with running(app, SIZES["large"]) as pilot:
             table = table_of(app)
             panel = table.query_one(CoachPanel)

@@ -16,6 +16,7 @@ from litestar.response import Redirect
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES
 from pickomino.server.house import guard_rate, house_of
+from pickomino.server.static import client_files
 from pickomino.server.texts import (
     COOKIE,
     LANGUAGE_NAMES,
@@ -79,6 +80,8 @@ def _rendered(request: AnyRequest, template: str, **values: object) -> str:
             language=language,
             lang=language_tag(language),
             languages=LANGUAGE_NAMES,
+            client=client_files().address,
+            modules=client_files().modules,
             texts_address=catalog_address(language),
             public_url=house_of(request).settings.public_url.rstrip("/"),
             theme_colors=_THEME_COLORS,

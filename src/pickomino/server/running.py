@@ -131,6 +131,8 @@ def _bound(host: str, port: int) -> socket.socket:
         if sys.platform != "win32":
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
+        # At once: until somebody listens, another process may take the same port.
+        bound.listen(BACKLOG)
     except BaseException:
         bound.close()
         raise

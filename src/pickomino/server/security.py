@@ -35,13 +35,17 @@ _HOST: Final = re.compile(
 )
 _LONGEST_HOST: Final = 255
 _LAST_PORT: Final = 65535
-_FIXED: Final = (
+_FOR_ALL: Final = (
     (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+)
+_FOR_PAGES: Final = (
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
+_PARTS: Final = (b"text/javascript", b"text/css")
+"""Parts of pages: the page's own policy holds for them, and there are many."""
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
 _log = logging.getLogger(__name__)
@@ -141,10 +145,12 @@ def guard_origin(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
 
 def _secure(message: HTTPResponseStartEvent, policy: str, *, is_api: bool) -> None:
     headers = list(message["headers"])
-    names = {name.lower() for name, _ in headers}
-    headers += _FIXED
-    headers.append((b"content-security-policy", policy.encode("ascii")))
-    if is_api and b"cache-control" not in names:
+    given = {name.lower(): value for name, value in headers}
+    headers += _FOR_ALL
+    if not given.get(b"content-type", b"").startswith(_PARTS):
+        headers += _FOR_PAGES
+        headers.append((b"content-security-policy", policy.encode("ascii")))
+    if is_api and b"cache-control" not in given:
         headers.append((b"cache-control", b"no-store"))
     message["headers"] = headers
 

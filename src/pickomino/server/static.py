@@ -1,16 +1,23 @@
-"""Hands out the browser client: small files from the package, compressed, with an ETag."""
+"""Hands out the browser client: small files from the package, compressed, all read at the start.
+
+Pages name the files below a version that changes with any of them, so that browsers keep them for
+good; modules import each other by relative paths, and so stay within one version.
+"""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
-import mimetypes
+import posixpath
 import re
+from collections.abc import Sequence
+from functools import cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from litestar import Request, Response, get
+from litestar.params import FromPath
 
 from pickomino.core.errors import PickominoError
 
@@ -19,60 +26,68 @@ TYPES: Final = {
     ".js": "text/javascript",
     ".css": "text/css",
     ".svg": "image/svg+xml",
-    ".json": "application/json",
     ".png": "image/png",
 }
-_TEXT: Final = (".js", ".css", ".svg", ".json")
+_TEXT: Final = (".js", ".css", ".svg")
 _DOC_COMMENT: Final = re.compile(rb"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\r?\n", re.MULTILINE)
+_IMPORT: Final = re.compile(rb'^(?:import|export)\b(?:[^;"]*?\bfrom)? "(\.[^"]+)"', re.MULTILINE)
+"""What a module needs at once; what it imports later stands within its code."""
+_VERSIONED: Final = re.compile(r"v-([0-9a-f]+)/(.*)")
 _REVALIDATE: Final = "no-cache"
 _FOREVER: Final = "public, max-age=31536000, immutable"
 
 
 class _File(NamedTuple):
-    stamp: tuple[int, int]
-    """Size and time of change, so that a new version is seen without a restart."""
     etag: str
     body: bytes
     packed: bytes | None
     kind: str
 
 
-class StaticFiles:
-    """Files of a folder, read once and again when they change."""
+class ClientFiles:
+    """Files of a folder, read once."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        """Take the folder."""
-        self._folder = folder.resolve()
-        self._known: dict[str, _File] = {}
+        """Read the folder."""
+        self._files = {
+            path.relative_to(folder).as_posix(): _loaded(path)
+            for path in sorted(folder.rglob("*"))
+            if path.suffix in TYPES
+        }
+        etags = "".join(name + file.etag for name, file in self._files.items())
+        self.version: Final = hashlib.sha256(etags.encode()).hexdigest()[:12]
+        self._modules: dict[tuple[str, ...], list[str]] = {}
 
-    def version(self, name: str) -> str:
-        """Give what changes with a file's content; `?v=` and this lets browsers keep it."""
-        return self.read(name).etag.strip('"')
+    def address(self, name: str) -> str:
+        """Give where a page finds a file; browsers keep what is there."""
+        return f"/client/v-{self.version}/{name}"
+
+    def modules(self, entries: Sequence[str]) -> list[str]:
+        """Give every module that some modules need at once, they themselves first."""
+        key = tuple(entries)
+        if key not in self._modules:
+            found = self._modules[key] = list(entries)
+            for name in found:  # grows on the way
+                needed = _IMPORT.findall(self.read(name).body)
+                paths = [_beside(name, other.decode()) for other in needed]
+                found += [path for path in dict.fromkeys(paths) if path not in found]
+        return self._modules[key]
 
     def read(self, name: str) -> _File:
         """Give a file by its path below the folder; raises `no_such_page`."""
-        try:
-            path = (self._folder / name.lstrip("/")).resolve()
-            is_ours = path.is_relative_to(self._folder) and path.is_file()
-        except (OSError, ValueError) as error:
-            # Names that no file can have: too long, or with a zero in them.
-            raise PickominoError("no_such_page") from error
-        if not is_ours:
+        if name not in self._files:
             raise PickominoError("no_such_page")
-        stat = path.stat()
-        stamp = stat.st_size, stat.st_mtime_ns
-        known = self._known.get(str(path))
-        if known is None or known.stamp != stamp:
-            known = self._known[str(path)] = _loaded(path, stamp)
-        return known
+        return self._files[name]
 
     def answer(self, request: Request[Any, Any, Any], name: str) -> Response[bytes]:
         """Answer a request for a file: nothing where the browser has it, packed where it can."""
-        file = self.read(name)
-        is_named = request.query_params.get("v") == file.etag.strip('"')
+        versioned = _VERSIONED.fullmatch(name)
+        file = self.read(versioned[2] if versioned else name)
+        # A page of an older version may still ask for what it did not load then.
+        is_present = versioned is not None and versioned[1] == self.version
         headers = {
             "etag": file.etag,
-            "cache-control": _FOREVER if is_named else _REVALIDATE,
+            "cache-control": _FOREVER if is_present else _REVALIDATE,
             "vary": "accept-encoding",
         }
         seen = request.headers.get("if-none-match", "")
@@ -85,13 +100,16 @@ class StaticFiles:
         return Response(body, headers=headers, media_type=file.kind)
 
 
-files: Final = StaticFiles()
+@cache
+def client_files() -> ClientFiles:
+    """Give the files of the client."""
+    return ClientFiles()
 
 
 @get("/client/{name:path}", include_in_schema=False, opt={"is_packed": True}, sync_to_thread=False)
-def client_file(request: Request[Any, Any, Any], name: str) -> Response[bytes]:
+def client_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """Give a file of the browser client."""
-    return files.answer(request, name)
+    return client_files().answer(request, name.lstrip("/"))
 
 
 def without_types(source: bytes) -> bytes:
@@ -103,11 +121,19 @@ def without_types(source: bytes) -> bytes:
     return _DOC_COMMENT.sub(b"", source)
 
 
-def _loaded(path: Path, stamp: tuple[int, int]) -> _File:
+def _beside(name: str, relative: str) -> str:
+    """Give the path that a file means with a relative one.
+
+    >>> _beside("elements/dice.js", "../art.js")
+    'art.js'
+    """
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), relative))
+
+
+def _loaded(path: Path) -> _File:
     body = path.read_bytes()
     if path.suffix == ".js":
         body = without_types(body)
-    kind = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
     packed = gzip.compress(body, 9, mtime=0) if path.suffix in _TEXT else None
     etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    return _File(stamp, etag, body, packed, kind or "application/octet-stream")
+    return _File(etag, body, packed, TYPES[path.suffix])

@@ -94,7 +94,9 @@ connection.addEventListener("view", (event) => {
   const view = /** @type {CustomEvent<RoomView>} */ (event).detail;
   giveNonces(view);
   store.receive(view);
-  if (view.wfen === "") {
+  // Where a game is about to begin, the lobby would only flash up.
+  const isBeginning = view.phase === "nonces" && !lobby.isConnected;
+  if (view.wfen === "" && !isBeginning) {
     showOnly(lobby);
     // Who comes to a game that runs never needs the lobby.
     void import("./elements/lobby.js").then(() => {
