@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import time
 from typing import Final
@@ -72,3 +73,4 @@ class Housekeeper:
                 if archived or deleted:
                     _log.info("%d rooms archived, %d deleted", archived, deleted)
             await asyncio.sleep(ROUND_SECONDS)
+            gc.collect()  # the server never looks through everything otherwise

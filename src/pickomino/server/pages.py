@@ -71,6 +71,7 @@ def page(
 def _rendered(request: AnyRequest, template: str, **values: object) -> str:
     language = chosen_language(request)
     texts = web_texts(language)
+    files = client_files()
     return (
         _environment()
         .get_template(template)
@@ -80,8 +81,9 @@ def _rendered(request: AnyRequest, template: str, **values: object) -> str:
             language=language,
             lang=language_tag(language),
             languages=LANGUAGE_NAMES,
-            client=client_files().address,
-            modules=client_files().modules,
+            client=files.address,
+            stylesheet=files.stylesheet,
+            modules=files.modules,
             texts_address=catalog_address(language),
             public_url=house_of(request).settings.public_url.rstrip("/"),
             theme_colors=_THEME_COLORS,
