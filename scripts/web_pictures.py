@@ -1,11 +1,13 @@
 """Write a picture of every page, in both themes, for phones and desktops, to build/pictures.
 
 make pictures
-make pictures ARGS="table end"        only those whose name begins so
+make pictures ARGS="table end"              only those whose name begins so
+make pictures ARGS="--language de-DE table"  in another language, in a folder of its own
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -26,6 +28,7 @@ PORT = 8398
 SERVER = f"http://127.0.0.1:{PORT}"
 THEMES = ("dusk", "daylight")
 SCREENS = {"320": (320, 568), "390": (390, 844), "1280": (1280, 800), "1920": (1920, 1080)}
+USUAL_LANGUAGE = "en-GB"
 SETTLE_MS = 700
 ENVIRONMENT = {
     "PICKOMINO_BOT_PAUSE": "0",
@@ -118,7 +121,9 @@ def finish_in(browser: Browser, made: dict) -> None:
     context.close()
 
 
-def shoot(browser: Browser, name: str, target: str | dict, theme: str, screen: str) -> None:
+def shoot(
+    browser: Browser, target: str | dict, file: Path, *, theme: str, screen: str, language: str
+) -> None:
     """Write one picture."""
     width, height = SCREENS[screen]
     context = browser.new_context(
@@ -126,7 +131,7 @@ def shoot(browser: Browser, name: str, target: str | dict, theme: str, screen: s
         viewport={"width": width, "height": height},
         has_touch=width < 700,
         is_mobile=width < 700,
-        locale="en-GB",
+        locale=language,
     )
     page = context.new_page()
     made = target if isinstance(target, dict) else None
@@ -134,17 +139,22 @@ def shoot(browser: Browser, name: str, target: str | dict, theme: str, screen: s
     page.goto(f"/table/{made['code']}" if made else str(target))
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(SETTLE_MS)
-    if name == "tutorial":
-        page.get_by_role("button", name="Go on").click()
+    if target == "/tutorial":
+        page.locator("pm-tutorial .button.primary").click()
         page.wait_for_timeout(100)
-    page.screenshot(path=TARGET / f"{name}-{theme}-{screen}.png", full_page=width < 700)
+    page.screenshot(path=file, full_page=width < 700)
     context.close()
 
 
 def main() -> None:
     """Write all pictures, or those that are asked for."""
-    wanted = tuple(sys.argv[1:])
-    TARGET.mkdir(parents=True, exist_ok=True)
+    parser = argparse.ArgumentParser(description=main.__doc__)
+    parser.add_argument("names", nargs="*", help="how the names of wanted pictures begin")
+    parser.add_argument("--language", default=USUAL_LANGUAGE, help="as browsers name it: de-DE")
+    options = parser.parse_args()
+    is_usual = options.language == USUAL_LANGUAGE
+    folder = TARGET if is_usual else TARGET / options.language
+    folder.mkdir(parents=True, exist_ok=True)
     with running_server(), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         pages = all_pages()
@@ -152,11 +162,14 @@ def main() -> None:
         finish_in(browser, over)
         pages["replay"] = f"/game/{over['code']}/{view_of(SERVER, over)['game_id']}"
         for name, target in pages.items():
-            if wanted and not name.startswith(wanted):
+            if options.names and not name.startswith(tuple(options.names)):
                 continue
             for theme in THEMES:
                 for screen in SCREENS:
-                    shoot(browser, name, target, theme, screen)
+                    file = folder / f"{name}-{theme}-{screen}.png"
+                    shoot(
+                        browser, target, file, theme=theme, screen=screen, language=options.language
+                    )
             print(name)
         browser.close()
 

@@ -1,5 +1,7 @@
 """The coach: numbers, the best choice marked on the board, never advice for another position."""
 
+import re
+
 from playwright.sync_api import expect
 
 from page_checks import assert_fits
@@ -18,6 +20,14 @@ def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):
     costs = coach.locator(".coach-cost").all_text_contents()
     points = [float(text.split()[0].replace("−", "")) for text in costs[1:]]
     assert points == sorted(points)
+
+
+def test_the_coach_wrote_numbers_in_english_in_every_language(new_page, server):
+    page = new_page(locale="de-DE")
+    enter(page, make_table(server, hints=True))
+    next_choice(page)
+    facts = page.locator(".coach-facts dd")
+    expect(facts.last).to_have_text(re.compile(r"^\d+,\d$"))
 
 
 def test_the_best_choice_is_marked_on_the_board(page, server):

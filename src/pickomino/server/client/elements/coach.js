@@ -4,7 +4,7 @@ import { dieSvg } from "../art.js";
 import { make, put } from "../dom.js";
 import { actionText } from "../narration.js";
 import { faceOf, ownerOfTop } from "../position.js";
-import { _ } from "../texts.js";
+import { _, language } from "../texts.js";
 import { percent } from "./actions.js";
 import { capital } from "./grill.js";
 
@@ -39,7 +39,7 @@ export class Coach extends HTMLElement {
         fact(_("Chance to win"), percent(advice.value)),
         fact(_("Risk to fail this turn"), percent(advice.failure)),
         advice.rolling_failure !== null && fact(_("Risk if you roll"), percent(advice.rolling_failure)),
-        fact(_("Worms to expect"), advice.expected_worms.toFixed(1)),
+        fact(_("Worms to expect"), tenths(advice.expected_worms)),
       ),
       make("h3", {}, _("Your choices")),
       make("ol", { class: "coach-choices" }, ...advice.choices.map((choice) => this.#choice(choice, advice, state))),
@@ -54,7 +54,7 @@ export class Coach extends HTMLElement {
     const text = capital(actionText(state.position, action, state.names));
     const face = action.startsWith("k") ? faceOf(action.slice(1)) : 0;
     const dice = face > 0 && make("span", { class: "coach-dice", "aria-hidden": "true" }, ...state.position.rolled.filter((die) => die.face === face).map((die) => dieSvg(die.face, { golden: die.isGolden })));
-    const price = isBest ? _("best") : _("−{points} points", { points: (cost * 100).toFixed(1) });
+    const price = isBest ? _("best") : _("−{points} points", { points: tenths(cost * 100) });
     return make("li", { class: isBest ? "is-best" : "" }, dice, make("span", { class: dice ? "visually-hidden" : "" }, text), make("span", { class: "coach-cost", title: _("Percentage points of the chance to win") }, price));
   }
 
@@ -70,6 +70,11 @@ function shortClaim(claim, { position, names }) {
   const tile = Number(claim.slice(1));
   const name = claim.startsWith("s") ? (names[ownerOfTop(position, tile)] ?? "") : "";
   return name ? _("{tile} of {name}", { tile, name }) : String(tile);
+}
+
+/** A number with one decimal, as one writes it in the page's language. @param {number} value */
+function tenths(value) {
+  return value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 /** @param {string} name @param {string} value */
