@@ -6,9 +6,10 @@ import pytest
 
 from arena.players import FirstBot, NeverContent
 from pickomino import Game, Position, Rules, ScriptedDice, SeededDice, TurnEnded, scores, winners
-from pickomino.arena.table import BotFailed, Player, Stopped, play_game, ranks_of
+from pickomino.arena.table import BotFailed, Player, Stopped, play_game
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.random_bot import RandomBot
+from pickomino.core.position import places
 
 
 class RecordedDice:
@@ -58,9 +59,9 @@ def test_a_game_that_does_not_end_is_stopped_and_ranked_as_it_stands():
 
 
 def test_ranks_follow_worms_then_the_highest_tile_and_are_shared():
-    assert ranks_of(Position.from_wfen("standard oooooooooooooooo -/-/- a - ~")) == (1, 1, 1)
+    assert places(Position.from_wfen("standard oooooooooooooooo -/-/- a - ~")) == (1, 1, 1)
     position = Position.from_wfen("standard ...xxxxxxxxxxx.. 21,22/35/36,23 - - -")
-    assert ranks_of(position) == (3, 2, 1)
+    assert places(position) == (3, 2, 1)
 
 
 def test_a_shared_win_is_split():

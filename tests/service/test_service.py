@@ -158,6 +158,7 @@ def test_bad_rooms_are_not_made():
                 (TWO, Settings(rules="("), "bad_rules"),
                 (TWO, Settings(turn_seconds=2), "bad_turn_seconds"),
                 (TWO, Settings(turn_limit=0), "bad_turn_limit"),
+                (TWO, Settings(turn_limit=1001), "turn_limit_too_high"),
                 ((PersonSeat("\n"),), Settings(), "bad_name"),
                 ((BotSeat("nobody"),), Settings(), "unknown_bot"),
             ):

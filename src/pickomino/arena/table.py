@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.core.dice import DiceSource
 from pickomino.core.play import dice_to_roll, step, step_roll
-from pickomino.core.position import OVER, Phase, Position, ranks, scores, start
+from pickomino.core.position import OVER, Phase, Position, places, scores, start
 from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnded
 
@@ -91,8 +91,7 @@ def play_game(
         position, ended = _play_turn(position, players[position.seat], dice, turn)
         tally.count(ended)
         turn += 1
-    ranks = ranks_of(position)
-    return tally.result(ranks, scores(position), is_over=position.seat == OVER)
+    return tally.result(places(position), scores(position), is_over=position.seat == OVER)
 
 
 def _play_turn(
@@ -112,16 +111,6 @@ def _play_turn(
             except Exception as error:
                 raise BotFailed(seat, error) from error
     return position, ended
-
-
-def ranks_of(position: Position) -> tuple[int, ...]:
-    """Rank the seats by worms, then by the highest tile.
-
-    >>> ranks_of(Position.from_wfen("standard xxxxxxxxxxx....x 32/-/33,34/35 - - -"))
-    (3, 4, 1, 2)
-    """
-    worths = ranks(position)
-    return tuple(1 + sum(other > worth for other in worths) for worth in worths)
 
 
 class _Tally:

@@ -148,7 +148,7 @@ def _app_limit(turn_limit: int | None) -> int:
     if turn_limit is None:
         return MOST_TURNS
     if turn_limit > MOST_TURNS:
-        raise InvalidNotation("bad_turn_limit", turns=f"{turn_limit} (> {MOST_TURNS})")
+        raise InvalidNotation("turn_limit_too_high", turns=turn_limit, most=MOST_TURNS)
     return turn_limit
 
 

@@ -119,6 +119,7 @@ MESSAGES: Mapping[str, str] = {
     "wrong_roll": message("roll {number} in turn {turn} is {found}, the dice give {expected}"),
     # Arena
     "bad_games": message("{games} games; at least 1 must be played"),
+    "turn_limit_too_high": message("a limit of {turns} turns; at most {most} are allowed"),
     "bad_turn_limit": message("a limit of {turns} turns; a game needs at least 1"),
     "bad_seconds": message("{seconds} seconds to think; it must be more than 0"),
     "bad_workers": message("{workers} workers; at least 1 is needed"),

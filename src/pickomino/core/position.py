@@ -182,6 +182,16 @@ def ranks(position: Position) -> tuple[tuple[int, int], ...]:
     )
 
 
+def places(position: Position) -> tuple[int, ...]:
+    """Give the place of each seat, 1 for the winner; equals share a place.
+
+    >>> places(Position.from_wfen("standard xxxxxxxxxxx....x 32/-/33,34/35 - - -"))
+    (3, 4, 1, 2)
+    """
+    found = ranks(position)
+    return tuple(1 + sum(other > own for other in found) for own in found)
+
+
 def seat_letter(seat: int) -> str:
     """Write a seat as its letter.
 

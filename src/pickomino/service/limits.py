@@ -82,7 +82,9 @@ def checked_settings(settings: Settings) -> Settings:
         raise PickominoError(
             "bad_turn_seconds", seconds=seconds, fewest=FEWEST_TURN_SECONDS, most=MOST_TURN_SECONDS
         )
-    if not 1 <= settings.turn_limit <= MOST_TURNS:
+    if settings.turn_limit < 1:
         raise PickominoError("bad_turn_limit", turns=settings.turn_limit)
+    if settings.turn_limit > MOST_TURNS:
+        raise PickominoError("turn_limit_too_high", turns=settings.turn_limit, most=MOST_TURNS)
     rules = str(Rules.parse(settings.rules))
     return msgspec.structs.replace(settings, rules=rules)

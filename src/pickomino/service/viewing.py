@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pickomino.core.play import claims, legal_actions
-from pickomino.core.position import Position, ranks, scores, winners
+from pickomino.core.position import Position, places, scores, winners
 from pickomino.core.turns import total
 from pickomino.service.decide import BotMove, Deadline, awaited, undo_point
 from pickomino.service.events import Logged, public_log
@@ -102,13 +102,8 @@ def _facts(position: Position) -> _Facts:
         tuple(map(str, claims(position))),
         total(position),
         scores(position),
-        _places(position),
+        places(position),
     )
-
-
-def _places(position: Position) -> tuple[int, ...]:
-    worth = ranks(position)
-    return tuple(1 + sum(other > own for other in worth) for own in worth)
 
 
 def _with_table(
