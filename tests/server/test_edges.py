@@ -9,23 +9,17 @@ import socket
 import sqlite3
 import stat
 import sys
-import threading
 import time
 from contextlib import closing
-from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import text
 
-from pickomino import Position, legal_actions
+from pickomino import Position
 from pickomino.core.errors import PickominoError
 from pickomino.server.database import Database, back_up
 from pickomino.server.frame_meter import FrameMeter
 from pickomino.server.logs import TextLines
-from pickomino.service import ProcessBots, ThreadBots
-from pickomino.service.bot_process import BotProcess
-from pickomino.service.bot_runner import quick_choice
-from pickomino.service.limits import checked_name
 from server.serving import serving, soon
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
@@ -303,102 +297,3 @@ def test_errors_of_the_database_showed_what_was_stored(tmp_path):
         return str(wrote.value) + str(read.value)
 
     assert "secret" not in asyncio.run(fail())
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("\u3164", "\u2800\u2800", "\u115f\u1160", "\uffa0", "\ufe0f", "\u0301", " \u3164 "),
-        *("Z\u0338\u0338\u0338", "a\u0e49\u0e49\u0e49\u0e49"),
-        *("bot:family", "Bot:x", "BOT:", " bot:expert", "\uff42\uff4f\uff54\uff1afamily"),
-    ],
-)
-def test_names_could_be_invisible_or_a_bots(name):
-    with pytest.raises(PickominoError) as caught:
-        checked_name(name)
-    assert caught.value.code == "bad_name"
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("Zoë", "国国", "Nguyễn", "น้ำ", "ที่", "हिन्दी", "한글", "7", "!?", "🐔", "1️⃣", "❤️"),
-        *("Bot", "botany", "robot: me"),
-    ],
-)
-def test_names_of_people_everywhere_are_fine(name):
-    assert checked_name(name)
-
-
-class SlowWorker(BotProcess):
-    """Thinks until it is told to go on, and then answers."""
-
-    go_on: asyncio.Event
-
-    async def _say(self, question, _limit):
-        if question.bot:
-            await self.go_on.wait()
-            return "k5"
-        return '{"version":0}'
-
-
-def test_a_move_waited_for_a_worker_without_end(monkeypatch):
-    monkeypatch.setattr("pickomino.service.bot_runner.BotProcess", SlowWorker)
-
-    async def play():
-        SlowWorker.go_on = asyncio.Event()
-        bots = ProcessBots(workers=1, wait_seconds=0.1)
-        first = asyncio.create_task(bots.choose("random", POSITION, "1"))
-        await asyncio.sleep(0)
-        async with asyncio.timeout(10):
-            second = await bots.choose("random", POSITION, "2")
-            waited = not first.done()
-            SlowWorker.go_on.set()
-            later = [str(await first), str(await bots.choose("random", POSITION, "3"))]
-        await bots.close()
-        return second, waited, later
-
-    second, waited, later = asyncio.run(play())
-    assert waited
-    assert second == quick_choice(POSITION)
-    assert later == ["k5", "k5"], "its place was given back"
-
-
-def test_bots_kept_the_coach_from_answering(monkeypatch):
-    monkeypatch.setattr("pickomino.service.bot_runner.BotProcess", SlowWorker)
-    monkeypatch.setattr("pickomino.service.bot_runner._advice", SimpleNamespace(decode=str))
-
-    async def play():
-        SlowWorker.go_on = asyncio.Event()
-        bots = ProcessBots(workers=1)
-        moves = [asyncio.create_task(bots.choose("random", POSITION, str(i))) for i in range(3)]
-        await asyncio.sleep(0)
-        async with asyncio.timeout(3):
-            advice = await bots.advise(POSITION)
-        is_thinking = not any(move.done() for move in moves)
-        SlowWorker.go_on.set()
-        await asyncio.gather(*moves)
-        await bots.close()
-        return advice, is_thinking
-
-    assert asyncio.run(play()) == ('{"version":0}', True)
-
-
-def test_the_coach_kept_bots_in_threads_from_moving(monkeypatch):
-    done = threading.Event()
-    monkeypatch.setattr("pickomino.service.bot_runner.coach", lambda _: done.wait(60))
-
-    async def play():
-        bots = ThreadBots(workers=1, seconds=60)
-        asking = asyncio.create_task(bots.advise(POSITION))
-        await asyncio.sleep(0)
-        moves = [await bots.choose("random", POSITION, str(i)) for i in range(10)]
-        is_asking = not asking.done()
-        done.set()
-        asking.cancel()
-        return moves, is_asking
-
-    moves, is_asking = asyncio.run(play())
-    assert is_asking
-    assert set(moves) <= set(legal_actions(POSITION))
-    assert len(set(moves)) > 1, "the bot that was asked for, not the quick one"

@@ -24,7 +24,6 @@ from pickomino.service import (
 )
 from pickomino.service.decide import (
     ABSENCE_SECONDS,
-    NONCE_SECONDS,
     BotActs,
     BotMove,
     Deadline,
@@ -334,39 +333,6 @@ def test_a_game_stops_at_its_limit_of_turns():
     assert '[Result "*"]' in table.state.record()
 
 
-def test_nonces_come_after_the_commitment_and_start_the_game():
-    table = friends()
-    assert table.refused(GiveNonce(0, "00ff")) == "no_nonce_wanted"
-    *_, committed = table.do(Start())
-    assert isinstance(committed, events.DiceCommitted)
-    table.do(GiveNonce(0, "00ff"))
-    assert table.refused(GiveNonce(0, "aa")) == "no_nonce_wanted"
-    _, started, rolled = table.do(GiveNonce(1, "01"), BEN)
-    assert started.nonces == ("00ff", "01")
-    assert started.commitment == committed.commitment
-    assert isinstance(rolled, events.Rolled)
-    table.check()
-
-
-def test_one_who_gives_no_nonce_holds_nobody_up():
-    table = friends()
-    table.do(Start())
-    assert awaited(table.state) is None
-    table.do(GiveNonce(0, "00ff"))
-    table.now += NONCE_SECONDS
-    started, _ = table.do(TimeIsUp())
-    assert started.nonces == ("00ff", "")
-
-
-@pytest.mark.parametrize("command", [HostRemove(1), HostReplaceByBot(1, "random")])
-def test_a_person_replaced_owes_no_nonce(command):
-    table = friends()
-    table.do(Start())
-    table.do(GiveNonce(0, "00ff"))
-    table.do(command)
-    assert table.state.phase == "playing"
-
-
 def test_bots_alone_need_no_nonce():
     table = Table(BotSeat("random"), BotSeat("random"))
     table.do(Start())
@@ -383,14 +349,6 @@ def test_a_room_used_up_only_finishes_its_game(monkeypatch):
     finish(table)
     assert table.state.phase == "over"
     assert table.refused(Rematch()) == "room_used_up"
-
-
-def test_a_nonce_with_a_line_break_does_not_keep_the_game_from_starting():
-    table = Table(PersonSeat("Ann"), BotSeat("random"), practice=False)
-    table.do(Start())
-    assert table.refused(GiveNonce(0, "00\n")) == "bad_nonce"
-    table.do(GiveNonce(0, "00"))
-    assert table.state.phase == "playing"
 
 
 def test_taking_back_again_and_again_does_not_stop_the_clock():

@@ -1,0 +1,31 @@
+"""Names that people give themselves."""
+
+import pytest
+
+from pickomino.core.errors import PickominoError
+from pickomino.service.limits import checked_name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("\u3164", "\u2800\u2800", "\u115f\u1160", "\uffa0", "\ufe0f", "\u0301", " \u3164 "),
+        *("Z\u0338\u0338\u0338", "a\u0e49\u0e49\u0e49\u0e49"),
+        *("bot:family", "Bot:x", "BOT:", " bot:expert", "\uff42\uff4f\uff54\uff1afamily"),
+    ],
+)
+def test_names_could_be_invisible_or_a_bots(name):
+    with pytest.raises(PickominoError) as caught:
+        checked_name(name)
+    assert caught.value.code == "bad_name"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Zoë", "国国", "Nguyễn", "น้ำ", "ที่", "हिन्दी", "한글", "7", "!?", "🐔", "1️⃣", "❤️"),
+        *("Bot", "botany", "robot: me"),
+    ],
+)
+def test_names_of_people_everywhere_are_fine(name):
+    assert checked_name(name)
