@@ -133,3 +133,30 @@ def play_until(page, selector):
 def finish(page):
     """Click as a simple player would until the game is over."""
     play_until(page, ".end-place:not([hidden]) pm-end")
+
+
+def make_online(server, **settings):
+    """A table of two people on two devices; gives what each device holds."""
+    seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "OpenSeat"}]
+    ann = post(server, "/api/rooms", {"type": "CreateRoom", "seats": seats, "settings": settings})
+    code = ann["code"]
+    joined = post(
+        server, f"/api/rooms/{code}/commands", {"command": {"type": "Join", "name": "Bob"}}
+    )
+    bob = {"code": code, "token": joined["token"]}
+    command(server, ann, {"type": "Start"}, view_of(server, ann)["version"])
+    return ann, bob
+
+
+def sit(page, made, **preferences):
+    remember(page, made, **preferences)
+    page.goto(f"/table/{made['code']}")
+    return page
+
+
+def play_turn(page, server, made):
+    """Play one whole turn of a person."""
+    turn = view_of(server, made)["turn"]
+    while view_of(server, made)["turn"] == turn:
+        assert next_choice(page) == "yours"
+        play_on(page)

@@ -6,7 +6,16 @@ import pytest
 from playwright.sync_api import expect
 
 from cable import Cable
-from table_pages import command, next_choice, play_on, post, remember, view_of
+from table_pages import (
+    command,
+    make_online,
+    next_choice,
+    play_on,
+    play_turn,
+    post,
+    sit,
+    view_of,
+)
 
 
 @pytest.fixture
@@ -14,33 +23,6 @@ def cable(server):
     cable = Cable(int(server.rpartition(":")[2]))
     yield cable
     cable.close()
-
-
-def make_online(server, **settings):
-    """A table of two people on two devices; gives what each device holds."""
-    seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "OpenSeat"}]
-    ann = post(server, "/api/rooms", {"type": "CreateRoom", "seats": seats, "settings": settings})
-    code = ann["code"]
-    joined = post(
-        server, f"/api/rooms/{code}/commands", {"command": {"type": "Join", "name": "Bob"}}
-    )
-    bob = {"code": code, "token": joined["token"]}
-    command(server, ann, {"type": "Start"}, view_of(server, ann)["version"])
-    return ann, bob
-
-
-def sit(page, made):
-    remember(page, made)
-    page.goto(f"/table/{made['code']}")
-    return page
-
-
-def play_turn(page, server, made):
-    """Play one whole turn of a person."""
-    turn = view_of(server, made)["turn"]
-    while view_of(server, made)["turn"] == turn:
-        assert next_choice(page) == "yours"
-        play_on(page)
 
 
 def test_browsers_give_their_nonces_and_play_in_turns(new_page, server):

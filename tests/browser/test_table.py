@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from page_checks import THEMES, assert_accessible, assert_fits
-from table_pages import act, enter, finish, make_table, next_choice, play_on, view_of
+from table_pages import act, enter, finish, make_table, next_choice, play_on, play_turn, view_of
 
 EVIL = "<img src=x onerror=document.title='hacked'>"
 
@@ -182,9 +182,50 @@ def test_whoever_has_no_seat_watches(page, server):
 
 
 def test_the_title_of_the_page_says_whose_turn_it_is(page, server):
+    enter(page, make_table(server))
+    expect(page).to_have_title("● Your turn! · Pickomino")
+
+
+def test_the_next_person_at_one_device_was_not_called(page, server):
     made = make_table(server, people=("Ann", "Bob"), bots=())
     enter(page, made)
-    expect(page).to_have_title("● Your turn! · Pickomino")
+    expect(page).to_have_title("● Ann’s turn · Pickomino")
+    play_turn(page, server, made)
+    expect(page).to_have_title("● Bob’s turn · Pickomino")
+    expect(page.locator(".live")).to_contain_text("It is your turn, Bob.")
+
+
+COUNT_TONES = """
+window.tones = 0;
+const start = AudioScheduledSourceNode.prototype.start;
+OscillatorNode.prototype.start = AudioBufferSourceNode.prototype.start = function (...given) {
+  window.tones += 1;
+  return start.apply(this, given);
+};"""
+
+
+@pytest.mark.parametrize("motion", ["on", "off"])
+def test_sounds_are_made_only_for_who_wants_them(page, server, motion):
+    page.add_init_script(COUNT_TONES)
+    enter(page, make_table(server), motion=motion)
+    next_choice(page)
+    play_on(page)
+    assert page.evaluate("window.tones") == 0
+    page.keyboard.press("m")
+    next_choice(page)
+    play_on(page)
+    page.wait_for_function("() => window.tones > 0")
+
+
+def test_stopping_with_nothing_threatened_the_loss_of_a_tile_that_nobody_had(page, server):
+    enter(page, make_table(server))
+    next_choice(page)
+    page.locator("pm-dice button").first.click()
+    expect(page.locator(".slot.is-filled")).to_have_count(1)
+    page.keyboard.press("s")
+    dialog = page.get_by_role("dialog", name="Stop with nothing?")
+    expect(dialog).to_contain_text("the turn would fail.")
+    expect(dialog).not_to_contain_text("top tile")
 
 
 MOVING = """() => document.getAnimations().filter((motion) =>

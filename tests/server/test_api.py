@@ -258,6 +258,12 @@ def test_figures_are_for_those_who_may_see_them(tmp_path):
         assert "pickomino_connections 0.0" in figures.text
 
 
+@pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"])
+def test_figures_were_public_behind_a_proxy_that_nobody_had_named(tmp_path, header):
+    with serving(tmp_path, metrics="local") as server, server.http() as http:
+        assert http.get("/metrics", headers={header: "203.0.113.9"}).status_code == 404
+
+
 def test_addresses_are_logged_only_where_that_was_asked_for(tmp_path):
     with serving(tmp_path, log_addresses="true") as server, server.http() as http:
         http.get("/api/nothing?secret=in-the-address")

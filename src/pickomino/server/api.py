@@ -29,6 +29,7 @@ from pickomino.service.messages import MOST_TURNS, REACTIONS
 
 AnyRequest = Request[Any, Any, Any]
 _Version = Annotated[int | None, Parameter(ge=0, le=2**53)]
+_FORWARDED: Final = {"x-forwarded-for", "forwarded", "x-real-ip", "via"}
 
 OPTIONS: Final = {
     "bots": [
@@ -130,6 +131,9 @@ def token_of(request: AnyRequest) -> str | None:
 
 
 def _is_local(request: AnyRequest) -> bool:
+    # Who comes through a proxy that we do not know comes from anywhere.
+    if not house_of(request).settings.trusted_proxies and _FORWARDED & set(request.headers.keys()):
+        return False
     try:
         return ipaddress.ip_address(address_of(request)).is_loopback
     except ValueError:

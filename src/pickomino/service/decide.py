@@ -35,7 +35,7 @@ ABSENCE_SECONDS: Final = 60.0
 
 Where nobody else is at the table, nobody waits: the game stands still until they come back.
 """
-NONCE_SECONDS: Final = 30.0
+NONCE_SECONDS: Final = 10.0
 """How long a game waits for further nonces once one was given."""
 REACTION_SECONDS: Final = 1.0
 MOST_REACTIONS: Final = 200

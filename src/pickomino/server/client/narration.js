@@ -8,9 +8,9 @@ import { _, botTitle, ngettext } from "./texts.js";
 /** @typedef {import("./messages.js").TurnEnded} TurnEnded */
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {{roll: string, kept: string, isWeasel: boolean}} Throw */
-/** @typedef {{seat: number, throws: Throw[], ended: TurnEnded | null, isByBot: boolean}} TurnTold */
+/** @typedef {{seat: number, throws: Throw[], ended: TurnEnded | null}} TurnTold */
 
-const HEN = 1;
+export const HEN = 1;
 
 /**
  * Tell the end of a turn: what was won or why not, what went back, what was turned.
@@ -137,7 +137,7 @@ export function toldAside(event, names) {
     case "Undone":
       return _("The last move was taken back.");
     case "SeatChanged":
-      return event.now.kind === "bot" ? _("{bot} now plays for seat {seat}.", { bot: botTitle(event.now.bot ?? ""), seat: event.seat + 1 }) : "";
+      return event.now.kind === "bot" ? _("{bot} plays for {name} now.", { bot: botTitle(event.now.bot ?? ""), name: names[event.seat] ?? "" }) : "";
     default:
       return "";
   }
@@ -163,7 +163,7 @@ export function turnsOf(events) {
   for (const event of events) {
     if (event.type !== "Rolled" && event.type !== "Acted" && event.type !== "TurnEnded") continue;
     if (!turn) {
-      turn = { seat: event.seat, throws: [], ended: null, isByBot: false };
+      turn = { seat: event.seat, throws: [], ended: null };
       turns.push(turn);
     }
     if (event.type === "Rolled") turn.throws.push({ roll: event.roll, kept: "", isWeasel: false });
@@ -171,7 +171,6 @@ export function turnsOf(events) {
       const last = turn.throws.at(-1);
       if (last && event.action.startsWith("k")) last.kept = event.action.slice(1);
       if (last && event.action === "z") last.isWeasel = true;
-      if (event.by_bot) turn.isByBot = true;
     } else {
       turn.ended = event;
       turn = null;

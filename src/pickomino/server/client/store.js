@@ -110,7 +110,7 @@ export class Store extends EventTarget {
     return {
       position: readPosition(view.wfen),
       names: namesIn(view),
-      seats: view.seats,
+      seats: view.seats.map((seat, index) => asStandIn(seat, view.names[index] ?? "")),
       scores: view.scores,
       total: view.total,
       claims: view.claims,
@@ -168,6 +168,15 @@ export class Store extends EventTarget {
     this.shown = state;
     this.dispatchEvent(new Event("shown"));
   }
+}
+
+/**
+ * A bot that has taken a person's seat for good plays under the name that the seat had.
+ * @param {SeatView} seat
+ * @param {string} name as the game has it, a bot as `bot:family`
+ */
+function asStandIn(seat, name) {
+  return seat.kind === "bot" && name !== "" && !name.startsWith("bot:") ? { ...seat, stand_in: seat.bot } : seat;
 }
 
 /** @param {Logged[]} fresh */

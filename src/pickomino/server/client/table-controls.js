@@ -6,7 +6,8 @@ import { iconSvg } from "./art.js";
 import { make, put } from "./dom.js";
 import { ask, choose, helpDialog } from "./elements/dialogs.js";
 import { REACTIONS, reactionText } from "./names.js";
-import { actionText, claimText } from "./narration.js";
+import { HEN, actionText, claimText } from "./narration.js";
+import { specialistWith } from "./position.js";
 import { preferences } from "./preferences.js";
 import { keep, recall } from "./storage.js";
 import { BOTS, _, botTitle } from "./texts.js";
@@ -22,6 +23,7 @@ const PANELS = "pickomino.panels";
 const NOTICE_MS = 6000;
 /** Who plays this fast needs no coach. */
 const COACH_PAUSE_MS = 150;
+const COACH_AGAIN_MS = 1500;
 const SPARE_BOT = "family";
 
 export class TableControls {
@@ -37,7 +39,10 @@ export class TableControls {
   #forgetting;
   #refusal = make("p", { class: "notice", role: "alert", hidden: true });
   #standIn = make("div", { class: "notice stand-in", hidden: true });
-  #watching = make("p", { class: "notice watching", hidden: true });
+  #watching = make("p", { class: "notice watching", role: "status", hidden: true });
+  /** The game in which somebody here has had a seat. */
+  #seatedIn = "";
+  #hasLeft = false;
 
   /**
    * @param {Table} table
@@ -48,7 +53,6 @@ export class TableControls {
     this.#table = table;
     this.#store = store;
     this.#send = send;
-    this.#watching.textContent = _("You are watching this game.");
     table.notices.append(this.#watching, this.#standIn, this.#refusal);
     table.addEventListener("act", (event) => void this.act(/** @type {CustomEvent<string>} */ (event).detail));
     document.addEventListener("keydown", (event) => this.#key(event));
@@ -60,7 +64,7 @@ export class TableControls {
   follow(state, view) {
     this.#toolbar(view);
     this.#showStandIn(view);
-    this.#watching.hidden = view.phase !== "playing" || view.seats.some((seat) => seat.is_yours);
+    this.#showWatching(view);
     this.#showCoach(state, view);
     this.#table.layOut();
   }
@@ -85,7 +89,7 @@ export class TableControls {
     const { view, shown } = this.#store;
     if (!view?.legal.includes(action) || !shown?.isSettled || this.#sentFor === view.version) return;
     if (action === "q") {
-      const isSure = await ask(_("Stop with nothing?"), _("There is nothing to win now: the turn would fail, and your top tile goes back to the grill."), _("Stop anyway"));
+      const isSure = await ask(_("Stop with nothing?"), whatFailingCosts(shown), _("Stop anyway"));
       if (!isSure || this.#store.view !== view) return;
     }
     this.#sentFor = view.version;
@@ -192,7 +196,8 @@ export class TableControls {
 
   async #react() {
     const { view } = this.#store;
-    const seat = view?.seats.findIndex((each) => each.is_yours) ?? -1;
+    const own = view?.seats.findIndex((each) => each.is_yours) ?? -1;
+    const seat = view?.is_your_turn ? (view.to_act ?? own) : own;
     if (seat < 0 || view?.settings.practice) return;
     const reaction = await choose(_("Say something"), REACTIONS.map((each) => [each, reactionText(each)]));
     if (reaction) await this.#send({ type: "React", seat, reaction });
@@ -210,12 +215,16 @@ export class TableControls {
       if (!seat.stand_in) choices.push([`replace ${index}`, _("Let a bot play for {name}", { name })]);
       choices.push([`remove ${index}`, _("Remove {name} for good", { name })]);
     });
-    choices.push(["home", _("Back to the home page")]);
+    choices.push(["rules", _("Rules")], ["home", _("Back to the home page")]);
     const [what, text] = (await choose(_("This table"), choices)).split(" ");
     const seat = Number(text);
     if (what === "home") location.assign("/");
+    if (what === "rules") window.open("/rules", "_blank", "noopener");
     if (what === "replace") await this.#replace(seat);
-    if (what === "leave" && (await ask(_("Leave the game?"), _("A bot plays on for you, and you cannot come back."), _("Leave")))) await this.#send({ type: "Leave", seat });
+    if (what === "leave" && (await ask(_("Leave the game?"), _("A bot plays on for you, and you cannot come back."), _("Leave")))) {
+      this.#hasLeft = true;
+      await this.#send({ type: "Leave", seat });
+    }
     if (what === "remove" && (await ask(_("Remove {name}?", { name: names[seat] ?? "" }), _("A bot takes the seat for good."), _("Remove")))) await this.#send({ type: "HostRemove", seat });
   }
 
@@ -223,6 +232,15 @@ export class TableControls {
   async #replace(seat) {
     const bot = await choose(_("Which bot?"), BOTS.map((name) => [name, botTitle(name)]));
     if (bot) await this.#send({ type: "HostReplaceByBot", seat, bot: bot || SPARE_BOT });
+  }
+
+  /** @param {RoomView} view */
+  #showWatching(view) {
+    const hasSeat = view.seats.some((seat) => seat.is_yours);
+    if (hasSeat) this.#seatedIn = view.game_id;
+    this.#watching.hidden = view.phase !== "playing" || hasSeat;
+    const text = this.#seatedIn === view.game_id && !this.#hasLeft ? _("The host gave your seat to a bot. You are watching this game.") : _("You are watching this game.");
+    if (!this.#watching.hidden && this.#watching.textContent !== text) this.#watching.textContent = text;
   }
 
   /** @param {RoomView} view */
@@ -239,7 +257,7 @@ export class TableControls {
   /** @param {TableState} state @param {RoomView} view */
   #showCoach(state, view) {
     const { coach, actions } = this.#table;
-    coach.hidden = !view.settings.hints || !recall(PANELS, { coach: true }).coach || view.phase !== "playing";
+    coach.hidden = !view.settings.hints || !recall(PANELS, { coach: true }).coach || view.phase !== "playing" || !view.seats.some((seat) => seat.is_yours);
     const isFor = this.#advice?.wfen === view.wfen && view.is_your_turn && state.isSettled;
     const advice = isFor && !coach.hidden ? this.#advice : null;
     const risk = advice ? advice.rolling_failure : null;
@@ -277,7 +295,12 @@ export class TableControls {
   async #adviceFor(view) {
     await new Promise((resolve) => setTimeout(resolve, COACH_PAUSE_MS));
     if (this.#store.view?.wfen !== view.wfen) return null;
-    return fetchJson(`/api/rooms/${encodeURIComponent(view.code)}/coach`, { token: tokenOf(view.code) }).catch(() => null);
+    const wanted = () => fetchJson(`/api/rooms/${encodeURIComponent(view.code)}/coach`, { token: tokenOf(view.code) });
+    return wanted().catch(async () => {
+      // A coach who is busy with others has time a moment later.
+      await new Promise((resolve) => setTimeout(resolve, COACH_AGAIN_MS));
+      return this.#store.view?.wfen === view.wfen ? wanted().catch(() => null) : null;
+    });
   }
 }
 
@@ -292,6 +315,13 @@ function tool(icon, label, run, isOn) {
   button.addEventListener("refocus", () => button.focus({ preventScroll: true }));
   if (isOn !== undefined) button.setAttribute("aria-pressed", String(isOn));
   return button;
+}
+
+/** @param {TableState} state */
+function whatFailingCosts({ position, toAct }) {
+  const seat = toAct ?? 0;
+  const isSafe = position.stacks[seat]?.length === 0 || specialistWith(position, seat) === HEN;
+  return isSafe ? _("There is nothing to win now: the turn would fail.") : _("There is nothing to win now: the turn would fail, and your top tile goes back to the grill.");
 }
 
 /** @returns {[string, string][]} */

@@ -2,6 +2,7 @@
 
 import { claimText, rollText, toldAside, toldEnd, winnerText } from "./narration.js";
 import { diceNames, namesIn } from "./names.js";
+import { hasMotion } from "./preferences.js";
 import { sound } from "./sound.js";
 import { _ } from "./texts.js";
 
@@ -11,12 +12,15 @@ import { _ } from "./texts.js";
 /** @typedef {import("./store.js").TableState} TableState */
 /** @typedef {import("./elements/table.js").Table} Table */
 
+const MOST_SOUNDS = 2;
+
 export class TableNews {
   #table;
   #store;
   /** @type {string[]} */
   #unsaid = [];
-  #wasYourTurn = false;
+  /** The turn that was last said to be yours, as `3a`. */
+  #yourTurn = "";
   #saidFor = "";
   /** @type {Event | null} */
   #sounded = null;
@@ -40,7 +44,9 @@ export class TableNews {
     if (!state.isSettled) return;
     this.#table.log.show(this.#store.gameEvents, state.names);
     this.#table.turnTitle.deadline = view.deadline === null ? null : Date.now() + (view.deadline - view.now) * 1000;
-    const title = view.phase === "over" ? _("Game over") : view.is_your_turn ? _("Your turn!") : _("{name}’s turn", { name: state.names[view.to_act ?? 0] ?? "" });
+    const isShared = view.seats.filter((seat) => seat.is_yours).length > 1;
+    const isYours = view.is_your_turn && !isShared;
+    const title = view.phase === "over" ? _("Game over") : isYours ? _("Your turn!") : _("{name}’s turn", { name: state.names[view.to_act ?? 0] ?? "" });
     document.title = `${view.is_your_turn ? "● " : ""}${title} · Pickomino`;
     this.#speak(state, view);
   }
@@ -49,6 +55,8 @@ export class TableNews {
   #hear(view, events) {
     // Before the first picture of a game nothing is shown yet.
     const names = namesIn(view);
+    // Who wants nothing to move may still want to hear it.
+    if (!hasMotion()) events.slice(-MOST_SOUNDS).forEach(soundOf);
     for (const event of events) {
       if (event.type === "TurnEnded") this.#unsaid.push(...toldEnd(event, names));
       else if (event.type === "Reacted") this.#table.seats.say(event.seat, event.reaction);
@@ -67,7 +75,7 @@ export class TableNews {
     this.#unsaid = [];
     if (view.phase === "over") lines.push(winnerText(view.scores, view.winners, state.position, state.names));
     if (view.is_your_turn) lines.push(...this.#choices(state, view));
-    this.#wasYourTurn = view.is_your_turn;
+    if (view.is_your_turn) this.#yourTurn = view.turn;
     this.#table.announce(lines);
   }
 
@@ -76,8 +84,9 @@ export class TableNews {
     const { position, names } = state;
     /** @type {string[]} */
     const lines = [];
-    if (!this.#wasYourTurn) lines.push(_("It is your turn, {name}.", { name: names[view.to_act ?? 0] ?? "" }));
-    if (position.phase === "choose" && !this.#wasYourTurn) lines.push(_("Dice: {dice}.", { dice: diceNames(position.rolled) }));
+    const isNew = this.#yourTurn !== view.turn;
+    if (isNew) lines.push(_("It is your turn, {name}.", { name: names[view.to_act ?? 0] ?? "" }));
+    if (position.phase === "choose" && isNew) lines.push(_("Dice: {dice}.", { dice: diceNames(position.rolled) }));
     if (position.phase === "decide") {
       const claims = view.claims.map((action) => claimText(position, action, names)).join(" / ");
       lines.push(_("Sum {total}.", { total: view.total }), claims ? _("Stop now: {claims}.", { claims }) : _("Stop now: nothing to win."));
@@ -90,13 +99,17 @@ export class TableNews {
     const { event } = state;
     if (event !== null && event !== this.#sounded) {
       this.#sounded = event;
-      if (event.type === "Rolled") sound.roll();
-      if (event.type === "Acted") sound.keep();
-      if (event.type === "TurnEnded") (event.result === "failed" ? sound.fail : sound.win)();
+      soundOf(event);
     }
     if (!state.isSettled || this.#saidFor === `${view.version}`) return;
     if (view.phase === "over") sound.finish();
-    else if (view.is_your_turn && !this.#wasYourTurn) sound.yourTurn();
+    else if (view.is_your_turn && this.#yourTurn !== view.turn) sound.yourTurn();
   }
 }
 
+/** @param {Event} event */
+function soundOf(event) {
+  if (event.type === "Rolled") sound.roll();
+  if (event.type === "Acted") sound.keep();
+  if (event.type === "TurnEnded") (event.result === "failed" ? sound.fail : sound.win)();
+}

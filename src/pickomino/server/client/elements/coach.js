@@ -74,7 +74,8 @@ function shortClaim(claim, { position, names }) {
 
 /** A number with one decimal, as one writes it in the page's language. @param {number} value */
 function tenths(value) {
-  return value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  // No "−0.0".
+  return (Math.round(value * 10) / 10 || 0).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 }
 
 /** @param {string} name @param {string} value */

@@ -52,7 +52,7 @@ export class End extends HTMLElement {
     return make(
       "div",
       { class: "end-buttons" },
-      view.is_host && again,
+      view.is_host ? again : view.seats.some((seat) => seat.is_yours) && make("p", { class: "end-again" }, _("The host can start another game.")),
       make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch it again")),
       view.commitment !== "" && make("button", { class: "button verify", type: "button", onclick: () => this.#verify(view) }, iconSvg("check"), _("Verify these dice")),
       make("a", { class: "button", href: record, download: `pickomino-${view.game_id}.wgn` }, _("Download the record")),

@@ -1,0 +1,110 @@
+"""Who leaves, is removed or stays for another game; and a server that is killed."""
+
+import pytest
+from playwright.sync_api import expect
+
+from page_checks import THEMES, assert_accessible
+from server.serving import serving
+from table_pages import (
+    enter,
+    finish,
+    make_online,
+    make_table,
+    next_choice,
+    play_on,
+    play_turn,
+    remember,
+    sit,
+    view_of,
+)
+
+
+def test_a_player_removed_by_the_host_still_seemed_to_play_and_was_not_told(new_page, server):
+    ann, bob = make_online(server)
+    first, second = sit(new_page(), ann), sit(new_page(), bob)
+    next_choice(first)
+    first.get_by_role("button", name="More").click()
+    first.get_by_role("button", name="Remove Bob for good").click()
+    first.get_by_role("button", name="Remove", exact=True).click()
+    seat = first.locator(".seat[data-seat='1']")
+    expect(seat).to_contain_text("Bob")
+    expect(seat).to_contain_text("plays")
+    expect(first.locator(".live")).to_contain_text("plays for Bob now.")
+    expect(second.get_by_text("The host gave your seat to a bot.")).to_be_visible()
+    play_turn(first, server, ann)
+    assert next_choice(first) in ("yours", "over")
+
+
+def test_who_left_reads_that_they_watch(new_page, server):
+    ann, bob = make_online(server)
+    first, second = sit(new_page(), ann), sit(new_page(), bob)
+    next_choice(first)
+    second.get_by_role("button", name="More").click()
+    second.get_by_role("button", name="Leave the game (Bob)").click()
+    second.get_by_role("button", name="Leave", exact=True).click()
+    expect(second.locator(".watching")).to_have_text("You are watching this game.")
+    expect(first.locator(".seat[data-seat='1']")).to_contain_text("plays")
+
+
+def test_two_browsers_play_again_and_the_guest_read_nothing_of_it(new_page, server):
+    ann, bob = make_online(server, turn_limit=2)
+    first, second = sit(new_page(), ann), sit(new_page(), bob)
+    next_choice(first)
+    play_turn(first, server, ann)
+    next_choice(second)
+    play_turn(second, server, bob)
+    expect(second.get_by_text("The host can start another game.")).to_be_visible()
+    expect(second.get_by_role("button", name="Play again")).to_have_count(0)
+    before = view_of(server, ann)["game_id"]
+    first.get_by_role("button", name="Play again").click()
+    first.get_by_role("button", name="Start the game").click()
+    # The seats have moved on: Bob begins.
+    assert next_choice(second) == "yours"
+    assert view_of(server, ann)["game_id"] != before
+
+
+def test_a_browser_resumes_by_itself_when_the_server_was_killed(new_page, tmp_path):
+    with serving(tmp_path) as own:
+        made = make_table(own.url, bots=("beginner",), turn_limit=12, practice=False)
+        page = new_page(base_url=own.url)
+        enter(page, made)
+        for _ in range(2):
+            next_choice(page)
+            play_on(page)
+            version = view_of(own.url, made)["version"]
+            kept = page.locator(".slot.is-filled").count()
+            own.kill()
+            expect(page.get_by_text("The server is lost. Trying again…")).to_be_visible()
+            assert_accessible(page)
+            own.start()
+            expect(page.get_by_text("The server is lost. Trying again…")).to_have_count(0)
+            assert view_of(own.url, made)["version"] >= version
+            if page.locator(".turn-title").text_content() == "Your turn":
+                expect(page.locator(".slot.is-filled")).to_have_count(kept)
+        finish(page)
+        page.get_by_role("button", name="Verify these dice").click()
+        expect(page.locator(".proof .is-right")).to_be_visible()
+        assert_accessible(page)
+        page.close()  # or it would complain that the server is lost
+    new_page.complaints.clear()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_extrawurm_dialogs_and_watching_are_accessible(new_page, server, theme):
+    ann, bob = make_online(server, rules="classic+extrawurm", hints=True)
+    first, watcher = sit(new_page(), ann, theme=theme), new_page()
+    sit(new_page(), bob)
+    next_choice(first)
+    remember(watcher, theme=theme)
+    watcher.goto(f"/table/{ann['code']}")
+    expect(watcher.get_by_text("You are watching this game.")).to_be_visible()
+    expect(watcher.locator("pm-coach")).to_be_hidden()
+    assert_accessible(watcher)
+    assert_accessible(first)
+    first.get_by_role("button", name="More").click()
+    expect(first.get_by_role("dialog", name="This table")).to_be_visible()
+    assert_accessible(first)
+    first.keyboard.press("Escape")
+    first.get_by_role("button", name="Say something").click()
+    expect(first.get_by_role("dialog", name="Say something")).to_be_visible()
+    assert_accessible(first)
