@@ -110,15 +110,21 @@ format: setup-dev ## put the code into shape
 bench: setup-dev ## measure
 	$(BIN)/python -m benchmarks $(ARGS)
 
-train: setup-training ## train the champion from nothing (hours without a GPU)
+NETS := src/pickomino/evaluation/nets
+GROUPS := 10000
+
+train: setup-training ## train, rate and export the champion from nothing (minutes on a GPU, days without)
 	@number=2; for name in two three four five six seven; do \
-		PYTHONPATH=. $(BIN)/python -m training train training/configs/$$name.toml --output build/$$name || exit 1; \
-		PYTHONPATH=. $(BIN)/python -m training export build/$$name/checkpoint.pt \
-			--output src/pickomino/evaluation/nets/$$number.npz || exit 1; \
+		set -e; export PYTHONPATH=.; run="$(BIN)/python -m training"; \
+		$$run train training/configs/$$name.toml --output build/$$name $(ARGS); \
+		groups=$(GROUPS); [ $$number -gt 2 ] || groups=$${groups}0; \
+		$$run match build/$$name/checkpoint.pt --groups $$groups >build/$$name/matches.jsonl; \
+		$$run export build/$$name/checkpoint.pt --matches build/$$name/matches.jsonl \
+			--output $(NETS)/$$number.npz; \
 		number=$$((number + 1)); \
 	done
 
-soak: setup-dev ## play against the plain rules for long
+soak: setup-dev ## long proofs, seeded and resumable: rules, bots, rooms, server, terminal …
 	PYTHONPATH=tests $(BIN)/python -m soak $(ARGS)
 
 # Two domains: `pickomino` is said by Python, `web` by templates and the browser client.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 import tomllib
 from pathlib import Path
@@ -19,6 +20,9 @@ from training.learning import Learner, Settings
 if TYPE_CHECKING:
     from training.networks import Network
     from training.small_games import SmallGame
+
+
+NETWORK = "a checkpoint, or a network of the package (.npz)"
 
 
 def main() -> None:
@@ -39,13 +43,13 @@ def main() -> None:
     speed.add_argument("--tables", type=int, nargs="+", default=[16384, 65536, 262144])
     speed.set_defaults(run=_speed)
     match = commands.add_parser("match", help="a trained network at a table of experts")
-    match.add_argument("checkpoint", type=Path)
+    match.add_argument("network", type=Path, help=NETWORK)
     match.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
     match.add_argument("--groups", type=int, default=100_000, help="dice, each on every seat")
     match.add_argument("--seed", type=int, default=7)
     match.set_defaults(run=_match)
     residual = commands.add_parser("residual", help="how well a network agrees with itself")
-    residual.add_argument("checkpoint", type=Path)
+    residual.add_argument("network", type=Path, help=NETWORK)
     residual.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
     residual.add_argument("--tables", type=int, default=32768)
     residual.add_argument("--turns", type=int, default=30)
@@ -59,7 +63,7 @@ def main() -> None:
     solve = commands.add_parser("solve", help="solve small games of two players exactly")
     solve.add_argument("--tiles", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
     solve.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
-    solve.add_argument("--network", type=Path, help="a checkpoint: tell also what it loses")
+    solve.add_argument("--network", type=Path, help=f"{NETWORK}: tell also what it loses")
     solve.set_defaults(run=_solve)
     plot = commands.add_parser("plot", help="draw a training's log as SVG")
     plot.add_argument("log", type=Path)
@@ -78,6 +82,17 @@ def learner(path: Path, device: str) -> Learner:
     return found
 
 
+def _network(path: Path, device: str) -> Network:
+    """Read a checkpoint's averaged network, or one that the package has."""
+    from training.networks import shipped
+
+    return (
+        shipped(path, torch.device(device))
+        if path.suffix == ".npz"
+        else learner(path, device).averaged
+    )
+
+
 def _train(options: argparse.Namespace) -> None:
     given = tomllib.loads(options.config.read_text())
     if options.steps:
@@ -87,7 +102,10 @@ def _train(options: argparse.Namespace) -> None:
     checkpoint = options.output / "checkpoint.pt"
     found = Learner(settings, torch.device(options.device))
     if checkpoint.exists():
-        found.load(checkpoint)
+        try:
+            found.load(checkpoint)
+        except ValueError as error:
+            sys.exit(f"{checkpoint}: {error}")
     found.run(options.output / "log.jsonl", checkpoint)
 
 
@@ -101,20 +119,18 @@ def _speed(options: argparse.Namespace) -> None:
 def _match(options: argparse.Namespace) -> None:
     from training.matches import against_experts
 
-    found = learner(options.checkpoint, options.device)
+    network = _network(options.network, options.device)
     for name in options.rules:
-        result = against_experts(found.averaged, Rules.parse(name), options.groups, options.seed)
+        result = against_experts(network, Rules.parse(name), options.groups, options.seed)
         print(json.dumps({"rules": name} | result.as_dict()), flush=True)
 
 
 def _residual(options: argparse.Namespace) -> None:
     from training.residual import residual
 
-    found = learner(options.checkpoint, options.device)
+    network = _network(options.network, options.device)
     for name in options.rules:
-        result = residual(
-            found.averaged, Rules.parse(name), options.tables, options.turns, options.seed
-        )
+        result = residual(network, Rules.parse(name), options.tables, options.turns, options.seed)
         print(json.dumps({"rules": name} | result), flush=True)
 
 
@@ -134,7 +150,7 @@ def _solve(options: argparse.Namespace) -> None:
     from training.small_games import small_game, solve
 
     device = torch.device(options.device)
-    network = learner(options.network, options.device).averaged if options.network else None
+    network = _network(options.network, options.device) if options.network else None
     for tiles in options.tiles:
         for name in options.rules:
             began = time.monotonic()

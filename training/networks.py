@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 
 from pickomino.evaluation import features
 from pickomino.evaluation.features import Arrays
+from pickomino.evaluation.network import read_network
 from training import tables
 from training.tables import Ends
 
@@ -38,6 +40,18 @@ class Network(nn.Module):
         judged = self(encoded).softmax(dim=1)
         final = tables.final_chances(arrays.place, self.players)
         return torch.where(tables.is_over(arrays.place)[:, None], final, judged)
+
+
+def shipped(path: Path, device: torch.device) -> Network:
+    """Read a network as the package has it, with 16-bit weights."""
+    found = read_network(path)
+    network = Network(found.players, [len(bias) for bias in found.biases[:-1]])
+    linear = [layer for layer in network.layers if isinstance(layer, nn.Linear)]
+    with torch.no_grad():
+        for layer, weight, bias in zip(linear, found.weights, found.biases, strict=True):
+            layer.weight.copy_(torch.from_numpy(weight.T.copy()))
+            layer.bias.copy_(torch.from_numpy(bias))
+    return network.to(device)
 
 
 Chances = Callable[[Arrays], Tensor]

@@ -17,7 +17,10 @@ WARM_UP = 60
 
 
 def residual(network: Network, rules: Rules, count: int, turns: int, seed: int) -> dict[str, float]:
-    """Play without exploring; give the root of the mean squared difference, and its mean."""
+    """Play without exploring; give the root of the mean squared difference, and its mean.
+
+    `first` is the chance of the seat that begins.
+    """
     device = next(network.parameters()).device
     generator = torch.Generator(device).manual_seed(seed)
     bits = torch.tensor([rule_bits(rules)], device=device).expand(count, -1)
@@ -38,4 +41,12 @@ def residual(network: Network, rules: Rules, count: int, turns: int, seed: int) 
         arrays = Arrays(
             *(torch.where(over, new, old) for new, old in zip(fresh, after, strict=True))
         )
-    return {"residual": math.sqrt(squares / measured), "bias": sums / measured, "turns": measured}
+    first = play.solve(
+        Arrays(*(each[:1] for each in fresh)), network.players, judge(network.chances)
+    )
+    return {
+        "residual": math.sqrt(squares / measured),
+        "bias": sums / measured,
+        "turns": measured,
+        "first": float(first.at_start[0, 0]),
+    }

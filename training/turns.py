@@ -1,4 +1,4 @@
-"""The exact solution of a turn for many tables: plain torch, and a choice of the faster kernel.
+"""The exact solution of a turn for many tables: plain torch, and a choice of faster kernels.
 
 A payoff has channels. The first one is the aim of the player whose turn it is: it alone decides.
 The others (what rivals get, or any other judgement of the ends) are carried along under those
@@ -8,6 +8,7 @@ decisions. Rows and tables are those of `pickomino.solver.program`.
 from __future__ import annotations
 
 from functools import cache
+from importlib.util import find_spec
 from typing import NamedTuple
 
 import numpy as np
@@ -56,6 +57,10 @@ def solve(stop: Tensor, failure: Tensor) -> Tensor:
     values = filled(stop, failure)
     if values.is_cuda:
         from training.turn_kernel import run
+
+        run(values)
+    elif find_spec("numba"):
+        from training.turn_lanes import run
 
         run(values)
     else:

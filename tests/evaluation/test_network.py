@@ -18,7 +18,15 @@ def test_every_number_of_players_has_a_network(players):
     assert network.players == players
     assert network.weights[0].shape[0] == features.width(players)
     assert network.manifest["training"]["players"] == players
-    assert network.manifest["rating"]["classic"]["low"] > 1 / players
+    rating = network.manifest["rating"]
+    assert set(rating) == {"standard", "classic", "short", "manual"}
+    assert all(rating[rules]["low"] > 1 / players for rules in rating)
+
+
+def test_two_players_beat_the_expert_by_as_much_as_was_asked_for():
+    rating = network_for(2).manifest["rating"]["classic"]
+    assert rating["games"] >= 200_000
+    assert rating["low"] >= 0.533
 
 
 def test_the_networks_fit_in_eight_megabytes():

@@ -6,7 +6,7 @@ from pickomino.evaluation.protocol import final_chances
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import solve
 from training import response, small_games
-from training.end_chances import by_channels, end_chances
+from training.end_chances import end_chances
 
 CPU = torch.device("cpu")
 
@@ -69,13 +69,13 @@ def test_perfect_play_loses_nothing_and_blind_play_much():
 
 
 @pytest.mark.parametrize("rules", ["classic", "manual"])
-def test_chances_of_ends_agree_with_carried_channels(rules):
+def test_chances_of_ends_give_the_value_of_the_turn(rules):
     game = small_games.small_game(Rules.preset(rules), 3, CPU)
     numbers = game.final.isnan().nonzero()[:, 0]
     judged = torch.rand(len(game.final), generator=torch.Generator().manual_seed(1)).double()
     stops, worth = small_games.stakes(game, numbers, judged)
     chances = end_chances(stops, worth)
-    assert torch.allclose(chances, by_channels(stops, worth), atol=1e-12)
+    assert float(chances.min()) >= 0
     assert torch.allclose(chances.sum(dim=1), torch.ones(len(numbers)).double())
     expected = (chances * worth).sum(dim=1)
     assert torch.allclose(expected, small_games.turn_values(game, numbers, judged), atol=1e-12)

@@ -29,6 +29,19 @@ def test_turns_are_solved_as_the_package_does():
     )
 
 
+DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
+
+
+@pytest.mark.parametrize("device", DEVICES)
+@pytest.mark.parametrize("channels", [1, 2, 3, 6])
+def test_fast_kernels_agree_with_plain_torch(device, channels):
+    stop, failure = (each.to(device) for each in payoffs(300, channels))
+    plain = turns.filled(stop, failure)
+    turns.run_plainly(plain)
+    quick = turns.solve(stop, failure)
+    assert torch.allclose(quick, plain, atol=1e-12, rtol=0)
+
+
 def test_what_is_carried_along_follows_the_first_channel():
     (stop, failure), (other, other_failure) = payoffs(10), payoffs(10, seed=2)
     together = turns.solve(
