@@ -1,0 +1,65 @@
+"""`python -m training`: from a configuration to a rated network of the package."""
+
+import json
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from pickomino.evaluation.network import read_network
+from training import __main__ as commands
+
+CONFIG = """
+players = 2
+steps = 2
+tables = 16
+hidden = [8]
+minibatch = 8
+every = 1
+match_every = 2
+match_tables = 2
+"""
+RULES = {"standard", "classic", "short", "manual"}
+
+
+@pytest.fixture
+def training(monkeypatch, capsys):
+    """Runs a command; gives the lines that it printed."""
+
+    def run(*arguments):
+        told = ["training", "--device", "cpu", *map(str, arguments)]
+        monkeypatch.setattr("sys.argv", told)
+        commands.main()
+        return capsys.readouterr().out.splitlines()
+
+    return run
+
+
+def test_a_network_is_trained_rated_exported_and_measured(training, tmp_path):
+    config, output, shipped = tmp_path / "c.toml", tmp_path / "out", tmp_path / "2.npz"
+    config.write_text(CONFIG)
+    training("train", config, "--output", output)
+    matches = training("match", output / "checkpoint.pt", "--groups", 2)
+    (output / "matches.jsonl").write_text("\n".join(matches))
+    export = ("export", output / "checkpoint.pt", "--output", shipped)
+    training(*export, "--matches", output / "matches.jsonl")
+    manifest = read_network(shipped).manifest
+    assert set(manifest["rating"]) == RULES
+    assert manifest["training"]["turns"] == 32
+    (line,) = training("residual", shipped, "--rules", "short", "--tables", 4, "--turns", 1)
+    measured = json.loads(line)
+    assert measured["turns"] == 4
+    assert 0 < measured["first"] < 1
+    (line,) = training("match", shipped, "--rules", "short", "--groups", 2)
+    assert json.loads(line)["games"] == 4
+    training("plot", output / "log.jsonl", "--output", tmp_path / "plot.svg", "--title", "Trial")
+    picture = ET.parse(tmp_path / "plot.svg")  # noqa: S314 - our own
+    texts = [each.text for each in picture.iter() if each.text]
+    assert {"Trial", "Bellman residual (RMS)", "win share against experts"} <= set(texts)
+
+
+def test_a_checkpoint_of_other_settings_ended_in_a_trace(training, tmp_path):
+    config = tmp_path / "c.toml"
+    config.write_text(CONFIG)
+    training("train", config, "--output", tmp_path / "out")
+    with pytest.raises(SystemExit, match=r"checkpoint\.pt"):
+        training("train", config, "--output", tmp_path / "out", "--steps", 3)
