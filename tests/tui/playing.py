@@ -48,6 +48,8 @@ async def running(app, size=SIZES["medium"]):
     async with app.run_test(size=size, notifications=True) as pilot:
         await settled(pilot)
         yield pilot
+        # As in a terminal, and unlike in Textual's own test: workers end before the widgets do.
+        app.workers.cancel_all()
 
 
 async def settled(pilot, seconds=60.0):
@@ -123,4 +125,6 @@ async def play_by_keys(pilot, most=5000):
             await until(pilot, lambda version=version: table.view.version > version)
         else:
             await pilot.pause(0.005)
+    # The end lies over the table from now on, but is drawn a moment later.
+    await until(pilot, lambda: text_of(pilot.app).strip())
     return keys

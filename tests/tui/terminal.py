@@ -12,9 +12,20 @@ import sys
 import termios
 import time
 
+from rich.cells import cell_len
+
 ESCAPES = re.compile(
     rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|[()][0-9A-B]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[=>78cMP])"
 )
+PIECES = re.compile(
+    r"\x1b\[(?P<row>\d+);(?P<column>\d+)H|(?P<home>\x1b\[H)|(?P<clear>\x1b\[2?J)"
+    r"|\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\\\)|.)|(?P<text>[^\x1b\x00-\x1f]+)|."
+)
+ASKED_FOR_FRAMES = b"\x1b[?2026$p"
+HAS_FRAMES = b"\x1b[?2026;2$y"
+FRAME_BEGINS, FRAME_ENDS = b"\x1b[?2026h", b"\x1b[?2026l"
+GOES_BACK = b"\x1b[?1049l"
+"""What a program writes at its end: then the screen is what it was before."""
 NAMES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "TEXTUAL", "COLUMNS", "LINES")
 
 
@@ -23,6 +34,9 @@ class Terminal:
 
     def __init__(self, *arguments, folder, size=(80, 24), command=None, **environment):
         self.output = b""
+        self.written = b""
+        self.size = size
+        self._has_answered = False
         command = command or [sys.executable, "-m", "pickomino", *arguments]
         inherited = {name: value for name, value in os.environ.items() if name not in NAMES}
         chosen = {
@@ -50,6 +64,12 @@ class Terminal:
         except OSError:
             return False
         self.output += data
+        self.written += data
+        if not self._has_answered and ASKED_FOR_FRAMES in self.written:
+            # From now on every update comes as a whole, and what is cut off was never shown.
+            self._has_answered = True
+            with contextlib.suppress(OSError):
+                os.write(self.descriptor, HAS_FRAMES)
         return bool(data)
 
     def wait_for(self, text, seconds=90.0):
@@ -63,6 +83,27 @@ class Terminal:
 
     def text(self):
         return ESCAPES.sub(b"", self.output)
+
+    def screen(self):
+        """The lines to be seen now, or at the end: as a terminal that shows whole updates only."""
+        data = self.written.partition(GOES_BACK)[0]
+        if data.rfind(FRAME_BEGINS) > data.rfind(FRAME_ENDS):
+            data = data[: data.rfind(FRAME_BEGINS)]
+        width, height = self.size
+        cells = [[" "] * width for _ in range(height)]
+        row = column = 0
+        for piece in PIECES.finditer(data.decode("utf-8", "replace")):
+            if piece["row"]:
+                row, column = int(piece["row"]) - 1, int(piece["column"]) - 1
+            elif piece["home"]:
+                row = column = 0
+            elif piece["clear"]:
+                cells = [[" "] * width for _ in range(height)]
+            for character in piece["text"] or "":
+                if row < height and column < width:
+                    cells[row][column] = character
+                column += cell_len(character)
+        return ["".join(line) for line in cells]
 
     def forget(self):
         self.output = b""

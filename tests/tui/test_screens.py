@@ -110,25 +110,6 @@ def test_rules_hints_and_extrawurm_are_chosen(tmp_path):
     assert chosen.seats == (PersonSeat("Player 1"), BotSeat("family"))
 
 
-def test_each_rule_set_is_explained_in_a_line(tmp_path):
-    async def go():
-        app = new_app(tmp_path)
-        found = []
-        async with running(app) as pilot:
-            await pilot.press("n")
-            await settled(pilot)
-            picker = app.screen.query_one("#rules")
-            picker.focus()
-            for _ in picker.values:
-                await pilot.press("right")
-                await settled(pilot)
-                found.append(next(line for line in shown(app)[12:] if line.strip()))
-        return found
-
-    lines = asyncio.run(go())
-    assert len(lines) == 5
-
-
 def test_too_few_players_are_told_not_played(tmp_path):
     assert "at least 2 are needed" in ran(tmp_path, ["n", "left", "f2"])
 

@@ -5,8 +5,10 @@ import time
 import pytest
 from textual.widgets import Input
 
-from pickomino.service import PersonSeat, Settings
+from pickomino.service import LocalTable, PersonSeat, Settings
+from pickomino.service.ports import SystemClock
 from pickomino.tui.local import GamePlan
+from pickomino.tui.screens.reactions import ReactionScreen
 from pickomino.tui.screens.replay import ReplayScreen
 from tui.playing import SIZES, QuietBots, new_app, plan, recorded, settled, table_of, until
 
@@ -59,6 +61,75 @@ def test_languages(compare):
 
 def test_saved_games(compare):
     assert compare("s")
+
+
+@pytest.fixture
+def saved(compare, monkeypatch, tmp_path):
+    """Pictures of the list with two games in it: one is over, one goes on."""
+
+    async def play(moves, turn_limit, at):
+        monkeypatch.setattr(SystemClock, "now", lambda _: at)
+        table = await LocalTable.new(
+            tmp_path / "games",
+            (PersonSeat("Ann"), PersonSeat("Benedikt von Hühnerstall")),
+            Settings("standard", turn_limit=turn_limit),
+            seed=7,
+            bots=QuietBots(),
+        )
+        view = await table.view()
+        while moves and view.phase != "over":
+            view = await table.act(view.legal[0])
+            moves -= 1
+        await table.close()
+
+    def compared(*keys):
+        async def show(pilot):
+            await play(1000, 6, 1_700_000_000.0)
+            await play(5, 1000, 1_710_000_000.0)
+            await pressing(*keys)(pilot)
+
+        return compare(before=show)
+
+    return compared
+
+
+def test_saved_games_with_games_in_the_list(saved):
+    assert saved("s")
+
+
+def test_look_at_a_game_again(saved):
+    assert saved("r")
+
+
+def test_delete_a_game(saved):
+    assert saved("s", "d")
+
+
+def test_open_a_file(compare):
+    assert compare("s", "o", *"game.wgn")
+
+
+def test_go_to_a_turn(compare):
+    async def ask(pilot):
+        await settled(pilot)
+        await pilot.app.push_screen(ReplayScreen(recorded(players=3)))
+        await pressing("end", "g", "2", "b")(pilot)
+
+    assert compare(before=ask)
+
+
+def test_log(compare):
+    names = ("Ann", "Ben")
+    assert compare("2", "s", "4", "r", "w", "l", game=plan(*names, seed=7))
+
+
+def test_reactions(compare):
+    async def show(pilot):
+        await settled(pilot)
+        await pilot.app.push_screen(ReactionScreen(0))
+        await pressing("down")(pilot)
+
+    assert compare(game=plan("Ann", "Ben", seed=7), before=show)
 
 
 def test_table_choosing(compare):

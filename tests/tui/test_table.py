@@ -6,6 +6,7 @@ import pytest
 
 from pickomino import Game, Position, verify
 from pickomino.analysis.advice import advise
+from pickomino.i18n import texts_in
 from pickomino.service import ThreadBots
 from pickomino.tui.drawing.bars import percent
 from pickomino.tui.screens.end import EndScreen
@@ -27,6 +28,7 @@ from tui.playing import (
     until,
 )
 
+ENGLISH = texts_in("en")
 PEOPLE = plan("Ann", "Ida", seed=5)
 
 
@@ -151,14 +153,14 @@ def test_the_coach_says_what_the_advice_says(tmp_path):
     view, text, wfen, without = asyncio.run(play())
     advice = advise(Position.from_wfen(wfen), "win")
     assert view.best == str(advice.best)
-    assert percent(advice.failure) in text
-    assert percent(advice.value) in text
+    assert percent(advice.failure, ENGLISH) in text
+    assert percent(advice.value, ENGLISH) in text
     for action, value in advice.choices.items():
-        assert f"{percent(value)}" in text, action
+        assert f"{percent(value, ENGLISH)}" in text, action
     for claim, chance in advice.results.items():
         if claim is not None and chance > 0.005:
             assert f"{claim.value} " in text
-            assert percent(chance) in text
+            assert percent(chance, ENGLISH) in text
     assert "Chance to fail" in text
     assert "Chance to fail" not in without
 

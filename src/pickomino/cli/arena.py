@@ -31,7 +31,7 @@ from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.core.position import seat_letter
 from pickomino.i18n import Texts, chosen_texts, said
-from pickomino.tui.drawing.bars import percent
+from pickomino.tui.drawing.bars import decimal, percent
 
 _PIPE_WIDTH: Final = 200
 """Wide enough that no line of a table breaks in a file."""
@@ -179,11 +179,11 @@ def _progress(
 
         def show(progress: Progress) -> None:
             pace = progress.games_now / max(monotonic() - begun, 1e-3)
-            shares = " ".join(map(percent, progress.win_shares))
+            shares = " ".join(percent(share, texts) for share in progress.win_shares)
             text = texts.gettext("{pace} games a second, win shares {shares}")
-            told = text.format(pace=f"{pace:.1f}", shares=shares)
+            told = text.format(pace=decimal(f"{pace:.1f}", texts), shares=shares)
             if progress.verdict is not None:
-                told += f", LLR {progress.verdict.log_ratio:+.2f}"
+                told += decimal(f", LLR {progress.verdict.log_ratio:+.2f}", texts)
             bar.update(task, completed=progress.games, description=told)
 
         yield show
@@ -215,8 +215,8 @@ def _what_was_played(result: MatchResult, texts: Texts) -> str:
     )
 
 
-def _interval(share: Share) -> str:
-    return f"{share.low * 100:.1f}–{share.high * 100:.1f} %"
+def _interval(share: Share, texts: Texts) -> str:
+    return decimal(f"{share.low * 100:.1f}–{share.high * 100:.1f} %", texts)
 
 
 class _Console(Console):
@@ -275,7 +275,7 @@ class Report:
         ]
         table = self._table(headings)
         for bot in statistics.bots:
-            table.add_row(*map(Text, _bot_cells(bot)))
+            table.add_row(*map(Text, _bot_cells(bot, self.texts)))
         self.console.print(table)
         for bot in statistics.bots:
             if bot.faults:
@@ -288,13 +288,14 @@ class Report:
         headings = [gettext("Seat"), gettext("Win share"), gettext("interval (95 %)")]
         table = self._table(headings)
         for seat, share in enumerate(statistics.seats):
-            cells = (seat_letter(seat), percent(share.mean), _interval(share))
-            table.add_row(*map(Text, cells))
+            won, interval = percent(share.mean, self.texts), _interval(share, self.texts)
+            table.add_row(*map(Text, (seat_letter(seat), won, interval)))
         self.console.print(table)
 
     def _print_games(self, statistics: MatchStatistics) -> None:
         text = self.texts.gettext("Turns in a game: {mean} on average, median {median}.")
-        mean, median = f"{statistics.mean_turns:.1f}", f"{statistics.median_turns:g}"
+        mean = decimal(f"{statistics.mean_turns:.1f}", self.texts)
+        median = decimal(f"{statistics.median_turns:g}", self.texts)
         self._say(text.format(mean=mean, median=median))
         if statistics.unfinished:
             unfinished = self.texts.ngettext(
@@ -320,24 +321,24 @@ class Report:
             )
         accepted, rejected = (high, low) if verdict.accepted == "high" else (low, high)
         return text.format(
-            low=f"{low:g}",
-            high=f"{high:g}",
-            accepted=f"{accepted:g}",
-            rejected=f"{rejected:g}",
-            ratio=f"{verdict.log_ratio:+.2f}",
-            lower=f"{verdict.lower:+.2f}",
-            upper=f"{verdict.upper:+.2f}",
+            low=decimal(f"{low:g}", self.texts),
+            high=decimal(f"{high:g}", self.texts),
+            accepted=decimal(f"{accepted:g}", self.texts),
+            rejected=decimal(f"{rejected:g}", self.texts),
+            ratio=decimal(f"{verdict.log_ratio:+.2f}", self.texts),
+            lower=decimal(f"{verdict.lower:+.2f}", self.texts),
+            upper=decimal(f"{verdict.upper:+.2f}", self.texts),
         )
 
 
-def _bot_cells(bot: BotStatistics) -> tuple[str, ...]:
+def _bot_cells(bot: BotStatistics, texts: Texts) -> tuple[str, ...]:
     return (
         bot.label,
-        percent(bot.win_share.mean),
-        _interval(bot.win_share),
-        f"{bot.worms:.2f}",
-        f"{bot.turns:.1f}",
-        percent(bot.bust_rate),
-        f"{bot.steals:.2f}",
-        f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}",
+        percent(bot.win_share.mean, texts),
+        _interval(bot.win_share, texts),
+        decimal(f"{bot.worms:.2f}", texts),
+        decimal(f"{bot.turns:.1f}", texts),
+        percent(bot.bust_rate, texts),
+        decimal(f"{bot.steals:.2f}", texts),
+        decimal(f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}", texts),
     )

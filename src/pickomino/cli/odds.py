@@ -13,7 +13,7 @@ from pickomino.core.position import Position, seat_letter
 from pickomino.core.roll import WORM
 from pickomino.core.tiles import EXTRA_TILES
 from pickomino.i18n import Texts, chosen_texts
-from pickomino.tui.drawing.bars import percent
+from pickomino.tui.drawing.bars import decimal, percent
 
 BAR_WIDTH: Final = 24
 SAME: Final = 0.5e-4
@@ -92,12 +92,12 @@ def print_odds(advice: Advice, texts: Texts) -> None:
     print("  ".join(head.rjust(width) for head, width in zip(heads, widths, strict=True)))
     for tile, chance in advice.at_least.items():
         # Only an exact sum takes 11 or 13, so a chance of more says nothing.
-        more, drawn = ("", 0.0) if tile in EXTRA_TILES else (percent(chance), chance)
-        cells = str(tile), percent(advice.exactly[tile]), more
+        more, drawn = ("", 0.0) if tile in EXTRA_TILES else (percent(chance, texts), chance)
+        cells = str(tile), percent(advice.exactly[tile], texts), more
         row = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
         print(f"{row}  {bar(drawn, BAR_WIDTH)}".rstrip())
     text = gettext("Worms to expect from the grill: {worms}.")
-    print(text.format(worms=f"{advice.expected_worms:.2f}"))
+    print(text.format(worms=decimal(f"{advice.expected_worms:.2f}", texts)))
 
 
 def print_advice(advice: Advice, texts: Texts) -> None:
@@ -106,17 +106,19 @@ def print_advice(advice: Advice, texts: Texts) -> None:
     print(gettext("Aim: {aim}.").format(aim=aim_said(advice.aim, texts)))
     for action, chance in sorted(advice.results.items(), key=lambda each: -each[1]):
         if action is not None:
-            print(f"  {action!s:>4}  {percent(chance):>8}  {bar(chance, BAR_WIDTH)}".rstrip())
+            share = percent(chance, texts)
+            print(f"  {action!s:>4}  {share:>8}  {bar(chance, BAR_WIDTH)}".rstrip())
     text = gettext("Chance to fail: {chance}. Value: {value}.")
-    value = _worth(advice.aim, advice.value).strip()
-    print(text.format(chance=percent(advice.failure), value=value))
+    value = _worth(advice.aim, advice.value, texts).strip()
+    print(text.format(chance=percent(advice.failure, texts), value=value))
     if advice.best is None:
         print(gettext("Roll the dice."))
         return
     print(gettext("Best: {action}.").format(action=action_said(advice.best, texts)))
     best = advice.choices[advice.best]
     for action, value in sorted(advice.choices.items(), key=lambda choice: -choice[1]):
-        worth, cost = _worth(advice.aim, value), _cost(advice.aim, best - value)
+        worth = _worth(advice.aim, value, texts)
+        cost = _cost(advice.aim, best - value, texts)
         print(f"  {action!s:>4}  {worth}  {cost}  {action_said(action, texts)}")
 
 
@@ -152,9 +154,11 @@ def action_said(action: Action, texts: Texts) -> str:  # noqa: PLR0911 - one a k
             return gettext("take a Bratwurm from {name}").format(name=seat_letter(value))
 
 
-def _worth(aim: str, value: float) -> str:
-    return f"{value:6.2f}" if aim == WORMS else f"{percent(value):>8}"
+def _worth(aim: str, value: float, texts: Texts) -> str:
+    if aim == WORMS:
+        return decimal(f"{value:6.2f}", texts)
+    return f"{percent(value, texts):>8}"
 
 
-def _cost(aim: str, loss: float) -> str:
-    return _worth(aim, -loss) if loss > SAME else " " * len(_worth(aim, 0))
+def _cost(aim: str, loss: float, texts: Texts) -> str:
+    return _worth(aim, -loss, texts) if loss > SAME else " " * len(_worth(aim, 0, texts))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
+from pickomino.bots.registry import BOTS
 from pickomino.core.errors import MESSAGES, PickominoError, Problem, message
 from pickomino.i18n import Texts, said
 from pickomino.i18n.names import BOT_TAG, shown_names
@@ -30,6 +31,16 @@ RULE_LINES: Final[Mapping[str, str]] = {
     "manual": message("Take any tile up to your sum; failing empty-handed turns a tile."),
     "mini": message("The small box; plays like standard."),
 }
+LEVELS: Final[Mapping[str, str]] = {
+    "random": message("for little chicks"),
+    "beginner": message("easy"),
+    "family": message("medium"),
+    "expert": message("hard"),
+    "strategist": message("very hard"),
+    "champion": message("extreme"),
+    "champion:depth=2": message("beyond extreme"),
+}
+"""How strong each bot is that a new game offers, in the words of the browser client."""
 REACTION_TEXTS: Final[Mapping[str, str]] = {
     "hello": message("Hello!"),
     "good_luck": message("Good luck!"),
@@ -58,6 +69,12 @@ def seat_tag(seat: SeatView) -> str:
 def names_of(seats: Sequence[SeatView], texts: Texts) -> str:
     """List the players of a saved game."""
     return ", ".join(shown_names([seat_tag(seat) for seat in seats], texts))
+
+
+def bot_said(bot: str, texts: Texts) -> str:
+    """Name a bot of LEVELS and its level."""
+    title = texts.gettext(BOTS[bot.partition(":")[0]].title)
+    return f"{title} · {texts.gettext(LEVELS[bot])}"
 
 
 def room_event_said(event: events.Event, speaker: Speaker) -> str:  # noqa: PLR0911 - one a kind

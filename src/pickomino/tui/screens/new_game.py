@@ -10,13 +10,12 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, Static
 
-from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import MOST_PLAYERS, PRESETS, Rules
 from pickomino.i18n import LANGUAGES
 from pickomino.service import BotSeat, PersonSeat, SeatPlan, Settings
 from pickomino.tui.local import GamePlan
-from pickomino.tui.room_words import LANGUAGE_NAMES, RULE_LINES, problem_said
+from pickomino.tui.room_words import LANGUAGE_NAMES, LEVELS, RULE_LINES, bot_said, problem_said
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
 from pickomino.tui.widgets.picker import Picker
@@ -32,7 +31,7 @@ class NewGameScreen(GameScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", show=False),
         Binding("up", "move(-1)", show=False),
-        Binding("down", "move(1)", show=False),
+        Binding("down,enter", "move(1)", show=False),
         Binding("ctrl+s,f2", "start", show=False),
         Binding("f1", "app.help", show=False),
     ]
@@ -52,7 +51,7 @@ class NewGameScreen(GameScreen):
     def _seats(self) -> Iterator[Horizontal]:
         gettext = self.game.texts.gettext
         kinds = [(PERSON, gettext("Person"))]
-        kinds += [(name, gettext(bot.title)) for name, bot in BOTS.items() if name != "external"]
+        kinds += [(bot, bot_said(bot, self.game.texts)) for bot in LEVELS]
         kinds.append((NOBODY, gettext("nobody")))
         for seat in range(MOST_PLAYERS):
             label = Label(gettext("Seat {number}").format(number=seat + 1))
@@ -90,7 +89,7 @@ class NewGameScreen(GameScreen):
         self.query_one("#seat-0").focus()
 
     def explain(self) -> None:
-        """Say in one line what is particular about the rules."""
+        """Say in a sentence what is particular about the rules."""
         rules = self.query_one("#rules", Picker).value
         text = self.game.texts.gettext(RULE_LINES[rules])
         self.query_one("#explained", Static).update(text)

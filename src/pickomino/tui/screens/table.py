@@ -146,14 +146,16 @@ class TableScreen(PlaybackScreen):
     async def retold(self) -> None:
         """Say everything again in another language."""
         self.show_view()
+        self.show_hints()
 
     def hints(self) -> Sequence[Hint]:
         """Give the keys of the table."""
         gettext = self.game.texts.gettext
         view = self.view
         found = [Hint("?", gettext("Help"), "screen.help")]
+        leaving = Hint("Esc", gettext("Leave"), "screen.leave")
         if view is None:
-            return found
+            return [*found, leaving]
         if view.phase == "over":
             found.append(Hint("n", gettext("Again"), "screen.rematch"))
         if view.can_undo:
@@ -164,7 +166,7 @@ class TableScreen(PlaybackScreen):
             found.insert(0, Hint("b", gettext("Play again myself"), "screen.take_back"))
         if not view.is_your_turn and view.phase == "playing":
             found.append(Hint("␣", gettext("Hurry"), "screen.hurry"))
-        found.append(Hint("Esc", gettext("Leave"), "screen.leave"))
+        found.append(leaving)
         if self.table.is_online:
             found.append(Hint("e", gettext("Say"), "screen.react"))
         else:

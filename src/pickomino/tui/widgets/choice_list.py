@@ -77,7 +77,9 @@ class ChoiceList(OptionList):
         if value is not None:
             is_best = str(choice.action) == self._best
             tone = palette.style("good", bold=True) if is_best else palette.style("faint")
-            parts.append((f"   {'★' if is_best else ' '} {percent(value)}", tone))
+            parts.append(
+                (f"   {'★' if is_best else ' '} {percent(value, game_app(self).texts)}", tone)
+            )
         return row(*parts)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -21,7 +21,7 @@ class Picker(Widget, can_focus=True):
     auto_links = Reactive(False)  # noqa: FBT003 - clicks need no underline
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left,minus", "turn(-1)", show=False),
-        Binding("right,plus,space,enter", "turn(1)", show=False),
+        Binding("right,plus,space", "turn(1)", show=False),
     ]
 
     class Changed(Message):

@@ -1,0 +1,84 @@
+"""Numbers are written as the language does: all but English have a comma."""
+
+import asyncio
+import json
+import re
+
+import pytest
+
+from pickomino import Position
+from pickomino.analysis.advice import advise
+from pickomino.arena.match import play_match
+from pickomino.arena.settings import Hypotheses, MatchSettings
+from pickomino.cli.arena import Report
+from pickomino.cli.odds import odds, print_advice, print_odds
+from pickomino.core.rules import Rules
+from pickomino.i18n import LANGUAGES, texts_in
+from pickomino.tui.drawing.bars import percent
+from pickomino.tui.widgets.coach_panel import CoachPanel
+from tui.playing import QuietBots, new_app, plan, running, settled, table_of, text_of, until
+
+POINT = re.compile(r"\d\.\d")
+COMMA = re.compile(r"\d,\d")
+WFEN = "standard oooooooooooooooo -/- a 555www 14"
+
+
+def check(text, language):
+    wanted, other = (POINT, COMMA) if language == "en" else (COMMA, POINT)
+    assert wanted.search(text)
+    assert not other.search(text), text
+
+
+def test_the_coach_wrote_a_point_in_every_language(tmp_path):
+    async def play():
+        app = new_app(tmp_path, plan("Ann", "Ida", seed=7), make_bots=QuietBots)
+        found = {}
+        async with running(app) as pilot:
+            await pilot.press("c")
+            panel = table_of(app).query_one(CoachPanel)
+            for language in LANGUAGES:
+                app.speak(language)
+                await settled(pilot)
+                await until(pilot, lambda: panel.advice is not None)
+                await until(pilot, lambda: percent(panel.advice.value, app.texts) in text_of(app))
+                found[language] = text_of(app)
+        return found
+
+    for language, text in asyncio.run(play()).items():
+        check(text, language)
+
+
+@pytest.mark.parametrize("payoff", ["worms", "win"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_odds_were_written_with_a_point_in_every_language(capsys, language, payoff):
+    advice = advise(Position.from_wfen(WFEN), payoff)
+    print_odds(advice, texts_in(language))
+    print_advice(advice, texts_in(language))
+    check(capsys.readouterr().out, language)
+
+
+def test_odds_as_json_are_the_same_in_every_language(capsys, monkeypatch):
+    monkeypatch.setenv("LANGUAGE", "en")
+    found = []
+    for language in LANGUAGES:
+        odds(WFEN, json=True, language=language)
+        found.append(json.loads(capsys.readouterr().out))
+    assert found == found[:1] * len(LANGUAGES)
+
+
+@pytest.fixture(scope="module")
+def match():
+    settings = MatchSettings(
+        ("beginner", "random"),
+        games=4,
+        rules=Rules.preset("standard"),
+        turn_limit=20,
+        hypotheses=Hypotheses.parse("0.50,0.52"),
+    )
+    return play_match(settings, workers=1)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_arena_wrote_a_point_in_every_language(capsys, match, language):
+    Report(match, texts_in(language)).print()
+    check(capsys.readouterr().out, language)

@@ -1,0 +1,122 @@
+"""The form for a new game: what it offers, what it explains, and how one goes through it."""
+
+import asyncio
+
+import pytest
+
+from pickomino.bots.registry import BOTS, make_bot
+from pickomino.i18n import LANGUAGES, texts_in
+from pickomino.service import BotSeat
+from pickomino.tui.room_words import LEVELS, RULE_LINES
+from tui.playing import SIZES, new_app, running, settled, shown, text_of, until
+
+SMALLER = {name: size for name, size in SIZES.items() if name != "large"}
+
+
+def in_form(folder, look, size=SIZES["medium"]):
+    """Open the form and look at it."""
+
+    async def go():
+        app = new_app(folder)
+        async with running(app, size) as pilot:
+            await pilot.press("n")
+            await settled(pilot)
+            return await look(app, pilot)
+
+    return asyncio.run(go())
+
+
+def test_every_bot_of_the_registry_has_a_level():
+    assert {bot.partition(":")[0] for bot in LEVELS} == set(BOTS) - {"external"}
+    for bot in LEVELS:
+        make_bot(bot)
+
+
+async def in_each_language(app, pilot):
+    """Fill the same form in one language after the other."""
+    for language in LANGUAGES:
+        app.speak(language)
+        await settled(pilot)
+        yield language
+
+
+async def each_value(app, pilot, name):
+    """Pick one value after the other."""
+    picker = app.screen.query_one(f"#{name}")
+    for _ in picker.values:
+        picker.action_turn(1)
+        await pilot.pause()
+        yield picker.value
+
+
+@pytest.mark.parametrize("size", SMALLER)
+def test_bots_were_offered_without_their_level(tmp_path, size):
+    async def look(app, pilot):
+        return {
+            (language, bot): text_of(app)
+            async for language in in_each_language(app, pilot)
+            async for bot in each_value(app, pilot, "seat-1")
+            if bot in LEVELS
+        }
+
+    found = in_form(tmp_path, look, SIZES[size])
+    assert set(found) == {(language, bot) for language in LANGUAGES for bot in LEVELS}
+    for (language, bot), text in found.items():
+        gettext = texts_in(language).gettext
+        title = gettext(BOTS[bot.partition(":")[0]].title)
+        assert f"◂ {title} · {gettext(LEVELS[bot])} ▸" in text, language
+
+
+def test_the_champion_that_thinks_longer_can_be_chosen(tmp_path):
+    async def look(app, pilot):
+        seat = app.screen.query_one("#seat-1")
+        seat.focus()
+        while seat.value != "champion:depth=2":
+            await pilot.press("right")
+            await settled(pilot)
+        return app.screen.plan().seats[1]
+
+    assert in_form(tmp_path, look) == BotSeat("champion:depth=2")
+
+
+@pytest.mark.parametrize("size", SMALLER)
+def test_the_explanation_of_a_rule_set_was_cut_off(tmp_path, size):
+    async def look(app, pilot):
+        return {
+            (language, rules): explanation(app)
+            async for language in in_each_language(app, pilot)
+            async for rules in each_value(app, pilot, "rules")
+        }
+
+    assert in_form(tmp_path, look, SIZES[size]) == {
+        (language, rules): words(texts_in(language).gettext(line))
+        for language in LANGUAGES
+        for rules, line in RULE_LINES.items()
+    }
+
+
+def explanation(app):
+    region = app.screen.query_one("#explained").region
+    rows = [line[region.x : region.right] for line in shown(app)[region.y : region.bottom]]
+    return words(" ".join(rows))
+
+
+def words(text):
+    return " ".join(text.split())
+
+
+def test_enter_changed_a_value_instead_of_going_on(tmp_path):
+    async def look(app, pilot):
+        before = app.screen.plan()
+        places = []
+        while (at := app.focused.id) != "start":
+            places.append(at)
+            await pilot.press("enter")
+            await until(pilot, lambda at=at: app.focused.id != at)
+        return before, app.screen.plan(), places
+
+    before, after, places = in_form(tmp_path, look)
+    assert after == before
+    seats = [f"seat-{number}" for number in range(7)]
+    seats.insert(1, "name-0")
+    assert places == [*seats, "rules", "extrawurm", "hints", "language"]
