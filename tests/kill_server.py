@@ -14,7 +14,7 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 
 from pickomino import verify
 from server.serving import LATE, Client, Server
@@ -24,7 +24,7 @@ KILLS = 5
 """How often the server of each seed is killed."""
 TABLES = ((2, 1), (3, 0), (1, 2))
 """People and bots of each game."""
-GONE = (ConnectionClosed, OSError, TimeoutError)
+GONE = (WebSocketException, OSError, TimeoutError)
 
 
 class Player:
