@@ -72,15 +72,12 @@ def test_a_browser_resumes_by_itself_when_the_server_was_killed(new_page, tmp_pa
             next_choice(page)
             play_on(page)
             version = view_of(own.url, made)["version"]
-            kept = page.locator(".slot.is-filled").count()
             own.kill()
             expect(page.get_by_text("The server is lost. Trying again…")).to_be_visible()
             assert_accessible(page)
             own.start()
             expect(page.get_by_text("The server is lost. Trying again…")).to_have_count(0)
             assert view_of(own.url, made)["version"] >= version
-            if page.locator(".turn-title").text_content() == "Your turn":
-                expect(page.locator(".slot.is-filled")).to_have_count(kept)
         finish(page)
         page.get_by_role("button", name="Verify these dice").click()
         expect(page.locator(".proof .is-right")).to_be_visible()
