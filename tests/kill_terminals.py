@@ -27,6 +27,8 @@ from tui.terminal import Terminal
 RULES = ("standard", "classic", "short", "manual", "standard+extrawurm")
 SIZES = ((80, 24), (160, 50), (60, 20))
 KEYS = "12345wwrrs s\r"
+MOST_EVENTS = 60
+"""No game is over so soon; what is over cannot go on."""
 AT_ONCE = "pp"
 """Twice the key for the pace: nothing is shown for longer than it takes."""
 TURN = re.compile(r"turn (\d+[a-g]) *$")
@@ -68,7 +70,7 @@ def _play_until_killed(folder: Path, rng: random.Random):
         terminal.wait_for("turn 1a")
         terminal.press(AT_ONCE)
         end = time.monotonic() + rng.uniform(0.0, 3.0)
-        while time.monotonic() < end and not terminal.is_over():
+        while time.monotonic() < end and len(_log(folder)) < MOST_EVENTS:
             terminal.press(rng.choice(KEYS))
             terminal.drain(rng.uniform(0.0, 0.05))
         before = _log(folder)
