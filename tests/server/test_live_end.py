@@ -180,6 +180,6 @@ def test_a_stop_while_workers_are_warmed_leaves_none_behind(tmp_path):
         house = House(chosen)
         await house.open()
         await house.close()
-        return house._warming.done(), house.bots._idle
+        return house._warming.done(), house.bots._players.idle
 
     assert asyncio.run(play()) == (True, [])

@@ -139,7 +139,7 @@ def test_a_process_that_hangs_is_killed_and_the_next_one_answers(tmp_path):
         bots = ProcessBots(workers=1, seconds=0.3, first_seconds=1.0)
         try:
             hung = await bots.choose(spec, POSITION, "1")
-            assert bots._idle == []
+            assert bots._players.idle == []
             fine = await bots.choose("random", DECIDE, "2")
             return hung, fine
         finally:
@@ -161,8 +161,8 @@ def test_a_cancelled_question_leaves_the_worker_in_order():
                 asking.cancel()
                 await asyncio.gather(asking, return_exceptions=True)
             answers = [await bots.choose("random", at, "1") for at in (POSITION, DECIDE)]
-            worker = bots._idle[0]
-            return answers, worker.has_loaded("random"), len(bots._idle)
+            worker = bots._players.idle[0]
+            return answers, worker.has_loaded("random"), len(bots._players.idle)
         finally:
             await bots.close()
 
@@ -242,7 +242,7 @@ from pickomino.service import ProcessBots
 async def main():
     bots = ProcessBots(workers=1)
     await bots.warm("random")
-    print(bots._idle[0]._process.pid, flush=True)
+    print(bots._players.idle[0]._process.pid, flush=True)
     await asyncio.sleep(60)
 
 asyncio.run(main())
@@ -264,3 +264,34 @@ def test_workers_leave_when_their_parent_is_killed():
         assert is_running(pid)
         parent.kill()
     assert soon(lambda: not is_running(pid)), "the worker has stayed"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
+@pytest.mark.parametrize("has_answered", [True, False])
+def test_programs_that_think_too_long_were_left_running(tmp_path, has_answered):
+    note = tmp_path / "pids"
+    spec = external(
+        tmp_path,
+        f"""
+        if line[0] == "pickomino" and {has_answered}:
+            print("ready", flush=True)
+            continue
+        with open({str(note)!r}, "a") as file:
+            print(os.getpid(), file=file)
+        while True:
+            pass
+        """,
+    )
+
+    async def play():
+        bots = ProcessBots(workers=1, seconds=0.3, first_seconds=4.0)
+        try:
+            for seed in "12":
+                assert await bots.choose(spec, POSITION, seed) in legal_actions(POSITION)
+        finally:
+            await bots.close()
+
+    asyncio.run(play())
+    pids = [int(line) for line in note.read_text().split()]
+    assert pids
+    assert soon(lambda: not any(map(is_running, pids))), "a program goes on"

@@ -3,7 +3,17 @@
 import asyncio
 
 from pickomino import PickominoError
-from pickomino.service import Act, BotSeat, MemoryStore, PersonSeat, events
+from pickomino.service import (
+    Act,
+    BotSeat,
+    CreateRoom,
+    Join,
+    MemoryStore,
+    OpenSeat,
+    PersonSeat,
+    Settings,
+    events,
+)
 from service.house import HandClock, code_of, house, idle, practice_room
 
 TWO = (PersonSeat("Ann"), PersonSeat("Ida"))
@@ -115,3 +125,35 @@ def test_a_bot_is_followed_that_another_process_left_to_move():
 
     before, after = asyncio.run(play())
     assert after > before
+
+
+class Gated(MemoryStore):
+    """Waits before it writes, once, until it is let."""
+
+    gate = None
+
+    async def append(self, code, expected, log, about=None):
+        gate, self.gate = self.gate, None
+        if gate is not None:
+            await gate.wait()
+        await super().append(code, expected, log, about)
+
+
+def test_a_command_after_a_cancelled_one_that_was_still_being_written_damaged_the_room():
+    async def play():
+        store = Gated()
+        async with house(store) as service:
+            created = await service.create(CreateRoom((TWO[0], OpenSeat(), OpenSeat()), Settings()))
+            store.gate = gate = asyncio.Event()
+            first = asyncio.create_task(service.command(created.code, None, Join("Ben")))
+            await idle()
+            first.cancel()
+            await asyncio.gather(first, return_exceptions=True)
+            second = asyncio.create_task(service.command(created.code, None, Join("Cleo")))
+            gate.set()
+            await second
+            return await store.load(created.code), await service.view(created.code)
+
+    log, view = asyncio.run(play())
+    assert [entry.version for entry in log] == list(range(1, len(log) + 1))
+    assert [seat.name for seat in view.seats] == ["Ann", "Ben", "Cleo"]

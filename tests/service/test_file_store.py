@@ -11,9 +11,19 @@ from typing import get_args
 import pytest
 
 from pickomino import PickominoError
-from pickomino.service import FileStore, Logged, Settings, encode, events
+from pickomino.service import (
+    CreateRoom,
+    FileStore,
+    Logged,
+    PersonSeat,
+    RoomService,
+    Settings,
+    encode,
+    events,
+)
 from pickomino.service.file_store import HEADER
 from pickomino.service.store import LostRace
+from service.house import InstantBots
 
 CODE = "ABCDEFGH"
 
@@ -111,7 +121,7 @@ def test_a_torn_line_of_another_process_is_cut_off_before_writing(store, path):
     assert len(FileStore(store.folder).load_now(CODE)) == 7
 
 
-@pytest.mark.parametrize("rubbish", [b"\0" * 50, b"[]]\n", b"{}\n", b"\xff\n"])
+@pytest.mark.parametrize("rubbish", [b"\0" * 50, b"[]]\n", b"\xff\n"])
 def test_rubbish_at_the_end_is_cut_off(store, path, rubbish):
     log = filled(store)
     with path.open("ab") as file:
@@ -222,3 +232,30 @@ def test_two_processes_write_to_one_room(store):
     said = [entry.event.reaction for entry in log[2:]]
     assert sorted(said) == ["hello"] * 60 + ["ouch"] * 60
     assert [entry.version for entry in log] == list(range(1, 123))
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        b'{"version":7,"at":1.0,"event":{"type":"Cheered","seat":0}}',
+        b'{"version":7,"at":1e300,"event":{"type":"Absent","seat":0}}',
+    ],
+)
+def test_a_whole_line_of_a_newer_version_was_cut_off(store, path, entry):
+    filled(store)
+    with path.open("ab") as file:
+        file.write(b"[" + entry + b"]\n")
+    written = path.read_bytes()
+    with pytest.raises(PickominoError, match="damaged"):
+        store.load_now(CODE)
+    assert path.read_bytes() == written
+
+
+def test_a_room_that_contradicts_itself_kept_the_others_from_being_listed(store, path):
+    async def listed():
+        good = await RoomService(store, bots=InstantBots()).create(CreateRoom((PersonSeat("Ann"),)))
+        await asyncio.to_thread(path.write_bytes, HEADER + encode(entries(1, 1)) + b"\n")
+        return good.code, await RoomService(store, bots=InstantBots()).rooms()
+
+    code, rooms = asyncio.run(listed())
+    assert [room.code for room in rooms] == [code]

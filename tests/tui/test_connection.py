@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import http.server
+import secrets
 import threading
 
 import pytest
@@ -10,11 +11,13 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosedError
 
 from pickomino import PickominoError
-from pickomino.service.messages import Settings, encode
+from pickomino.service.messages import Refused, Settings, encode
+from pickomino.service.tokens import new_token
 from pickomino.service.views import RoomView
 from pickomino.tui import remote
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.remote import RemoteTable
+from pickomino.tui.room_words import refusal_error
 from tui.scripted import SEATS
 
 
@@ -58,15 +61,21 @@ def test_a_server_that_found_the_greeting_too_slow_is_asked_again(tmp_path):
     assert len(greetings) == 2
 
 
+ANSWERS = {
+    "a page of a gateway": b"HTTP/1.1 502 Bad\r\n\r\n<html>Bad Gateway</html>",
+    "no HTTP": b"hello\r\n\r\n",
+    "half a record": b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[Rules",
+    "half a chunk": b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n64\r\n[Rules",
+}
+
+
 @contextlib.contextmanager
-def gateway():
-    """Something before a server that is away: answers with a page of its own."""
+def answering(answer):
+    """Something before a server that is away, and answers in its place."""
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
-            self.send_response(502)
-            self.end_headers()
-            self.wfile.write(b"<html>Bad Gateway</html>")
+            self.wfile.write(answer)
 
         def log_message(self, *_):
             pass
@@ -79,7 +88,48 @@ def gateway():
         thread.join()
 
 
-def test_a_page_of_a_gateway_is_no_connection(tmp_path):
-    with gateway() as port, pytest.raises(PickominoError) as caught:
+@pytest.mark.parametrize("answer", ANSWERS.values(), ids=ANSWERS)
+def test_an_answer_that_is_none_is_no_connection(tmp_path, answer):
+    with answering(answer) as port, pytest.raises(PickominoError) as caught:
         asyncio.run(table_at(port, tmp_path).record())
     assert caught.value.code == "no_connection"
+
+
+def test_a_host_that_cannot_be_written_was_waited_for_without_end():
+    with pytest.raises(PickominoError, match="no link to a table"):
+        TableAddress.parse("http://192.168.1..20:8400/table/ABCD2345")
+
+
+def test_what_nobody_thought_of_is_told(tmp_path, monkeypatch):
+    async def surprise(_):
+        raise ZeroDivisionError("a surprise")
+
+    async def join():
+        table = table_at(1, tmp_path)
+        monkeypatch.setattr(RemoteTable, "_talk", surprise)
+        await anext(table.views())
+
+    with pytest.raises(PickominoError, match="a surprise"):
+        asyncio.run(join())
+
+
+@pytest.mark.parametrize("parameters", [{}, {"found": {"code": "bad_seed", "parameters": {}}}])
+def test_a_refusal_without_its_parameters_ended_the_connection(parameters):
+    assert refusal_error(Refused("bad_names", parameters)).code == "bad_message"
+
+
+def test_terminals_that_sit_down_at_the_same_time_keep_both_seats(tmp_path):
+    addresses = [TableAddress("http://127.0.0.1:1", code) for code in ("ABCD2345", "EFGH2345")]
+    token = new_token(secrets.token_bytes)
+
+    def keep(address):
+        for _ in range(50):
+            Tokens(tmp_path / "tables.json").keep(address, None)
+            Tokens(tmp_path / "tables.json").keep(address, token)
+
+    threads = [threading.Thread(target=keep, args=(address,)) for address in addresses]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [Tokens(tmp_path / "tables.json").get(address) for address in addresses] == [token] * 2

@@ -102,6 +102,8 @@ def test_the_record_is_kept_while_one_plays(tmp_path):
         (("--turn-limit", "0", "--seed", "1"), "at least 1"),
         (("--turn-limit", "1001", "--seed", "1"), "a limit of 1001 turns; at most 1000"),
         (("--turn-limit", "5000"), "a limit of 5000 turns; at most 1000"),
+        (("--turn-limit", "0"), "at least 1"),
+        (("--names", "Bot:x"), "is no name"),
         (("--seed", "-1"), "a seed is a whole number"),
         (("--join", "nowhere"), "is no link to a table"),
         (("--record", "/"), "exists already"),

@@ -1,13 +1,18 @@
 """The story of a table: the same as the room's, also with gaps, undo and rematches."""
 
 import asyncio
+import random
 
 from msgspec.structs import replace
 
+from pickomino import Game, Rules, SeededDice, legal_actions
+from pickomino.core.play import step
+from pickomino.core.position import Phase
 from pickomino.core.rules import PRESETS
 from pickomino.i18n import texts_in
-from pickomino.service import LocalTable, PersonSeat, Refused, Undo, events
+from pickomino.service import LocalTable, PersonSeat, Refused, Settings, Undo, events
 from pickomino.service.messages import REACTIONS
+from pickomino.service.views import RoomView, SeatView
 from pickomino.tui.room_words import (
     REACTION_TEXTS,
     RULE_LINES,
@@ -16,7 +21,7 @@ from pickomino.tui.room_words import (
     speaker_of,
 )
 from pickomino.tui.story import Story, frames
-from service.house import InstantBots
+from service.house import CODE, InstantBots
 
 ENGLISH = texts_in("en")
 
@@ -126,3 +131,29 @@ def test_refusals_of_a_server_can_be_said():
     nested = refusal_error(Refused("record_turn", {"line": 1, "turn": "1a", "reason": inner}))
     assert "tile 25 is nowhere" in str(nested)
     assert "from_the_future" in str(refusal_error(Refused("from_the_future")))
+
+
+def test_a_story_that_begins_before_the_ravens_choice_ended_the_table():
+    record = next(game for game in map(ravens_choice, range(200)) if game is not None)
+    story = Story()
+    seats = tuple(SeatView("person", name, "") for name in ("Ann", "Ida", "Cleo"))
+    settings = Settings("standard+extrawurm")
+    view = RoomView(CODE, 1200, "playing", settings, seats, False, wfen=record.position.wfen())
+    story.hear(view)
+    action = legal_actions(record.position)[0]
+    after, _ = step(record.position, action)
+    chosen = events.Logged(1201, 0.0, events.Acted(0, str(action)))
+    story.hear(replace(view, version=1201, wfen=after.wfen(), events=(chosen,)))
+    assert [type(step.moment.event).__name__ for step in story.steps] == ["Acted", "TurnEnded"]
+    assert story.lines(speaker_of(view, ENGLISH), 50)
+
+
+def ravens_choice(seed):
+    """Play at random until the Raven's owner must choose; gives the game, or nothing."""
+    game = Game(Rules.preset("standard", extrawurm=True), 3, SeededDice(seed), turn_limit=60)
+    rng = random.Random(seed)
+    while not game.is_over:
+        if game.position.turn.phase is Phase.RAVEN:
+            return game
+        game.play(rng.choice(legal_actions(game.position)))
+    return None

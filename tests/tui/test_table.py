@@ -46,7 +46,7 @@ def test_a_whole_game_by_keys_alone(tmp_path, size, rules, seats, seed):
 
     async def play():
         game = plan(*seats, rules=rules, seed=seed)
-        app = new_app(tmp_path, game, write_record=record.write_text)
+        app = new_app(tmp_path, game, write_record=lambda _, text: record.write_text(text))
         async with running(app, SIZES[size]) as pilot:
             keys = await play_by_keys(pilot)
             await settled(pilot)

@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+from pickomino import Game
+from pickomino.cli.play import RecordFiles
 from pickomino.service import LocalTable
 from tui.playing import (
     new_app,
@@ -70,13 +72,38 @@ def test_the_end_leads_to_the_replay(tmp_path):
     assert "Ida" in asyncio.run(play())
 
 
+def test_playing_again_wrote_over_the_record_of_the_game_before(tmp_path):
+    (tmp_path / "game-2.wgn").write_text("somebody else's")
+    records = RecordFiles(str(tmp_path / "game.wgn"))
+
+    async def play():
+        app = new_app(
+            tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7), write_record=records.write
+        )
+        async with running(app) as pilot:
+            await play_by_keys(pilot)
+            await pilot.press("n")
+            await until(pilot, lambda: (tmp_path / "game-3.wgn").exists())
+            await play_by_keys(pilot)
+
+    asyncio.run(play())
+    first, other, second = (
+        (tmp_path / name).read_text() for name in ("game.wgn", "game-2.wgn", "game-3.wgn")
+    )
+    assert '[a "Ann"]' in first
+    assert Game.from_wgn(first).turn == 2
+    assert other == "somebody else's"
+    assert '[a "Ida"]' in second
+    assert Game.from_wgn(second).turn == 2
+
+
 def test_records_that_cannot_be_written_do_not_end_the_game(tmp_path):
     from pickomino.cli.files import write_text
 
     target = tmp_path / "missing" / "game.wgn"
 
     async def play():
-        app = new_app(tmp_path, PEOPLE, write_record=lambda text: write_text(str(target), text))
+        app = new_app(tmp_path, PEOPLE, write_record=lambda _, text: write_text(str(target), text))
         async with running(app) as pilot:
             await until(pilot, lambda: "cannot write" in text_of(app))
             return table_of(app).view.phase

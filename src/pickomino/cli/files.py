@@ -10,27 +10,16 @@ from pathlib import Path
 from typing import Final
 
 from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.record import files
 
 STANDARD_INPUT: Final = "-"
-MOST_BYTES: Final = 10_000_000
 
 
 def read_text(name: str) -> str:
     """Read a whole UTF-8 file, or standard input for `-`."""
-    try:
-        if name == STANDARD_INPUT:
-            data = sys.stdin.buffer.read(MOST_BYTES + 1)
-        else:
-            with Path(name).open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise InvalidNotation("unreadable_file", name=quoted(name), reason=_why(error)) from error
-    if len(data) > MOST_BYTES:
-        raise InvalidNotation("too_long", length=len(data), limit=MOST_BYTES)
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InvalidNotation("bad_encoding") from error
+    if name != STANDARD_INPUT:
+        return files.read_text(name)
+    return files.decoded(sys.stdin.buffer.read(files.MOST_BYTES + 1))
 
 
 def write_text(name: str, text: str) -> None:
@@ -52,7 +41,8 @@ def write_text(name: str, text: str) -> None:
                 Path(temporary).unlink()
             raise
     except (OSError, ValueError) as error:
-        raise InvalidNotation("unwritable_file", name=quoted(name), reason=_why(error)) from error
+        reason = files.reason(error)
+        raise InvalidNotation("unwritable_file", name=quoted(name), reason=reason) from error
 
 
 def _usual_mode() -> int:
@@ -66,7 +56,3 @@ def refuse_existing(name: str) -> None:
     """Refuse to write over a file that is there."""
     if Path(name).exists():
         raise InvalidNotation("file_exists", name=quoted(name))
-
-
-def _why(error: Exception) -> str:
-    return (isinstance(error, OSError) and error.strerror) or str(error)

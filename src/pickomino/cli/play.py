@@ -8,7 +8,9 @@ import random
 import re
 import secrets
 import sys
-from functools import partial
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
 from typing import Final
 
 from pickomino.bots.protocol import Thinking
@@ -51,8 +53,8 @@ def play(
 ) -> int:
     """Play in the terminal, with people and bots.
 
-    Without a choice of players, rules or seed it begins with a menu, from which games can be
-    continued; with --plain, through a pipe or on a simple terminal it begins at once.
+    Without a choice of players, rules, seed or turn limit it begins with a menu, from which games
+    can be continued; with --plain, through a pipe or on a simple terminal it begins at once.
 
     Parameters
     ----------
@@ -71,7 +73,8 @@ def play(
     language
         The language of the game; by default that of the system.
     record
-        Keep a record of the game (WGN) in this new file, after every turn and every answer.
+        Keep a record of the game (WGN) in this new file, after every turn and every answer;
+        further games of the app go into files beside it (game-2.wgn).
     turn_limit
         Stop a game that does not end: after 1000 turns, which is the most, or 5000 with --plain.
     join
@@ -84,13 +87,14 @@ def play(
     texts = chosen_texts(language)
     if record is not None:
         refuse_existing(record)
-    is_chosen = bool(names) or any(wish is not None for wish in (people, bots, rules, seed))
+    wishes = (people, bots, rules, seed, turn_limit)
+    is_chosen = bool(names) or any(wish is not None for wish in wishes)
     tags = _tags(people, bots, names)
     rule_set = chosen_rules(rules or "standard", extrawurm=extrawurm)
     if not plain and _is_capable():
         missing = [package for package in _NEEDED if importlib.util.find_spec(package) is None]
         if not missing:
-            write = None if record is None else partial(write_text, record)
+            write = None if record is None else RecordFiles(record).write
             plan = (tags, rule_set, _app_limit(turn_limit), seed)
             chosen = plan if is_chosen else None
             return _run_app(chosen, write, join, name, is_extrawurm=rule_set.extrawurm)
@@ -110,7 +114,7 @@ def _is_capable() -> bool:
 
 def _run_app(
     plan: tuple[list[str], Rules, int, int | None] | None,
-    write_record: partial[None] | None,
+    write_record: Callable[[int, str], None] | None,
     join: str | None,
     name: str,
     *,
@@ -141,6 +145,21 @@ def _run_app(
     )
 
 
+class RecordFiles:
+    """The files of several games: the one that was asked for, then others beside it."""
+
+    def __init__(self, name: str) -> None:
+        self._names = {1: name}
+
+    def write(self, game: int, text: str) -> None:
+        """Write the record of the game with this number; files that are there stay."""
+        if game not in self._names:
+            first = Path(self._names[1])
+            numbered = (first.with_stem(f"{first.stem}-{number}") for number in count(game))
+            self._names[game] = str(next(path for path in numbered if not path.exists()))
+        write_text(self._names[game], text)
+
+
 def _app_limit(turn_limit: int | None) -> int:
     """Give after how many turns a game stops in a room, which has a limit of its own."""
     from pickomino.service.messages import MOST_TURNS
@@ -154,7 +173,7 @@ def _app_limit(turn_limit: int | None) -> int:
 
 def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) -> None:
     """Refuse what no game can be made of, before the screen is filled."""
-    from pickomino.service.limits import checked_bot
+    from pickomino.service.limits import checked_bot, checked_name
 
     Game(rule_set, len(tags), SeededDice(seed or 0), turn_limit=turn_limit)
     for tag in tags:
@@ -162,6 +181,8 @@ def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) 
             make_bot(tag.removeprefix(BOT_TAG))
         elif tag.startswith(BOT_TAG):
             checked_bot(tag.removeprefix(BOT_TAG), BOTS)
+        else:
+            checked_name(tag)
 
 
 def _play_plain(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Literal
 
 from pickomino.cli.app import EXIT_NOT_SO
 from pickomino.cli.files import read_text, refuse_existing, write_text
@@ -17,11 +16,10 @@ from pickomino.i18n.names import shown_names
 from pickomino.i18n.narration import told, turn_title
 from pickomino.i18n.ranking import ranking_lines, winner_line
 from pickomino.i18n.words import Speaker
+from pickomino.record.files import Form, read_record
 from pickomino.record.game import Game
-from pickomino.record.json_record import from_json, to_json
+from pickomino.record.json_record import to_json
 from pickomino.record.verification import verify as verify_record
-
-Form = Literal["wgn", "json"]
 
 
 def replay(
@@ -46,7 +44,7 @@ def replay(
         The language to tell it in; by default that of the system.
     """
     texts = chosen_texts(language)
-    game, _ = _read_game(file)
+    game, _ = read_record(read_text(file))
     turns = _turns(game, turn)
     if json:
         _print_json(game, turns)
@@ -60,13 +58,6 @@ def replay(
     if turn is None:
         _tell_end(game, speaker)
     return 0
-
-
-def _read_game(file: str) -> tuple[Game, Form]:
-    text = read_text(file)
-    if text.lstrip().startswith("{"):
-        return from_json(text), "json"
-    return Game.from_wgn(text), "wgn"
 
 
 def _turns(game: Game, label: str | None) -> range:
@@ -134,7 +125,7 @@ def verify(
         The language of the answer; by default that of the system.
     """
     texts = chosen_texts(language)
-    game, _ = _read_game(file)
+    game, _ = read_record(read_text(file))
     found = verify_record(game.wgn())
     problem = None if found.problem is None else said(texts, found.problem)
     if json:
@@ -171,7 +162,7 @@ def convert(
     output
         A new file to write; by default standard output.
     """
-    game, form = _read_game(file)
+    game, form = read_record(read_text(file))
     wanted = to or ("wgn" if form == "json" else "json")
     converted = to_json(game) if wanted == "json" else game.wgn()
     if output is None:

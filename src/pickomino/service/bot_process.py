@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Iterable
@@ -15,6 +16,14 @@ import msgspec
 WORKER: Final = "pickomino.service.bot_worker"
 LONGEST_ANSWER: Final = 256 * 1024
 """Advice is some kilobytes long."""
+
+
+def end_with_children(pid: int) -> None:
+    """Kill a worker and the programs that it plays with; Windows knows no such groups."""
+    if sys.platform == "win32":
+        os.kill(pid, signal.SIGTERM)
+    else:
+        os.killpg(pid, signal.SIGKILL)
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -58,7 +67,7 @@ class BotProcess:
         if process is None:
             return
         with contextlib.suppress(ProcessLookupError):
-            process.kill()
+            end_with_children(process.pid)
         if process.stdin is not None:
             process.stdin.close()
         await process.wait()

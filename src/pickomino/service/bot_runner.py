@@ -26,6 +26,8 @@ from pickomino.service.coaching import CoachView, coach
 
 SECONDS: Final = 5.0
 """What a bot may take for a move."""
+MARGIN_SECONDS: Final = 1.0
+"""What a worker may take on top, to end a program that thinks too long."""
 FIRST_SECONDS: Final = 30.0
 """What a worker may take to start, or to load a bot that it has not played yet."""
 MOST_WAITING: Final = 50
@@ -83,7 +85,6 @@ class ProcessBots:
         self._seconds = seconds
         self._players = _Workers(workers, limits)
         self._coach = _Workers(1, limits)
-        self._idle = self._players.idle
 
     async def warm(self, *bots: str) -> None:
         """Start a worker that has loaded these bots already."""
@@ -183,7 +184,8 @@ class _Workers:
         answered = False
         try:
             is_ready = worker.has_loaded(question.bot)
-            limit = self._limits.seconds if is_ready else self._limits.first_seconds
+            usual = self._limits.seconds + MARGIN_SECONDS
+            limit = usual if is_ready else self._limits.first_seconds
             answer = await worker.ask(question, limit)
             answered = True
         except (OSError, ValueError):

@@ -5,6 +5,7 @@ It is started by `bot_process`, and leaves when its input ends, also in the midd
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 import random
@@ -18,7 +19,7 @@ import msgspec
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.position import Position
-from pickomino.service.bot_process import Question
+from pickomino.service.bot_process import Question, end_with_children
 from pickomino.service.coaching import coach
 from pickomino.service.messages import encode
 
@@ -45,6 +46,8 @@ def answer(question: Question) -> str:
 def _listen(stream: BinaryIO, questions: queue.Queue[bytes]) -> None:
     for line in stream:
         questions.put(line)
+    with contextlib.suppress(OSError):
+        end_with_children(os.getpid())
     os._exit(0)
 
 

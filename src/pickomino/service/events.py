@@ -5,7 +5,7 @@ Some fields are for the log alone: `public` empties them before an event leaves 
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Annotated, Final, Literal
 
 import msgspec
 
@@ -13,6 +13,8 @@ from pickomino.core.turns import TurnEnded as TurnEndedFact
 from pickomino.service.messages import Settings
 
 SeatKind = Literal["open", "person", "bot"]
+LAST_MOMENT: Final = 250_000_000_000
+"""Seconds since 1970 to some time before the year 10000, where calendars end."""
 
 
 class _Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True): ...
@@ -213,7 +215,7 @@ class Logged(msgspec.Struct, frozen=True):
     """An event in its log: the version it led to, counted from 1, and when it happened."""
 
     version: int
-    at: float
+    at: Annotated[float, msgspec.Meta(ge=0, le=LAST_MOMENT)]
     event: Event
 
 

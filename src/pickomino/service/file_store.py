@@ -170,6 +170,9 @@ def _parsed(code: str, data: bytes) -> tuple[Log, int]:
     for line in data[good:].splitlines(keepends=True):
         try:
             entries = _lines.decode(line) if line.endswith(b"\n") else None
+        except msgspec.ValidationError as error:
+            # Written whole, by a newer version: cutting it off would lose it for good.
+            raise PickominoError("room_damaged", room=code, version=len(log) + 1) from error
         except ValueError:
             entries = None
         if entries is None:

@@ -102,5 +102,7 @@ class GameState(NamedTuple):
         moments = (*moments, Moment(ended, position))
         return self._replace(moments=moments, turn=self.turn + 1)
 
-    def _total_when_taking(self) -> int:
-        return total(self.moments[-2].position)
+    def _total_when_taking(self) -> int | None:
+        """Give the sum that the tile was taken with, or None if the game is known only since."""
+        positions = [self.start, *(moment.position for moment in self.moments[-2:])]
+        return total(positions[-2]) if len(positions) > 1 else None

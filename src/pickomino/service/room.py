@@ -142,7 +142,12 @@ def apply_event(state: RoomState, entry: Logged) -> RoomState:
         changed=state.changed if quiet else entry.version,
         updated_at=entry.at,
     )
-    return _after(state, entry.event, entry.at)
+    try:
+        return _after(state, entry.event, entry.at)
+    except PickominoError:
+        raise
+    except (LookupError, TypeError, ValueError) as error:
+        raise PickominoError("room_damaged", room=state.code, version=entry.version) from error
 
 
 def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C901, PLR0911, PLR0912 - one a kind of event

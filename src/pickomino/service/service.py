@@ -292,11 +292,17 @@ class RoomService:
         """Store, then take over, then publish; being cancelled does not tear this apart."""
         task = asyncio.create_task(self._stored(room, draft))
         self._writing.add(task)
-        task.add_done_callback(self._writing.discard)
+        task.add_done_callback(self._written)
         await asyncio.shield(task)
 
+    def _written(self, task: asyncio.Task[None]) -> None:
+        self._writing.discard(task)
+        if not task.cancelled():
+            task.exception()  # Whoever asked may be gone.
+
     async def _stored(self, room: LiveRoom, draft: Draft) -> None:
-        log, before = tuple(draft.log), room.state.version
+        # Not the room's version now: whoever was cancelled no longer keeps others from writing.
+        log, before = tuple(draft.log), draft.log[0].version - 1
         try:
             await self.store.append(draft.state.code, before, log, _about(draft.state))
         except BaseException:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, cast
 from urllib.parse import urlsplit
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.service.file_lock import locked
 from pickomino.service.tokens import is_code, is_token
 
 _SOCKETS: Final = {"http": "ws", "https": "wss"}
@@ -32,6 +33,7 @@ class TableAddress(NamedTuple):
         try:
             parts = urlsplit(text.strip())
             has_host = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+            (parts.hostname or "").encode("idna")  # as the connection will do
         except ValueError:
             raise InvalidNotation("bad_table_link", link=quoted(text)) from None
         page, _, code = parts.path.rstrip("/").rpartition("/")
@@ -63,23 +65,28 @@ class Tokens:
 
     def get(self, address: TableAddress) -> str | None:
         """Give the token for a table."""
-        token = self._read().get(_key(address))
+        try:
+            token = self._read().get(_key(address))
+        except OSError:
+            return None
         return token if token is not None and is_token(token) else None
 
     def keep(self, address: TableAddress, token: str | None) -> None:
         """Remember a token, or forget it; a disk that is full costs the seat after a restart."""
-        tokens = self._read()
-        if token is None:
-            tokens.pop(_key(address), None)
-        else:
-            tokens[_key(address)] = token
         with contextlib.suppress(OSError):
-            self._write(tokens)
+            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with locked(self._file.with_suffix(".lock")):
+                tokens = self._read()
+                if token is None:
+                    tokens.pop(_key(address), None)
+                else:
+                    tokens[_key(address)] = token
+                self._write(tokens)
 
     def _read(self) -> dict[str, str]:
         try:
             found: object = json.loads(self._file.read_text("utf-8"))
-        except (OSError, ValueError):
+        except (FileNotFoundError, ValueError):
             return {}
         if not isinstance(found, dict):
             return {}
@@ -87,7 +94,6 @@ class Tokens:
         return {str(key): value for key, value in pairs if isinstance(value, str)}
 
     def _write(self, tokens: dict[str, str]) -> None:
-        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = self._file.with_name(f"{self._file.name}.{secrets.token_hex(4)}")
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:

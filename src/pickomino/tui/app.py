@@ -6,20 +6,19 @@ import os
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.record.game import Game
-from pickomino.record.json_record import from_json
+from pickomino.record.files import read_record, read_text
 from pickomino.service import FileStore, LocalTable, RoomService
 from pickomino.service.views import RoomSummary
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN
 from pickomino.tui.game_app import GameApp
 from pickomino.tui.local import GamePlan, LocalPlay, MakeBots, process_bots
-from pickomino.tui.room_words import LANGUAGE_NAMES, problem_said
+from pickomino.tui.room_words import LANGUAGE_NAMES
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
 from pickomino.tui.screens.help import HelpScreen
@@ -30,10 +29,9 @@ from pickomino.tui.screens.saved import SavedScreen
 from pickomino.tui.screens.table import TableScreen
 from pickomino.tui.tables import Table
 
-MOST_BYTES: Final = 10_000_000
-
 OpenTable = Callable[[], Table]
-Write = Callable[[str], None]
+WriteRecord = Callable[[int, str], None]
+"""Writes a record; games are counted from 1."""
 
 
 class PickominoApp(GameApp):
@@ -55,7 +53,7 @@ class PickominoApp(GameApp):
         language: str = "en",
         plan: GamePlan | None = None,
         join: OpenTable | None = None,
-        write_record: Write | None = None,
+        write_record: WriteRecord | None = None,
         make_bots: MakeBots = process_bots,
         pace: float = 1.0,
     ) -> None:
@@ -69,6 +67,8 @@ class PickominoApp(GameApp):
         self._plan = plan
         self._join = join
         self._write_record = write_record
+        self._recorded: list[str] = []
+        """The ids of the games that were recorded."""
         self._make_bots = make_bots
         self._tables: list[Table] = []
         for palette in PALETTES.values():
@@ -153,28 +153,22 @@ class PickominoApp(GameApp):
     def replay_file(self, name: str) -> None:
         """Look at a game in a file."""
         try:
-            with Path(name).expanduser().open("rb") as file:
-                data = file.read(MOST_BYTES)
-            self._replay(data.decode("utf-8-sig"))
-        except (OSError, ValueError) as error:
-            if not isinstance(error, PickominoError):
-                reason = (isinstance(error, OSError) and error.strerror) or str(error)
-                error = InvalidNotation("unreadable_file", name=quoted(name), reason=reason)
+            # Path.expanduser would fail for a user who does not exist.
+            self._replay(read_text(os.path.expanduser(name)))  # noqa: PTH111
+        except PickominoError as error:
             self.complain(error)
 
-    async def keep_record(self, table: Table) -> None:
+    async def keep_record(self, table: Table, game_id: str) -> None:
         """Write the record of a game where people asked for one."""
         if self._write_record is None:
             return
+        if game_id not in self._recorded:
+            self._recorded.append(game_id)
         try:
-            self._write_record(await table.record())
+            self._write_record(self._recorded.index(game_id) + 1, await table.record())
         except PickominoError as error:
             # A full disk must not end a game that people play; the next time may do.
             self.complain(error)
-
-    def complain(self, error: Exception) -> None:
-        """Tell why something was not possible."""
-        self.notify(problem_said(self.texts, error), severity="warning", timeout=5)
 
     # Languages and colours
 
@@ -236,5 +230,5 @@ class PickominoApp(GameApp):
             self.complain(error)
 
     def _replay(self, text: str) -> None:
-        record = from_json(text) if text.lstrip().startswith("{") else Game.from_wgn(text)
+        record, _ = read_record(text)
         self.push_screen(ReplayScreen(record))

@@ -14,6 +14,7 @@ from pickomino.i18n import Texts, texts_in
 from pickomino.service.views import RoomSummary
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, Palette
 from pickomino.tui.local import GamePlan
+from pickomino.tui.room_words import problem_said
 from pickomino.tui.tables import Table
 
 LARGE: Final = (132, 46)
@@ -68,6 +69,11 @@ class GameApp(App[None]):
         """The size to draw in."""
         return ViewSize.of(self.size.width, self.size.height)
 
+    def complain(self, problem: Exception | str) -> None:
+        """Tell why something was not possible; it may quote what people typed, so no markup."""
+        text = problem if isinstance(problem, str) else problem_said(self.texts, problem)
+        self.notify(text, severity="warning", timeout=5, markup=False)
+
     @abstractmethod
     def speak(self, language: str) -> None:
         """Go on in another language."""
@@ -105,7 +111,7 @@ class GameApp(App[None]):
         """Look at the game of a table again."""
 
     @abstractmethod
-    async def keep_record(self, table: Table) -> None:
+    async def keep_record(self, table: Table, game_id: str) -> None:
         """Write the record of a game where people asked for one."""
 
 

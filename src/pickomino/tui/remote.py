@@ -9,6 +9,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import AsyncIterator, Callable, Sequence
+from http.client import HTTPException, IncompleteRead
 from typing import Final, TypeVar
 
 import msgspec
@@ -16,7 +17,7 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import PickominoError, quoted
 from pickomino.record.game import Moment
 from pickomino.record.verification import Verification
 from pickomino.service import Done, Refused, Request, encode
@@ -163,6 +164,12 @@ class RemoteTable:
     # The connection
 
     async def _stay_connected(self) -> None:
+        try:
+            await self._keep_connecting()
+        except Exception as error:  # noqa: BLE001 - people would wait for ever, and not know why
+            self._incoming.put_nowait(PickominoError("bad_message", reason=quoted(error)))
+
+    async def _keep_connecting(self) -> None:
         tries = 0
         while True:
             before = self._heard
@@ -276,13 +283,15 @@ class RemoteTable:
             return read(await asyncio.to_thread(_response, request))
         except urllib.error.HTTPError as error:
             raise _refusal(error) from None
-        except (OSError, ValueError):
+        except (OSError, ValueError, HTTPException):
             raise no_connection() from None
 
 
 def _response(request: urllib.request.Request) -> bytes:
     with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as response:  # noqa: S310 - see above
         data: bytes = response.read(MOST_BYTES)
+        if response.length:
+            raise IncompleteRead(data, response.length)
     return data
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from pickomino.bots.registry import BOTS
-from pickomino.core.errors import MESSAGES, PickominoError, Problem, message
+from pickomino.core.errors import MESSAGES, PickominoError, Problem, message, quoted
 from pickomino.i18n import Texts, said
 from pickomino.i18n.names import BOT_TAG, shown_names
 from pickomino.i18n.words import Speaker
@@ -116,9 +116,12 @@ def verification_said(found: Verification, texts: Texts) -> str:
 
 def refusal_error(refused: Refused) -> PickominoError:
     """Turn what a server refused into an error that can be said."""
-    if refused.code not in MESSAGES:
-        return PickominoError("bad_message", reason=refused.code)
-    return PickominoError(refused.code, **_parameters(refused.parameters))
+    try:
+        if refused.code in MESSAGES:
+            return PickominoError(refused.code, **_parameters(refused.parameters))
+    except (LookupError, TypeError, ValueError):
+        pass  # Another version of the server gives other parameters.
+    return PickominoError("bad_message", reason=quoted(refused.code))
 
 
 def problem_said(texts: Texts, error: Exception) -> str:

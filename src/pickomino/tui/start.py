@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
 from platformdirs import user_data_path
 
 from pickomino.tui.addresses import TableAddress, Tokens
-from pickomino.tui.app import PickominoApp
+from pickomino.tui.app import PickominoApp, WriteRecord
 from pickomino.tui.local import GamePlan
 
 
@@ -25,7 +25,7 @@ def run_app(  # noqa: PLR0913 - each is a choice of whoever starts it
     draft: Mapping[str, str] | None = None,
     join: str | None = None,
     name: str = "",
-    write_record: Callable[[str], None] | None = None,
+    write_record: WriteRecord | None = None,
 ) -> int:
     """Run the app until people leave it; gives the exit code.
 

@@ -17,7 +17,7 @@ from pickomino.service.messages import BotSeat, Join, Leave, OpenSeat, SetSeat, 
 from pickomino.service.views import RoomView, SeatView
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.drawing.palette import SEAT_MARKS
-from pickomino.tui.room_words import problem_said, speaker_of
+from pickomino.tui.room_words import speaker_of
 from pickomino.tui.screens.dialog import Dialog
 from pickomino.tui.tables import Ask, Table
 
@@ -100,7 +100,7 @@ class LobbyScreen(Dialog[bool]):
         gettext = self.game.texts.gettext
         if self.view.phase == "nonces":
             return Content(gettext("Everybody adds to the dice; the game is about to begin."))
-        lines = [f"{self.view.settings.rules}"]
+        lines = [self.view.settings.rules]
         if self.view.is_host:
             lines.append(gettext("F2 begins the game; F3 puts a bot on a free seat."))
         else:
@@ -158,4 +158,4 @@ class LobbyScreen(Dialog[bool]):
         try:
             await asked()
         except PickominoError as error:
-            self.notify(problem_said(self.game.texts, error), severity="warning", timeout=4)
+            self.game.complain(error)

@@ -44,7 +44,7 @@ class NewGameScreen(GameScreen):
             with VerticalScroll(id="form", can_focus=False):
                 yield from self._seats()
                 yield from self._options()
-                yield Static(id="problem")
+                yield Static(id="problem", markup=False)
                 yield Button(gettext("Begin (F2)"), id="start")
         yield KeyBar()
 
@@ -72,7 +72,7 @@ class NewGameScreen(GameScreen):
         rules = [(name, name) for name in PRESETS]
         languages = [(name, LANGUAGE_NAMES[name]) for name in LANGUAGES]
         yield self._row(gettext("Rules"), rules, "rules", "standard")
-        yield Static(id="explained")
+        yield Static(id="explained", markup=False)
         yield self._row("Extrawurm", yes_no, "extrawurm", "no")
         yield self._row(gettext("Coach"), yes_no, "hints", "yes")
         yield self._row(gettext("Language"), languages, "language", self.game.language)

@@ -165,7 +165,7 @@ class ReplayScreen(BoardScreen):
                 return
         if wish:
             text = self.game.texts.gettext("There is no turn {turn}.")
-            self.notify(text.format(turn=wish), severity="warning", timeout=3)
+            self.game.complain(text.format(turn=wish))
 
     def action_back(self) -> None:
         """Leave."""

@@ -49,7 +49,7 @@ class SavedScreen(GameScreen):
         title = gettext("Look at a game again") if self._is_for_replay else gettext("Saved games")
         with Container(classes="page"):
             yield Label(title, classes="title")
-            yield Static(id="problem")
+            yield Static(id="problem", markup=False)
             yield OptionList(id="games")
         yield KeyBar()
 

@@ -73,7 +73,7 @@ class TableScreen(PlaybackScreen):
             async for view in self.table.views():
                 await self._hear(view)
         except PickominoError as error:
-            self.complain(error)
+            self.game.complain(error)
             self.action_leave()
 
     def _say_connection(self, *, is_there: bool) -> None:
@@ -106,10 +106,10 @@ class TableScreen(PlaybackScreen):
         self.show_view()
         self.table.shown(is_all=True)
         if view.phase == "playing":
-            await self.game.keep_record(self.table)
+            await self.game.keep_record(self.table, view.game_id)
         elif view.game_id != self._ended:
             self._ended = view.game_id
-            await self.game.keep_record(self.table)
+            await self.game.keep_record(self.table, view.game_id)
             self.game.push_screen(EndScreen(view), self._after_end)
             self.run_worker(partial(self._check_dice, view), group="check", exclusive=True)
 
@@ -119,13 +119,13 @@ class TableScreen(PlaybackScreen):
         try:
             found = await self.table.check_dice(view.game_id, seen)
         except PickominoError as error:
-            self.complain(error)
+            self.game.complain(error)
             return
         if found is None or self.view is None or self.view.game_id != view.game_id:
             return
         self.story.verification = found
         if found.problem is not None:
-            self.complain(PickominoError(found.problem.code, **found.problem.parameters))
+            self.game.complain(PickominoError(found.problem.code, **found.problem.parameters))
         self.show_view()
 
     # Showing
@@ -145,6 +145,7 @@ class TableScreen(PlaybackScreen):
 
     async def retold(self) -> None:
         """Say everything again in another language."""
+        self._say_connection(is_there=self.is_connected)
         self.show_view()
         self.show_hints()
 
@@ -190,10 +191,6 @@ class TableScreen(PlaybackScreen):
         self._lobby = None
         if is_leaving:
             self.action_leave()
-
-    def complain(self, error: Exception) -> None:
-        """Tell why something was not possible."""
-        self.notify(problem_said(self.game.texts, error), severity="warning", timeout=4)
 
     # The coach
 
@@ -279,7 +276,7 @@ class TableScreen(PlaybackScreen):
     def action_coach(self) -> None:
         """Switch the coach on or off."""
         if self.view is not None and not self.view.settings.hints:
-            self.complain(PickominoError("no_hints"))
+            self.game.complain(PickominoError("no_hints"))
             return
         self.game.is_coach_on = not self.game.is_coach_on
         self._ask_coach()
@@ -343,7 +340,7 @@ class TableScreen(PlaybackScreen):
             await asked()
         except PickominoError as error:
             if error.code != "stale":
-                self.complain(error)
+                self.game.complain(error)
 
 
 def _cover(view: RoomView) -> str:

@@ -1,0 +1,45 @@
+"""What cannot be done is told, whatever people typed; brackets are not markup."""
+
+import asyncio
+
+import pytest
+
+from tui.playing import new_app, recorded, running, settled, text_of
+
+
+def told_after(folder, *keys_and_texts):
+    """Press keys, paste texts that are not keys, and give the screen with its complaint."""
+
+    async def go():
+        app = new_app(folder)
+        async with running(app) as pilot:
+            for each in keys_and_texts:
+                if isinstance(each, bytes):
+                    app.screen.focused.value = each.decode()
+                else:
+                    await pilot.press(each)
+                await settled(pilot)
+            return text_of(app)
+
+    return asyncio.run(go())
+
+
+@pytest.mark.parametrize("name", ["/no/[/x]", "games [old] 1.wgn", "~nobody-here/x", "~"])
+def test_a_file_that_cannot_be_read_was_told_with_its_brackets_missing_or_ended_the_app(
+    tmp_path, name
+):
+    screen = told_after(tmp_path, "s", "o", name.encode(), "enter")
+    assert name.removeprefix("~") in screen.replace("\n", "")
+    assert "cannot" in screen
+
+
+def test_a_turn_of_brackets_ended_the_app(tmp_path):
+    file = tmp_path / "game.wgn"
+    file.write_text(recorded().wgn())
+    screen = told_after(tmp_path, "s", "o", str(file).encode(), "enter", "g", b"[/]", "enter")
+    assert "There is no turn [/]." in screen
+
+
+def test_a_name_of_brackets_ended_the_app(tmp_path):
+    screen = told_after(tmp_path, "n", "tab", b"bot:[/x]", "f2")
+    assert "bot:[/x]" in screen
