@@ -94,9 +94,9 @@ def test_faults_of_external_bots_are_shown(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("random",), "1 players; 2 to 7 can play"),
-        (("random",) * 8, "8 players"),
-        ((), "0 players"),
+        (("random",), "players: 1; 2 to 7 can play"),
+        (("random",) * 8, "players: 8"),
+        ((), "players: 0"),
         (("random", "rooster"), "unknown bot 'rooster'"),
         (("random", "random", "--games", "0"), "0 games"),
         (("random", "random", "--games", "-3"), "-3 games"),

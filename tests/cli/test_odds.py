@@ -100,6 +100,17 @@ def test_the_adviser_follows_the_raven():
     assert "a (you) gains a Bratwurm." in output
     assert "Canned Worm: now on tile 25." in output
     assert "Raven: now beside the grill." in output
+    assert "The turn of b fails.\nTile 22 goes back to the grill." in output
+
+
+def test_the_adviser_asks_what_a_rival_does_with_the_raven_without_advice():
+    wfen = "standard+extrawurm xx..oxoxxxxxxxxxxx 21/22/- b 3555w - -,-,23,-,-/0,0,7/-"
+    answers = ["3", wfen, "t23", "bc", "x"]
+    code, output, errors = pickomino("odds", "--extrawurm", text="\n".join(answers) + "\n")
+    assert (code, errors) == (0, "")
+    assert "What does b do with the Raven? (bc" in output
+    assert "b gains a Bratwurm." in output
+    assert "Best:" not in output
 
 
 def test_an_aim_is_checked_before_the_table_is_asked_for():

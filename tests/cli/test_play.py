@@ -187,7 +187,7 @@ def test_faults_of_a_program_that_plays_are_shown():
         *("play", "--plain", "--people", "0", "--bots", f"beginner,{spec}"),
         *("--seed", "1", "--turn-limit", "4"),
     )
-    assert "Faults of The Stranger: crash" in output
+    assert "Faults of The Stranger: crashed" in output
 
 
 @pytest.mark.parametrize("arguments", [["play"], ["odds"], ["replay", "-"], ["bots"]])

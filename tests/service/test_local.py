@@ -6,7 +6,7 @@ import os
 import pytest
 
 from pickomino import Game, PickominoError, verify
-from pickomino.service import BotSeat, LocalTable, PersonSeat, Settings, events
+from pickomino.service import BotSeat, LocalTable, PersonSeat, Rematch, Settings, events
 from pickomino.service.local import device_token
 from service.house import InstantBots, code_of
 
@@ -34,14 +34,14 @@ def test_a_game_is_left_and_resumed(tmp_path):
         left = await play_some(table, 20)
         log = await table.log()
         await table.close()
-        again = await LocalTable.resume(tmp_path, bots=InstantBots())
+        again = await LocalTable.resume(tmp_path, table.code, bots=InstantBots())
         view = await again.view()
         assert view.wfen == left.wfen
         assert await again.log() == log
         end = await play_some(again, 10_000)
         wgn = await again.record()
         await again.close()
-        assert await LocalTable.resume(tmp_path, bots=InstantBots()) is None
+        assert await LocalTable.last_unfinished(tmp_path) is None
         return end, wgn, await LocalTable.saved(tmp_path)
 
     end, wgn, saved = asyncio.run(play())
@@ -51,7 +51,7 @@ def test_a_game_is_left_and_resumed(tmp_path):
     assert saved[0].scores == end.scores
 
 
-def test_the_last_unfinished_game_is_resumed(tmp_path):
+def test_the_last_unfinished_game_is_found(tmp_path):
     async def play():
         tables = [await new(tmp_path) for _ in range(3)]
         for path in tmp_path.rglob("*.room"):
@@ -59,10 +59,9 @@ def test_the_last_unfinished_game_is_resumed(tmp_path):
         await play_some(tables[1], 3)
         for table in tables:
             await table.close()
-        again = await LocalTable.resume(tmp_path, bots=InstantBots())
+        last = await LocalTable.last_unfinished(tmp_path)
         chosen = await LocalTable.resume(tmp_path, tables[0].code, bots=InstantBots())
-        codes = again.code, chosen.code
-        await again.close()
+        codes = last.code, chosen.code
         await chosen.close()
         missing = await code_of(LocalTable.resume(tmp_path, "ZZZZZZZZ", bots=InstantBots()))
         return codes, (tables[1].code, tables[0].code), missing
@@ -70,6 +69,17 @@ def test_the_last_unfinished_game_is_resumed(tmp_path):
     codes, expected, missing = asyncio.run(play())
     assert codes == expected
     assert missing == "unknown_room"
+
+
+def test_a_game_between_two_was_not_gone_on_with(tmp_path):
+    async def play():
+        table = await new(tmp_path, settings=Settings(turn_limit=1))
+        await play_some(table, 10_000)
+        await table.command(Rematch())  # and the terminal is closed before Start
+        await table.close()
+        return await LocalTable.last_unfinished(tmp_path)
+
+    assert asyncio.run(play()).phase == "lobby"
 
 
 def test_undo_rematch_and_updates(tmp_path):

@@ -4,7 +4,7 @@ import asyncio
 import re
 
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.tui.drawing.bars import percent
+from pickomino.i18n.numbers import percent
 from pickomino.tui.widgets.coach_panel import CoachPanel
 from tui.playing import (
     SIZES,

@@ -14,7 +14,7 @@ from pickomino.cli.arena import Report
 from pickomino.cli.odds import odds, print_advice, print_odds
 from pickomino.core.rules import Rules
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.tui.drawing.bars import percent
+from pickomino.i18n.numbers import percent
 from pickomino.tui.widgets.coach_panel import CoachPanel
 from tui.playing import QuietBots, new_app, plan, running, settled, table_of, text_of, until
 

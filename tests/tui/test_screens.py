@@ -212,7 +212,7 @@ def test_a_record_in_a_file_is_replayed(tmp_path, form):
 
 @pytest.mark.parametrize(
     ("content", "complaint"),
-    [(None, "cannot read"), (b"\xff\xfe", "cannot read"), (b"nonsense", "no Rules tag")],
+    [(None, "cannot read"), (b"\xff\xfe", "not UTF-8"), (b"nonsense", "no Rules tag")],
 )
 def test_files_that_are_no_records_are_told(tmp_path, content, complaint):
     file = tmp_path / "game.wgn"

@@ -7,8 +7,8 @@ import pytest
 from pickomino import Game, Position, verify
 from pickomino.analysis.advice import advise
 from pickomino.i18n import texts_in
+from pickomino.i18n.numbers import percent
 from pickomino.service import ThreadBots
-from pickomino.tui.drawing.bars import percent
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.widgets.choice_list import ChoiceList
@@ -172,6 +172,7 @@ class SlowBots(InstantBots):
         super().__init__()
         self.is_thinking = False
         self.was_stopped = False
+        self.advised = []
 
     async def choose(self, bot, position, seed):
         self.is_thinking = True
@@ -182,7 +183,8 @@ class SlowBots(InstantBots):
             raise
         return await super().choose(bot, position, seed)
 
-    async def advise(self, *_):
+    async def advise(self, position):
+        self.advised.append(position)
         await asyncio.sleep(3600)
 
 
@@ -211,8 +213,10 @@ def test_a_slow_bot_blocks_nothing_and_can_be_left(tmp_path):
 
 
 def test_a_coach_that_thinks_long_is_dropped_when_one_plays_on(tmp_path):
+    slow = SlowBots()
+
     async def play():
-        app = new_app(tmp_path, PEOPLE, make_bots=SlowBots)
+        app = new_app(tmp_path, PEOPLE, make_bots=lambda: slow)
         async with running(app) as pilot:
             table = table_of(app)
             await pilot.press("c")
@@ -220,8 +224,11 @@ def test_a_coach_that_thinks_long_is_dropped_when_one_plays_on(tmp_path):
             version = table.view.version
             await pilot.press(table.view.legal[0][1:])
             await until(pilot, lambda: table.view.version > version)
+            await until(pilot, lambda: len(slow.advised) == 2)
 
     asyncio.run(play())
+    before, after = slow.advised
+    assert before.turn.set_aside != after.turn.set_aside
 
 
 def test_bots_alone_play_to_the_end(tmp_path):

@@ -83,7 +83,7 @@ def test_playing_again_wrote_over_the_record_of_the_game_before(tmp_path):
         async with running(app) as pilot:
             await play_by_keys(pilot)
             await pilot.press("n")
-            await until(pilot, lambda: (tmp_path / "game-3.wgn").exists())
+            await until(pilot, (tmp_path / "game-3.wgn").exists)
             await play_by_keys(pilot)
 
     asyncio.run(play())

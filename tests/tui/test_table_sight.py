@@ -121,5 +121,9 @@ def test_all_nine_dice_and_the_sum_are_in_sight(tmp_path, size):
     text = asyncio.run(show())
     for needed in ("Sum 45", "worm ✓", "Stop now: take tile 36"):
         assert needed in text
-    shown_dice = text.count("╭─╮ ●") or text.count(" ~ ") or text.count("~ ~ ~ ~ ~")
-    assert shown_dice
+    if size == SIZES["large"]:
+        assert text.count("│ ●   ● │") == 2 * 4
+        assert text.count("╭─╮ ●") == 5
+    else:
+        (row,) = (line for line in text.splitlines() if line.split().count("5") == 4)
+        assert row.split().count("~") == 5

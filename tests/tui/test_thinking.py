@@ -29,12 +29,12 @@ def test_keys_are_answered_while_a_real_bot_thinks(tmp_path):
     bots = WatchedBots()
 
     async def play():
-        app = new_app(tmp_path, plan(f"bot:{STRONG}", "Ann"), make_bots=lambda: bots)
+        app = new_app(tmp_path, plan(*[f"bot:{STRONG}"] * 7), make_bots=lambda: bots)
         async with running(app) as pilot:
             table = table_of(app)
             # If bots thought on the loop, nothing here could ever see one think. A quick move may
-            # end before the help is drawn, so a few are tried.
-            for _ in range(20):
+            # end before the help is drawn, so many are tried: seven bots always have one.
+            for _ in range(200):
                 await until(pilot, lambda: bots.is_thinking)
                 version, count = table.view.version, len(bots.asked)
                 await pilot.press("question_mark")

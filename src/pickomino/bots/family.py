@@ -11,9 +11,9 @@ from pickomino.bots.beginner import (
 )
 from pickomino.bots.protocol import Thinking
 from pickomino.core.actions import ROLL_ON, WEASEL, Action
-from pickomino.core.play import can_roll_on, claims, dice_to_roll, legal_actions
+from pickomino.core.play import can_roll_on, claims, dice_left, legal_actions
 from pickomino.core.position import Phase, Position
-from pickomino.core.roll import FACES, NO_GOLDEN, POINTS, WORM
+from pickomino.core.roll import FACES, POINTS, WORM
 from pickomino.core.tiles import worms
 
 SLIP: Final = 0.05
@@ -64,9 +64,7 @@ def _dares(position: Position) -> bool:
     found = claims(position)
     if not found or not can_roll_on(position):
         return not found
-    ordinary, golden = dice_to_roll(position)
-    left = ordinary + (golden != NO_GOLDEN)
     used = position.turn.set_aside.symbols.bit_count()
-    bust = (used / len(FACES)) ** left
+    bust = (used / len(FACES)) ** dice_left(position)
     best = max(worms(action.value) for action in found)
     return bust < DARE.get(best, 0)

@@ -13,10 +13,10 @@ from pickomino.cli.plain.table import table_lines
 from pickomino.core import turns
 from pickomino.core.actions import TAKE, Action
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
-from pickomino.core.play import claims_of_total, dice_to_roll, step, step_roll
+from pickomino.core.play import claims_of_total, dice_left, legal_actions, step, step_roll
 from pickomino.core.position import CHANCE, NEW_TURN, OVER, Phase, Position, seat_letter, start
 from pickomino.core.problems import problems
-from pickomino.core.roll import NO_GOLDEN, Roll
+from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
 from pickomino.core.turns import Step
 from pickomino.i18n import Texts, error_said, said
@@ -69,10 +69,9 @@ class Advisor:
         if position.turn is NEW_TURN:
             for line in table_lines(position, self._speaker(position)):
                 print(line)
-        if position.turn.phase is Phase.RAVEN:
-            return self._decide(position)
         if position.seat != 0:
-            return self._rival_turn(position)
+            is_ravens = position.turn.phase is Phase.RAVEN
+            return self._rival_raven(position) if is_ravens else self._rival_turn(position)
         if position.to_act != CHANCE:
             return self._decide(position)
         if position.turn is NEW_TURN:
@@ -129,8 +128,7 @@ class Advisor:
     # A turn
 
     def _roll(self, position: Position) -> Position:
-        ordinary, golden = dice_to_roll(position)
-        count = ordinary + (golden != NO_GOLDEN)
+        count = dice_left(position)
         question = self.texts.ngettext(
             "Roll {count} die. What fell?", "Roll {count} dice. What fell?", count
         ).format(count=count)
@@ -148,16 +146,23 @@ class Advisor:
     def _decide(self, position: Position) -> Position:
         advice = advise(position, self.aim)
         print_advice(advice, self.texts)
+        return self._chosen(position, self.texts.gettext("What do you do?"), str(advice.best))
 
+    def _chosen(self, position: Position, question: str, usual: str | None) -> Position:
         def chosen(text: str) -> Action:
             action = understood(position, text)
             if action is None:
                 _refuse(text)
             return action
 
-        question = self.texts.gettext("What do you do?")
-        action = self._asked(question, str(advice.best), chosen)
+        action = self._asked(question, usual, chosen)
         return self._happens(Acted(position.seat, action), position, step(position, action))
+
+    def _rival_raven(self, position: Position) -> Position:
+        question = self.texts.gettext("What does {name} do with the Raven? ({choices})")
+        choices = " ".join(map(str, legal_actions(position)))
+        name = seat_letter(position.seat)
+        return self._chosen(position, question.format(name=name, choices=choices), None)
 
     def _rival_turn(self, position: Position) -> Position:
         """Ask what a rival's turn came to: a tile taken or stolen, or a failure."""
@@ -170,7 +175,8 @@ class Advisor:
 
         after, ended = self._asked(question.format(name=seat_letter(position.seat)), None, result)
         if ended is not None:
-            self._tell(ended, position, after)
+            # Only the rival knows why a turn failed.
+            self._tell(ended._replace(reason=None), position, after)
         return after
 
     def _happens(self, event: Event, before: Position, following: Step) -> Position:

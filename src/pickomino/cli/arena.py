@@ -31,7 +31,8 @@ from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.core.position import seat_letter
 from pickomino.i18n import Texts, chosen_texts, said
-from pickomino.tui.drawing.bars import decimal, percent
+from pickomino.i18n.numbers import decimal, percent
+from pickomino.i18n.words import faults_said
 
 _PIPE_WIDTH: Final = 200
 """Wide enough that no line of a table breaks in a file."""
@@ -279,9 +280,7 @@ class Report:
         self.console.print(table)
         for bot in statistics.bots:
             if bot.faults:
-                faults = ", ".join(f"{fault} {count}" for fault, count in bot.faults.items())
-                text = gettext("Faults of {bot}: {faults}")
-                self._say(text.format(bot=bot.label, faults=faults))
+                self._say(faults_said(bot.label, bot.faults, self.texts))
 
     def _print_seats(self, statistics: MatchStatistics) -> None:
         gettext = self.texts.gettext

@@ -13,7 +13,7 @@ from pickomino.core.position import Position, seat_letter
 from pickomino.core.roll import WORM
 from pickomino.core.tiles import EXTRA_TILES
 from pickomino.i18n import Texts, chosen_texts
-from pickomino.tui.drawing.bars import decimal, percent
+from pickomino.i18n.numbers import decimal, percent
 
 BAR_WIDTH: Final = 24
 SAME: Final = 0.5e-4

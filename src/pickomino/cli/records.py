@@ -71,7 +71,7 @@ def _turns(game: Game, label: str | None) -> range:
 
 def _tell_turn(game: Game, turn: int, speaker: Speaker) -> None:
     before = game.position_at(turn)
-    print(turn_title(game, turn, speaker))
+    print(turn_title(game.start, turn, speaker))
     print_lines(table_lines(before, speaker))
     for event, after in game.moments_of(turn):
         print_lines(told(event, before, after, speaker))

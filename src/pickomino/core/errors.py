@@ -25,7 +25,7 @@ MESSAGES: Mapping[str, str] = {
     "bad_option_value": message("{option} cannot be {value}; allowed are {allowed}"),
     "repeated_option": message("the rule option {option} is given twice"),
     "needs_extrawurm": message("the rule option {option} needs the Extrawurm expansion"),
-    "bad_players": message("{players} players; 2 to 7 can play"),
+    "bad_players": message("players: {players}; 2 to 7 can play"),
     "bad_dice": message("{text} is no dice; write faces 1 to 5 and w, a golden die last"),
     "bad_action": message("{text} is no action; allowed are k1 to k5, kw, r, t25, s25, q, z, ba"),
     "grill_length": message("the grill has {found} characters, expected {expected}"),
@@ -72,8 +72,8 @@ MESSAGES: Mapping[str, str] = {
     # Play
     "illegal_action": message("{action} is not legal in {wfen}; legal: {legal}"),
     "illegal_roll": message("{roll} cannot be rolled in {wfen}; legal: {legal}"),
-    "legal_roll": message("a roll of {count} dice"),
-    "legal_golden_roll": message("a roll of {count} dice and the golden die"),
+    "legal_roll": message("a roll (dice: {count})"),
+    "legal_golden_roll": message("a roll (dice: {count}, and the golden die)"),
     "nothing_legal": message("nothing, the game is over"),
     "no_dice_in_play": message("no dice are in play in {wfen}"),
     "bad_dice_count": message("{found} dice; {expected} are rolled"),
@@ -148,7 +148,7 @@ MESSAGES: Mapping[str, str] = {
     "no_such_seat": message("there is no seat {seat}"),
     "seat_taken": message("seat {seat} is taken"),
     "no_person": message("no person plays on seat {seat}"),
-    "too_few_players": message("{players} players; at least 2 are needed"),
+    "too_few_players": message("players: {players}; at least 2 are needed"),
     "game_running": message("the game has begun already"),
     "not_running": message("this needs another stage of the game"),
     "no_nonce_wanted": message("no nonce is wanted from seat {seat} now"),
@@ -278,7 +278,7 @@ class IllegalAction(PickominoError):
     >>> from pickomino import Action, Rules, apply, start
     >>> apply(start(Rules.preset("standard"), 2), Action.parse("t21"))
     Traceback (most recent call last):
-    pickomino.core.errors.IllegalAction: t21 is not legal in standard ... legal: a roll of 8 dice
+    pickomino.core.errors.IllegalAction: t21 is not legal in standard ... legal: a roll (dice: 8)
     """
 
 

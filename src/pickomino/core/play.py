@@ -86,6 +86,12 @@ def dice_to_roll(position: Position) -> tuple[int, str]:
     return ordinary, golden
 
 
+def dice_left(position: Position) -> int:
+    """Count the dice that the next roll of this turn has."""
+    ordinary, golden = dice_to_roll(position)
+    return ordinary + (golden != NO_GOLDEN)
+
+
 def can_roll_on(position: Position) -> bool:
     """Tell whether a die is left and fewer than six symbols are set aside."""
     set_aside = position.turn.set_aside

@@ -43,13 +43,24 @@ class Roll:
     ('1134ww', 6, 19, (2, 0, 1, 1, 0, 2))
     """
 
-    __slots__ = ("counts", "golden", "ordinary", "points", "size", "symbols", "text")
+    __slots__ = (
+        "counts",
+        "golden",
+        "golden_face",
+        "ordinary",
+        "points",
+        "size",
+        "symbols",
+        "text",
+    )
 
     text: str
     ordinary: str
     """The faces of the ordinary dice, sorted."""
     golden: str
     """The face of the golden die as it is written, or nothing."""
+    golden_face: int
+    """The number of that face, 0 without a golden die."""
     counts: tuple[int, ...]
     """How many dice show each face, the golden die included."""
     symbols: int
@@ -60,11 +71,13 @@ class Roll:
     def __init__(self, ordinary: str, golden: str) -> None:
         """Use `Roll.parse`; this is for its table of known rolls."""
         counts = [ordinary.count(symbol) for symbol in SYMBOLS]
-        if golden:
-            counts[_GOLDEN_FACE[golden] - 1] += 1
+        golden_face = _GOLDEN_FACE.get(golden, 0)
+        if golden_face:
+            counts[golden_face - 1] += 1
         values = {
             "ordinary": ordinary,
             "golden": golden,
+            "golden_face": golden_face,
             "text": ordinary + golden,
             "counts": tuple(counts),
             "symbols": sum(1 << face for face, count in enumerate(counts) if count),
@@ -107,9 +120,7 @@ class Roll:
         >>> Roll.parse("22").with_symbol(Roll.parse("135wwW"), WORM)
         Roll.parse('22wwW')
         """
-        golden = (
-            rolled.golden if rolled.golden and _GOLDEN_FACE[rolled.golden] == face else NO_GOLDEN
-        )
+        golden = rolled.golden if rolled.golden_face == face else NO_GOLDEN
         return _added(self, face, rolled.counts[face - 1] - (golden != NO_GOLDEN), golden)
 
     def __str__(self) -> str:

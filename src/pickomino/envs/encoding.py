@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.core.extrawurm import SUPPLY, WAITING, Extrawurm, Specialist
-from pickomino.core.play import dice_to_roll
+from pickomino.core.play import dice_left
 from pickomino.core.position import OVER, Phase, Position
 from pickomino.core.roll import FACES, NO_GOLDEN, ORDINARY_DICE, Roll
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
@@ -151,13 +151,12 @@ def _dice(position: Position) -> tuple[Vector, ...]:
     phase, set_aside, rolled = position.turn
     if phase is Phase.RAVEN or phase is Phase.OVER:
         return (_NO_DICE,)
-    ordinary, golden = dice_to_roll(position)
     rest = _rest(
         set_aside.golden != NO_GOLDEN,
         rolled.golden != NO_GOLDEN,
         total(position),
         has_worm(position),
-        ordinary + (golden != NO_GOLDEN),
+        dice_left(position),
     )
     return _faces(set_aside), _faces(rolled), rest
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from pickomino.core.extrawurm import Specialist
 from pickomino.core.position import Phase, Position, scores, seat_letter, tiles_of
-from pickomino.core.roll import NO_GOLDEN, SYMBOLS, Roll
+from pickomino.core.roll import SYMBOLS, Roll
 from pickomino.core.tiles import worms
 from pickomino.core.turns import total
 from pickomino.envs.drawing import WORM, Canvas, Colour, Picture
@@ -209,13 +209,11 @@ def _draw_dice(canvas: Canvas, position: Position) -> None:
 
 def _draw_roll(canvas: Canvas, roll: Roll, x: int, y: int) -> int:
     """Draw dice and give the place after the last one."""
-    faces = [SYMBOLS.index(symbol) + 1 for symbol in roll.ordinary]
-    for face in faces:
-        _draw_die(canvas, x, y, face, _IVORY)
+    for symbol in roll.ordinary:
+        _draw_die(canvas, x, y, SYMBOLS.index(symbol) + 1, _IVORY)
         x += _DIE + 6
-    if roll.golden != NO_GOLDEN:
-        face = next(face for face in range(1, 7) if roll.count(face) > faces.count(face))
-        _draw_die(canvas, x, y, face, _GOLD)
+    if roll.golden:
+        _draw_die(canvas, x, y, roll.golden_face, _GOLD)
         x += _DIE + 6
     return x
 

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pickomino.core.extrawurm import Specialist
-from pickomino.core.play import claims, dice_to_roll
-from pickomino.core.position import Phase, Position, seat_letter
-from pickomino.core.roll import NO_GOLDEN
+from pickomino.core.play import claims, dice_left
+from pickomino.core.position import Phase, Position
 from pickomino.core.tiles import worms
 from pickomino.core.turns import TurnEnded, has_worm, total
 from pickomino.i18n.words import Speaker
-from pickomino.record.game import Acted, Event, Game, Rolled
+from pickomino.record.game import Acted, Event, Rolled, turn_label, turn_seat
 
 
-def turn_title(game: Game, turn: int, speaker: Speaker) -> str:
-    """Head a turn with its number and player."""
-    label = game.turn_label(turn)
-    seat = next(s for s in range(game.start.players) if label.endswith(seat_letter(s)))
-    return speaker.texts.gettext("Turn {turn}: {name}").format(turn=label, name=speaker.names[seat])
+def turn_title(start: Position, turn: int, speaker: Speaker) -> str:
+    """Head a turn, so many turns after the start of a game, with its number and player."""
+    text, name = speaker.texts.gettext("Turn {turn}: {name}"), speaker.names[turn_seat(start, turn)]
+    return text.format(turn=turn_label(start, turn), name=name)
 
 
 def told(event: Event, before: Position, after: Position, speaker: Speaker) -> list[str]:
@@ -63,8 +61,7 @@ def dice_line(position: Position, speaker: Speaker) -> str:
 def sum_line(position: Position, speaker: Speaker) -> str:
     """Tell the sum, the dice left, and what stopping would win."""
     gettext = speaker.texts.gettext
-    ordinary, golden = dice_to_roll(position)
-    left = ordinary + (golden != NO_GOLDEN)
+    left = dice_left(position)
     dice = speaker.texts.ngettext("{count} die left", "{count} dice left", left).format(count=left)
     line = gettext("Sum {total}, {dice}.").format(total=total(position), dice=dice)
     return f"{line} {stopping_said(position, speaker)}"
@@ -122,9 +119,11 @@ def _failure(ended: TurnEnded, speaker: Speaker) -> Iterator[str]:
         yield gettext("The turn fails: {name} rolled no new symbol.").format(name=name)
     elif ended.reason == "no_worm":
         yield gettext("The turn fails: {name} set aside no worm.").format(name=name)
-    else:
+    elif ended.reason == "nothing_to_claim":
         text = gettext("The turn fails: {name} can claim nothing with {total}.")
         yield text.format(name=name, total=ended.total)
+    else:
+        yield gettext("The turn of {name} fails.").format(name=name)
     if ended.returned is not None:
         yield gettext("Tile {tile} goes back to the grill.").format(tile=ended.returned)
     elif any(

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 from pickomino.core.actions import Action
-from pickomino.core.errors import Problem
+from pickomino.core.errors import Problem, message
 from pickomino.core.extrawurm import WAITING, Specialist
-from pickomino.core.play import dice_to_roll
+from pickomino.core.play import dice_left
 from pickomino.core.position import Position
-from pickomino.core.roll import NO_GOLDEN, WORM, Roll
+from pickomino.core.roll import WORM, Roll
 from pickomino.core.turns import owner_of_top
 from pickomino.i18n import Texts, said
+
+FAULTS: Final[Mapping[str, str]] = {
+    "crash": message("crashed"),
+    "timeout": message("too slow"),
+    "illegal": message("illegal answer"),
+}
+"""What a program that plays as a bot can do wrong."""
+
+
+def faults_said(bot: str, faults: Mapping[str, int], texts: Texts) -> str:
+    """Tell how often a program crashed, hung or answered nonsense."""
+    counts = [
+        f"{texts.gettext(FAULTS.get(fault, fault))} {count}" for fault, count in faults.items()
+    ]
+    text = texts.gettext("Faults of {bot}: {faults}")
+    return text.format(bot=bot, faults=", ".join(counts))
 
 
 class Speaker(NamedTuple):
@@ -29,8 +45,8 @@ class Speaker(NamedTuple):
         """List the faces of dice, the golden die last and named."""
         faces = [self.symbol(_face(symbol)) for symbol in roll.ordinary]
         if roll.golden:
-            golden = _face(roll.golden.lower().removeprefix("g").replace("i", "1"))
-            faces.append(self.texts.gettext("golden {symbol}").format(symbol=self.symbol(golden)))
+            symbol = self.symbol(roll.golden_face)
+            faces.append(self.texts.gettext("golden {symbol}").format(symbol=symbol))
         return ", ".join(faces)
 
     def specialist(self, specialist: Specialist) -> str:
@@ -86,8 +102,7 @@ class Speaker(NamedTuple):
 
     def rolling_on(self, position: Position) -> str:
         """Say how many dice would be rolled."""
-        ordinary, golden = dice_to_roll(position)
-        count = ordinary + (golden != NO_GOLDEN)
+        count = dice_left(position)
         text = self.texts.ngettext("roll {count} die", "roll {count} dice", count)
         return text.format(count=count)
 

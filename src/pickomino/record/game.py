@@ -59,6 +59,17 @@ class Moment(NamedTuple):
     position: Position
 
 
+def turn_seat(start: Position, turn: int) -> int:
+    """Give whose turn it is after so many turns from a start."""
+    return (max(start.seat, 0) + turn) % start.players
+
+
+def turn_label(start: Position, turn: int) -> str:
+    """Name a turn by its round and seat: `2b`."""
+    rounds = (max(start.seat, 0) + turn) // start.players
+    return f"{rounds + 1}{seat_letter(turn_seat(start, turn))}"
+
+
 class Game:
     """A game in progress or finished; the dice are rolled as soon as they may be.
 
@@ -172,9 +183,7 @@ class Game:
         >>> Game(Rules.preset("standard"), 3).turn_label(4)
         '2b'
         """
-        players = self.start.players
-        first = max(self.start.seat, 0)
-        return f"{(first + turn) // players + 1}{seat_letter((first + turn) % players)}"
+        return turn_label(self.start, turn)
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Play a legal action and roll whatever follows; gives the new events."""

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from pickomino.core.actions import Action
 from pickomino.core.dice import DiceSource
 from pickomino.core.play import step, step_roll
-from pickomino.core.position import OVER, Position, seat_letter
+from pickomino.core.position import OVER, Position
 from pickomino.core.roll import Roll
 from pickomino.core.turns import Step, TurnEnded, total
-from pickomino.record.game import Acted, Event, Game, Moment, Rolled
+from pickomino.record.game import Acted, Event, Game, Moment, Rolled, turn_label
 
 
 class GameState(NamedTuple):
@@ -42,8 +42,7 @@ class GameState(NamedTuple):
     @property
     def turn_label(self) -> str:
         """The turn being played as records name it: `3b`."""
-        number = self.start.seat + self.turn
-        return f"{number // self.start.players + 1}{seat_letter(number % self.start.players)}"
+        return turn_label(self.start, self.turn)
 
     def rolled(self, roll: Roll) -> GameState:
         """Let dice fall."""

@@ -6,7 +6,7 @@ import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError, quoted
@@ -28,6 +28,9 @@ from pickomino.service.ports import Subscription
 from pickomino.service.service import RoomService
 from pickomino.service.tokens import is_token, new_token
 from pickomino.service.views import RoomSummary, RoomView
+
+MOST_SEARCHED: Final = 20
+"""A game that lies deeper among those that are over was given up."""
 
 
 class LocalTable:
@@ -94,27 +97,31 @@ class LocalTable:
     async def resume(
         cls,
         folder: str | os.PathLike[str],
-        code: str | None = None,
+        code: str,
         *,
         bots: BotRunner | None = None,
         bot_pause: float = 0.0,
-    ) -> Self | None:
-        """Go on with a saved game, or with the last one that is not over; None if there is none."""
+    ) -> Self:
+        """Go on with a saved game."""
         service = _service(folder, bots, bot_pause)
-        table = None
         try:
-            if code is None:
-                code = await _last_unfinished(service)
-            if code is not None:
-                table = cls(service, code, device_token(folder))
-                await table.view()
-                await service.resume(code)
+            table = cls(service, code, device_token(folder))
+            await table.view()
+            await service.resume(code)
         except BaseException:
             await service.close()
             raise
-        if table is None:
-            await service.close()
         return table
+
+    @staticmethod
+    async def last_unfinished(folder: str | os.PathLike[str]) -> RoomSummary | None:
+        """Find the game to go on with, if one of the last games is not over."""
+        games = RoomService(FileStore(folder)).rooms_in_turn()
+        for _ in range(MOST_SEARCHED):
+            game = await anext(games, None)
+            if game is None or game.phase != "over":
+                return game
+        return None
 
     @staticmethod
     async def saved(
@@ -201,13 +208,6 @@ def device_token(folder: str | os.PathLike[str]) -> str:
     if not is_token(token):
         raise PickominoError("bad_token")
     return token
-
-
-async def _last_unfinished(service: RoomService) -> str | None:
-    async for room in service.rooms_in_turn():
-        if room.phase == "playing":
-            return room.code
-    return None
 
 
 def _write_new(path: Path, text: str) -> None:

@@ -135,7 +135,7 @@ class RoomService:
     async def view(self, code: str, token: str | None = None, since: int | None = None) -> RoomView:
         """Show a room to a token's holder, or to anybody who watches.
 
-        `since` is the version already seen: later events come along, at most MOST_EVENTS.
+        `since` is the version already seen: later events come along, at most MOST_SHOWN_EVENTS.
         """
         room = await self._shown(code, token)
         later = room.log[max(since, 0) :] if since is not None else ()

@@ -16,7 +16,7 @@ from pickomino.service.game_state import GameState
 from pickomino.service.lobby import nonces_owed
 from pickomino.service.room import RoomState, SeatState
 from pickomino.service.tokens import is_same
-from pickomino.service.views import MOST_EVENTS, RoomSummary, RoomView, SeatView
+from pickomino.service.views import MOST_SHOWN_EVENTS, RoomSummary, RoomView, SeatView
 
 
 def view_of(state: RoomState, token: str, since: tuple[Logged, ...], now: float) -> RoomView:
@@ -34,8 +34,8 @@ def view_of(state: RoomState, token: str, since: tuple[Logged, ...], now: float)
         can_undo=undo_point(state, token) is not None,
         deadline=_takeover(waiting),
         now=now,
-        events=public_log(since[-MOST_EVENTS:]),
-        is_gap=len(since) > MOST_EVENTS,
+        events=public_log(since[-MOST_SHOWN_EVENTS:]),
+        is_gap=len(since) > MOST_SHOWN_EVENTS,
     )
     if state.dice is not None:
         dice = state.dice

@@ -9,7 +9,7 @@ import msgspec
 from pickomino.service.events import Logged, SeatKind
 from pickomino.service.messages import PROTOCOL, Settings
 
-MOST_EVENTS: Final = 1000
+MOST_SHOWN_EVENTS: Final = 1000
 """So many events at most come with a view."""
 
 Phase = Literal["lobby", "nonces", "playing", "over"]
@@ -72,7 +72,7 @@ class RoomView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     now: float = 0.0
     """The service's clock, to compare with `deadline`."""
     events: tuple[Logged, ...] = ()
-    """What happened since the version that was asked for, at most MOST_EVENTS."""
+    """What happened since the version that was asked for, at most MOST_SHOWN_EVENTS."""
     is_gap: bool = False
     """Whether earlier events since then were left off."""
     protocol: int = PROTOCOL

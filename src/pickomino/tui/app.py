@@ -13,8 +13,7 @@ from textual.binding import Binding, BindingType
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.record.files import read_record, read_text
-from pickomino.service import FileStore, LocalTable, RoomService
-from pickomino.service.views import RoomSummary
+from pickomino.service import LocalTable
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN
 from pickomino.tui.game_app import GameApp
 from pickomino.tui.local import GamePlan, LocalPlay, MakeBots, process_bots
@@ -129,16 +128,6 @@ class PickominoApp(GameApp):
         while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
             self.pop_screen()
 
-    async def last_unfinished(self) -> RoomSummary | None:
-        """Find the last game that is not over."""
-        try:
-            async for room in RoomService(FileStore(self.folder)).rooms_in_turn():
-                if room.phase == "playing":
-                    return room
-        except PickominoError:
-            return None
-        return None
-
     def replay_saved(self, code: str) -> None:
         """Look at a saved game again."""
         self.run_worker(partial(self._replay_saved, code), group="open", exclusive=True)
@@ -204,19 +193,18 @@ class PickominoApp(GameApp):
 
     # How it is done
 
-    async def _new(self, plan: GamePlan) -> LocalPlay | None:
+    async def _new(self, plan: GamePlan) -> LocalPlay:
         return await LocalPlay.new(self.folder, plan, lambda: self.pace, self._make_bots)
 
-    async def _resumed(self, code: str) -> LocalPlay | None:
+    async def _resumed(self, code: str) -> LocalPlay:
         return await LocalPlay.resume(self.folder, code, lambda: self.pace, self._make_bots)
 
-    async def _opened(self, opening: Callable[[], Awaitable[LocalPlay | None]]) -> None:
+    async def _opened(self, opening: Callable[[], Awaitable[LocalPlay]]) -> None:
         try:
             table = await opening()
         except PickominoError as error:
             self.complain(error)
-            return
-        if table is not None:
+        else:
             await self._sit_down(table)
 
     async def _sit_down(self, table: Table) -> None:

@@ -11,7 +11,6 @@ from textual.app import App
 from textual.dom import DOMNode
 
 from pickomino.i18n import Texts, texts_in
-from pickomino.service.views import RoomSummary
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, Palette
 from pickomino.tui.local import GamePlan
 from pickomino.tui.room_words import problem_said
@@ -93,10 +92,6 @@ class GameApp(App[None]):
     @abstractmethod
     def leave_table(self, table: Table) -> None:
         """Go back to the menu; the game is kept."""
-
-    @abstractmethod
-    async def last_unfinished(self) -> RoomSummary | None:
-        """Find the last game that is not over."""
 
     @abstractmethod
     def replay_saved(self, code: str) -> None:

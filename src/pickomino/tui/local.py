@@ -82,7 +82,7 @@ class PacedBots:
 
 
 def process_bots() -> BotRunner:
-    """Let bots think in processes: one to move, one for the coach."""
+    """Let bots think in processes: one moves, the other is there when it has to be replaced."""
     return ProcessBots(workers=2)
 
 
@@ -107,12 +107,11 @@ class LocalPlay:
 
     @staticmethod
     async def resume(
-        folder: Path, code: str | None, pace: Callable[[], float], make_bots: MakeBots
-    ) -> LocalPlay | None:
-        """Go on with a saved game, or with the last one that is not over."""
+        folder: Path, code: str, pace: Callable[[], float], make_bots: MakeBots
+    ) -> LocalPlay:
+        """Go on with a saved game."""
         bots = PacedBots(make_bots(), pace)
-        table = await LocalTable.resume(folder, code, bots=bots)
-        return None if table is None else LocalPlay(table, bots)
+        return LocalPlay(await LocalTable.resume(folder, code, bots=bots), bots)
 
     @property
     def code(self) -> str:

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from pickomino.core.actions import Action
 from pickomino.core.extrawurm import Specialist
-from pickomino.core.play import claims, dice_to_roll
+from pickomino.core.play import claims, dice_left
 from pickomino.core.position import Phase, Position, scores, tiles_of
-from pickomino.core.roll import NO_DICE, NO_GOLDEN, Roll
+from pickomino.core.roll import NO_DICE, Roll
 from pickomino.core.turns import has_worm, owner_of_top, total
 from pickomino.i18n.words import Speaker
 from pickomino.service.views import RoomView, SeatView
@@ -45,8 +45,7 @@ class Scene(NamedTuple):
         """How many dice a next roll would have."""
         if self.is_over or self.position.turn.phase is Phase.RAVEN:
             return 0
-        ordinary, golden = dice_to_roll(self.position)
-        return ordinary + (golden != NO_GOLDEN)
+        return dice_left(self.position)
 
     @property
     def chosen_faces(self) -> set[int]:

@@ -7,15 +7,16 @@ goes on from the position that the view has.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
-from pickomino.core.position import Position, seat_letter, start
+from pickomino.core.position import Position, start
 from pickomino.core.roll import NO_DICE, Roll
 from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnded
-from pickomino.i18n.narration import sum_line, told
+from pickomino.i18n.narration import sum_line, told, turn_title
 from pickomino.i18n.words import Speaker
 from pickomino.record.game import Acted, Moment, Rolled
 from pickomino.record.verification import Verification
@@ -64,14 +65,7 @@ class Story:
     @property
     def steps(self) -> list[Step]:
         """Every event so far."""
-        if self.game is None:
-            return []
-        before = self.game.start
-        found: list[Step] = []
-        for moment in self.game.moments:
-            found.append(Step(before, moment))
-            before = moment.position
-        return found
+        return [] if self.game is None else steps_of(self.game.start, self.game.moments)
 
     def hear(self, view: RoomView) -> list[Step]:
         """Follow a view; gives the steps that are new, or none if they cannot be told apart."""
@@ -97,7 +91,7 @@ class Story:
             while waiting and waiting[0][0] <= index:
                 found += _note(waiting.pop(0)[1], speaker)
             if is_new:
-                found.append(Line(_title(game, turn, speaker), "title"))
+                found.append(Line(turn_title(game.start, turn, speaker), "title"))
             found += told_step(step, speaker)
             is_new = isinstance(step.moment.event, TurnEnded)
             turn += is_new
@@ -144,6 +138,15 @@ class Story:
         self.notes, self.verification = [], None
 
 
+def steps_of(start: Position, moments: Iterable[Moment]) -> list[Step]:
+    """Put the position before each event to it."""
+    before, found = start, list[Step]()
+    for moment in moments:
+        found.append(Step(before, moment))
+        before = moment.position
+    return found
+
+
 def told_step(step: Step, speaker: Speaker) -> list[Line]:
     """Tell one event."""
     event = step.moment.event
@@ -168,7 +171,7 @@ def frames(steps: list[Step]) -> list[Frame]:
                 found.append(Frame(before, roll, is_roll=True, failed=failed))
             case Rolled():
                 found.append(Frame(moment.position, is_roll=True))
-            case Acted(action=action) if failed is not None:
+            case Acted() if failed is not None:
                 found.append(Frame(before, before.turn.rolled, failed=failed))
             case Acted(action=action) if action.kind == "k":
                 found.append(Frame(moment.position))
@@ -195,14 +198,6 @@ def _turn_start(steps: list[Step], at: int) -> int:
 
 def _ended(moments: tuple[Moment, ...]) -> int:
     return sum(isinstance(moment.event, TurnEnded) for moment in moments)
-
-
-def _title(game: GameState, turn: int, speaker: Speaker) -> str:
-    number = game.start.seat + turn
-    players = game.start.players
-    label = f"{number // players + 1}{seat_letter(number % players)}"
-    name = speaker.names[number % players]
-    return speaker.texts.gettext("Turn {turn}: {name}").format(turn=label, name=name)
 
 
 def _note(event: events.Event, speaker: Speaker) -> list[Line]:

@@ -17,7 +17,7 @@ from pickomino.core.position import OVER
 from pickomino.i18n import error_said
 from pickomino.i18n.narration import dice_line, told, turn_title
 from pickomino.i18n.ranking import ranking_lines, winner_line
-from pickomino.i18n.words import Speaker
+from pickomino.i18n.words import Speaker, faults_said
 from pickomino.record.game import Game
 
 
@@ -110,7 +110,7 @@ class Session:
             if new_turn != turn:
                 turn = new_turn
                 print()
-                print(turn_title(self.game, turn, self.speaker))
+                print(turn_title(self.game.start, turn, self.speaker))
                 print_lines(table_lines(before, self.speaker))
             event, after = moments[index]
             print_lines(told(event, before, after, self.speaker))
@@ -153,9 +153,7 @@ class Session:
         """Tell how often programs that play as bots crashed, hung or answered nonsense."""
         for name, player in zip(self.speaker.names, self.players, strict=True):
             if isinstance(player.bot, ExternalBot) and player.bot.faults:
-                counts = ", ".join(f"{kind} {n}" for kind, n in player.bot.faults.items())
-                text = self.speaker.texts.gettext("Faults of {bot}: {faults}")
-                print(text.format(bot=name, faults=counts))
+                print(faults_said(name, player.bot.faults, self.speaker.texts))
 
 
 def print_lines(lines: Sequence[str]) -> None:

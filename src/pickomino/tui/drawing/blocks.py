@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
@@ -11,8 +10,6 @@ from textual.style import Style
 
 Block = list[Content]
 """Rows, each a line of the same width in cells."""
-
-NO_STYLE: Final = Style()
 
 
 def fitted(text: str, width: int) -> str:

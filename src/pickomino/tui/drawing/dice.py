@@ -8,11 +8,10 @@ from typing import Final, NamedTuple
 from textual.content import Content
 from textual.style import Style
 
-from pickomino.core.roll import WORM, Roll
+from pickomino.core.roll import SYMBOLS, WORM, Roll
 from pickomino.tui.drawing.blocks import Block, clickable, row
 from pickomino.tui.drawing.palette import Palette
 
-SYMBOLS: Final = "12345w"
 _PIPS: Final = {
     1: ("     ", "  ●  ", "     "),
     2: ("●    ", "     ", "    ●"),
@@ -58,8 +57,7 @@ def faces_of(roll: Roll) -> list[tuple[int, bool]]:
     """List the dice of a roll: the face of each, and whether it is the golden one."""
     faces = [(SYMBOLS.index(symbol) + 1, False) for symbol in roll.ordinary]
     if roll.golden:
-        golden = roll.golden.lower().removeprefix("g").replace("i", "1")
-        faces.append((SYMBOLS.index(golden) + 1, True))
+        faces.append((roll.golden_face, True))
     return faces
 
 
@@ -84,9 +82,7 @@ def chips(roll: Roll, palette: Palette) -> Content:
     """Write dice in one row, each as a small ivory square with its symbol."""
     parts: list[tuple[str, Style] | str] = []
     for face, is_golden in faces_of(roll):
-        ground = "gold" if is_golden else "tile"
-        ink = "worm" if face == WORM else "on_tile"
-        parts += [(f" {_symbol(face)} ", palette.style(ink, ground, bold=True)), " "]
+        parts += [(f" {_symbol(face)} ", _chip_style(face, palette, is_golden=is_golden)), " "]
     return row(*parts)
 
 
@@ -94,10 +90,13 @@ def strip(roll: Roll, palette: Palette) -> Content:
     """Write dice in one row without gaps, where there is little room."""
     parts = [(" ", palette.style("on_tile", "tile"))] if roll.size else []
     for face, is_golden in faces_of(roll):
-        ground = "gold" if is_golden else "tile"
-        ink = "worm" if face == WORM else "on_tile"
-        parts.append((f"{_symbol(face)} ", palette.style(ink, ground, bold=True)))
+        parts.append((f"{_symbol(face)} ", _chip_style(face, palette, is_golden=is_golden)))
     return row(*parts, "  " if parts else "")
+
+
+def _chip_style(face: int, palette: Palette, *, is_golden: bool) -> Style:
+    ink = "worm" if face == WORM else "on_tile"
+    return palette.style(ink, "gold" if is_golden else "tile", bold=True)
 
 
 def _narrow(line: str, face: int) -> str:

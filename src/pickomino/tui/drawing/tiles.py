@@ -27,7 +27,6 @@ _DIGITS: Final = {
 """Three columns by three rows of half blocks."""
 LARGE_WIDTH: Final = 9
 LARGE_HEIGHT: Final = 6
-SMALL_HEIGHT: Final = 3
 FOUR_WORMS: Final = 4
 
 

@@ -95,9 +95,3 @@ class BoardScreen(GameScreen):
     def tell(self, lines: Sequence[Line]) -> None:
         """Write the log."""
         self.query_one(LogPanel).show(lines)
-
-    def redraw(self) -> None:
-        """Draw everything again: other colours, another size."""
-        if self.scene is not None:
-            banner = self.query_one(Banner)
-            self.draw(self.scene, banner.news, banner.tone)

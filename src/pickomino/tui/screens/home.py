@@ -12,6 +12,8 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from pickomino.core.errors import PickominoError
+from pickomino.service import LocalTable
 from pickomino.service.views import RoomSummary
 from pickomino.tui.drawing.logo import logo
 from pickomino.tui.game_app import ViewSize
@@ -59,7 +61,10 @@ class HomeScreen(GameScreen):
         self.run_worker(self._look, group="look", exclusive=True)
 
     async def _look(self) -> None:
-        self.saved = await self.game.last_unfinished()
+        try:
+            self.saved = await LocalTable.last_unfinished(self.game.folder)
+        except PickominoError:
+            self.saved = None
         self.show_menu()
 
     def show_hints(self) -> None:

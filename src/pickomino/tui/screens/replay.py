@@ -10,12 +10,13 @@ from textual.binding import Binding, BindingType
 from pickomino.core.position import seat_letter
 from pickomino.core.turns import TurnEnded
 from pickomino.i18n.names import shown_names
+from pickomino.i18n.narration import turn_title
 from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game, Rolled
 from pickomino.tui.scene import Scene, scene_of_position
 from pickomino.tui.screens.board import BoardScreen
 from pickomino.tui.screens.prompt import PromptScreen
-from pickomino.tui.story import Line, Step, told_step
+from pickomino.tui.story import Line, Step, steps_of, told_step
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.key_bar import Hint
 
@@ -43,7 +44,7 @@ class ReplayScreen(BoardScreen):
         self.record = record
         self.at = 0
         """How many events were shown; 0 is the start."""
-        self.steps = _steps(record)
+        self.steps = steps_of(record.start, record.moments)
 
     @property
     def speaker(self) -> Speaker:
@@ -97,10 +98,7 @@ class ReplayScreen(BoardScreen):
         turn, is_new = 0, True
         for step in self.steps[: self.at]:
             if is_new:
-                label = self.record.turn_label(turn)
-                name = speaker.names[(self.record.start.seat + turn) % self.record.start.players]
-                text = speaker.texts.gettext("Turn {turn}: {name}").format(turn=label, name=name)
-                found.append(Line(text, "title"))
+                found.append(Line(turn_title(self.record.start, turn, speaker), "title"))
             found += told_step(step, speaker)
             is_new = isinstance(step.moment.event, TurnEnded)
             turn += is_new
@@ -170,11 +168,3 @@ class ReplayScreen(BoardScreen):
     def action_back(self) -> None:
         """Leave."""
         self.game.pop_screen()
-
-
-def _steps(record: Game) -> list[Step]:
-    before, found = record.start, list[Step]()
-    for moment in record.moments:
-        found.append(Step(before, moment))
-        before = moment.position
-    return found

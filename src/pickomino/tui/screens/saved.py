@@ -83,12 +83,14 @@ class SavedScreen(GameScreen):
     def _line(self, game: RoomSummary) -> Content:
         gettext, palette = self.game.texts.gettext, self.game.palette
         day = datetime.fromtimestamp(game.updated_at).astimezone().strftime("%Y-%m-%d %H:%M")
-        if game.phase == "over":
-            state = gettext("over")
-        else:
-            state = gettext("turn {turn}").format(turn=game.turn)
-        worms = ":".join(map(str, game.scores))
         is_over = game.phase == "over"
+        if is_over:
+            state = gettext("over")
+        elif game.phase == "playing":
+            state = gettext("turn {turn}").format(turn=game.turn)
+        else:
+            state = gettext("not begun")
+        worms = ":".join(map(str, game.scores))
         return row(
             (f"{day}  ", palette.style("faint")),
             (f"{state:9} ", palette.style("faint" if is_over else "ember", bold=True)),

@@ -11,8 +11,8 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from pickomino.core.actions import Action
+from pickomino.i18n.numbers import percent
 from pickomino.tui.choosing import Choice, choices
-from pickomino.tui.drawing.bars import percent
 from pickomino.tui.drawing.blocks import fitted, row
 from pickomino.tui.game_app import game_app
 from pickomino.tui.scene import Scene

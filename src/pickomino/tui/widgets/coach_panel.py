@@ -10,8 +10,9 @@ from textual.content import Content
 from textual.widget import Widget
 
 from pickomino.core.actions import Action
+from pickomino.i18n.numbers import percent
 from pickomino.service.coaching import CoachView, Result
-from pickomino.tui.drawing.bars import bar, percent
+from pickomino.tui.drawing.bars import bar
 from pickomino.tui.drawing.blocks import fitted, row, stacked
 from pickomino.tui.game_app import ViewSize, game_app
 from pickomino.tui.scene import Scene
