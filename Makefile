@@ -132,7 +132,8 @@ EXTRACT = $(BIN)/pybabel --quiet extract --no-wrap --sort-output --add-location=
 	--header-comment="\# Texts of pickomino." --project=pickomino --version=1
 
 catalogs: setup-dev ## bring the translations up to date with the code
-	@$(EXTRACT) -k message -o $(CATALOGS)/pickomino.pot.new src/pickomino
+	@PYTHONPATH=scripts $(EXTRACT) -k message --mapping-file scripts/extraction.toml \
+		-o $(CATALOGS)/pickomino.pot.new src/pickomino
 	@$(EXTRACT) --mapping-file pyproject.toml -o $(CATALOGS)/web.pot.new src/pickomino/server
 	@for domain in pickomino web; do \
 		pot=$(CATALOGS)/$$domain.pot; \

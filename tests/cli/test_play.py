@@ -162,10 +162,9 @@ def test_an_existing_record_is_not_overwritten(tmp_path):
 
 def test_version_and_help():
     assert pickomino("--version")[:2] == (0, "0.1.0\n")
-    for command in ("play", "replay", "verify", "convert"):
-        code, output, _ = pickomino(command, "--help")
-        assert code == 0
-        assert f"  pickomino {command}" in output
+    code, output, _ = pickomino("play", "--help")
+    assert code == 0
+    assert "  pickomino play" in output
 
 
 def test_replaying_gives_what_was_played(tmp_path):

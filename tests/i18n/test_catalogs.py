@@ -14,6 +14,7 @@ from babel.messages.pofile import read_po
 import pickomino
 from pickomino.core.errors import MESSAGES, Problem
 from pickomino.i18n import CATALOGS, LANGUAGES, said, texts_in
+from scripts.extract_texts import extract
 
 PLACEHOLDER = re.compile(r"\{\w*\}")
 SOURCE = Path(pickomino.__file__).parent
@@ -31,7 +32,7 @@ def catalog(domain, language):
 def extracted(domain):
     keywords = {"gettext": None, "ngettext": (1, 2), "message": None}
     if domain == "pickomino":
-        found = extract_from_dir(SOURCE, keywords=keywords)
+        found = extract_from_dir(SOURCE, [("**.py", extract)], keywords=keywords)
     else:
         settings = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text("utf-8"))
         mappings = settings["tool"]["babel"]["mappings"]

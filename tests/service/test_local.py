@@ -42,7 +42,7 @@ def test_a_game_is_left_and_resumed(tmp_path):
         wgn = await again.record()
         await again.close()
         assert await LocalTable.last_unfinished(tmp_path) is None
-        return end, wgn, await LocalTable.saved(tmp_path)
+        return end, wgn, (await LocalTable.saved(tmp_path)).games
 
     end, wgn, saved = asyncio.run(play())
     assert end.phase == "over"
@@ -95,13 +95,17 @@ def test_undo_rematch_and_updates(tmp_path):
         assert isinstance(undone.event, events.Undone)
         updates.close()
         await play_some(table, 10_000)
+        first = table.code
         again = await table.rematch()
         await table.close()
-        return again
+        saved = await LocalTable.saved(tmp_path)
+        return again, first, {game.code: game.phase for game in saved.games}
 
-    view = asyncio.run(play())
+    view, first, saved = asyncio.run(play())
     assert view.phase == "playing"
     assert view.names == ("bot:random", "Ida", "Ann")
+    assert view.settings.rules == "mini"
+    assert saved == {first: "over", view.code: "playing"}, "each game can be looked at again"
 
 
 def test_a_second_click_is_refused(tmp_path):
@@ -147,7 +151,7 @@ def test_saved_games_can_be_read_and_deleted(tmp_path):
         await table.close()
         wgn = await LocalTable.saved_record(tmp_path, table.code)
         await LocalTable.delete(tmp_path, table.code)
-        return wgn, await LocalTable.saved(tmp_path)
+        return wgn, (await LocalTable.saved(tmp_path)).games
 
     wgn, saved = asyncio.run(play())
     assert Game.from_wgn(wgn).tags["a"] == "Ann"

@@ -1,6 +1,7 @@
 """What cannot be done is told, whatever people typed; brackets are not markup."""
 
 import asyncio
+import os
 
 import pytest
 
@@ -24,13 +25,24 @@ def told_after(folder, *keys_and_texts):
     return asyncio.run(go())
 
 
-@pytest.mark.parametrize("name", ["/no/[/x]", "games [old] 1.wgn", "~nobody-here/x", "~"])
+@pytest.mark.parametrize("name", ["/no/[/x]", "games [old] 1.wgn", "~nobody-here/x"])
 def test_a_file_that_cannot_be_read_was_told_with_its_brackets_missing_or_ended_the_app(
     tmp_path, name
 ):
     screen = told_after(tmp_path, "s", "o", name.encode(), "enter")
     assert name.removeprefix("~") in screen.replace("\n", "")
     assert "cannot" in screen
+
+
+def test_a_pipe_is_not_waited_for(tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    screen = told_after(tmp_path, "s", "o", str(tmp_path / "pipe").encode(), "enter")
+    assert "is no plain file" in screen
+
+
+def test_damaged_games_vanished_from_the_list(tmp_path):
+    (tmp_path / "ABCD2345.room").write_bytes(b"nothing of the kind")
+    assert "Damaged, cannot be read: ABCD2345.room" in told_after(tmp_path, "s")
 
 
 def test_a_turn_of_brackets_ended_the_app(tmp_path):

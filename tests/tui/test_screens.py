@@ -181,7 +181,7 @@ def test_saved_games_are_listed_replayed_and_deleted(tmp_path):
     assert name == "ReplayScreen"
     assert "Ann, Ida" in ran(tmp_path, ["s", "d", "enter"])
     assert "No game is saved yet." in ran(tmp_path, ["s", "d", "down", "enter"])
-    assert asyncio.run(LocalTable.saved(tmp_path)) == ()
+    assert asyncio.run(LocalTable.saved(tmp_path)).games == ()
 
 
 def test_a_saved_game_is_gone_on_with_from_the_list(tmp_path):

@@ -3,6 +3,7 @@
 import asyncio
 import os
 import re
+import signal
 import sys
 import time
 
@@ -13,7 +14,7 @@ if sys.platform == "win32":
 
 from cli.running import pickomino
 from pickomino.service import LocalTable
-from tui.terminal import Terminal
+from tui.terminal import GOES_BACK, Terminal
 
 COLOUR = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
 APP = b"\x1b[?1049h"
@@ -36,7 +37,7 @@ def test_choices_of_players_begin_a_game_at_once(tmp_path):
         terminal.press("\x11")
         terminal.drain(60)
         assert terminal.is_over()
-    (saved,) = asyncio.run(LocalTable.saved(tmp_path / "pickomino" / "games"))
+    ((saved,), _) = asyncio.run(LocalTable.saved(tmp_path / "pickomino" / "games"))
     assert saved.seats[0].name == "Ann"
     assert saved.settings.hints
 
@@ -94,6 +95,17 @@ def test_the_record_is_kept_while_one_plays(tmp_path):
     assert "1a. 11222344:2" in record.read_text()
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_whoever_ends_the_app_got_no_terminal_back(tmp_path, number):
+    with Terminal("play", "--seed", "7", folder=tmp_path) as terminal:
+        terminal.wait_for("choose a symbol")
+        os.kill(terminal.pid, number)
+        terminal.drain(60)
+        assert os.waitstatus_to_exitcode(terminal.status) == 128 + number
+        assert GOES_BACK in terminal.written
+        assert b"\x1b[?1000l" in terminal.written, "the mouse is given back"
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
@@ -107,6 +119,7 @@ def test_the_record_is_kept_while_one_plays(tmp_path):
         (("--seed", "-1"), "a seed is a whole number"),
         (("--join", "nowhere"), "is no link to a table"),
         (("--record", "/"), "exists already"),
+        (("--record", "/no/such/place/game.wgn"), "cannot write"),
     ],
 )
 def test_bad_command_lines_are_refused_before_the_screen_is_filled(tmp_path, arguments, complaint):

@@ -58,6 +58,26 @@ def test_after_the_end_one_plays_again_with_the_seats_rotated(tmp_path):
     assert names == ("Ida", "Ann")
 
 
+def test_after_playing_again_the_game_before_could_not_be_looked_at(tmp_path):
+    async def play():
+        app = new_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7))
+        async with running(app) as pilot:
+            for _ in range(2):
+                await play_by_keys(pilot)
+                await pilot.press("n")
+                table = table_of(app)
+                await until(pilot, lambda table=table: table.view.phase == "playing")
+            await settled(pilot)
+            await pilot.press("escape")
+            await pilot.press("r")
+            await settled(pilot)
+            return text_of(app)
+
+    text = asyncio.run(play())
+    assert text.count("over") == 2
+    assert text.count("Ann, Ida") + text.count("Ida, Ann") == 3
+
+
 def test_the_end_leads_to_the_replay(tmp_path):
     async def play():
         app = new_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7))
@@ -130,7 +150,7 @@ def test_every_event_is_safe_before_it_shows(tmp_path):
             table = table_of(app)
             await pilot.press(table.view.legal[0][1:])
             await until(pilot, lambda: table.view.total > 0)
-            (saved,) = await LocalTable.saved(Path(tmp_path))
+            ((saved,), _) = await LocalTable.saved(Path(tmp_path))
             return saved.version, table.view.version
 
     saved, seen = asyncio.run(play())

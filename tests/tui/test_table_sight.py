@@ -9,6 +9,7 @@ from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.tui.screens.replay import ReplayScreen
 from tui.playing import (
     SIZES,
+    QuietBots,
     new_app,
     plan,
     running,
@@ -18,6 +19,21 @@ from tui.playing import (
     text_of,
     until,
 )
+
+
+def sight_of(folder, wfen, size, rival="Ida", **how):
+    """The screen that shows a position, with Ann on the first seat."""
+
+    async def show():
+        app = new_app(folder, **how)
+        async with running(app, size) as pilot:
+            game = Game.from_position(Position.from_wfen(wfen))
+            game.tags = {"a": "Ann", "b": rival}
+            await app.push_screen(ReplayScreen(game))
+            await settled(pilot)
+            return text_of(app)
+
+    return asyncio.run(show())
 
 
 @pytest.mark.parametrize("size", SIZES.values())
@@ -103,22 +119,63 @@ def test_long_languages_cut_nothing_that_is_needed(tmp_path, size):
         assert needed in deciding
 
 
-@pytest.mark.parametrize("size", SIZES.values())
-def test_all_nine_dice_and_the_sum_are_in_sight(tmp_path, size):
-    position = Position.from_wfen(
-        "standard+extrawurm oooooooooooooooooo -/- a 5555wwwwW - 11,21,23,25,a/0,0/-"
-    )
-
-    async def show():
-        app = new_app(tmp_path)
+@pytest.mark.parametrize("size", [(80, 16), (60, 18), (80, 14)])
+def test_paging_through_no_choices_at_all_ended_the_app(tmp_path, size):
+    async def play():
+        app = new_app(tmp_path, plan("Ann", "Ida", seed=7))
         async with running(app, size) as pilot:
-            game = Game.from_position(position)
-            game.tags = {"a": "Ann", "b": "Ida"}
-            await app.push_screen(ReplayScreen(game))
+            await pilot.press("pagedown", "pageup")
             await settled(pilot)
+            return text_of(app), table_of(app).view.phase
+
+    text, phase = asyncio.run(play())
+    assert phase == "playing"
+    assert ("[1] 2 dice with 1" in text) == (size[1] > 14)
+
+
+STOPPING = {
+    "standard": "standard oo.ooooooo.ooooo -/23,31 a 155555w -",
+    "manual": "manual oo.ooooooo.ooooo -/23,31 a 55555w -",
+}
+
+
+@pytest.mark.parametrize("size", SIZES.values())
+@pytest.mark.parametrize("rules", STOPPING)
+def test_what_stopping_wins_was_cut_without_a_mark(tmp_path, size, rules):
+    rival = "Königin Hennrietta die Zweite"
+    text = sight_of(tmp_path, STOPPING[rules], size, rival, language="de")
+    line = next(line for line in text.splitlines() if "Jetzt aufhören" in line).strip(" ▏")
+    assert line.endswith((".", "…"))
+    assert ("31" if rules == "standard" else "30") in line
+
+
+def test_bots_of_one_kind_were_all_called_the_same(tmp_path):
+    seven = plan("Ann", *["bot:expert"] * 6)
+
+    async def show(size):
+        app = new_app(tmp_path, seven, make_bots=QuietBots)
+        async with running(app, size):
             return text_of(app)
 
-    text = asyncio.run(show())
+    for size in SIZES.values():
+        seats = next(line for line in asyncio.run(show(size)).splitlines() if "● " in line)
+        assert [word for word in seats.split() if word.isdigit()] == list("123456")
+
+
+def test_what_lies_beside_the_grill_and_with_players_was_not_shown(tmp_path):
+    wfen = "standard+extrawurm oo.ooooooooooooooo 21/- a 5555w - a,-,-,25,27/0,2/-"
+    for size in SIZES.values():
+        text = sight_of(tmp_path, wfen, size)
+        assert "Canned Worm" in text
+        assert "2 Bratwurms" in text
+        if size != SIZES["small"]:
+            assert "Beside the grill: Sitting Hen · Raven · 5 Bratwurms" in text
+
+
+@pytest.mark.parametrize("size", SIZES.values())
+def test_all_nine_dice_and_the_sum_are_in_sight(tmp_path, size):
+    wfen = "standard+extrawurm oooooooooooooooooo -/- a 5555wwwwW - 11,21,23,25,a/0,0/-"
+    text = sight_of(tmp_path, wfen, size)
     for needed in ("Sum 45", "worm ✓", "Stop now: take tile 36"):
         assert needed in text
     if size == SIZES["large"]:

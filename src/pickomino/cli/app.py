@@ -15,31 +15,33 @@ from typing import Final
 from cyclopts import App, CycloptsError
 
 from pickomino._version import __version__
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import PickominoError, message
 
 EXIT_NOT_SO: Final = 1
 EXIT_BAD_INPUT: Final = 2
 EXIT_INTERRUPTED: Final = 130
+HELP: Final = ("--help", "-h")
+EXAMPLES: Final = message("Examples:")
 
 app = App(
     name="pickomino",
-    help="Pickomino (Heckmeck am Bratwurmeck): play, and check what was played.",
+    help=message("Pickomino (Heckmeck am Bratwurmeck): play, and check what was played."),
     version=__version__,
     help_format="plaintext",
     result_action="return_value",
-    help_epilogue="Start with: pickomino play",
+    help_epilogue=message("Start with: pickomino play"),
 )
 
 
 def _add(command: str, summary: str, *examples: str) -> None:
     """Add a command that loads when it is called, with examples under its help."""
-    epilogue = "\n".join(["Examples:", *(f"  {example}" for example in examples)])
+    epilogue = "\n".join([EXAMPLES, *(f"  {example}" for example in examples)])
     app.command(f"pickomino.cli.{command}", help=summary, help_epilogue=epilogue)
 
 
 _add(
     "play:play",
-    "Play in the terminal, with people and bots.",
+    message("Play in the terminal, with people and bots."),
     "pickomino play",
     "pickomino play --people 3 --bots 0 --names Ann,Ben,Cleo",
     "pickomino play --rules classic --extrawurm --bots 2 --language de",
@@ -50,20 +52,22 @@ _add(
 )
 _add(
     "serve:serve",
-    "Serve the game to browsers: on this machine, in the local network, or to the world.",
+    message("Serve the game to browsers: on this machine, in the local network, or to the world."),
     "pickomino serve",
     "pickomino serve --lan",
-    "pickomino serve --port 8080 --database games.db --public-url https://games.example.org",
+    "pickomino serve --port 8080 --public-url https://games.example.org",
 )
 _add(
     "serve:backup",
-    "Copy the database of a server, also while it runs.",
+    message("Copy the database of a server, also while it runs."),
     "pickomino backup --output friday.db",
     "pickomino backup --database games.db --output friday.db",
 )
 _add(
     "odds:odds",
-    "Tell the odds of a position and what to do; without a position, advise at a real table.",
+    message(
+        "Tell the odds of a position and what to do; without a position, advise at a real table."
+    ),
     "pickomino odds",
     'pickomino odds "classic ooo.oooooooooooo 24/- b 55ww 1134"',
     "pickomino odds standard_oooooooooooooooo_-/-_a_-_~ --payoff win",
@@ -71,41 +75,41 @@ _add(
 )
 _add(
     "bots:bots",
-    "List the bots, from the weakest to the strongest.",
+    message("List the bots, from the weakest to the strongest."),
     "pickomino bots",
     "pickomino bots --json",
 )
 _add(
     "arena:arena",
-    "Let bots play many games at one table, and say who is better and how sure that is.",
+    message("Let bots play many games at one table, and say who is better and how sure that is."),
     "pickomino arena expert family",
     "pickomino arena expert family beginner random --games 4000 --rules classic",
-    "pickomino arena strategist expert --sprt 0.50,0.52 --games 100000 --results match.jsonl",
+    "pickomino arena strategist expert --sprt 0.50,0.52 --results match.jsonl",
     "pickomino arena expert family --plot match.svg --json > match.json",
 )
 _add(
     "records:replay",
-    "Tell a recorded game, or show one turn of it.",
+    message("Tell a recorded game, or show one turn of it."),
     "pickomino replay game.wgn",
     "pickomino replay game.wgn --turn 3b",
     "pickomino replay - --json < game.wgn",
 )
 _add(
     "records:verify",
-    "Recompute every roll of a recorded game. Exit code 1 if one is wrong.",
+    message("Recompute every roll of a recorded game. Exit code 1 if one is wrong."),
     "pickomino verify game.wgn",
     "pickomino verify - --json < game.wgn",
 )
 _add(
     "records:convert",
-    "Turn a record from WGN into JSON or back; illegal records are refused.",
+    message("Turn a record from WGN into JSON or back; illegal records are refused."),
     "pickomino convert game.wgn > game.json",
     "pickomino convert game.json --output game.wgn",
 )
 _add(
     "completion:completion",
-    "Print the completion script of a shell.",
-    "pickomino completion bash > ~/.local/share/bash-completion/completions/pickomino",
+    message("Print the completion script of a shell."),
+    'eval "$(pickomino completion bash)"',
     "pickomino completion zsh > ~/.zfunc/_pickomino",
     "pickomino completion fish > ~/.config/fish/completions/pickomino.fish",
 )
@@ -147,9 +151,17 @@ def _mute() -> None:
 
 
 def _run() -> int:
+    arguments = sys.argv[1:]
+    if not arguments or any(option in arguments for option in HELP):
+        from pickomino.cli.localised import translate_help
+
+        translate_help(app, arguments)
     try:
-        code: object = app(exit_on_error=False)
-    except CycloptsError:
+        code: object = app(exit_on_error=False, print_error=False)
+    except CycloptsError as error:
+        from pickomino.cli.localised import complain
+
+        complain(error, arguments)
         return EXIT_BAD_INPUT
     except PickominoError as error:
         from pickomino.i18n import error_said, preferred_language, texts_in

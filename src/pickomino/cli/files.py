@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import sys
 import tempfile
@@ -53,6 +54,11 @@ def _usual_mode() -> int:
 
 
 def refuse_existing(name: str) -> None:
-    """Refuse to write over a file that is there."""
-    if Path(name).exists():
+    """Refuse to write over a file that is there, or where none can be written."""
+    path = Path(name)
+    if path.exists():
         raise InvalidNotation("file_exists", name=quoted(name))
+    folder = path.resolve().parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        reason = os.strerror(errno.EACCES if folder.is_dir() else errno.ENOENT)
+        raise InvalidNotation("unwritable_file", name=quoted(name), reason=reason)

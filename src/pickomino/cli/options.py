@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from pickomino.core.rules import Rules
 
 Language = Literal["en", "de", "fr", "it", "pt_BR", "nl", "es"]
-Flag = Annotated[bool, Parameter(negative="")]
+Flag = Annotated[bool, Parameter(negative="", show_default=False)]
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """A file's name; `-` is standard input."""
 

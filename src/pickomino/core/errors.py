@@ -85,7 +85,9 @@ MESSAGES: Mapping[str, str] = {
     "unknown_bot_option": message("unknown bot option {option}; known are {known}"),
     "bad_bots": message("{text} is neither a number of bots nor a list of bot names"),
     "bad_names": message("{found} names for {people} people"),
-    "bad_name": message("{name} is no name; 1 to 40 printable characters are allowed"),
+    "bad_name": message(
+        "{name} is no name; allowed are 1 to 40 printable characters that do not begin with bot:"
+    ),
     # Dice
     "bad_seed": message("a seed is a whole number from 0 to 2^63-1, got {seed}"),
     "bad_secret": message("a dice secret is 32 bytes, written as 64 hexadecimal digits"),

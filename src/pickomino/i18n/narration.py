@@ -67,10 +67,13 @@ def sum_line(position: Position, speaker: Speaker) -> str:
     return f"{line} {stopping_said(position, speaker)}"
 
 
-def stopping_said(position: Position, speaker: Speaker) -> str:
-    """Tell what stopping would win, and why nothing if so."""
+def stopping_said(position: Position, speaker: Speaker, *, is_short: bool = False) -> str:
+    """Tell what stopping would win, and why nothing if so; in short only the tiles."""
     gettext = speaker.texts.gettext
-    found = [speaker.claim(position, action) for action in claims(position)]
+    claim = speaker.short_claim if is_short else speaker.claim
+    found = [claim(position, action) for action in claims(position)]
+    if is_short:
+        found.reverse()  # Where the end is cut off, that is of the lowest tiles.
     if found:
         # i18n: {claims} is for example "take tile 25" or "steal tile 26 from Ann".
         return gettext("Stop now: {claims}.").format(claims=gettext(" / ").join(found))

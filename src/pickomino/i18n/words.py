@@ -106,6 +106,12 @@ class Speaker(NamedTuple):
         text = self.texts.ngettext("roll {count} die", "roll {count} dice", count)
         return text.format(count=count)
 
+    def short_claim(self, position: Position, action: Action) -> str:
+        """Name the tile that a claim would win, and who loses it."""
+        if action.kind == "t":
+            return str(action.value)
+        return f"{action.value} ← {self.names[owner_of_top(position, action.value)]}"
+
     def claim(self, position: Position, action: Action) -> str:
         """Say what a claim would win."""
         gettext = self.texts.gettext

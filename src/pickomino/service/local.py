@@ -6,19 +6,20 @@ import os
 import secrets
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.service.bot_runner import BotRunner, ProcessBots
 from pickomino.service.coaching import CoachView
 from pickomino.service.events import Logged
-from pickomino.service.file_store import FileStore
+from pickomino.service.file_store import SUFFIX, FileStore
 from pickomino.service.messages import (
     Act,
+    BotSeat,
     Command,
     CreateRoom,
-    Rematch,
+    PersonSeat,
     SeatPlan,
     Settings,
     Start,
@@ -27,10 +28,17 @@ from pickomino.service.messages import (
 from pickomino.service.ports import Subscription
 from pickomino.service.service import RoomService
 from pickomino.service.tokens import is_token, new_token
-from pickomino.service.views import RoomSummary, RoomView
+from pickomino.service.views import RoomSummary, RoomView, SeatView
 
 MOST_SEARCHED: Final = 20
 """A game that lies deeper among those that are over was given up."""
+
+
+class SavedGames(NamedTuple):
+    """The games of a folder, and the names of the files that cannot be read."""
+
+    games: tuple[RoomSummary, ...]
+    unreadable: tuple[str, ...]
 
 
 class LocalTable:
@@ -124,14 +132,14 @@ class LocalTable:
         return None
 
     @staticmethod
-    async def saved(
-        folder: str | os.PathLike[str], most: int | None = None
-    ) -> tuple[RoomSummary, ...]:
+    async def saved(folder: str | os.PathLike[str], most: int | None = None) -> SavedGames:
         """List the games of a folder, the one played last first; `phase` says which are over.
 
         A game takes some 10 ms to read, so a long list is better asked for with `most`.
         """
-        return await RoomService(FileStore(folder)).rooms(most)
+        service = RoomService(FileStore(folder))
+        games = await service.rooms(most)
+        return SavedGames(games, tuple(f"{code}{SUFFIX}" for code in sorted(service.unreadable)))
 
     @staticmethod
     async def saved_record(folder: str | os.PathLike[str], code: str) -> str:
@@ -159,9 +167,14 @@ class LocalTable:
         return await self.command(Undo(), expected)
 
     async def rematch(self) -> RoomView:
-        """Begin another game with the seats rotated by one."""
-        await self.command(Rematch())
-        return await self.command(Start())
+        """Begin another game with the seats rotated by one, saved beside the one before."""
+        view = await self.view()
+        plans = [_plan(seat) for seat in view.seats]
+        created = await self.service.create(
+            CreateRoom((*plans[1:], plans[0]), view.settings), token=self.token
+        )
+        self.code = created.code
+        return await self.command(Start(), created.version)
 
     async def command(self, command: Command, expected: int | None = None) -> RoomView:
         """Carry out any command, by default for the room as it is now."""
@@ -208,6 +221,10 @@ def device_token(folder: str | os.PathLike[str]) -> str:
     if not is_token(token):
         raise PickominoError("bad_token")
     return token
+
+
+def _plan(seat: SeatView) -> SeatPlan:
+    return BotSeat(seat.bot) if seat.kind == "bot" else PersonSeat(seat.name)
 
 
 def _write_new(path: Path, text: str) -> None:

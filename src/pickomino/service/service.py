@@ -90,6 +90,8 @@ class RoomService:
         self._looking: set[asyncio.Task[None]] = set()
         self._unsure: dict[str, int] = {}
         """The version told last of rooms whose last append failed."""
+        self.unreadable: set[str] = set()
+        """Rooms that were to be listed, and are damaged."""
         self._is_closed = False
         self._coach = Coach(self.bots)
         self._drivers = Drivers(self.bots, self.clock, self._inner, bot_pause)
@@ -199,6 +201,8 @@ class RoomService:
                 room = await self._rooms.get(code)
             except PickominoError as error:
                 _log.warning("room %s cannot be read: %s", code, error)
+                if error.code == "room_damaged":
+                    self.unreadable.add(code)
             else:
                 yield summary_of(room.state)
 

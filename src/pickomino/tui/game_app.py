@@ -18,6 +18,8 @@ from pickomino.tui.tables import Table
 
 LARGE: Final = (132, 46)
 MEDIUM: Final = (78, 23)
+LOW: Final = 19
+"""A terminal with fewer rows has no room for a log."""
 PACES: Final = (1.0, 0.3, 0.0, 1.8)
 """How long things are shown: as usual, quickly, not at all, slowly."""
 

@@ -15,7 +15,15 @@ from pickomino.core.actions import Action
 from pickomino.core.position import Position
 from pickomino.record.game import Moment
 from pickomino.record.verification import Verification
-from pickomino.service import BotRunner, LocalTable, ProcessBots, SeatPlan, Settings, Update
+from pickomino.service import (
+    BotRunner,
+    LocalTable,
+    ProcessBots,
+    SeatPlan,
+    Settings,
+    Subscription,
+    Update,
+)
 from pickomino.service.coaching import CoachView
 from pickomino.service.messages import Command
 from pickomino.service.views import RoomView
@@ -95,6 +103,8 @@ class LocalPlay:
         """Use `new` or `resume`."""
         self.table = table
         self._bots = bots
+        self._subscription: Subscription | None = None
+        """What the screen follows."""
 
     @staticmethod
     async def new(
@@ -122,8 +132,15 @@ class LocalPlay:
         """Do nothing: there is no connection to lose."""
 
     async def views(self) -> AsyncIterator[RoomView]:
-        """Give the table with its whole log, then every change."""
-        subscription = await self.table.updates()
+        """Give the table with its whole log, then every change, of this game and further ones."""
+        code = ""
+        while code != self.table.code:
+            code = self.table.code
+            async for view in self._views():
+                yield view
+
+    async def _views(self) -> AsyncIterator[RoomView]:
+        self._subscription = await self.table.updates()
         log = await self.table.log()
         view = await self.table.view(len(log))
         view = replace(view, events=(*log, *view.events), is_gap=False)
@@ -131,11 +148,11 @@ class LocalPlay:
             yield view
             version = view.version
             while True:
-                update = await subscription.next()
+                update = await self._subscription.next()
                 if update is None:
                     return
                 if not isinstance(update, Update):
-                    subscription = await self.table.updates()
+                    self._subscription = await self.table.updates()
                 elif update.version <= version:
                     continue
                 break
@@ -152,6 +169,8 @@ class LocalPlay:
     async def rematch(self) -> None:
         """Begin another game with the seats rotated."""
         await self.table.rematch()
+        if self._subscription is not None:
+            self._subscription.close()
 
     async def coach(self) -> CoachView:
         """Ask for advice."""

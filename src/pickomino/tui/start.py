@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
+from signal import Signals
 
 from platformdirs import user_data_path
 
@@ -47,5 +50,16 @@ def run_app(  # noqa: PLR0913 - each is a choice of whoever starts it
     )
     app.player_name = name
     app.draft.update(draft or {})
-    app.run()
+    asyncio.run(_until_left(app))
     return app.return_code or 0
+
+
+async def _until_left(app: PickominoApp) -> None:
+    """Run the app; whoever ends it from outside gets the terminal back as it was."""
+    loop = asyncio.get_running_loop()
+    for signal in (Signals.SIGTERM, getattr(Signals, "SIGHUP", None)):
+        # Windows knows no such handlers.
+        with contextlib.suppress(NotImplementedError):
+            if signal is not None:
+                loop.add_signal_handler(signal, partial(app.exit, return_code=128 + signal))
+    await app.run_async()

@@ -23,6 +23,18 @@ def fitted(text: str, width: int) -> str:
     return set_cell_size(text, width - 1) + "…" if width > 0 else ""
 
 
+def fitted_name(name: str, width: int) -> str:
+    """Cut a name to a width, or fill it up; a number at its end tells it from others and stays.
+
+    >>> fitted_name("Queen Henrietta 2", 9), fitted_name("Ann", 5)
+    ('Queen … 2', 'Ann  ')
+    """
+    start, _, number = name.rpartition(" ")
+    if cell_len(name) <= width or not number.isdigit():
+        return fitted(name, width)
+    return f"{fitted(start, width - len(number) - 1)} {number}"
+
+
 def centred(text: str, width: int) -> str:
     """Put a text in the middle of a width in cells, cut if it must be."""
     if cell_len(text) > width:

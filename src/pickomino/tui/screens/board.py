@@ -9,7 +9,7 @@ from textual.containers import Container, Vertical
 from textual.events import Resize
 from textual.screen import Screen
 
-from pickomino.tui.game_app import GameApp, ViewSize, game_app
+from pickomino.tui.game_app import LOW, GameApp, ViewSize, game_app
 from pickomino.tui.scene import Scene
 from pickomino.tui.story import Line
 from pickomino.tui.widgets.banner import Banner
@@ -35,6 +35,7 @@ class GameScreen(Screen[None]):
         size = ViewSize.of(event.size.width, event.size.height)
         for each in ViewSize:
             self.set_class(each is size, f"-{each.value}")
+        self.set_class(event.size.height < LOW, "-low")
         self.call_after_refresh(self.show_hints)
 
     def on_screen_resume(self) -> None:

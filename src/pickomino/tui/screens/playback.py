@@ -50,13 +50,15 @@ class PlaybackScreen(BoardScreen):
                 is_last = index == min(len(shown), MOST_FRAMES) - 1
                 await self._show_frame(frame, view, speaker, is_last=is_last)
         finally:
-            self.query_one(Dice).is_tumbling = False
+            # When the app is closed in between, there are no dice any more.
+            for dice in self.query(Dice):
+                dice.is_tumbling = False
             self.is_showing = False
 
     async def _show_frame(
         self, frame: Frame, view: RoomView, speaker: Speaker, *, is_last: bool
     ) -> None:
-        scene = scene_of_frame(frame, view, speaker)
+        scene = scene_of_frame(frame, view, speaker)._replace(turn=self._turn_shown())
         if frame.is_roll and self.game.animation_level == "full":
             dice = self.query_one(Dice)
             self.draw(scene._replace(is_failed=False))
@@ -72,6 +74,10 @@ class PlaybackScreen(BoardScreen):
         elif not is_last:
             self.draw(scene)
             await self._wait(MOVE_SECONDS)
+
+    def _turn_shown(self) -> str:
+        """Keep the turn in sight while what led to the next one is shown."""
+        return self.scene.turn if self.scene is not None else ""
 
     def _said(self, ended: TurnEnded, speaker: Speaker) -> str:
         for step in reversed(self.story.steps):

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
+from rich.cells import cell_len
 from textual.content import Content
 
+from pickomino.core.extrawurm import WAITING, Specialist
 from pickomino.core.position import Phase
 from pickomino.core.roll import FACES, SYMBOLS, WORM
 from pickomino.i18n.narration import stopping_said
-from pickomino.tui.drawing.blocks import Block, beside, centred, row, stacked
+from pickomino.tui.drawing.blocks import Block, beside, centred, fitted, row, stacked
 from pickomino.tui.drawing.dice import Die, DieSize, chips, die_block, faces_of, strip
 from pickomino.tui.drawing.tiles import big_number
 from pickomino.tui.game_app import ViewSize
 from pickomino.tui.scene import Scene
 from pickomino.tui.widgets.scene_widget import SceneWidget
+
+GAP: Final = "   "
 
 
 class Dice(SceneWidget):
@@ -31,10 +36,11 @@ class Dice(SceneWidget):
         kept = scene.position.turn.set_aside
         if self.view_size is ViewSize.SMALL:
             line = strip(kept, self.palette) + self._sum(scene)
-            return stacked([*rows, line, self._stopping(scene)])
+            return stacked([*rows, line, self._stopping(scene, self.size.width)])
         label = scene.speaker.texts.gettext("Set aside")
         aside = row((f"{label}  ", self.palette.style("faint")), chips(kept, self.palette))
-        return stacked([*rows, Content(""), aside, self._sum(scene), self._stopping(scene)])
+        stopping = self._stopping(scene, self.size.width)
+        return stacked([*rows, self._beside_grill(scene), aside, self._sum(scene), stopping])
 
     def _large(self, scene: Scene) -> list[Content]:
         gettext = scene.speaker.texts.gettext
@@ -43,14 +49,15 @@ class Dice(SceneWidget):
         blocks = [die_block(die, DieSize.LARGE, self.palette) for die in kept]
         aside = beside(blocks) or [Content("")] * DieSize.LARGE.height
         number = big_number(scene.total, self.palette.style("ember", bold=True))
-        beside_number = [self._sum(scene), Content(""), self._stopping(scene)]
+        room = self.size.width - number[0].cell_length - len(GAP)
+        beside_number = [self._sum(scene), Content(""), self._stopping(scene, room)]
         return [
             *self._rolled(scene, DieSize.LARGE),
-            Content(""),
+            self._beside_grill(scene),
             row((gettext("Set aside"), faint)),
             *aside,
             Content(""),
-            *(a + "   " + b for a, b in zip(number, beside_number, strict=True)),
+            *(a + GAP + b for a, b in zip(number, beside_number, strict=True)),
         ]
 
     def _rolled(self, scene: Scene, size: DieSize) -> Block:
@@ -88,6 +95,17 @@ class Dice(SceneWidget):
         key = "w" if die.face == WORM else str(die.face)
         return Content.styled(centred(f"[{key}]", size.width), self.palette.style("ember"))
 
+    def _beside_grill(self, scene: Scene) -> Content:
+        """Tell what of Extrawurm nobody has: specialists that wait, and Bratwurms to gain."""
+        extrawurm = scene.position.extrawurm
+        if extrawurm is None:
+            return Content("")
+        waiting = [each for each in Specialist if extrawurm.specialists[each] == WAITING]
+        names = [scene.speaker.specialist(each) for each in waiting]
+        what = " · ".join([*names, scene.speaker.bratwurms(extrawurm.supply)])
+        text = scene.speaker.texts.gettext("Beside the grill: {what}").format(what=what)
+        return row((fitted(text, self.size.width), self.palette.style("faint")))
+
     def _sum(self, scene: Scene) -> Content:
         texts = scene.speaker.texts
         if not scene.position.turn.set_aside.size:
@@ -103,9 +121,11 @@ class Dice(SceneWidget):
             (f"  {dice}", self.palette.style("faint")),
         )
 
-    def _stopping(self, scene: Scene) -> Content:
+    def _stopping(self, scene: Scene, width: int) -> Content:
         if scene.position.turn.phase is not Phase.DECIDE:
             return Content("")
         text = stopping_said(scene.position, scene.speaker)
+        if cell_len(text) > width:
+            text = fitted(stopping_said(scene.position, scene.speaker, is_short=True), width)
         tone = self.palette.style("glow", bold=True) if scene.claims else None
         return row((text, tone or self.palette.style("faint")))

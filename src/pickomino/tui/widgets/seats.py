@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
 from textual.content import Content
 
-from pickomino.tui.drawing.blocks import Block, beside, clickable, fitted, row, stacked
+from pickomino.tui.drawing.blocks import Block, beside, clickable, fitted, fitted_name, row, stacked
 from pickomino.tui.drawing.palette import SEAT_MARKS, Palette
 from pickomino.tui.drawing.tiles import chip
 from pickomino.tui.game_app import ViewSize
@@ -25,21 +26,22 @@ class Seats(SceneWidget):
 
     def _card(self, scene: Scene, seat: int, width: int) -> Block:
         rows = [self._heading(scene, seat, width), self._stack(scene, seat, width)]
-        rows.append(self._worms(scene, seat, width))
-        if self.view_size is not ViewSize.SMALL:
-            rows.append(self._more(scene, seat, width))
-        return rows
+        more = self._more(scene, seat)
+        if self.view_size is ViewSize.SMALL:
+            return [*rows, self._worms(scene, seat, width, more)]
+        faint = self.palette.style("faint", "surface")
+        return [*rows, self._worms(scene, seat, width), row((fitted(more, width), faint))]
 
     def _heading(self, scene: Scene, seat: int, width: int) -> Content:
         is_turn = scene.seat == seat
         mark = "▶" if is_turn else SEAT_MARKS[seat]
-        name = fitted(f"{mark} {scene.speaker.names[seat]}", width)
+        name = f"{mark} {fitted_name(scene.speaker.names[seat], width - 2)}"
         return row((name, self.palette.seat(seat, is_filled=is_turn)))
 
     def _stack(self, scene: Scene, seat: int, width: int) -> Content:
         stack = scene.position.stacks[seat]
         if not stack:
-            return fitted_row(self._empty(scene), width, self.palette)
+            return fitted_row(self._empty(scene, width), width, self.palette)
         text, style = chip(stack[-1], self.palette, is_won=scene.steal_from(seat) is not None)
         faint = self.palette.style("faint", "surface")
         top = Content.styled(text, clickable(style, self._action(scene, seat)))
@@ -48,14 +50,14 @@ class Seats(SceneWidget):
             under = "".join(f" {tile}" for tile in stack[-2::-1])
         return fitted_row(row(top, (under, faint)), width, self.palette)
 
-    def _worms(self, scene: Scene, seat: int, width: int) -> Content:
+    def _worms(self, scene: Scene, seat: int, width: int, more: str = "") -> Content:
         count = scene.scores[seat] if scene.scores else 0
         text = scene.speaker.worms(count)
-        if len(text) > width:
-            text = f"{count} ~"
+        if more or len(text) > width:
+            text = f"{count} ~  {more}"
         return row((fitted(text, width), self.palette.style("text", "surface", bold=True)))
 
-    def _more(self, scene: Scene, seat: int, width: int) -> Content:
+    def _more(self, scene: Scene, seat: int) -> str:
         """Tell what else there is: a specialist, Bratwurms, a lost connection."""
         gettext = scene.speaker.texts.gettext
         parts: list[str] = []
@@ -72,12 +74,12 @@ class Seats(SceneWidget):
                 parts.append(gettext("a bot plays"))
             elif view.is_absent:
                 parts.append(gettext("away"))
-        return row((fitted(" · ".join(parts), width), self.palette.style("faint", "surface")))
+        return " · ".join(parts)
 
-    def _empty(self, scene: Scene) -> Content:
-        return row(
-            (scene.speaker.texts.gettext("no tiles"), self.palette.style("faint", "surface"))
-        )
+    def _empty(self, scene: Scene, width: int) -> Content:
+        text = scene.speaker.texts.gettext("no tiles")
+        faint = self.palette.style("faint", "surface")
+        return row((text if cell_len(text) <= width else "–", faint))
 
     def _action(self, scene: Scene, seat: int) -> str:
         steal = scene.steal_from(seat)

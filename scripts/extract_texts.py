@@ -1,0 +1,46 @@
+"""Finds texts in Python files for the catalogs.
+
+These are calls, as Babel finds them, and what docstrings of commands say of their parameters, which
+`pickomino.cli.localised` looks up.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+from collections.abc import Collection, Iterator
+from typing import Any, BinaryIO
+
+from babel.messages.extract import extract_python
+
+HEADING = "Parameters\n----------\n"
+
+Found = tuple[int, str, Any, list[str]]
+
+
+def extract(
+    file: BinaryIO, keywords: dict[str, Any], comment_tags: Collection[str], options: dict[str, Any]
+) -> Iterator[Found]:
+    """Give the texts of a file, as Babel asks for them."""
+    source = file.read()
+    yield from extract_python(io.BytesIO(source), keywords, comment_tags, options)
+    for function in ast.walk(ast.parse(source)):
+        if isinstance(function, ast.FunctionDef):
+            for text in parameter_texts(ast.get_docstring(function) or ""):
+                yield function.lineno, "gettext", text, []
+
+
+def parameter_texts(docstring: str) -> Iterator[str]:
+    """Give what a docstring says of each parameter, on one line.
+
+    >>> list(parameter_texts("Play.\\n\\nParameters\\n----------\\nseed\\n    Fix the\\n    dice."))
+    ['Fix the dice.']
+    """
+    lines = docstring.partition(HEADING)[2].splitlines()
+    text: list[str] = []
+    for line in (*lines, ""):
+        if line.startswith(" "):
+            text.append(line.strip())
+        elif text:
+            yield " ".join(text)
+            text = []

@@ -1,0 +1,130 @@
+"""Help pages and complaints of the command line in the language of the person.
+
+Cyclopts lays the pages out; its words and ours are looked up in the catalogs as they are printed.
+`scripts/extract_texts.py` finds what docstrings say of parameters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Final
+
+from cyclopts import App, CycloptsError
+from cyclopts.exceptions import (
+    CoercionError,
+    MissingArgumentError,
+    UnknownCommandError,
+    UnknownOptionError,
+)
+from cyclopts.help import DefaultFormatter, HelpEntry, HelpPanel
+from rich.console import Console, ConsoleOptions
+from rich.panel import Panel
+from rich.text import Text
+
+from pickomino.core.errors import message
+from pickomino.i18n import LANGUAGES, Texts, preferred_language, texts_in
+
+_WORDS: Final = (
+    message("Commands"),
+    message("Parameters"),
+    message("Arguments"),
+    message("Display this message and exit."),
+    message("Display application version."),
+)
+"""What Cyclopts writes by itself."""
+
+
+def asked_texts(arguments: Sequence[str]) -> Texts:
+    """Give the language that a command line asks for, or that of the system."""
+    wishes = [
+        wish for option, wish in pairwise(arguments) if option == "--language" and wish in LANGUAGES
+    ]
+    return texts_in(wishes[-1] if wishes else preferred_language())
+
+
+def translate_help(app: App, arguments: Sequence[str]) -> None:
+    """Let the help page that is asked for speak the language of the person."""
+    texts = asked_texts(arguments)
+    app.help_formatter = _Pages(texts)
+    named = [app[word] for word in arguments[:1] if word in app]
+    for page in (app, *named):
+        heading, _, rest = (page.help_epilogue or "").partition("\n")
+        page.help_epilogue = "\n".join(filter(None, (_translated(heading, texts), rest)))
+
+
+def complain(error: CycloptsError, arguments: Sequence[str]) -> None:
+    """Say what is wrong with a command line; in English as Cyclopts does, with suggestions."""
+    texts = asked_texts(arguments)
+    is_english = texts is texts_in("en")
+    text = str(error) if is_english else _said(error, texts.gettext)
+    Console(stderr=True).print(Panel(Text(text), border_style="red"))
+
+
+def _said(error: CycloptsError, gettext: Callable[[str], str]) -> str:
+    match error:
+        case UnknownOptionError():
+            return gettext("unknown option {option}").format(option=error.token.keyword or "?")
+        case UnknownCommandError():
+            return gettext("unknown command; `pickomino --help` lists them")
+        case MissingArgumentError():
+            name = "?" if error.argument is None else error.argument.name
+            return gettext("a value is missing for {option}").format(option=name)
+        case CoercionError():
+            name = "?" if error.argument is None else error.argument.name
+            return gettext("the value of {option} cannot be understood").format(option=name)
+        case _:
+            return str(error)
+
+
+class _Pages(DefaultFormatter):
+    """Cyclopts' pages with translated words."""
+
+    def __init__(self, texts: Texts) -> None:
+        super().__init__()
+        self._texts = texts
+
+    def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
+        """Print a table of commands or parameters."""
+        entries = [self._entry(entry) for entry in panel.entries]
+        title = _translated(str(panel.title), self._texts)
+        super().__call__(console, options, panel.copy(title=title, entries=entries))
+
+    def render_usage(self, console: Console, options: ConsoleOptions, usage: object) -> None:
+        """Print the first line."""
+        del options
+        if usage:
+            text = self._texts.gettext("Usage: {usage}").format(usage=usage)
+            console.print(text, style="bold", markup=False, highlight=False)
+
+    def render_description(
+        self, console: Console, options: ConsoleOptions, description: object
+    ) -> None:
+        """Print what a command is for."""
+        del options
+        text = _translated(_plain(description), self._texts)
+        console.print(text, markup=False, highlight=False)
+        console.print()
+
+    def _entry(self, entry: HelpEntry) -> HelpEntry:
+        gettext = self._texts.gettext
+        parts = [_translated(_plain(entry.description), self._texts)]
+        if entry.choices:
+            parts.append(gettext("[choices: {values}]").format(values=", ".join(entry.choices)))
+        if entry.default not in (None, '""'):
+            parts.append(gettext("[default: {value}]").format(value=entry.default))
+        if entry.required:
+            parts.append(gettext("[required]"))
+        text = " ".join(filter(None, parts))
+        return entry.copy(description=text, choices=None, default=None, required=False)
+
+
+def _plain(description: object) -> str:
+    """Give a text as it is in its docstring, on one line."""
+    inner = getattr(description, "primary_renderable", description)
+    return " ".join(str(inner or "").split())
+
+
+def _translated(text: str, texts: Texts) -> str:
+    # An empty text would give the catalog's own description.
+    return texts.gettext(text) if text else ""

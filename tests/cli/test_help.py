@@ -1,0 +1,101 @@
+"""Help pages and complaints of the command line, in every language."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+
+from cli.running import pickomino
+from pickomino.i18n import LANGUAGES, texts_in
+
+COMMANDS = (
+    *("play", "serve", "backup", "odds", "bots", "arena"),
+    *("replay", "verify", "convert", "completion"),
+)
+ALL_PAGES = """
+import io, sys
+from rich.console import Console
+from pickomino.cli.app import app
+from pickomino.cli.localised import translate_help
+for command in ([], *([name] for name in sys.argv[1:])):
+    translate_help(app, [*command, "--help"])
+    page = io.StringIO()
+    app.help_print(command, console=Console(file=page, width=400, color_system=None))
+    print(page.getvalue(), end="\\f")
+"""
+
+
+def pages(language):
+    """Every page, cut into what can be translated."""
+    environment = os.environ | {"LANGUAGE": language, "PYTHONIOENCODING": "utf-8"}
+    run = subprocess.run(
+        [sys.executable, "-c", ALL_PAGES, *COMMANDS],
+        env=environment,
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    return run.stdout.split("\f")[:-1]
+
+
+@pytest.fixture(scope="module")
+def english():
+    return pages("en")
+
+
+def sentences(page):
+    """The second column of the tables, without values in brackets."""
+    rows = [line.strip("│ ") for line in page.splitlines() if line.startswith("│")]
+    texts = [re.split(" {2,}", row, maxsplit=1)[1] for row in rows]
+    return {re.sub(r" \[[^]]*\]$", "", text) for text in texts}
+
+
+@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
+def test_no_help_page_stays_english(english, language):
+    same = set()
+    for ours, theirs in zip(pages(language), english, strict=True):
+        assert ours.splitlines()[0] != theirs.splitlines()[0], "the usage"
+        assert sentences(ours)
+        same |= sentences(ours) & sentences(theirs)
+        assert len(sentences(ours)) == len(sentences(theirs))
+    assert same == set()
+
+
+def test_every_page_has_examples_that_can_be_copied(english):
+    for command, page in zip(COMMANDS, english[1:], strict=True):
+        examples = page.partition("Examples:\n")[2].splitlines()
+        assert any(f"pickomino {command}" in line for line in examples)
+        assert all(len(line) <= 80 for line in examples)
+
+
+def test_without_a_command_it_says_in_the_language_how_to_start():
+    code, output, errors = pickomino(LANGUAGE="it")
+    assert (code, errors) == (0, "")
+    assert texts_in("it").gettext("Start with: pickomino play") in output
+
+
+def test_the_language_of_a_page_can_be_asked_for():
+    code, output, _ = pickomino("play", "--language", "de", "--help")
+    assert code == 0
+    assert texts_in("de").gettext("Play with the Extrawurm expansion.") in output
+    assert texts_in("de").gettext("Examples:") in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("play", "--peple", "2"), "unknown option {option}"),
+        (("dance",), "unknown command; `pickomino --help` lists them"),
+        (("replay",), "a value is missing for {option}"),
+        (("play", "--people", "many"), "the value of {option} cannot be understood"),
+    ],
+)
+def test_complaints_speak_the_language_too(arguments, said):
+    code, output, errors = pickomino(*arguments, LANGUAGE="nl", COLUMNS="100")
+    assert (code, output) == (2, "")
+    assert texts_in("nl").gettext(said).partition("{")[0] in errors
+    code, _, errors = pickomino(*arguments, LANGUAGE="en")
+    assert code == 2
+    assert re.search("Unknown option|Unknown command|requires an argument|Invalid value", errors)
