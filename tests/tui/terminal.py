@@ -26,7 +26,10 @@ HAS_FRAMES = b"\x1b[?2026;2$y"
 FRAME_BEGINS, FRAME_ENDS = b"\x1b[?2026h", b"\x1b[?2026l"
 GOES_BACK = b"\x1b[?1049l"
 """What a program writes at its end: then the screen is what it was before."""
-NAMES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR", "TEXTUAL", "COLUMNS", "LINES")
+NAMES = (
+    *("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"),
+    *("NO_COLOR", "COLORFGBG", "TEXTUAL", "COLUMNS", "LINES"),
+)
 
 
 class Terminal:

@@ -68,6 +68,15 @@ def test_a_tile_that_would_be_won_is_marked_without_colour():
     assert "▲" in won[2].plain
 
 
+@pytest.mark.parametrize("width", [2, 3, 4])
+@pytest.mark.parametrize("palette", [PLAIN, DUSK])
+def test_a_specialist_leaves_room_for_the_mark_of_a_tile_that_would_be_won(width, palette):
+    won = small_tile(Tile(25, is_won=True, guest="Raven"), width, palette)
+    assert won[2].plain == "▲Raven"[:width]
+    other = small_tile(Tile(25, guest="Raven"), width, palette)
+    assert other[2].plain == "Raven"[:width]
+
+
 def test_dice_of_a_roll_with_the_golden_die():
     assert faces_of(Roll.parse("15wI")) == [(1, False), (5, False), (6, False), (1, True)]
     assert chips(Roll.parse("5wW"), DUSK).plain == " 5   ~   ~  "
@@ -102,32 +111,6 @@ def test_every_seat_has_its_own_colour_and_mark(palette):
     assert len(set(SEAT_MARKS)) == 7
     if palette is not PLAIN:
         assert len({str(palette.seat(seat)) for seat in range(7)}) == 7
-
-
-@pytest.mark.parametrize("palette", [PALETTES["dusk"], PALETTES["daylight"]])
-def test_text_can_be_read_on_its_ground(palette):
-    from textual.color import Color
-
-    pairs = [("text", "background"), ("on_tile", "tile"), ("on_glow", "glow"), ("on_bad", "bad")]
-    pairs += [("on_ember", "ember"), ("worm", "tile"), ("faint", "background")]
-    for ink, ground in pairs:
-        found = _contrast(*(Color.parse(getattr(palette, name)) for name in (ink, ground)))
-        assert found >= 3.9, (ink, ground, found)
-    for color in palette.seats:
-        filled = _contrast(Color.parse(palette.on_seat), Color.parse(color))
-        named = _contrast(Color.parse(color), Color.parse(palette.background))
-        assert min(filled, named) >= 4.5, color
-
-
-def _contrast(one, other):
-    lights = sorted(_light(color) for color in (one, other))
-    return (lights[1] + 0.05) / (lights[0] + 0.05)
-
-
-def _light(color):
-    parts = [value / 255 for value in color.rgb]
-    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def test_a_scene_marks_what_stopping_would_win():

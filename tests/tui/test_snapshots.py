@@ -17,6 +17,7 @@ from tui.playing import SIZES, QuietBots, new_app, plan, recorded, settled, tabl
 def same_everywhere(monkeypatch, tmp_path):
     monkeypatch.setenv("TZ", "UTC")
     monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("COLORFGBG", raising=False)
     time.tzset()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _: None)  # it blinks

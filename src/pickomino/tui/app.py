@@ -10,13 +10,14 @@ from typing import ClassVar
 
 from textual.binding import Binding, BindingType
 
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.record.files import read_record, read_text
 from pickomino.service import LocalTable
-from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN
+from pickomino.tui.drawing.palette import PALETTES, PLAIN
 from pickomino.tui.game_app import GameApp
 from pickomino.tui.local import GamePlan, LocalPlay, MakeBots, process_bots
+from pickomino.tui.preferences import Preferences, usual_colours
 from pickomino.tui.room_words import LANGUAGE_NAMES
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
@@ -54,6 +55,7 @@ class PickominoApp(GameApp):
         join: OpenTable | None = None,
         write_record: WriteRecord | None = None,
         make_bots: MakeBots = process_bots,
+        preferences: Preferences | None = None,
         pace: float = 1.0,
     ) -> None:
         """Take where games are kept, and what to open at once."""
@@ -68,12 +70,16 @@ class PickominoApp(GameApp):
         self._write_record = write_record
         self._recorded: list[str] = []
         """The ids of the games that were recorded."""
+        self._has_complained_of_record = False
         self._make_bots = make_bots
         self._tables: list[Table] = []
         for palette in PALETTES.values():
             self.register_theme(palette.theme)
         self.register_theme(PLAIN.theme)
-        self.theme = PLAIN.name if self.no_color else DUSK.name
+        self._preferences = preferences
+        remembered = None if preferences is None else preferences.colours
+        chosen = remembered or usual_colours(os.environ)
+        self.theme = PLAIN.name if self.no_color else chosen
 
     async def on_mount(self) -> None:
         """Open what was asked for."""
@@ -141,9 +147,13 @@ class PickominoApp(GameApp):
 
     def replay_file(self, name: str) -> None:
         """Look at a game in a file."""
+        # Path.expanduser would fail for a user who does not exist.
+        path = Path(os.path.expanduser(name))  # noqa: PTH111
         try:
-            # Path.expanduser would fail for a user who does not exist.
-            self._replay(read_text(os.path.expanduser(name)))  # noqa: PTH111
+            if path.exists() and not path.is_file():
+                # A pipe would be waited for.
+                raise InvalidNotation("not_a_file", name=quoted(name))
+            self._replay(read_text(str(path)))
         except PickominoError as error:
             self.complain(error)
 
@@ -157,7 +167,11 @@ class PickominoApp(GameApp):
             self._write_record(self._recorded.index(game_id) + 1, await table.record())
         except PickominoError as error:
             # A full disk must not end a game that people play; the next time may do.
-            self.complain(error)
+            if not self._has_complained_of_record:
+                self.complain(error)
+            self._has_complained_of_record = True
+        else:
+            self._has_complained_of_record = False
 
     # Languages and colours
 
@@ -181,12 +195,19 @@ class PickominoApp(GameApp):
         """Explain."""
         self.push_screen(HelpScreen())
 
+    def action_help_quit(self) -> None:
+        """Tell who presses Ctrl+C how to quit; Textual would say it in English."""
+        meaning = self.texts.gettext("quit; nothing is lost")
+        self.notify(f"Ctrl+Q: {meaning}", markup=False)
+
     def action_colours(self) -> None:
         """Change to the next colours."""
         if self.no_color:
             return
         names = list(PALETTES)
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
+        if self._preferences is not None:
+            self._preferences.keep_colours(self.theme)
         for screen in self.screen_stack:
             if isinstance(screen, GameScreen):
                 screen.run_worker(screen.retold, group="retold", exclusive=True)

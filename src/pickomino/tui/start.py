@@ -14,6 +14,7 @@ from platformdirs import user_data_path
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.app import PickominoApp, WriteRecord
 from pickomino.tui.local import GamePlan
+from pickomino.tui.preferences import Preferences
 
 
 def data_folder() -> Path:
@@ -47,6 +48,7 @@ def run_app(  # noqa: PLR0913 - each is a choice of whoever starts it
         plan=plan,
         join=open_table,
         write_record=write_record,
+        preferences=Preferences(folder / "preferences.json"),
     )
     app.player_name = name
     app.draft.update(draft or {})

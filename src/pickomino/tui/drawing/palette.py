@@ -16,7 +16,11 @@ SEAT_MARKS: Final = "◆●▲■★♣♥"
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours by what they are for; names of colours, or `ansi_...` for the terminal's own."""
+    """Colours by what they are for; names of colours, or `ansi_...` for the terminal's own.
+
+    What fills a ground would often be too light or too dark for letters beside it: `glow` is the
+    ground, `glow_text` what is written in that colour.
+    """
 
     name: str
     background: str
@@ -28,6 +32,7 @@ class Palette:
     faint: str
     ember: str
     """What calls for attention: whose turn, what to press."""
+    ember_text: str
     on_ember: str
     tile: str
     tile_edge: str
@@ -39,24 +44,25 @@ class Palette:
     on_hidden: str
     glow: str
     """The tile that stopping would win."""
+    glow_text: str
     on_glow: str
     gold: str
     """The golden die."""
     good: str
     bad: str
+    bad_text: str
     on_bad: str
     seats: tuple[str, ...]
     on_seat: str
     is_dark: bool = True
     is_ansi: bool = False
 
-    def style(self, color: str, on: str = "", *, bold: bool = False, dim: bool = False) -> Style:
+    def style(self, color: str, on: str = "", *, bold: bool = False) -> Style:
         """Give a style of one colour on another, both by their names here."""
-        foreground = Color.parse(getattr(self, color))
-        background = Color.parse(getattr(self, on)) if on else None
-        if background is None:
-            return Style(foreground=foreground, bold=bold, dim=dim)
-        return Style(foreground=foreground, background=background, bold=bold, dim=dim)
+        foreground = Color.parse(getattr(self, f"{color}_text", getattr(self, color)))
+        if not on:
+            return Style(foreground=foreground, bold=bold)
+        return Style(foreground=foreground, background=Color.parse(getattr(self, on)), bold=bold)
 
     def seat(self, seat: int, *, is_filled: bool = False) -> Style:
         """Give the style of a seat's name, or of what is filled with its colour."""
@@ -97,9 +103,9 @@ class Palette:
 class PlainPalette(Palette):
     """No colours at all: what has a ground of its own is reversed."""
 
-    def style(self, color: str, on: str = "", *, bold: bool = False, dim: bool = False) -> Style:
+    def style(self, color: str, on: str = "", *, bold: bool = False) -> Style:
         """Give a style made of attributes alone."""
-        is_faint = dim or color == "faint"
+        is_faint = color == "faint"
         return Style(reverse=on in _GROUNDS or None, bold=bold or None, dim=is_faint or None)
 
     def seat(self, seat: int, *, is_filled: bool = False) -> Style:
@@ -117,20 +123,23 @@ DUSK: Final = Palette(
     panel="#3a2e24",
     coal="#2b150d",
     text="#efe4d0",
-    faint="#9a8c7a",
+    faint="#a69886",
     ember="#ff8a3c",
+    ember_text="#ff8a3c",
     on_ember="#1b0f06",
     tile="#f3e8cf",
     tile_edge="#b9a888",
     on_tile="#2b1d12",
-    worm="#b3402a",
+    worm="#8a2a18",
     hidden="#3a3029",
     on_hidden="#6d5e50",
     glow="#ffc24a",
+    glow_text="#ffc24a",
     on_glow="#2b1500",
     gold="#e9b93a",
     good="#8cc265",
-    bad="#d9472b",
+    bad="#c83f25",
+    bad_text="#f87a60",
     on_bad="#fff4ea",
     seats=("#ff9d5c", "#7cc4e8", "#b6d957", "#e58fc0", "#f2d15c", "#9aa8ff", "#66d1b2"),
     on_seat="#17130f",
@@ -140,24 +149,27 @@ DAYLIGHT: Final = Palette(
     background="#f6efe2",
     surface="#efe5d3",
     panel="#e2d5bf",
-    coal="#d9b592",
+    coal="#e3c5a6",
     text="#2c2118",
-    faint="#75664f",
-    ember="#b8450c",
+    faint="#5f513a",
+    ember="#9c3a08",
+    ember_text="#9c3a08",
     on_ember="#fffaf0",
     tile="#fffdf6",
     tile_edge="#a8987b",
     on_tile="#2b1d12",
-    worm="#a83620",
+    worm="#7d2413",
     hidden="#b7a88f",
     on_hidden="#7a6c57",
     glow="#ffb01f",
+    glow_text="#7a4a00",
     on_glow="#2b1500",
     gold="#e3ac1c",
-    good="#3c7d22",
-    bad="#b3261e",
+    good="#2e6917",
+    bad="#b0241c",
+    bad_text="#b0241c",
     on_bad="#fffaf0",
-    seats=("#a8460f", "#1d6391", "#4f6d0d", "#93306c", "#7a5c00", "#4747b0", "#0f6b55"),
+    seats=("#9c3f0b", "#1a5f8c", "#4a660b", "#93306c", "#745700", "#4747b0", "#0d6550"),
     on_seat="#fffaf0",
     is_dark=False,
 )
@@ -170,6 +182,7 @@ TERMINAL: Final = Palette(
     text="ansi_default",
     faint="ansi_bright_black",
     ember="ansi_yellow",
+    ember_text="ansi_bright_magenta",
     on_ember="ansi_black",
     tile="ansi_white",
     tile_edge="ansi_bright_black",
@@ -178,19 +191,21 @@ TERMINAL: Final = Palette(
     hidden="ansi_bright_black",
     on_hidden="ansi_black",
     glow="ansi_bright_yellow",
+    glow_text="ansi_default",
     on_glow="ansi_black",
     gold="ansi_yellow",
     good="ansi_green",
     bad="ansi_red",
+    bad_text="ansi_red",
     on_bad="ansi_bright_white",
     seats=(
         "ansi_yellow",
         "ansi_cyan",
         "ansi_green",
         "ansi_magenta",
-        "ansi_bright_yellow",
+        "ansi_bright_red",
         "ansi_bright_blue",
-        "ansi_bright_green",
+        "ansi_bright_magenta",
     ),
     on_seat="ansi_black",
     is_ansi=True,

@@ -56,7 +56,7 @@ def small_tile(tile: Tile, width: int, palette: Palette) -> Block:
     body = clickable(_body(tile, palette), tile.action)
     under = clickable(_mark(palette), tile.action)
     if tile.state is TileState.GONE:
-        faint = palette.style("faint", dim=True)
+        faint = palette.style("faint")
         return [row((centred("··", width), faint)), row(" " * width), row(" " * width)]
     if tile.state is TileState.FACE_DOWN:
         return [row(("░" * width, body)), row(("░" * width, body)), row(" " * width)]
@@ -64,11 +64,11 @@ def small_tile(tile: Tile, width: int, palette: Palette) -> Block:
     count = worms(tile.number)
     worm_text = "~" * count if width == FOUR_WORMS else f"{count}~"
     ink = body if tile.is_won else body + palette.style("worm", bold=True)
-    guest = centred(tile.guest[:width], width) if tile.guest else centred(_pointer(tile), width)
+    below = (_pointer(tile) + tile.guest)[:width]
     return [
         row((centred(number, width), body)),
         row((centred(worm_text, width), ink)),
-        row((guest, under)),
+        row((centred(below, width), under)),
     ]
 
 
@@ -107,7 +107,7 @@ def chip(number: int, palette: Palette, *, is_won: bool = False) -> tuple[str, S
 
 
 def _hollow(tile: Tile, palette: Palette) -> Block:
-    faint = palette.style("faint", dim=True)
+    faint = palette.style("faint")
     blank = row(" " * LARGE_WIDTH)
     return [blank, blank, row((centred(f"· {tile.number} ·", LARGE_WIDTH), faint)), blank, blank]
 

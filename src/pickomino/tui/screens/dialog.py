@@ -1,4 +1,4 @@
-"""Overlays: something to read or to choose from, closed with Esc."""
+"""Overlays: something to read or to choose from, closed with Esc or a click beside it."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
+from textual.events import Click
 from textual.screen import ModalScreen
 from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
@@ -27,6 +29,20 @@ class Dialog(ModalScreen[_T], Generic[_T]):
     def game(self) -> GameApp:
         """The app."""
         return game_app(self)
+
+    def is_left_by(self, event: Click) -> bool:
+        """Tell whether a click closes it: here one beside it does."""
+        widget, _ = self.get_widget_at(*event.screen_offset)
+        return widget is self
+
+    def on_click(self, event: Click) -> None:
+        """Close, but not at the second click of the two that opened it."""
+        if event.chain == 1 and self.is_left_by(event):
+            self.action_close()
+
+    def dismiss(self, result: _T | None = None) -> AwaitComplete:
+        """Close with an answer; twice in the same moment would close what lies beneath too."""
+        return super().dismiss(result) if self.is_current else AwaitComplete.nothing()
 
     def action_close(self) -> None:
         """Close without an answer."""
@@ -59,9 +75,10 @@ class ReadingScreen(Dialog[None]):
             with VerticalScroll(can_focus=False):
                 yield Static(self.content())
 
-    def on_click(self) -> None:
-        """Close."""
-        self.dismiss(None)
+    def is_left_by(self, event: Click) -> bool:
+        """Let any click close it: there is nothing else to click on."""
+        del event
+        return True
 
     def action_scroll(self, lines: int) -> None:
         """Read on."""

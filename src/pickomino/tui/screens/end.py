@@ -15,13 +15,14 @@ from pickomino.core.position import OVER, Position
 from pickomino.i18n.ranking import winner_line
 from pickomino.i18n.words import Speaker
 from pickomino.service.views import RoomView
-from pickomino.tui.drawing.blocks import fitted, row, stacked
+from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.drawing.tiles import chip
 from pickomino.tui.room_words import speaker_of
 from pickomino.tui.screens.dialog import Dialog
 
-NAME_WIDTH = 22
+NAME_WIDTH = 20
+MOST_TILES = 6
 
 
 class EndScreen(Dialog[str]):
@@ -45,8 +46,12 @@ class EndScreen(Dialog[str]):
         with Container(classes="dialog"):
             yield Label(self._title(position), classes="title")
             yield Static(self._ranking(position, speaker), id="end-ranking")
-            yield Static(self._winner(position, speaker))
-            yield Static(self._tie_break(), classes="faint")
+            bratwurms, tie_break = self._bratwurms(position, speaker), self._tie_break()
+            if bratwurms:
+                yield Static(bratwurms, classes="faint", markup=False)
+            yield Static(self._winner(position, speaker), id="winner")
+            if tie_break:
+                yield Static(tie_break, classes="faint", markup=False)
             options = [
                 Option(Content("n  " + gettext("Play again")), id="again"),
                 Option(Content("v  " + gettext("Look at the game again")), id="replay"),
@@ -79,16 +84,27 @@ class EndScreen(Dialog[str]):
             ]
             crown = "★" if seat in self._view.winners else " "
             worms = fitted(speaker.worms(self._view.scores[seat]), 11)
-            name = fitted(f"{SEAT_MARKS[seat]} {speaker.names[seat]}", NAME_WIDTH)
+            name = f"{SEAT_MARKS[seat]} {fitted_name(speaker.names[seat], NAME_WIDTH)} "
+            more = f"+{len(tiles) - MOST_TILES}" if len(tiles) > MOST_TILES else ""
             rows.append(
                 row(
                     (f"{crown} {places[seat]}. ", palette.style("glow", bold=True)),
                     (name, palette.seat(seat)),
                     (worms, palette.style("text", bold=True)),
-                    *tiles[:6],
+                    *tiles[:MOST_TILES],
+                    (more, palette.style("faint")),
                 )
             )
         return stacked(rows)
+
+    def _bratwurms(self, position: Position, speaker: Speaker) -> str:
+        """Tell who has Bratwurms, which are in the sums."""
+        counts = () if position.extrawurm is None else position.extrawurm.bratwurms
+        return " · ".join(
+            f"{speaker.names[seat]}: {speaker.bratwurms(count)}"
+            for seat, count in enumerate(counts)
+            if count
+        )
 
     def _winner(self, position: Position, speaker: Speaker) -> Content:
         style = self.game.palette.style("glow", bold=True)

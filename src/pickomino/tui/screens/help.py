@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from textual.content import Content
 
 from pickomino.tui.drawing.blocks import fitted, row, stacked
 from pickomino.tui.screens.dialog import ReadingScreen
 
 KEY_WIDTH = 12
+WIDEST = 72
+MARGINS = 8
+"""What edges, gaps and the scroll bar of a dialog take."""
 
 
 class HelpScreen(ReadingScreen):
@@ -23,8 +28,11 @@ class HelpScreen(ReadingScreen):
         rows = [Content(text) for text in self._rules()]
         rows.append(Content(""))
         rows.append(row((self.game.texts.gettext("Keys"), palette.style("ember", bold=True))))
+        width = min(WIDEST, self.game.size.width) - MARGINS - KEY_WIDTH
         for keys, meaning in self._keys():
-            rows.append(row((fitted(keys, KEY_WIDTH), palette.style("ember", bold=True)), meaning))
+            first, *others = wrap(meaning, max(1, width))
+            rows.append(row((fitted(keys, KEY_WIDTH), palette.style("ember", bold=True)), first))
+            rows += [Content(" " * KEY_WIDTH + line) for line in others]
         return stacked(rows)
 
     def _rules(self) -> list[str]:

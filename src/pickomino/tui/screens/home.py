@@ -108,7 +108,7 @@ class HomeScreen(GameScreen):
         """Give the keys."""
         gettext = self.game.texts.gettext
         return [
-            Hint("↑↓ Enter", gettext("Choose"), "screen.go('')"),
+            Hint("↑↓ Enter", gettext("Choose"), "screen.choose"),
             Hint("Ctrl+T", gettext("Colours"), "app.colours"),
             Hint("q", gettext("Quit"), "app.quit"),
         ]
@@ -121,6 +121,10 @@ class HomeScreen(GameScreen):
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Go where the entry leads."""
         self.action_go(event.option.id or "")
+
+    def action_choose(self) -> None:
+        """Go where the marked entry leads."""
+        self.query_one(OptionList).action_select()
 
     def action_go(self, where: str) -> None:
         """Go somewhere."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -9,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
+from textual.events import Click
 from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -20,6 +22,7 @@ from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.room_words import speaker_of
 from pickomino.tui.screens.dialog import Dialog
 from pickomino.tui.tables import Ask, Table
+from pickomino.tui.widgets.key_bar import Hint, KeyBar
 
 USUAL_BOT = "family"
 
@@ -38,6 +41,8 @@ class LobbyScreen(Dialog[bool]):
         super().__init__()
         self.table = table
         self.view = view
+        self._is_joining = False
+        """Whether a seat was asked for that the room does not show yet."""
 
     def compose(self) -> ComposeResult:
         """Show the seats and who I am."""
@@ -50,6 +55,7 @@ class LobbyScreen(Dialog[bool]):
                 yield Input(self.game.player_name, id="name", max_length=40)
             yield OptionList(id="seats")
             yield Static(id="status", classes="faint")
+            yield KeyBar()
 
     def on_mount(self) -> None:
         """Show the room."""
@@ -59,14 +65,20 @@ class LobbyScreen(Dialog[bool]):
     def show(self, view: RoomView) -> None:
         """Show the room as it is now."""
         self.view = view
+        self._is_joining = self._is_joining and not self._is_seated
         if not self.query("#seats"):
             return
         seats = self.query_one("#seats", OptionList)
         chosen = seats.highlighted
         seats.set_options([Option(self._seat(number)) for number in range(len(view.seats))])
         seats.highlighted = chosen if chosen is not None else self._first_open()
-        self.query_one("#who").display = not any(seat.is_yours for seat in view.seats)
+        self.query_one("#who").display = not self._is_seated
         self.query_one("#status", Static).update(self._status())
+        self.query_one(KeyBar).show(self._hints())
+
+    @property
+    def _is_seated(self) -> bool:
+        return any(seat.is_yours for seat in self.view.seats)
 
     def _first_open(self) -> int:
         kinds = [seat.kind for seat in self.view.seats]
@@ -76,7 +88,7 @@ class LobbyScreen(Dialog[bool]):
         gettext, seat = self.game.texts.gettext, self.view.seats[number]
         palette = self.game.palette
         if seat.kind == "open":
-            text = gettext("free: Enter takes this seat")
+            text = gettext("free") if self._is_seated else gettext("free: Enter takes this seat")
             return row((f"{number + 1}  {text}", palette.style("faint")))
         name = speaker_of(self.view, self.game.texts).names[number]
         notes = ", ".join(self._notes(seat))
@@ -105,9 +117,27 @@ class LobbyScreen(Dialog[bool]):
             lines.append(gettext("F2 begins the game; F3 puts a bot on a free seat."))
         else:
             lines.append(gettext("The host begins the game."))
-        if any(seat.is_yours for seat in self.view.seats):
+        if self._is_seated:
             lines.append(gettext("F4 stands up; Esc leaves, the seat is kept."))
         return Content("\n".join(lines))
+
+    def _hints(self) -> Sequence[Hint]:
+        gettext = self.game.texts.gettext
+        leaving = Hint("Esc", gettext("Leave"), "screen.leave")
+        if self.view.phase == "nonces":
+            return [leaving]
+        found: list[Hint] = []
+        if self.view.is_host:
+            found.append(Hint("F2", gettext("Begin"), "screen.start"))
+            found.append(Hint("F3", gettext("Bot"), "screen.bot"))
+        if self._is_seated:
+            found.append(Hint("F4", gettext("Stand up"), "screen.stand_up"))
+        return [*found, leaving]
+
+    def is_left_by(self, event: Click) -> bool:
+        """Let no click beside it leave the table: whoever waits here would be gone unawares."""
+        del event
+        return False
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take a free seat."""
@@ -119,13 +149,23 @@ class LobbyScreen(Dialog[bool]):
         self.join(None)
 
     def join(self, seat: int | None) -> None:
-        """Sit down."""
+        """Sit down, on one seat: when one clicks twice, another seat may be under the mouse."""
+        if self._is_seated or self._is_joining:
+            return
         name = self.query_one("#name", Input).value.strip()
         if name:
             self.game.player_name = name
-            self._do(partial(self.table.command, Join(name, seat)))
+            self._is_joining = True
+            self.run_worker(partial(self._joined, Join(name, seat)))
         else:
             self.query_one("#name").focus()
+
+    async def _joined(self, command: Join) -> None:
+        try:
+            await self.table.command(command)
+        except PickominoError as error:
+            self._is_joining = False
+            self.game.complain(error)
 
     def action_start(self) -> None:
         """Begin the game."""
@@ -135,7 +175,10 @@ class LobbyScreen(Dialog[bool]):
     def action_bot(self) -> None:
         """Put a bot on the seat that is marked, or take it away again."""
         number = self.query_one("#seats", OptionList).highlighted
-        if self.view.is_host and number is not None:
+        if number is None or self.view.seats[number].kind == "person":
+            # Whoever has just sat down has the own seat marked, and means a free one.
+            number = self._first_open()
+        if self.view.is_host:
             kind = self.view.seats[number].kind
             plan = OpenSeat() if kind == "bot" else BotSeat(USUAL_BOT)
             if kind != "person":

@@ -132,7 +132,7 @@ class NewGameScreen(GameScreen):
         return [
             Hint("F2", gettext("Begin"), "screen.start"),
             Hint("↑↓", gettext("Field"), "screen.move(1)"),
-            Hint("←→", gettext("Change"), ""),
+            Hint("←→", gettext("Change"), "screen.change"),
             Hint("F1", gettext("Help"), "app.help"),
             Hint("Esc", gettext("Back"), "screen.back"),
         ]
@@ -143,6 +143,14 @@ class NewGameScreen(GameScreen):
             self.focus_next()
         else:
             self.focus_previous()
+
+    def action_change(self) -> None:
+        """Go to the next value in the row that has the focus, as the right arrow key does."""
+        row = None if self.focused is None else self.focused.parent
+        for field in () if row is None else row.children:
+            if isinstance(field, Picker):
+                field.focus()
+                field.action_turn(1)
 
     def action_back(self) -> None:
         """Go back."""

@@ -7,6 +7,7 @@ from textual.containers import Container
 from textual.widgets import Input, Label
 
 from pickomino.tui.screens.dialog import Dialog
+from pickomino.tui.widgets.key_bar import Hint, KeyBar
 
 
 class PromptScreen(Dialog[str]):
@@ -18,10 +19,20 @@ class PromptScreen(Dialog[str]):
 
     def compose(self) -> ComposeResult:
         """Show the question."""
+        gettext = self.game.texts.gettext
         with Container(classes="dialog"):
             yield Label(self._title, classes="title", markup=False)
             yield Input(max_length=1000)
+            hints = [
+                Hint("Enter", gettext("OK"), "screen.answer"),
+                Hint("Esc", gettext("Back"), "screen.close"),
+            ]
+            yield KeyBar(hints)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
+    def on_input_submitted(self) -> None:
         """Answer."""
-        self.dismiss(event.value.strip())
+        self.action_answer()
+
+    def action_answer(self) -> None:
+        """Give back what was filled in."""
+        self.dismiss(self.query_one(Input).value.strip())

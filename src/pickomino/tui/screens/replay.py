@@ -114,10 +114,12 @@ class ReplayScreen(BoardScreen):
         return [
             Hint("←", gettext("Back"), "screen.step(-1)"),
             Hint("→", gettext("Step"), "screen.step(1)"),
-            Hint("↑↓", gettext("Turn"), "screen.turn(1)"),
+            Hint("↑", gettext("Turn"), "screen.turn(-1)", is_short=True),
+            Hint("↓", gettext("Turn"), "screen.turn(1)"),
             Hint("Esc", gettext("Leave"), "screen.back"),
             Hint("g", gettext("Go to turn"), "screen.ask"),
-            Hint("Home End", gettext("Start, end"), "screen.jump(-1)"),
+            Hint("Home", gettext("To the start"), "screen.jump(0)", is_short=True),
+            Hint("End", gettext("To the end"), "screen.jump(-1)", is_short=True),
         ]
 
     async def retold(self) -> None:

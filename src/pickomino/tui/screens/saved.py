@@ -64,7 +64,7 @@ class SavedScreen(GameScreen):
 
     async def _load(self) -> None:
         try:
-            self.games = await LocalTable.saved(self.game.folder, MOST_LISTED)
+            self.games, unreadable = await LocalTable.saved(self.game.folder, MOST_LISTED)
         except PickominoError as error:
             self._say(problem_said(self.game.texts, error))
             return
@@ -73,12 +73,18 @@ class SavedScreen(GameScreen):
         games.set_options([Option(self._line(game)) for game in self.games])
         if self.games:
             games.highlighted = min(at, len(self.games) - 1)
-            self._say("")
+        if unreadable:
+            text = self.game.texts.gettext("Damaged, cannot be read: {files}")
+            self._say(text.format(files=", ".join(unreadable)))
+        elif not self.games:
+            self._say(self.game.texts.gettext("No game is saved yet."), is_problem=False)
         else:
-            self._say(self.game.texts.gettext("No game is saved yet."))
+            self._say("")
 
-    def _say(self, text: str) -> None:
-        self.query_one("#problem", Static).update(Content(text))
+    def _say(self, text: str, *, is_problem: bool = True) -> None:
+        line = self.query_one("#problem", Static)
+        line.update(Content(text))
+        line.set_class(not is_problem, "-none")
 
     def _line(self, game: RoomSummary) -> Content:
         gettext, palette = self.game.texts.gettext, self.game.palette

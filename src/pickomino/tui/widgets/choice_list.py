@@ -82,6 +82,16 @@ class ChoiceList(OptionList):
             )
         return row(*parts)
 
+    def action_page_down(self) -> None:
+        """Go a page down, where there is room for one: Textual fails without."""
+        if self.size.height:
+            super().action_page_down()
+
+    def action_page_up(self) -> None:
+        """Go a page up, likewise."""
+        if self.size.height:
+            super().action_page_up()
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Send on what was chosen."""
         event.stop()
