@@ -5,6 +5,7 @@ There are two domains: `pickomino` is said by Python, `web` by templates and the
 
 import re
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ def catalog(domain, language):
         return read_po(file, locale=language)
 
 
+@cache
 def extracted(domain):
     keywords = {"gettext": None, "ngettext": (1, 2), "message": None}
     if domain == "pickomino":
