@@ -199,6 +199,15 @@ def test_closed_streams_are_no_crash(arguments, closed):
     assert b"Traceback" not in done.stderr
 
 
+def test_an_input_that_cannot_be_read_is_bad_input(tmp_path):
+    command = f"exec {sys.executable} -m pickomino replay - 0>{tmp_path / 'written'}"
+    done = subprocess.run(
+        ["/bin/sh", "-c", command], capture_output=True, check=False, env=ENVIRONMENT, timeout=180
+    )
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"cannot read '-'" in done.stderr
+
+
 def test_a_full_disk_behind_the_output_is_told_in_one_line():
     command = f"exec {sys.executable} -m pickomino bots > /dev/full"
     done = subprocess.run(

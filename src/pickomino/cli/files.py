@@ -20,7 +20,12 @@ def read_text(name: str) -> str:
     """Read a whole UTF-8 file, or standard input for `-`."""
     if name != STANDARD_INPUT:
         return files.read_text(name)
-    return files.decoded(sys.stdin.buffer.read(files.MOST_BYTES + 1))
+    try:
+        data = sys.stdin.buffer.read(files.MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = files.reason(error)
+        raise InvalidNotation("unreadable_file", name=quoted(name), reason=reason) from error
+    return files.decoded(data)
 
 
 def write_text(name: str, text: str) -> None:

@@ -64,7 +64,8 @@ def complain(error: CycloptsError, arguments: Sequence[str]) -> None:
 def _said(error: CycloptsError, gettext: Callable[[str], str]) -> str:
     match error:
         case UnknownOptionError():
-            return gettext("unknown option {option}").format(option=error.token.keyword or "?")
+            option = error.token.keyword or error.token.value
+            return gettext("unknown option {option}").format(option=option)
         case UnknownCommandError():
             return gettext("unknown command; `pickomino --help` lists them")
         case MissingArgumentError():
