@@ -1,0 +1,196 @@
+"""Clicks in the lobby: one seat for each, and everything that its keys do."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from pickomino import PickominoError
+from pickomino.i18n import LANGUAGES, texts_in
+from pickomino.service.messages import BotSeat, Join, Leave, OpenSeat, SetSeat, Settings, Start
+from pickomino.service.views import RoomView, SeatView
+from pickomino.tui.screens.home import HomeScreen
+from pickomino.tui.screens.lobby import LobbyScreen
+from pickomino.tui.screens.table import TableScreen
+from pickomino.tui.widgets.key_bar import KeyBar
+from tui.clicking import click, click_twice, press, stack
+from tui.playing import (
+    SIZES,
+    new_app,
+    running,
+    settled,
+    shown,
+    text_of,
+    until,
+)
+from tui.scripted import ScriptedTable
+
+SMALLER = [SIZES["small"], SIZES["medium"]]
+FREE = SeatView("open", "", "")
+OWN = SeatView("person", "Ann", "", is_yours=True, is_host=True)
+BEN = SeatView("person", "Ben", "")
+
+
+class Waiting(ScriptedTable):
+    """A table before its game: keeps what is asked of it, and may be long in answering."""
+
+    def __init__(self):
+        super().__init__()
+        self.asked = []
+        self.refusal = None
+        self.may_answer = asyncio.Event()
+        self.may_answer.set()
+
+    def seat(self, *seats, is_host=True, phase="lobby"):
+        """Show the room with these seats."""
+        self._version += 1
+        settings = Settings("classic")
+        self._views.put_nowait(RoomView(self.code, self._version, phase, settings, seats, is_host))
+
+    async def command(self, command, _expected=None):
+        self.asked.append(command)
+        await self.may_answer.wait()
+        if self.refusal is not None:
+            raise self.refusal
+
+
+@contextlib.asynccontextmanager
+async def in_lobby(folder, *seats, size=SIZES["medium"], **how):
+    """Wait in a lobby; gives the pilot and the table."""
+    table = Waiting()
+    app = new_app(folder, join=lambda: table, **how)
+    app.player_name = "Ann"
+    async with running(app, size) as pilot:
+        table.seat(*seats)
+        await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+        await settled(pilot)
+        yield pilot, table
+
+
+async def seated(pilot, table, *seats):
+    """Show the room anew."""
+    table.seat(*seats)
+    await until(pilot, lambda: pilot.app.screen.view.seats == seats)
+    await pilot.pause()
+
+
+async def answered(pilot, table):
+    await until(pilot, lambda: table.asked)
+    await seated(pilot, table, OWN, FREE, FREE)
+
+
+def test_the_second_click_on_a_free_seat_took_the_one_that_had_moved_there(tmp_path):
+    async def go():
+        async with in_lobby(tmp_path, FREE, FREE, FREE) as (pilot, table):
+            await click_twice(pilot, "1  free", lambda: answered(pilot, table))
+            await settled(pilot)
+            return table.asked
+
+    assert asyncio.run(go()) == [Join("Ann", 0)]
+
+
+def test_a_second_seat_was_asked_for_before_the_first_was_answered(tmp_path):
+    async def go():
+        async with in_lobby(tmp_path, FREE, FREE, FREE) as (pilot, table):
+            table.may_answer.clear()
+            await click_twice(pilot, "1  free")
+            await pilot.press("down", "enter")
+            table.may_answer.set()
+            await settled(pilot)
+            await press(pilot, "enter")  # answered, but the room does not show it yet
+            return table.asked
+
+    assert asyncio.run(go()) == [Join("Ann", 0)]
+
+
+def test_who_was_refused_a_seat_may_ask_for_another(tmp_path):
+    async def go():
+        async with in_lobby(tmp_path, FREE, FREE) as (pilot, table):
+            table.refusal = PickominoError("seat_taken", seat=0)
+            await click(pilot, "1  free")
+            await click(pilot, "2  free")
+            return table.asked
+
+    assert asyncio.run(go()) == [Join("Ann", 0), Join("Ann", 1)]
+
+
+def test_a_second_seat_is_neither_offered_nor_taken_until_one_stands_up(tmp_path):
+    async def go():
+        async with in_lobby(tmp_path, OWN, FREE) as (pilot, table):
+            assert "2  free  " in text_of(pilot.app)
+            await click(pilot, "2  free")
+            await press(pilot, "enter")
+            assert table.asked == []
+            await seated(pilot, table, FREE, FREE)
+            assert text_of(pilot.app).count("free: Enter takes this seat") == 2
+            await click(pilot, "2  free")
+            return table.asked
+
+    assert asyncio.run(go()) == [Join("Ann", 1)]
+
+
+@pytest.mark.parametrize("size", SMALLER)
+def test_the_keys_of_the_lobby_are_clicked(tmp_path, size):
+    async def go():
+        async with in_lobby(tmp_path, OWN, FREE, size=size) as (pilot, table):
+            for text in ("Begin ", "Bot ", "Stand up "):
+                await click(pilot, text)
+            await click(pilot, "Leave ")
+            return table.asked, stack(pilot.app), table.closed
+
+    asked = [Start(), SetSeat(1, BotSeat("family")), Leave(0)]
+    assert asyncio.run(go()) == (asked, [HomeScreen], 1)
+
+
+def test_a_bot_that_is_marked_is_sent_away(tmp_path):
+    bot = SeatView("bot", "", "family")
+
+    async def go():
+        async with in_lobby(tmp_path, OWN, bot, FREE) as (pilot, table):
+            await click(pilot, "Uncle Gus")
+            await click(pilot, "Bot ")
+            return table.asked
+
+    assert asyncio.run(go()) == [SetSeat(1, OpenSeat())]
+
+
+def test_guests_and_who_waits_for_the_dice_are_offered_only_what_they_can_do(tmp_path):
+    async def go():
+        async with in_lobby(tmp_path, FREE, BEN) as (pilot, table):
+            bars = []
+            for seats, is_host, phase in (
+                ((OWN, BEN), True, "lobby"),
+                ((OWN, BEN), False, "lobby"),
+                ((FREE, BEN), False, "lobby"),
+                ((OWN, BEN), True, "nonces"),
+            ):
+                table.seat(*seats, is_host=is_host, phase=phase)
+                version = table._version
+                await until(pilot, lambda version=version: pilot.app.screen.view.version == version)
+                bars.append("".join(hint.key for hint in pilot.app.screen.query_one(KeyBar).hints))
+            return bars
+
+    assert asyncio.run(go()) == ["F2F3F4Esc", "F4Esc", "Esc", "Esc"]
+
+
+def test_a_click_beside_the_lobby_does_not_leave_the_table(tmp_path):
+    async def go():
+        async with in_lobby(tmp_path, OWN, FREE) as (pilot, table):
+            await pilot.click(offset=(0, 0))
+            await settled(pilot)
+            return stack(pilot.app), table.closed
+
+    assert asyncio.run(go()) == ([HomeScreen, TableScreen, LobbyScreen], 0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [*SMALLER, (40, 12)])
+def test_the_line_of_keys_of_a_full_lobby_is_on_the_screen(tmp_path, size, language):
+    async def go():
+        seats = (OWN, *[FREE] * 6)
+        async with in_lobby(tmp_path, *seats, size=size, language=language) as (pilot, _):
+            bar = pilot.app.screen.query_one(KeyBar).region
+            return shown(pilot.app)[bar.y]
+
+    line = asyncio.run(go())
+    assert f" Esc {texts_in(language).gettext('Leave')} " in line
