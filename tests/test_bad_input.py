@@ -144,12 +144,12 @@ UNREADABLE_EXTRAWURM = {
 
 
 @pytest.mark.parametrize(("text", "code"), UNREADABLE.items(), ids=lambda text: ascii(text)[:60])
-def test_unreadable_wfen(text, code):
+def test_unreadable_wfen_is_refused(text, code):
     assert refused(Position.from_wfen, text, InvalidNotation).code == code
 
 
 @pytest.mark.parametrize(("field", "code"), UNREADABLE_EXTRAWURM.items())
-def test_unreadable_extrawurm_field(field, code):
+def test_an_unreadable_extrawurm_field_is_refused(field, code):
     text = f"standard+extrawurm oo{FULL} -/- a - ~ {field}"
     assert refused(Position.from_wfen, text, InvalidNotation).code == code
 
@@ -244,13 +244,13 @@ IMPOSSIBLE_EXTRAWURM = {
 
 
 @pytest.mark.parametrize(("table", "codes"), IMPOSSIBLE.items())
-def test_impossible_wfen(table, codes):
+def test_impossible_wfen_is_refused(table, codes):
     error = refused(Position.from_wfen, f"standard {table}", InvalidPosition)
     assert [problem.code for problem in error.problems] == codes
 
 
 @pytest.mark.parametrize(("table", "codes"), IMPOSSIBLE_EXTRAWURM.items())
-def test_impossible_extrawurm_wfen(table, codes):
+def test_impossible_extrawurm_wfen_is_refused(table, codes):
     error = refused(Position.from_wfen, f"standard+extrawurm {table}", InvalidPosition)
     assert [problem.code for problem in error.problems] == codes
 
@@ -313,29 +313,29 @@ def label(value):
 
 
 @pytest.mark.parametrize("text", BAD_ACTIONS, ids=label)
-def test_bad_action(text):
+def test_bad_actions_are_refused(text):
     assert refused(Action.parse, text, InvalidNotation).code == "bad_action"
 
 
 @pytest.mark.parametrize("text", BAD_ROLLS, ids=label)
-def test_bad_roll(text):
+def test_bad_rolls_are_refused(text):
     assert refused(Roll.parse, text, InvalidNotation).code == "bad_dice"
 
 
 @pytest.mark.parametrize(("text", "code"), BAD_RULES.items(), ids=label)
-def test_bad_rules(text, code):
+def test_bad_rules_are_refused(text, code):
     assert refused(Rules.parse, text, InvalidNotation).code == code
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 8, 100])
-def test_bad_number_of_players(players):
+def test_a_bad_number_of_players_is_refused(players):
     error = refused(lambda count: start(Rules.preset("mini"), count), players, InvalidNotation)
     assert error.code == "bad_players"
 
 
 @pytest.mark.parametrize("value", [None, 5, 2.5, b"standard", [], {}], ids=label)
 @pytest.mark.parametrize("read", [Position.from_wfen, Game.from_wgn, from_json, verify])
-def test_what_is_no_text(read, value):
+def test_what_is_no_text_is_refused(read, value):
     assert refused(read, value, InvalidNotation).code == "not_text"
 
 
@@ -352,13 +352,13 @@ def test_what_is_no_text(read, value):
         (lambda players: start(Rules.preset("mini"), players), 2.0),
     ],
 )
-def test_what_is_no_text_or_number(read, value):
+def test_what_is_no_text_or_number_is_refused(read, value):
     refused(read, value, InvalidNotation)
 
 
 @pytest.mark.parametrize("option", ["name=mini", "extrawurm=yes", "cls=yes"])
 @pytest.mark.parametrize("read", [Rules.parse, Position.from_wfen])
-def test_an_option_named_like_a_parameter(read, option):
+def test_an_option_named_like_a_parameter_is_refused(read, option):
     text = f"standard({option})" if read == Rules.parse else f"standard({option}) {FULL} -/- a - ~"
     assert refused(read, text, InvalidNotation).code == "unknown_option"
 

@@ -22,7 +22,8 @@ def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):
     assert points == sorted(points)
 
 
-def test_the_coach_wrote_numbers_in_english_in_every_language(new_page, server):
+def test_the_coach_writes_numbers_as_the_language_does(new_page, server):
+    """Once as English does."""
     page = new_page(locale="de-DE")
     enter(page, make_table(server, hints=True))
     next_choice(page)
@@ -85,7 +86,8 @@ def asked(page, held, count):
     raise AssertionError("the coach is not asked")
 
 
-def test_a_late_answer_for_an_older_position_replaced_the_newer_one(page, server):
+def test_a_late_answer_for_an_older_position_replaces_nothing(page, server):
+    """Once it replaced the newer one."""
     held = []
     page.route("**/coach", lambda route: held.append(route))  # noqa: PLW0108
     made = make_table(server, hints=True)
@@ -122,7 +124,7 @@ LEAVE_AND_COME_BACK = """async (view) => {
 }"""
 
 
-def test_the_coach_thought_for_good_about_a_position_that_came_back(page, server):
+def test_a_position_that_comes_back_gets_its_advice(page, server):
     """Somebody played on within the pause before the coach is asked, and took it back."""
     made = make_table(server, hints=True)
     remember(page, made)
@@ -131,7 +133,7 @@ def test_the_coach_thought_for_good_about_a_position_that_came_back(page, server
     expect(page.locator("pm-coach .coach-choices li").first).to_contain_text("best")
 
 
-def test_an_answer_for_another_position_let_the_coach_think_for_good(page, server):
+def test_an_answer_for_another_position_is_asked_for_again(page, server):
     """The server may be a move ahead of this page: it is asked again."""
     answers = []
 

@@ -79,7 +79,8 @@ def test_no_more_than_six_bots(page):
     expect(page.get_by_label("Bot on seat 7")).to_have_count(0)
 
 
-def test_the_strongest_bot_had_no_level_in_words(page, server):
+def test_every_bot_has_its_level_in_words(page, server):
+    """Once the strongest had none."""
     bots = [bot["name"] for bot in httpx.get(f"{server}/api/options", timeout=30).json()["bots"]]
     assert "champion" in bots
     page.goto("/")
@@ -122,7 +123,8 @@ CUT_TITLES = """async () => {
 
 
 @pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_names_of_bots_were_cut_off_on_a_small_phone(new_page, language):
+def test_names_of_bots_are_whole_on_a_small_phone(new_page, language):
+    """Once they were cut off."""
     page = new_page(viewport={"width": 320, "height": 568})
     page.goto(f"/?language={language}")
     expect(page.locator("pm-seat-plan select").first).to_be_visible()

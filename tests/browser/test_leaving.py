@@ -19,7 +19,8 @@ from table_pages import (
 )
 
 
-def test_a_player_removed_by_the_host_still_seemed_to_play_and_was_not_told(new_page, server):
+def test_a_player_removed_by_the_host_is_told_and_watches(new_page, server):
+    """Once they still seemed to play."""
     ann, bob = make_online(server)
     first, second = sit(new_page(), ann), sit(new_page(), bob)
     next_choice(first)
@@ -46,7 +47,8 @@ def test_who_left_reads_that_they_watch(new_page, server):
     expect(first.locator(".seat[data-seat='1']")).to_contain_text("plays")
 
 
-def test_two_browsers_play_again_and_the_guest_read_nothing_of_it(new_page, server):
+def test_two_browsers_play_again_and_the_guest_is_told(new_page, server):
+    """Once the guest read nothing of it."""
     ann, bob = make_online(server, turn_limit=2)
     first, second = sit(new_page(), ann), sit(new_page(), bob)
     next_choice(first)

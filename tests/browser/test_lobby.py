@@ -114,7 +114,8 @@ def assert_comes_back(friend, host, code):
     expect(seat(friend, "Bob").filter(has_text="you")).to_be_visible()
 
 
-def test_a_removed_player_was_shut_out_by_the_old_token_after_a_reload(page, new_page):
+def test_a_removed_player_may_come_back_after_a_reload(page, new_page):
+    """Once the old token shut them out."""
     code = open_table(page)
     friend = new_page()
     sit_down(friend, code, "Bob")
@@ -123,7 +124,8 @@ def test_a_removed_player_was_shut_out_by_the_old_token_after_a_reload(page, new
     assert_comes_back(friend, page, code)
 
 
-def test_whoever_left_was_shut_out_by_the_old_token_after_a_reload(page, new_page):
+def test_whoever_left_may_come_back_after_a_reload(page, new_page):
+    """Once the old token shut them out."""
     code = open_table(page)
     friend = new_page()
     sit_down(friend, code, "Bob")
@@ -132,7 +134,8 @@ def test_whoever_left_was_shut_out_by_the_old_token_after_a_reload(page, new_pag
     assert_comes_back(friend, page, code)
 
 
-def test_whoever_left_was_refused_by_the_code_of_the_table(page, new_page):
+def test_whoever_left_may_come_back_by_the_code_of_the_table(page, new_page):
+    """Once the old token shut them out."""
     code = open_table(page)
     friend = new_page()
     sit_down(friend, code, "Bob")
@@ -151,7 +154,7 @@ def test_whoever_left_was_refused_by_the_code_of_the_table(page, new_page):
     expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
 
 
-def test_a_refused_seat_in_the_lobby_was_told_to_nobody(page, new_page):
+def test_a_refused_seat_in_the_lobby_is_told(page, new_page):
     code = open_table(page)
     guest = new_page()
     guest.goto(f"/table/{code}")

@@ -43,7 +43,8 @@ def test_browsers_give_their_nonces_and_play_in_turns(new_page, server):
     expect(first.locator(".turn-title")).to_have_text("Bob’s turn")
 
 
-def test_a_second_tab_of_a_seat_was_told_that_no_nonce_is_wanted(new_page, server):
+def test_a_second_tab_of_a_seat_hears_nothing_of_its_late_nonce(new_page, server):
+    """Once it was told that none is wanted."""
     ann, bob = make_online(server)
     refused = []
 
@@ -78,7 +79,7 @@ def promises(page):
     return page.evaluate("JSON.parse(localStorage.getItem('pickomino.promises') ?? '[]')")
 
 
-def test_the_first_roll_was_told_without_a_name(new_page, server):
+def test_the_first_roll_is_told_with_a_name(new_page, server):
     seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "BotSeat", "bot": "random"}]
     ann = post(server, "/api/rooms", {"type": "CreateRoom", "seats": seats, "settings": {}})
     page = sit(new_page(), ann)

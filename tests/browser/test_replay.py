@@ -158,7 +158,8 @@ def forge_game(page, code):
     page.route_web_socket("**/live", tell)
 
 
-def test_dice_were_checked_against_what_the_server_says_after_the_game(new_page, server):
+def test_dice_are_checked_against_what_was_promised_before_the_game(new_page, server):
+    """Once against what the server says after it."""
     made = make_table(server, practice=False, turn_limit=3)
     page = new_page()
     enter(page, made)

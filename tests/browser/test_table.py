@@ -38,7 +38,7 @@ def test_a_whole_game_against_bots(page, server):
     assert next_choice(page) == "yours"
 
 
-def test_the_ranking_was_worked_out_by_the_page(page, server):
+def test_the_ranking_is_the_one_of_the_server(page, server):
     """Who comes before whom, and who shares a place, is the server's word."""
     made = make_table(server, bots=("random", "random"), turn_limit=3)
 
@@ -67,7 +67,8 @@ CUT_NAMES = """() => [...document.querySelectorAll(".seat-name")]
 
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844), (1280, 800)])
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_names_of_bots_were_cut_off_at_the_table(new_page, server, width, height, language):
+def test_names_of_bots_are_whole_at_the_table(new_page, server, width, height, language):
+    """Once they were cut off."""
     page = new_page(viewport={"width": width, "height": height})
     bots = ("family", "expert", "champion", "strategist", "beginner", "random")
     for count in (1, 3, 6):
@@ -186,7 +187,7 @@ def test_the_title_of_the_page_says_whose_turn_it_is(page, server):
     expect(page).to_have_title("● Your turn! · Pickomino")
 
 
-def test_the_next_person_at_one_device_was_not_called(page, server):
+def test_the_next_person_at_one_device_is_called(page, server):
     made = make_table(server, people=("Ann", "Bob"), bots=())
     enter(page, made)
     expect(page).to_have_title("● Ann’s turn · Pickomino")
@@ -217,7 +218,7 @@ def test_sounds_are_made_only_for_who_wants_them(page, server, motion):
     page.wait_for_function("() => window.tones > 0")
 
 
-def test_stopping_with_nothing_threatened_the_loss_of_a_tile_that_nobody_had(page, server):
+def test_stopping_with_nothing_threatens_no_loss_of_a_tile_that_nobody_has(page, server):
     enter(page, make_table(server))
     next_choice(page)
     page.locator("pm-dice button").first.click()

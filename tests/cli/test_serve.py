@@ -65,7 +65,8 @@ def ended(folder, *arguments, **more):
     return done.returncode, done.stdout, done.stderr
 
 
-def test_two_servers_that_start_together_took_the_same_port():
+def test_two_servers_that_start_together_take_two_ports():
+    """Once they took the same one."""
     settings = ServerSettings(host="127.0.0.1")
     with listening(settings) as first, listening(settings) as second:
         assert first.getsockname()[1] < second.getsockname()[1]

@@ -51,7 +51,7 @@ function opened(token) {
 let opening = null;
 afterEach(() => opening?.close());
 
-test("a lost seat shut its holder out: now the room is watched", () => {
+test("who lost a seat watches the room", () => {
   const { connection, told } = opened("old");
   sockets[0]?.end(4003);
   assert.deepEqual(told, ["unseated old"]);

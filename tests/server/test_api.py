@@ -150,7 +150,7 @@ def test_public_rooms_are_listed(server, http):
     assert len(codes) <= 50
 
 
-def test_what_can_be_chosen(http):
+def test_the_server_tells_what_can_be_chosen(http):
     options = http.get("/api/options").json()
     assert [bot["level"] for bot in options["bots"]] == list(range(1, len(options["bots"]) + 1))
     assert "external" not in [bot["name"] for bot in options["bots"]]
@@ -159,7 +159,7 @@ def test_what_can_be_chosen(http):
     assert options["limits"]["name"] == 40
 
 
-def test_a_code_to_scan(server, http):
+def test_a_table_has_a_code_to_scan(server, http):
     code, _ = server.create()
     picture = http.get(f"/api/rooms/{code}/qr.svg")
     assert picture.headers["content-type"] == "image/svg+xml"
@@ -259,7 +259,8 @@ def test_figures_are_for_those_who_may_see_them(tmp_path):
 
 
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "Forwarded", "X-Real-IP", "Via"])
-def test_figures_were_public_behind_a_proxy_that_nobody_had_named(tmp_path, header):
+def test_figures_are_hidden_behind_a_proxy_that_nobody_has_named(tmp_path, header):
+    """Once the proxy itself counted as a local visitor."""
     with serving(tmp_path, metrics="local") as server, server.http() as http:
         assert http.get("/metrics", headers={header: "203.0.113.9"}).status_code == 404
 

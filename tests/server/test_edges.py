@@ -109,7 +109,9 @@ def flood(server, code, first, again):
 
 
 @pytest.mark.parametrize("kind", FLOODS)
-def test_a_flood_of_one_connection_froze_every_table(tmp_path, kind):
+def test_a_flood_of_one_connection_holds_up_no_other_table(tmp_path, kind):
+    """Once it froze every table."""
+
     async def play(server):
         code, token = server.create()
         async with server.live(code, token) as calm:
@@ -127,7 +129,8 @@ def test_a_flood_of_one_connection_froze_every_table(tmp_path, kind):
         assert asyncio.run(play(server)), "cut off"
 
 
-def test_pieces_of_a_message_piled_up_without_end(tmp_path):
+def test_a_message_in_pieces_without_end_is_cut_off(tmp_path):
+    """Once the pieces piled up without end."""
     with serving(tmp_path) as server:
         code, _ = server.create()
         with handshake(server, code) as raw:
@@ -164,7 +167,8 @@ def impatient(tmp_path_factory):
     ],
     ids=["nothing", "headers", "body", "second"],
 )
-def test_half_a_request_held_its_connection_for_ever(impatient, begin):
+def test_half_a_request_loses_its_connection_after_a_while(impatient, begin):
+    """Once it held its connection for ever."""
     with socket.create_connection(("127.0.0.1", impatient.port)) as raw:
         raw.sendall(begin)
         assert is_ended(raw)
@@ -195,7 +199,8 @@ def test_a_live_connection_is_no_unfinished_request(impatient):
     assert asyncio.run(play())["type"] == "Pong"
 
 
-def test_connections_for_requests_had_no_limit(tmp_path):
+def test_connections_for_requests_are_limited(tmp_path):
+    """Once only live connections were."""
     with serving(tmp_path, most_connections=1, most_requests=3) as server, server.http() as http:
         assert http.get("/health").status_code == 200
         held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(4)]
@@ -208,7 +213,8 @@ def test_connections_for_requests_had_no_limit(tmp_path):
 
 
 @pytest.mark.parametrize("path", ["/health", "/", "/api/rooms/{code}/qr.svg", "/table/{code}"])
-def test_links_were_made_from_any_host(server, path):
+def test_links_are_made_only_from_hosts_that_can_be(server, path):
+    """Once whatever was sent as the host ended up in links."""
     code, _ = server.create()
     path = path.format(code=code)
     with server.http() as http:
@@ -226,12 +232,14 @@ def test_links_were_made_from_any_host(server, path):
     ["%00", "a%00.js", "x" * 5000, "x/" * 2500, "%ff%fe"],
     ids=["zero", "zero inside", "long", "deep", "no text"],
 )
-def test_a_name_that_no_file_can_have_was_a_failure_of_ours(server, name):
+def test_a_name_that_no_file_can_have_is_not_found(server, name):
+    """Once it was told as a failure of ours."""
     with server.http() as http:
         assert http.get(f"/client/{name}").status_code == 404
 
 
-def test_a_path_could_write_lines_into_the_log(tmp_path):
+def test_a_path_writes_no_lines_into_the_log(tmp_path):
+    """Once its line breaks did."""
     with serving(tmp_path, log_addresses=True) as server, server.http() as http:
         http.get("/a%0A2026-01-01 INFO forged%1B[2J%E2%80%A8")
     lines = server.log().split("\n")
@@ -260,7 +268,8 @@ def source(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
 @pytest.mark.parametrize("make", [os.symlink, os.link])
-def test_a_backup_wrote_through_a_link_that_others_had_laid(tmp_path, source, make):
+def test_a_backup_does_not_follow_a_link_that_others_have_laid(tmp_path, source, make):
+    """Once it wrote over what the link led to."""
     victim = tmp_path / "victim"
     victim.write_text("precious")
     target = tmp_path / "copy.db"
@@ -283,7 +292,9 @@ def test_a_backup_that_was_broken_off_is_begun_anew(tmp_path, source):
         assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
 
 
-def test_errors_of_the_database_showed_what_was_stored(tmp_path):
+def test_errors_of_the_database_do_not_show_what_is_stored(tmp_path):
+    """Once they listed the parameters of the statement."""
+
     async def fail():
         database = Database(str(tmp_path / "games.db"))
         with pytest.raises(Exception, match="nowhere") as wrote:

@@ -72,7 +72,7 @@ def test_addresses_of_one_household_count_together(host, key):
         ("http://[", "[", False),
     ],
 )
-def test_origins(origin, host, allowed):
+def test_foreign_origins_are_refused(origin, host, allowed):
     assert is_allowed_origin(origin, host, ["https://games.example"]) == allowed
 
 

@@ -268,7 +268,8 @@ def test_workers_leave_when_their_parent_is_killed():
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
 @pytest.mark.parametrize("has_answered", [True, False])
-def test_programs_that_think_too_long_were_left_running(tmp_path, has_answered):
+def test_programs_that_think_too_long_are_ended(tmp_path, has_answered):
+    """Once they were left running."""
     note = tmp_path / "pids"
     spec = external(
         tmp_path,

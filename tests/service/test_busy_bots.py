@@ -24,7 +24,8 @@ class SlowWorker(BotProcess):
         return '{"version":0}'
 
 
-def test_a_move_waited_for_a_worker_without_end(monkeypatch):
+def test_a_move_waits_for_a_worker_only_so_long(monkeypatch):
+    """Once it waited without end."""
     monkeypatch.setattr("pickomino.service.bot_runner.BotProcess", SlowWorker)
 
     async def play():
@@ -46,7 +47,7 @@ def test_a_move_waited_for_a_worker_without_end(monkeypatch):
     assert later == ["k5", "k5"], "its place was given back"
 
 
-def test_bots_kept_the_coach_from_answering(monkeypatch):
+def test_bots_do_not_keep_the_coach_from_answering(monkeypatch):
     monkeypatch.setattr("pickomino.service.bot_runner.BotProcess", SlowWorker)
     monkeypatch.setattr("pickomino.service.bot_runner._advice", SimpleNamespace(decode=str))
 
@@ -66,7 +67,7 @@ def test_bots_kept_the_coach_from_answering(monkeypatch):
     assert asyncio.run(play()) == ('{"version":0}', True)
 
 
-def test_the_coach_kept_bots_in_threads_from_moving(monkeypatch):
+def test_the_coach_does_not_keep_bots_in_threads_from_moving(monkeypatch):
     done = threading.Event()
     monkeypatch.setattr("pickomino.service.bot_runner.coach", lambda _: done.wait(60))
 

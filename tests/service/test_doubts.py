@@ -139,7 +139,9 @@ class Gated(MemoryStore):
         await super().append(code, expected, log, about)
 
 
-def test_a_command_after_a_cancelled_one_that_was_still_being_written_damaged_the_room():
+def test_a_command_waits_for_a_cancelled_one_that_is_still_being_written():
+    """Once it damaged the room."""
+
     async def play():
         store = Gated()
         async with house(store) as service:

@@ -241,7 +241,8 @@ def test_two_processes_write_to_one_room(store):
         b'{"version":7,"at":1e300,"event":{"type":"Absent","seat":0}}',
     ],
 )
-def test_a_whole_line_of_a_newer_version_was_cut_off(store, path, entry):
+def test_a_whole_line_of_a_newer_version_is_left_alone(store, path, entry):
+    """Once it was cut off like a torn one."""
     filled(store)
     with path.open("ab") as file:
         file.write(b"[" + entry + b"]\n")
@@ -251,7 +252,7 @@ def test_a_whole_line_of_a_newer_version_was_cut_off(store, path, entry):
     assert path.read_bytes() == written
 
 
-def test_a_room_that_contradicts_itself_kept_the_others_from_being_listed(store, path):
+def test_a_room_that_contradicts_itself_keeps_no_other_from_being_listed(store, path):
     async def listed():
         good = await RoomService(store, bots=InstantBots()).create(CreateRoom((PersonSeat("Ann"),)))
         await asyncio.to_thread(path.write_bytes, HEADER + encode(entries(1, 1)) + b"\n")

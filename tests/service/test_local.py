@@ -71,7 +71,7 @@ def test_the_last_unfinished_game_is_found(tmp_path):
     assert missing == "unknown_room"
 
 
-def test_a_game_between_two_was_not_gone_on_with(tmp_path):
+def test_a_table_between_two_games_is_gone_on_with(tmp_path):
     async def play():
         table = await new(tmp_path, settings=Settings(turn_limit=1))
         await play_some(table, 10_000)
@@ -141,7 +141,7 @@ def test_the_same_seed_is_the_same_game(tmp_path):
         ((PersonSeat("Ann"), BotSeat("nobody")), "unknown_bot"),
     ],
 )
-def test_bad_tables(tmp_path, seats, code):
+def test_bad_tables_are_refused(tmp_path, seats, code):
     assert asyncio.run(code_of(new(tmp_path, seats))) == code
 
 

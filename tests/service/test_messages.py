@@ -86,11 +86,11 @@ def test_rooms_round_trip():
         b'{"command": {"type": "Undo"}, "expected": 1e99}',
     ],
 )
-def test_malformed_requests(data):
+def test_malformed_requests_are_refused(data):
     assert code_of(decode_request, data) == "bad_message"
 
 
-def test_oversize_and_foreign_protocols():
+def test_oversize_and_foreign_protocols_are_refused():
     assert code_of(decode_request, b" " * (MOST_BYTES + 1)) == "message_too_big"
     assert code_of(decode_request, b"x" * 1_000_000) == "message_too_big"
     data = b'{"command": {"type": "Undo"}, "protocol": 2}'
@@ -103,7 +103,7 @@ def test_no_client_can_speak_as_the_service():
         assert code_of(decode_request, data.encode()) == "bad_message"
 
 
-def test_too_many_seats():
+def test_too_many_seats_are_refused():
     wish = {"type": "CreateRoom", "seats": [{"type": "OpenSeat"}] * 8}
     assert code_of(decode_create, json.dumps(wish).encode()) == "bad_message"
 

@@ -14,7 +14,7 @@ from pickomino.service.limits import checked_name
         *("bot:family", "Bot:x", "BOT:", " bot:expert", "\uff42\uff4f\uff54\uff1afamily"),
     ],
 )
-def test_names_could_be_invisible_or_a_bots(name):
+def test_invisible_names_and_those_of_bots_are_refused(name):
     with pytest.raises(PickominoError) as caught:
         checked_name(name)
     assert caught.value.code == "bad_name"

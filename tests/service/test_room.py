@@ -110,7 +110,7 @@ def test_only_the_host_arranges_the_table():
     assert table.refused(SetSeat(2, BotSeat("random:x=1"))) == "unknown_bot_option"
 
 
-def test_a_full_room_and_a_taken_seat():
+def test_a_full_room_and_a_taken_seat_are_refused():
     table = Table(PersonSeat("Ann"), BotSeat("random"))
     assert table.refused(Join("Ben"), BEN, is_new=True) == "room_full"
     assert table.refused(Join("Ben", 1), BEN, is_new=True) == "seat_taken"
@@ -131,7 +131,7 @@ def test_nobody_joins_a_running_game():
 @pytest.mark.parametrize(
     "name", ["", " ", "a\n", "a\u202eb", "\u200b", "x" * 41, "a\x7f", "\ud800"]
 )
-def test_bad_names(name):
+def test_bad_names_are_refused(name):
     assert friends().refused(Join(name), EVE, is_new=True) == "bad_name"
 
 
@@ -185,14 +185,14 @@ def test_a_bot_put_in_by_the_host_gives_the_seat_back():
     table.check()
 
 
-def test_somebody_elses_seat():
+def test_somebody_elses_seat_is_refused():
     table = playing()
     for command in (Leave(0), TakeBack(0), React(0, "hello"), GiveNonce(0, "00")):
         assert table.refused(command, BEN) == "not_your_seat"
     assert table.refused(Leave(6), BEN) == "no_such_seat"
 
 
-def test_acting_out_of_turn_and_against_the_rules():
+def test_acting_out_of_turn_and_against_the_rules_is_refused():
     table = playing()
     action = str(legal_actions(table.position)[0])
     assert table.refused(Act(action), BEN) == "not_your_turn"

@@ -57,7 +57,8 @@ def test_a_network_is_trained_rated_exported_and_measured(training, tmp_path):
     assert {"Trial", "Bellman residual (RMS)", "win share against experts"} <= set(texts)
 
 
-def test_a_checkpoint_of_other_settings_ended_in_a_trace(training, tmp_path):
+def test_training_refuses_a_checkpoint_of_other_settings_in_a_sentence(training, tmp_path):
+    """Once it ended in a trace."""
     config = tmp_path / "c.toml"
     config.write_text(CONFIG)
     training("train", config, "--output", tmp_path / "out")

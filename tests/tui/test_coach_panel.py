@@ -41,7 +41,8 @@ def advised(folder, size, languages=("en",)):
     return asyncio.run(play())
 
 
-def test_tiles_without_a_line_of_their_own_were_silently_dropped(tmp_path):
+def test_tiles_without_a_line_of_their_own_are_summed_up(tmp_path):
+    """Once they were silently dropped."""
     advice, found = advised(tmp_path, SIZES["medium"], LANGUAGES)
     for language, rows in found.items():
         texts = texts_in(language)

@@ -26,9 +26,8 @@ def told_after(folder, *keys_and_texts):
 
 
 @pytest.mark.parametrize("name", ["/no/[/x]", "games [old] 1.wgn", "~nobody-here/x"])
-def test_a_file_that_cannot_be_read_was_told_with_its_brackets_missing_or_ended_the_app(
-    tmp_path, name
-):
+def test_a_file_that_cannot_be_read_is_told_by_its_whole_name(tmp_path, name):
+    """Once brackets were missing from it, or ended the app."""
     screen = told_after(tmp_path, "s", "o", name.encode(), "enter")
     assert name.removeprefix("~") in screen.replace("\n", "")
     assert "cannot" in screen
@@ -40,18 +39,21 @@ def test_a_pipe_is_not_waited_for(tmp_path):
     assert "is no plain file" in screen
 
 
-def test_damaged_games_vanished_from_the_list(tmp_path):
+def test_damaged_games_are_listed_as_damaged(tmp_path):
+    """Once they vanished from the list."""
     (tmp_path / "ABCD2345.room").write_bytes(b"nothing of the kind")
     assert "Damaged, cannot be read: ABCD2345.room" in told_after(tmp_path, "s")
 
 
-def test_a_turn_of_brackets_ended_the_app(tmp_path):
+def test_a_turn_of_brackets_is_told_as_it_was_typed(tmp_path):
+    """Once it ended the app."""
     file = tmp_path / "game.wgn"
     file.write_text(recorded().wgn())
     screen = told_after(tmp_path, "s", "o", str(file).encode(), "enter", "g", b"[/]", "enter")
     assert "There is no turn [/]." in screen
 
 
-def test_a_name_of_brackets_ended_the_app(tmp_path):
+def test_a_name_of_brackets_is_told_as_it_was_typed(tmp_path):
+    """Once it ended the app."""
     screen = told_after(tmp_path, "n", "tab", b"bot:[/x]", "f2")
     assert "bot:[/x]" in screen

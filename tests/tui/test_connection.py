@@ -95,7 +95,8 @@ def test_an_answer_that_is_none_is_no_connection(tmp_path, answer):
     assert caught.value.code == "no_connection"
 
 
-def test_a_host_that_cannot_be_written_was_waited_for_without_end():
+def test_a_host_that_cannot_be_is_refused():
+    """Once it was waited for without end."""
     with pytest.raises(PickominoError, match="no link to a table"):
         TableAddress.parse("http://192.168.1..20:8400/table/ABCD2345")
 
@@ -114,7 +115,8 @@ def test_what_nobody_thought_of_is_told(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("parameters", [{}, {"found": {"code": "bad_seed", "parameters": {}}}])
-def test_a_refusal_without_its_parameters_ended_the_connection(parameters):
+def test_a_refusal_without_its_parameters_is_a_bad_message(parameters):
+    """Once it ended the connection."""
     assert refusal_error(Refused("bad_names", parameters)).code == "bad_message"
 
 

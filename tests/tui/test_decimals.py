@@ -29,7 +29,9 @@ def check(text, language):
     assert not other.search(text), text
 
 
-def test_the_coach_wrote_a_point_in_every_language(tmp_path):
+def test_the_coach_writes_decimals_as_the_language_does(tmp_path):
+    """Once it wrote a point in every language."""
+
     async def play():
         app = new_app(tmp_path, plan("Ann", "Ida", seed=7), make_bots=QuietBots)
         found = {}
@@ -50,7 +52,8 @@ def test_the_coach_wrote_a_point_in_every_language(tmp_path):
 
 @pytest.mark.parametrize("payoff", ["worms", "win"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_odds_were_written_with_a_point_in_every_language(capsys, language, payoff):
+def test_odds_are_written_with_the_decimals_of_the_language(capsys, language, payoff):
+    """Once they had a point in every language."""
     advice = advise(Position.from_wfen(WFEN), payoff)
     print_odds(advice, texts_in(language))
     print_advice(advice, texts_in(language))
@@ -79,6 +82,7 @@ def match():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_arena_wrote_a_point_in_every_language(capsys, match, language):
+def test_the_arena_writes_decimals_as_the_language_does(capsys, match, language):
+    """Once it wrote a point in every language."""
     Report(match, texts_in(language)).print()
     check(capsys.readouterr().out, language)

@@ -78,7 +78,8 @@ SCREENS = {
 
 @pytest.mark.parametrize("size", SMALLER)
 @pytest.mark.parametrize("screen", SCREENS)
-def test_the_way_out_was_left_out_where_there_was_little_room(tmp_path, size, screen):
+def test_the_way_out_is_shown_however_little_room_there_is(tmp_path, size, screen):
+    """Once it was left out where there was little."""
     show, how = SCREENS[screen]
     if "plan" in how:
         how = {"game": plan(*how["plan"], seed=7, turn_limit=2)}

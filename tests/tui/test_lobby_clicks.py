@@ -79,7 +79,9 @@ async def answered(pilot, table):
     await seated(pilot, table, OWN, FREE, FREE)
 
 
-def test_the_second_click_on_a_free_seat_took_the_one_that_had_moved_there(tmp_path):
+def test_the_second_click_on_a_free_seat_takes_no_other_seat(tmp_path):
+    """Once it took the one that had moved there."""
+
     async def go():
         async with in_lobby(tmp_path, FREE, FREE, FREE) as (pilot, table):
             await click_twice(pilot, "1  free", lambda: answered(pilot, table))
@@ -89,7 +91,7 @@ def test_the_second_click_on_a_free_seat_took_the_one_that_had_moved_there(tmp_p
     assert asyncio.run(go()) == [Join("Ann", 0)]
 
 
-def test_a_second_seat_was_asked_for_before_the_first_was_answered(tmp_path):
+def test_no_second_seat_is_asked_for_before_the_first_is_answered(tmp_path):
     async def go():
         async with in_lobby(tmp_path, FREE, FREE, FREE) as (pilot, table):
             table.may_answer.clear()

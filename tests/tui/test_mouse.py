@@ -129,7 +129,9 @@ def test_a_double_click_does_not_close_again_what_it_opened(tmp_path):
     assert asyncio.run(go()) == [HomeScreen, HelpScreen]
 
 
-def test_a_double_click_on_an_answer_closed_what_lies_beneath_too(tmp_path):
+def test_a_double_click_on_an_answer_closes_one_dialog(tmp_path):
+    """Once it closed what lies beneath, too."""
+
     async def go():
         app = new_app(tmp_path)
         async with running(app) as pilot:
@@ -233,7 +235,7 @@ def test_the_list_of_what_has_no_room_works_with_keys(tmp_path, keys, opened):
     assert asyncio.run(go()) is opened
 
 
-def test_the_log_could_not_be_clicked_in_german_while_a_bot_plays(tmp_path):
+def test_the_log_can_be_clicked_in_german_while_a_bot_plays(tmp_path):
     async def go():
         app = new_app(tmp_path, plan("Ann", "bot:family"), make_bots=QuietBots, language="de")
         async with running(app) as pilot:
@@ -307,7 +309,9 @@ def test_a_field_of_the_form_is_changed_by_a_click_on_its_keys(tmp_path):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_who_tries_to_quit_with_ctrl_c_was_answered_in_english(tmp_path, language):
+def test_who_tries_to_quit_with_ctrl_c_is_answered_in_the_language(tmp_path, language):
+    """Once in English."""
+
     async def go():
         app = new_app(tmp_path, language=language)
         async with running(app) as pilot:

@@ -50,7 +50,7 @@ async def each_value(app, pilot, name):
 
 
 @pytest.mark.parametrize("size", SMALLER)
-def test_bots_were_offered_without_their_level(tmp_path, size):
+def test_bots_are_offered_with_their_level(tmp_path, size):
     async def look(app, pilot):
         return {
             (language, bot): text_of(app)
@@ -80,7 +80,9 @@ def test_the_champion_that_thinks_longer_can_be_chosen(tmp_path):
 
 
 @pytest.mark.parametrize("size", SMALLER)
-def test_the_explanation_of_a_rule_set_was_cut_off(tmp_path, size):
+def test_the_explanation_of_a_rule_set_is_shown_in_full(tmp_path, size):
+    """Once it was cut off."""
+
     async def look(app, pilot):
         return {
             (language, rules): explanation(app)
@@ -105,7 +107,9 @@ def words(text):
     return " ".join(text.split())
 
 
-def test_enter_changed_a_value_instead_of_going_on(tmp_path):
+def test_enter_goes_on_to_the_next_field(tmp_path):
+    """Once it changed the value."""
+
     async def look(app, pilot):
         before = app.screen.plan()
         places = []

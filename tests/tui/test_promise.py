@@ -63,7 +63,7 @@ def test_a_record_of_other_rolls_than_those_seen_is_found():
     assert problem.parameters["expected"] == str(seen)
 
 
-def test_more_was_seen_than_the_record_has():
+def test_rolls_that_were_seen_and_are_not_in_the_record_are_found():
     promise, nonce = promised()
     game = played(nonce)
     seen = (*game.moments, Moment(game.moments[-1].event, game.start))

@@ -38,7 +38,7 @@ def test_bad_links_are_refused(link):
     assert caught.value.code == "bad_table_link"
 
 
-def test_links_of_every_kind():
+def test_links_of_every_kind_are_read():
     plain = TableAddress.parse("http://10.0.0.7:8400/table/abcd2345/")
     assert plain.socket == "ws://10.0.0.7:8400/api/rooms/ABCD2345/live"
     behind = TableAddress.parse("https://example.org/games/table/ABCD2345")

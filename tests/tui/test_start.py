@@ -96,7 +96,7 @@ def test_the_record_is_kept_while_one_plays(tmp_path):
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_whoever_ends_the_app_got_no_terminal_back(tmp_path, number):
+def test_whoever_ends_the_app_gets_the_terminal_back(tmp_path, number):
     with Terminal("play", "--seed", "7", folder=tmp_path) as terminal:
         terminal.wait_for("choose a symbol")
         os.kill(terminal.pid, number)

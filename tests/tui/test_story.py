@@ -133,7 +133,8 @@ def test_refusals_of_a_server_can_be_said():
     assert "from_the_future" in str(refusal_error(Refused("from_the_future")))
 
 
-def test_a_story_that_begins_before_the_ravens_choice_ended_the_table():
+def test_a_story_may_begin_before_the_ravens_choice():
+    """Once that ended the table."""
     record = next(game for game in map(ravens_choice, range(200)) if game is not None)
     story = Story()
     seats = tuple(SeatView("person", name, "") for name in ("Ann", "Ida", "Cleo"))

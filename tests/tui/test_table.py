@@ -102,7 +102,7 @@ async def click(pilot, text, rows_up=0):
     raise AssertionError(f"{text!r} is nowhere in\n{text_of(pilot.app)}")
 
 
-def test_taking_back(tmp_path):
+def test_the_last_move_is_taken_back_by_a_key(tmp_path):
     async def play():
         app = new_app(tmp_path, PEOPLE)
         async with running(app) as pilot:

@@ -58,7 +58,7 @@ def test_after_the_end_one_plays_again_with_the_seats_rotated(tmp_path):
     assert names == ("Ida", "Ann")
 
 
-def test_after_playing_again_the_game_before_could_not_be_looked_at(tmp_path):
+def test_after_playing_again_the_game_before_can_be_looked_at(tmp_path):
     async def play():
         app = new_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7))
         async with running(app) as pilot:
@@ -92,7 +92,8 @@ def test_the_end_leads_to_the_replay(tmp_path):
     assert "Ida" in asyncio.run(play())
 
 
-def test_playing_again_wrote_over_the_record_of_the_game_before(tmp_path):
+def test_playing_again_keeps_the_record_of_the_game_before(tmp_path):
+    """Once it was written over."""
     (tmp_path / "game-2.wgn").write_text("somebody else's")
     records = RecordFiles(str(tmp_path / "game.wgn"))
 

@@ -120,7 +120,9 @@ def test_long_languages_cut_nothing_that_is_needed(tmp_path, size):
 
 
 @pytest.mark.parametrize("size", [(80, 16), (60, 18), (80, 14)])
-def test_paging_through_no_choices_at_all_ended_the_app(tmp_path, size):
+def test_paging_through_no_choices_at_all_changes_nothing(tmp_path, size):
+    """Once it ended the app."""
+
     async def play():
         app = new_app(tmp_path, plan("Ann", "Ida", seed=7))
         async with running(app, size) as pilot:
@@ -141,7 +143,7 @@ STOPPING = {
 
 @pytest.mark.parametrize("size", SIZES.values())
 @pytest.mark.parametrize("rules", STOPPING)
-def test_what_stopping_wins_was_cut_without_a_mark(tmp_path, size, rules):
+def test_what_stopping_wins_is_told_in_full_or_cut_with_a_mark(tmp_path, size, rules):
     rival = "Königin Hennrietta die Zweite"
     text = sight_of(tmp_path, STOPPING[rules], size, rival, language="de")
     line = next(line for line in text.splitlines() if "Jetzt aufhören" in line).strip(" ▏")
@@ -149,7 +151,8 @@ def test_what_stopping_wins_was_cut_without_a_mark(tmp_path, size, rules):
     assert ("31" if rules == "standard" else "30") in line
 
 
-def test_bots_of_one_kind_were_all_called_the_same(tmp_path):
+def test_bots_of_one_kind_are_told_apart(tmp_path):
+    """Once they were all called the same."""
     seven = plan("Ann", *["bot:expert"] * 6)
 
     async def show(size):
@@ -162,7 +165,7 @@ def test_bots_of_one_kind_were_all_called_the_same(tmp_path):
         assert [word for word in seats.split() if word.isdigit()] == list("123456")
 
 
-def test_what_lies_beside_the_grill_and_with_players_was_not_shown(tmp_path):
+def test_what_lies_beside_the_grill_and_with_players_is_shown(tmp_path):
     wfen = "standard+extrawurm oo.ooooooooooooooo 21/- a 5555w - a,-,-,25,27/0,2/-"
     for size in SIZES.values():
         text = sight_of(tmp_path, wfen, size)
