@@ -7,9 +7,9 @@ import pytest
 
 from pickomino.core.errors import PickominoError
 from pickomino.server import live as live_module
-from pickomino.server.house import House
 from pickomino.server.live import LiveConnection
 from pickomino.server.settings import ServerSettings
+from pickomino.server.state import ServerState
 from pickomino.service import CreateRoom, PersonSeat
 from server.serving import ANN, OPEN
 from service.house import InstantBots
@@ -56,11 +56,11 @@ class Socket:
 
 
 async def opened(tmp_path, **settings):
-    """Open a house with a room; gives both."""
+    """Open a server with a room; gives both."""
     chosen = ServerSettings(database=str(tmp_path / "x.db"), **settings)
-    house = House(chosen, InstantBots())
-    await house.open()
-    return house, await house.create(CreateRoom((PersonSeat("Ann"), PersonSeat("Ida"))))
+    state = ServerState(chosen, InstantBots())
+    await state.open()
+    return state, await state.create(CreateRoom((PersonSeat("Ann"), PersonSeat("Ida"))))
 
 
 def test_refused_hellos_do_not_keep_a_player_out(server):
@@ -77,16 +77,16 @@ def test_refused_hellos_do_not_keep_a_player_out(server):
 
 def test_a_connection_whose_first_view_fails_follows_nothing_any_more(tmp_path, monkeypatch):
     async def play():
-        house, room = await opened(tmp_path)
-        connection = LiveConnection(Socket(HELLO), house, room.code)
+        state, room = await opened(tmp_path)
+        connection = LiveConnection(Socket(HELLO), state, room.code)
 
         async def fail(*_arguments):
             raise PickominoError("store_failed", reason="disk")
 
-        monkeypatch.setattr(house.service, "view", fail)
+        monkeypatch.setattr(state.service, "view", fail)
         await connection.run()
-        left = [one for one in house.service.pubsub._rooms[room.code] if not one.is_closed]
-        await house.close()
+        left = [one for one in state.service.pubsub._rooms[room.code] if not one.is_closed]
+        await state.close()
         return left, connection._socket.close_code
 
     assert asyncio.run(play()) == ([], 1011)
@@ -96,10 +96,10 @@ def test_a_late_hello_may_be_said_again(tmp_path, monkeypatch):
     monkeypatch.setattr(live_module, "HELLO_SECONDS", 0.01)
 
     async def play():
-        house, room = await opened(tmp_path)
+        state, room = await opened(tmp_path)
         socket = Socket()
-        await LiveConnection(socket, house, room.code).run()
-        await house.close()
+        await LiveConnection(socket, state, room.code).run()
+        await state.close()
         return socket.close_code
 
     assert asyncio.run(play()) == 4009
@@ -111,16 +111,16 @@ def test_a_late_hello_may_be_said_again(tmp_path, monkeypatch):
 )
 def test_only_a_bad_hello_is_final(tmp_path, monkeypatch, code, closed):
     async def play():
-        house, room = await opened(tmp_path)
+        state, room = await opened(tmp_path)
         socket = Socket(HELLO)
-        connection = LiveConnection(socket, house, room.code)
+        connection = LiveConnection(socket, state, room.code)
 
         async def fail(_token):
             raise PickominoError(code)
 
         monkeypatch.setattr(connection, "_know", fail)
         await connection.run()
-        await house.close()
+        await state.close()
         return socket.heard[-1]["code"], socket.close_code
 
     assert asyncio.run(play()) == (code, closed)
@@ -130,13 +130,13 @@ def test_refusals_for_haste_say_which_request_is_meant(tmp_path):
     request = {"command": {"type": "Start"}, "expected": 1}
 
     async def play():
-        house, room = await opened(tmp_path, messages_per_second=1)
+        state, room = await opened(tmp_path, messages_per_second=1)
         socket = Socket(HELLO, "{}", "{}", request | {"id": 41}, "nonsense", {"id": "x"})
-        connection = LiveConnection(socket, house, room.code)
+        connection = LiveConnection(socket, state, room.code)
         connection._messages._clock = lambda: 0.0
         running = asyncio.create_task(connection.run())
         await socket.has_heard(6)
-        await house.close()
+        await state.close()
         await running
         return [(one["code"], one["id"]) for one in socket.heard[1:]]
 
@@ -159,16 +159,16 @@ def test_a_request_that_makes_no_sense_is_answered_by_its_id(server):
 
 def test_a_graceful_stop_makes_nobody_absent(tmp_path):
     async def play():
-        house, room = await opened(tmp_path)
+        state, room = await opened(tmp_path)
         socket = Socket(HELLO | {"token": room.token})
-        running = asyncio.create_task(LiveConnection(socket, house, room.code).run())
+        running = asyncio.create_task(LiveConnection(socket, state, room.code).run())
         await socket.has_heard(1)
-        house.attendance._pause = 0
-        await house.say_goodbye()
+        state.attendance._pause = 0
+        await state.say_goodbye()
         await running
         await asyncio.sleep(0.1)
-        log = await house.service.log(room.code)
-        await house.close()
+        log = await state.service.log(room.code)
+        await state.close()
         return socket.close_code, [type(entry.event).__name__ for entry in log]
 
     assert asyncio.run(play()) == (1001, ["RoomCreated"])
@@ -177,9 +177,9 @@ def test_a_graceful_stop_makes_nobody_absent(tmp_path):
 def test_a_stop_while_workers_are_warmed_leaves_none_behind(tmp_path):
     async def play():
         chosen = ServerSettings(database=str(tmp_path / "x.db"), bot_workers=1)
-        house = House(chosen)
-        await house.open()
-        await house.close()
-        return house._warming.done(), house.bots._players.idle
+        state = ServerState(chosen)
+        await state.open()
+        await state.close()
+        return state._warming.done(), state.bots._players.idle
 
     assert asyncio.run(play()) == (True, [])

@@ -33,7 +33,7 @@ def closed() -> None:
     raise PickominoError("service_closed")
 
 
-def house(**settings):
+def state_with(**settings):
     """What pages need of a server, with rooms in memory."""
     return SimpleNamespace(
         settings=ServerSettings(**settings),
@@ -46,7 +46,7 @@ def house(**settings):
 def client():
     with create_test_client(
         [*PAGE_HANDLERS, client_file, broken, closed],
-        state=State({"house": house()}),
+        state=State({"server": state_with()}),
         exception_handlers=HANDLERS,
         raise_server_exceptions=False,
     ) as found:
@@ -168,11 +168,11 @@ def test_a_missing_table_asks_for_another_code(client):
 
 
 def test_a_table_is_found_by_its_code_in_any_case():
-    place = house()
+    place = state_with()
     command = CreateRoom((PersonSeat("Ann"), BotSeat("random")))
     created = asyncio.run(place.service.create(command))
     with create_test_client(
-        PAGE_HANDLERS, state=State({"house": place}), exception_handlers=HANDLERS
+        PAGE_HANDLERS, state=State({"server": place}), exception_handlers=HANDLERS
     ) as found:
         answer = found.get(f"/table/{created.code.lower()}", follow_redirects=True)
         assert answer.status_code == 200
@@ -184,13 +184,13 @@ def test_a_table_is_found_by_its_code_in_any_case():
 
 
 def test_the_privacy_page_tells_the_settings_of_this_server():
-    place = house(lobby_hours=5, playing_days=11, over_days=13, archive_days=17)
-    with create_test_client(PAGE_HANDLERS, state=State({"house": place})) as found:
+    place = state_with(lobby_hours=5, playing_days=11, over_days=13, archive_days=17)
+    with create_test_client(PAGE_HANDLERS, state=State({"server": place})) as found:
         words = " ".join(Page(found.get("/privacy").text).words)
         for text in ("5 hours", "11 days", "13 days", "17 days", "It is not written to the log"):
             assert text in words
-    place = house(log_addresses=True, over_days=1)
-    with create_test_client(PAGE_HANDLERS, state=State({"house": place})) as found:
+    place = state_with(log_addresses=True, over_days=1)
+    with create_test_client(PAGE_HANDLERS, state=State({"server": place})) as found:
         words = " ".join(Page(found.get("/privacy").text).words)
         assert "It is also written" in words
         assert "1 day" in words
@@ -198,8 +198,8 @@ def test_the_privacy_page_tells_the_settings_of_this_server():
 
 
 def test_links_carry_the_public_address():
-    place = house(public_url="https://worms.example/")
-    with create_test_client(PAGE_HANDLERS, state=State({"house": place})) as found:
+    place = state_with(public_url="https://worms.example/")
+    with create_test_client(PAGE_HANDLERS, state=State({"server": place})) as found:
         assert Page(found.get("/").text).all("html")[0]["data-public"] == "https://worms.example"
 
 

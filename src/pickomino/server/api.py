@@ -14,10 +14,10 @@ from pickomino import __version__
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, PRESETS
-from pickomino.server.house import address_of, guard_rate, house_of
 from pickomino.server.openapi import document
 from pickomino.server.refusals import json_response, refused
 from pickomino.server.security import guard_origin
+from pickomino.server.state import address_of, guard_rate, state_of
 from pickomino.service import decode_create, decode_request
 from pickomino.service.limits import (
     FEWEST_TURN_SECONDS,
@@ -53,46 +53,46 @@ OPTIONS: Final = {
 @post("/api/rooms", guards=[guard_rate, guard_origin])
 async def create_room(request: AnyRequest) -> Response[bytes]:
     """Make a room."""
-    house = house_of(request)
+    state = state_of(request)
     command = decode_create(await request.body())
-    if not house.new_rooms.allows(address_of(request)):
+    if not state.new_rooms.allows(address_of(request)):
         raise PickominoError("too_fast")
-    return json_response(await house.create(command), HTTPStatus.CREATED)
+    return json_response(await state.create(command), HTTPStatus.CREATED)
 
 
 @get("/api/rooms", guards=[guard_rate])
 async def list_rooms(request: AnyRequest) -> Response[bytes]:
     """List public rooms to join or to watch."""
-    return json_response({"rooms": await house_of(request).public_rooms()})
+    return json_response({"rooms": await state_of(request).public_rooms()})
 
 
 @get("/api/rooms/{code:str}", guards=[guard_rate])
 async def show_room(request: AnyRequest, code: str, since: _Version = None) -> Response[bytes]:
     """Show a room as the holder of the token sees it."""
-    view = await house_of(request).service.view(code, token_of(request), since)
+    view = await state_of(request).service.view(code, token_of(request), since)
     return json_response(view)
 
 
 @post("/api/rooms/{code:str}/commands", guards=[guard_rate, guard_origin], status_code=200)
 async def command_room(request: AnyRequest, code: str) -> Response[bytes]:
     """Carry a command out."""
-    house = house_of(request)
+    state = state_of(request)
     asked = decode_request(await request.body())
     try:
-        house.check_haste(asked.command, address_of(request))
+        state.check_haste(asked.command, address_of(request))
         token = token_of(request)
-        done = await house.service.command(code, token, asked.command, asked.expected)
+        done = await state.service.command(code, token, asked.command, asked.expected)
     except PickominoError as error:
-        house.metrics.commands.labels(error.code).inc()
+        state.metrics.commands.labels(error.code).inc()
         return refused(error, asked.id)
-    house.metrics.commands.labels("done").inc()
+    state.metrics.commands.labels("done").inc()
     return json_response(msgspec.structs.replace(done, id=asked.id))
 
 
 @get("/api/rooms/{code:str}/coach", guards=[guard_rate])
 async def ask_coach(request: AnyRequest, code: str) -> Response[bytes]:
     """Advise whoever is to act."""
-    return json_response(await house_of(request).service.coach(code, token_of(request)))
+    return json_response(await state_of(request).service.coach(code, token_of(request)))
 
 
 @get("/api/options", sync_to_thread=False)
@@ -110,18 +110,18 @@ def show_openapi() -> Response[bytes]:
 @get("/health")
 async def show_health(request: AnyRequest) -> Response[bytes]:
     """Tell whether the server and its database answer."""
-    await house_of(request).store.count()
+    await state_of(request).store.count()
     return json_response({"status": "ok", "version": __version__})
 
 
 @get("/metrics", sync_to_thread=False)
 def show_metrics(request: AnyRequest) -> Response[bytes]:
     """Give figures to those who run the server."""
-    house = house_of(request)
-    who = house.settings.metrics
+    state = state_of(request)
+    who = state.settings.metrics
     if who == "off" or (who == "local" and not _is_local(request)):
         raise PickominoError("no_such_page")
-    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(state.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def token_of(request: AnyRequest) -> str | None:
@@ -132,7 +132,7 @@ def token_of(request: AnyRequest) -> str | None:
 
 def _is_local(request: AnyRequest) -> bool:
     # Who comes through a proxy that we do not know comes from anywhere.
-    if not house_of(request).settings.trusted_proxies and _FORWARDED & set(request.headers.keys()):
+    if not state_of(request).settings.trusted_proxies and _FORWARDED & set(request.headers.keys()):
         return False
     try:
         return ipaddress.ip_address(address_of(request)).is_loopback

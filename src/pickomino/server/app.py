@@ -8,17 +8,17 @@ from litestar.datastructures import State
 
 from pickomino.server import pages, texts, tutorial
 from pickomino.server.api import API_HANDLERS
-from pickomino.server.house import House
 from pickomino.server.live import live
 from pickomino.server.records import RECORD_HANDLERS
 from pickomino.server.refusals import HANDLERS
 from pickomino.server.security import SecureHeaders
+from pickomino.server.state import ServerState
 from pickomino.server.static import client_file
 from pickomino.service.messages import MOST_BYTES
 
 
-def create_app(house: House) -> SecureHeaders:
-    """Make the application for a house; whoever runs it opens and closes the house."""
+def create_app(state: ServerState) -> SecureHeaders:
+    """Make the application; whoever runs it opens and closes the state."""
     app = Litestar(
         [
             *API_HANDLERS,
@@ -29,7 +29,7 @@ def create_app(house: House) -> SecureHeaders:
             *texts.TEXT_HANDLERS,
             *tutorial.TUTORIAL_HANDLERS,
         ],
-        state=State({"house": house}),
+        state=State({"server": state}),
         exception_handlers=HANDLERS,
         request_max_body_size=MOST_BYTES,
         compression_config=CompressionConfig(
@@ -39,4 +39,4 @@ def create_app(house: House) -> SecureHeaders:
         logging_config=None,
         debug=False,
     )
-    return SecureHeaders(app, log_addresses=house.settings.log_addresses)
+    return SecureHeaders(app, log_addresses=state.settings.log_addresses)

@@ -13,8 +13,8 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.server.house import House, address_of, house_of
 from pickomino.server.security import check_origin
+from pickomino.server.state import ServerState, address_of, state_of
 from pickomino.server.throttle import Throttle
 from pickomino.service import RoomView, Subscription, encode, refusal
 from pickomino.service.messages import (
@@ -85,17 +85,17 @@ class LiveConnection:
     A command's answer is sent before the view with its events, and views come in order.
     """
 
-    def __init__(self, socket: AnySocket, house: House, code: str) -> None:
+    def __init__(self, socket: AnySocket, state: ServerState, code: str) -> None:
         self._socket = socket
-        self._house = house
-        self._service = house.service
+        self._state = state
+        self._service = state.service
         self._code = code
         self._address = address_of(socket)
         self._token: str | None = None
         self._is_watching = False
         self._subscription: Subscription | None = None
         self._seen: int | None = None
-        rate = house.settings.messages_per_second
+        rate = state.settings.messages_per_second
         self._messages = Throttle(2 * rate, rate)
         self._patience = PATIENCE
         self._talking = asyncio.Lock()
@@ -104,7 +104,7 @@ class LiveConnection:
     async def run(self) -> None:
         """Serve the client until it leaves or must go."""
         await self._socket.accept()
-        if not self._house.enter(self, self._address):
+        if not self._state.enter(self, self._address):
             await self._end(PickominoError("too_many_connections"))
             return
         try:
@@ -117,7 +117,7 @@ class LiveConnection:
             await self._close(TOO_SLOW)
         finally:
             self._stop_following()
-            self._house.leave(self, self._address)
+            self._state.leave(self, self._address)
             self._forget_token()
             self._stop_watching()
 
@@ -147,24 +147,24 @@ class LiveConnection:
     async def _know(self, token: str | None) -> None:
         """From here on speak for a token, or only watch."""
         if token is None:
-            self._house.begin_watching(self._code)
+            self._state.begin_watching(self._code)
             self._is_watching = True
             return
         await self._service.view(self._code, token)
-        if self._house.attendance.connections_of(self._code, token) >= MOST_OF_TOKEN:
+        if self._state.attendance.connections_of(self._code, token) >= MOST_OF_TOKEN:
             raise PickominoError("too_many_connections")
         self._stop_watching()
         self._token = token
-        await self._house.attendance.came(self._code, token)
+        await self._state.attendance.came(self._code, token)
 
     def _forget_token(self) -> None:
         if self._token is not None:
-            self._house.attendance.went(self._code, self._token)
+            self._state.attendance.went(self._code, self._token)
             self._token = None
 
     def _stop_watching(self) -> None:
         if self._is_watching:
-            self._house.end_watching(self._code)
+            self._state.end_watching(self._code)
             self._is_watching = False
 
     # The middle
@@ -199,7 +199,7 @@ class LiveConnection:
             if is_first or view.version != self._seen:
                 self._seen = view.version
                 await self._send(view)
-                self._house.metrics.views.inc()
+                self._state.metrics.views.inc()
 
     async def _view(self) -> RoomView:
         try:
@@ -233,7 +233,7 @@ class LiveConnection:
 
     def _is_in_time(self) -> bool:
         is_own = self._messages.allows("")
-        return self._house.messages.allows(self._address) and is_own
+        return self._state.messages.allows(self._address) and is_own
 
     async def _refuse_haste(self, data: bytes) -> None:
         error = PickominoError("too_fast")
@@ -251,14 +251,14 @@ class LiveConnection:
         except PickominoError as error:
             if error.code == "service_closed":
                 raise
-            self._house.metrics.commands.labels(error.code).inc()
+            self._state.metrics.commands.labels(error.code).inc()
             await self._send(refusal(error, _id_of(data)))
         else:
-            self._house.metrics.commands.labels("done").inc()
-        self._house.metrics.seconds.observe(time.perf_counter() - begin)
+            self._state.metrics.commands.labels("done").inc()
+        self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
     async def _carry_out(self, request: Request) -> None:
-        self._house.check_haste(request.command, self._address)
+        self._state.check_haste(request.command, self._address)
         done = await self._service.command(
             self._code, self._token, request.command, request.expected
         )
@@ -329,10 +329,10 @@ async def live(socket: AnySocket, code: str) -> None:
     except PickominoError:
         await socket.close(BAD_TOKEN)  # before it was accepted: an answer of 403
         return
-    if not house_of(socket).requests.allows(address_of(socket)):
+    if not state_of(socket).requests.allows(address_of(socket)):
         await socket.close(TOO_MUCH)
         return
-    connection = LiveConnection(socket, house_of(socket), code)
+    connection = LiveConnection(socket, state_of(socket), code)
     try:
         with contextlib.suppress(WebSocketDisconnect):
             await connection.run()

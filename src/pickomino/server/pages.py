@@ -15,7 +15,7 @@ from litestar.response import Redirect
 
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES
-from pickomino.server.house import guard_rate, house_of
+from pickomino.server.state import guard_rate, state_of
 from pickomino.server.static import client_files
 from pickomino.server.texts import (
     COOKIE,
@@ -85,7 +85,7 @@ def _rendered(request: AnyRequest, template: str, **values: object) -> str:
             stylesheet=files.stylesheet,
             modules=files.modules,
             texts_address=catalog_address(language),
-            public_url=house_of(request).settings.public_url.rstrip("/"),
+            public_url=state_of(request).settings.public_url.rstrip("/"),
             theme_colors=_THEME_COLORS,
             path=request.url.path,
             **values,
@@ -116,7 +116,7 @@ def rules(request: AnyRequest) -> Response[str]:
 @get("/privacy", sync_to_thread=False)
 def privacy(request: AnyRequest) -> Response[str]:
     """What is stored, and for how long."""
-    return page(request, "privacy.html", settings=house_of(request).settings)
+    return page(request, "privacy.html", settings=state_of(request).settings)
 
 
 @get("/tutorial", sync_to_thread=False)
@@ -163,7 +163,7 @@ async def _page_of_room(
     request: AnyRequest, template: str, code: str, **values: object
 ) -> Response[str]:
     try:
-        await house_of(request).service.view(code)
+        await state_of(request).service.view(code)
     except PickominoError as error:
         if error.code != "unknown_room":
             raise

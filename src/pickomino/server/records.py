@@ -13,8 +13,8 @@ from litestar import Request, Response, get
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.record.game import Game
 from pickomino.record.json_record import to_json
-from pickomino.server.house import guard_rate, house_of
 from pickomino.server.refusals import json_response
+from pickomino.server.state import guard_rate, state_of
 from pickomino.service.replay import replay
 
 AnyRequest = Request[Any, Any, Any]
@@ -32,9 +32,9 @@ async def download_record(
     """Give a game as a file."""
     if format not in _FORMATS:
         raise PickominoError("bad_format", format=quoted(format))
-    house = house_of(request)
-    async with house.looking_back:
-        text = await house.service.record(code, game)
+    state = state_of(request)
+    async with state.looking_back:
+        text = await state.service.record(code, game)
         if format == "json":
             text = await asyncio.to_thread(lambda: to_json(Game.from_wgn(text)))
     name = f"pickomino-{code}.{format}"
@@ -45,19 +45,19 @@ async def download_record(
 @get("/api/rooms/{code:str}/games/{game_id:str}", guards=[guard_rate])
 async def show_game(request: AnyRequest, code: str, game_id: str) -> Response[bytes]:
     """Give a game step by step."""
-    house = house_of(request)
+    state = state_of(request)
     # Thousands of steps: in a thread, so that nobody's dice have to wait.
-    async with house.looking_back:
-        log = await house.service.log(code)
+    async with state.looking_back:
+        log = await state.service.log(code)
         return await asyncio.to_thread(lambda: json_response(replay(log, game_id)))
 
 
 @get("/api/rooms/{code:str}/qr.svg", guards=[guard_rate])
 async def show_qr_code(request: AnyRequest, code: str) -> Response[bytes]:
     """Give a picture to scan that leads to the table."""
-    house = house_of(request)
-    await house.service.view(code)
-    address = f"{house.base_url(request)}/table/{code}"
+    state = state_of(request)
+    await state.service.view(code)
+    address = f"{state.base_url(request)}/table/{code}"
     picture = await asyncio.to_thread(_qr_code, address)
     return Response(picture, media_type="image/svg+xml")
 

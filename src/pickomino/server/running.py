@@ -15,8 +15,8 @@ import uvicorn
 from pickomino.core.errors import PickominoError
 from pickomino.server.app import create_app
 from pickomino.server.edges import guarded_requests, guarded_socket
-from pickomino.server.house import House
 from pickomino.server.settings import ServerSettings, split
+from pickomino.server.state import ServerState
 from pickomino.service.messages import MOST_BYTES
 
 FIRST_PORT: Final = 8000
@@ -33,11 +33,13 @@ _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class _Server(uvicorn.Server):
-    """Opens the house, and says goodbye before connections are cut."""
+    """Opens the rooms, and says goodbye before connections are cut."""
 
-    def __init__(self, config: uvicorn.Config, house: House, on_open: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, state: ServerState, on_open: Callable[[], None]
+    ) -> None:
         super().__init__(config)
-        self._house = house
+        self._state = state
         self._on_open = on_open
 
     @contextmanager
@@ -51,12 +53,12 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve while the house is open."""
-        await self._house.open()
+        """Serve while the rooms are open."""
+        await self._state.open()
         try:
             await super().serve(sockets)
         finally:
-            await self._house.close()
+            await self._state.close()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and tell when that is done."""
@@ -70,7 +72,7 @@ class _Server(uvicorn.Server):
         """Take no new connections, tell the old ones to come back, then stop."""
         for server in self.servers:
             server.close()
-        await self._house.say_goodbye()
+        await self._state.say_goodbye()
         await super().shutdown(sockets)
 
 
@@ -94,9 +96,9 @@ def listening(settings: ServerSettings) -> socket.socket:
 
 def run(settings: ServerSettings, bound: socket.socket, on_open: Callable[[], None]) -> None:
     """Serve on a bound socket until told to stop; raises `store_failed` where it cannot start."""
-    house = House(settings)
+    state = ServerState(settings)
     config = uvicorn.Config(
-        create_app(house),
+        create_app(state),
         loop="asyncio" if sys.platform == "win32" else "uvloop",
         http=guarded_requests(settings),
         ws=guarded_socket(settings),
@@ -114,7 +116,7 @@ def run(settings: ServerSettings, bound: socket.socket, on_open: Callable[[], No
         lifespan="off",
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
-    server = _Server(config, house, on_open)
+    server = _Server(config, state, on_open)
     sys.setswitchinterval(SWITCH_SECONDS)
     server.run([bound])
 

@@ -23,7 +23,7 @@ from litestar.types import (
 )
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.server.house import house_of
+from pickomino.server.state import state_of
 from pickomino.service.messages import encode, refusal
 
 _POLICY: Final = (
@@ -134,7 +134,7 @@ def check_origin(connection: AnyConnection) -> None:
     """Refuse pages of other sites."""
     origin = connection.headers.get("origin", "")
     host = connection.headers.get("host", "")
-    if not is_allowed_origin(origin, host, house_of(connection).settings.origins):
+    if not is_allowed_origin(origin, host, state_of(connection).settings.origins):
         raise PickominoError("bad_origin")
 
 

@@ -46,7 +46,7 @@ MOST_LOOKING_BACK = 2
 """Past games that are put together at the same time; each takes a core for a while."""
 
 
-class Guest(Protocol):
+class Connection(Protocol):
     """A live connection."""
 
     async def say_goodbye(self) -> None:
@@ -54,7 +54,7 @@ class Guest(Protocol):
         ...
 
 
-class House:
+class ServerState:
     """The rooms of a server, its settings, and who is in."""
 
     def __init__(self, settings: ServerSettings, bots: BotRunner | None = None) -> None:
@@ -65,7 +65,7 @@ class House:
         self.service = RoomService(self.store, bots=self.bots, bot_pause=settings.bot_pause)
         self.attendance = Attendance(self.service)
         self.metrics = Metrics()
-        self.guests: set[Guest] = set()
+        self.connections: set[Connection] = set()
         self.looking_back = asyncio.Semaphore(MOST_LOOKING_BACK)
         self._keeper = Housekeeper(self.store, self.service, settings)
         self._warming: asyncio.Task[None] | None = None
@@ -96,7 +96,7 @@ class House:
     async def say_goodbye(self) -> None:
         """Tell all connections to come back later; that they end is nobody's absence."""
         await self.attendance.close()
-        await asyncio.gather(*(guest.say_goodbye() for guest in tuple(self.guests)))
+        await asyncio.gather(*(connection.say_goodbye() for connection in tuple(self.connections)))
 
     async def close(self) -> None:
         """Finish what is being written, and end."""
@@ -135,19 +135,19 @@ class House:
 
     # Who is in
 
-    def enter(self, guest: Guest, address: str) -> bool:
+    def enter(self, connection: Connection, address: str) -> bool:
         """Count a connection, unless there are too many."""
-        is_full = len(self.guests) >= self.settings.most_connections
+        is_full = len(self.connections) >= self.settings.most_connections
         if is_full or self._addresses[address] >= self.settings.most_connections_per_address:
             return False
         self._addresses[address] += 1
-        self.guests.add(guest)
+        self.connections.add(connection)
         self.metrics.connections.inc()
         return True
 
-    def leave(self, guest: Guest, address: str) -> None:
+    def leave(self, connection: Connection, address: str) -> None:
         """Count a connection that has ended."""
-        self.guests.discard(guest)
+        self.connections.discard(connection)
         self.metrics.connections.dec()
         _count_down(self._addresses, address)
 
@@ -172,9 +172,9 @@ def _count_down(counter: Counter[str], key: str) -> None:
         del counter[key]
 
 
-def house_of(connection: AnyConnection) -> House:
-    """Give the house that a request or a socket came to."""
-    return connection.app.state.house
+def state_of(connection: AnyConnection) -> ServerState:
+    """Return the state of the server that a request or a socket came to."""
+    return connection.app.state.server
 
 
 def address_of(connection: AnyConnection) -> str:
@@ -184,5 +184,5 @@ def address_of(connection: AnyConnection) -> str:
 
 def guard_rate(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
     """Refuse addresses that ask for too much at once."""
-    if not house_of(connection).requests.allows(address_of(connection)):
+    if not state_of(connection).requests.allows(address_of(connection)):
         raise PickominoError("too_fast")
