@@ -14,7 +14,7 @@ import uvicorn
 
 from pickomino.core.errors import PickominoError
 from pickomino.server.app import create_app
-from pickomino.server.edges import guarded_requests, guarded_socket
+from pickomino.server.protocols import http_protocol, websocket_protocol
 from pickomino.server.settings import ServerSettings, split
 from pickomino.server.state import ServerState
 from pickomino.service.messages import MOST_BYTES
@@ -100,8 +100,8 @@ def run(settings: ServerSettings, bound: socket.socket, on_open: Callable[[], No
     config = uvicorn.Config(
         create_app(state),
         loop="asyncio" if sys.platform == "win32" else "uvloop",
-        http=guarded_requests(settings),
-        ws=guarded_socket(settings),
+        http=http_protocol(settings),
+        ws=websocket_protocol(settings),
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=30.0,

@@ -22,7 +22,7 @@ SPARE_CONNECTIONS: Final = 100
 """So many connections too many are told that the server is full; more are cut off."""
 
 
-class GuardedSocket(WebSocketsSansIOProtocol):
+class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
     """Weighs what arrives before it is read: reading frames is what a flood makes expensive."""
 
     messages_per_second = 20
@@ -61,7 +61,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             self.transport.abort()
 
 
-class GuardedRequests(H11Protocol):
+class GuardedHttpProtocol(H11Protocol):
     """Waits only so long for a request to be complete, and takes only so many connections."""
 
     request_seconds = 10.0
@@ -107,19 +107,19 @@ class GuardedRequests(H11Protocol):
             self._patience = None
 
 
-def guarded_socket(settings: ServerSettings) -> type[GuardedSocket]:
+def websocket_protocol(settings: ServerSettings) -> type[GuardedWebSocketProtocol]:
     """Give the protocol of live connections for these settings."""
 
-    class Chosen(GuardedSocket):
+    class Chosen(GuardedWebSocketProtocol):
         messages_per_second = settings.messages_per_second
 
     return Chosen
 
 
-def guarded_requests(settings: ServerSettings) -> type[GuardedRequests]:
+def http_protocol(settings: ServerSettings) -> type[GuardedHttpProtocol]:
     """Give the protocol of requests for these settings."""
 
-    class Chosen(GuardedRequests):
+    class Chosen(GuardedHttpProtocol):
         request_seconds = settings.request_seconds
 
     return Chosen
