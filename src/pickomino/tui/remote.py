@@ -34,7 +34,7 @@ from pickomino.service.messages import (
 )
 from pickomino.service.views import RoomView
 from pickomino.tui.addresses import TableAddress, Tokens, no_connection
-from pickomino.tui.promise import Promise
+from pickomino.tui.commitment import CommitmentCheck
 from pickomino.tui.room_words import refusal_error
 
 QUIET_SECONDS: Final = 15.0
@@ -79,7 +79,7 @@ class RemoteTable:
         self._running: asyncio.Task[None] | None = None
         self._tell_state: Callable[[bool], None] = _tell_nobody
         self._giving: set[asyncio.Task[None]] = set()
-        self._promises: dict[str, Promise] = {}
+        self._checks: dict[str, CommitmentCheck] = {}
         """By the id of the game."""
 
     @property
@@ -142,12 +142,12 @@ class RemoteTable:
 
     async def check_dice(self, game_id: str, seen: Sequence[Moment]) -> Verification | None:
         """Compare the dice of a game that is over with what was promised before it."""
-        promise = self._promises.get(game_id)
-        if promise is None:
+        check = self._checks.get(game_id)
+        if check is None:
             return None
         path = f"record?game={urllib.parse.quote(game_id)}"
         record = await self._fetched(path, lambda data: data.decode("utf-8"))
-        return await asyncio.to_thread(promise.checked, record, seen)
+        return await asyncio.to_thread(check.checked, record, seen)
 
     def shown(self, *, is_all: bool) -> None:
         """Do nothing: the server's bots wait for nobody's eyes."""
@@ -225,8 +225,8 @@ class RemoteTable:
                     self._socket = socket
                     self._tell_state(True)  # noqa: FBT003
                 if message.commitment:
-                    promise = Promise(message.game_id, message.commitment)
-                    self._give_nonces(message, self._promises.setdefault(message.game_id, promise))
+                    check = CommitmentCheck(message.game_id, message.commitment)
+                    self._give_nonces(message, self._checks.setdefault(message.game_id, check))
             case Done():
                 answer = self._asked.get(message.id)
                 if answer is not None and not answer.done():
@@ -245,21 +245,21 @@ class RemoteTable:
             answer.set_exception(error)
             answer.exception()  # Whoever asked may be gone.
 
-    def _give_nonces(self, view: RoomView, promise: Promise) -> None:
+    def _give_nonces(self, view: RoomView, check: CommitmentCheck) -> None:
         """Add to the dice as soon as that is wanted, for every own seat."""
         for seat in view.nonces_wanted:
-            task = asyncio.create_task(self._give_nonce(seat, promise))
+            task = asyncio.create_task(self._give_nonce(seat, check))
             self._giving.add(task)
             task.add_done_callback(self._giving.discard)
 
-    async def _give_nonce(self, seat: int, promise: Promise) -> None:
+    async def _give_nonce(self, seat: int, check: CommitmentCheck) -> None:
         try:
-            await self.command(GiveNonce(seat, promise.nonce(seat)))
+            await self.command(GiveNonce(seat, check.nonce(seat)))
         except PickominoError as error:
             if error.code == "no_nonce_wanted":
-                promise.refuse(seat)
+                check.refuse(seat)
         else:
-            promise.take(seat)
+            check.take(seat)
 
     async def _beat(self, socket: ClientConnection) -> None:
         """Ask now and then whether the server is there; close the connection when it is not."""

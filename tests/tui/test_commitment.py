@@ -4,14 +4,14 @@ import pytest
 
 from pickomino import CommittedDice, Game, Rules, legal_actions
 from pickomino.record.game import Moment, Rolled
-from pickomino.tui.promise import Promise
+from pickomino.tui.commitment import CommitmentCheck
 
 OTHER = "ab" * 16
 
 
 def promised():
-    promise = Promise("game", CommittedDice(bytes(32), "game", ("", "")).commitment)
-    return promise, promise.nonce(0)
+    check = CommitmentCheck("game", CommittedDice(bytes(32), "game", ("", "")).commitment)
+    return check, check.nonce(0)
 
 
 def played(nonce, secret=bytes(32), game_id="game"):
@@ -24,19 +24,19 @@ def played(nonce, secret=bytes(32), game_id="game"):
 
 
 def test_a_nonce_is_kept():
-    promise, nonce = promised()
-    assert promise.nonce(0) == nonce
-    assert promise.nonce(1) != nonce
+    check, nonce = promised()
+    assert check.nonce(0) == nonce
+    assert check.nonce(1) != nonce
 
 
 def test_dice_as_promised_are_right():
-    promise, nonce = promised()
+    check, nonce = promised()
     game = played(nonce)
-    found = promise.checked(game.wgn(), game.moments)
+    found = check.checked(game.wgn(), game.moments)
     assert found.is_right
     assert found.rolls >= 4
-    assert promise.checked(game.wgn(), game.moments[-3:]).is_right, "only the end was seen"
-    assert promise.checked(game.wgn(), ()).is_right
+    assert check.checked(game.wgn(), game.moments[-3:]).is_right, "only the end was seen"
+    assert check.checked(game.wgn(), ()).is_right
 
 
 @pytest.mark.parametrize(
@@ -49,42 +49,42 @@ def test_dice_as_promised_are_right():
     ],
 )
 def test_a_nonce_or_a_secret_that_was_exchanged_is_found(how, code):
-    promise, nonce = promised()
+    check, nonce = promised()
     game = played(**{"nonce": nonce, **how})
-    assert promise.checked(game.wgn(), game.moments).problem.code == code
+    assert check.checked(game.wgn(), game.moments).problem.code == code
 
 
 def test_a_record_of_other_rolls_than_those_seen_is_found():
-    promise, nonce = promised()
+    check, nonce = promised()
     game, other = played(nonce), played(OTHER)
-    problem = promise.checked(game.wgn(), other.moments).problem
+    problem = check.checked(game.wgn(), other.moments).problem
     assert problem.code == "record_result"
     seen = next(m.event.roll for m in other.moments if isinstance(m.event, Rolled))
     assert problem.parameters["expected"] == str(seen)
 
 
 def test_rolls_that_were_seen_and_are_not_in_the_record_are_found():
-    promise, nonce = promised()
+    check, nonce = promised()
     game = played(nonce)
     seen = (*game.moments, Moment(game.moments[-1].event, game.start))
-    assert promise.checked(game.wgn(), seen).problem.code == "record_result"
+    assert check.checked(game.wgn(), seen).problem.code == "record_result"
 
 
 def test_a_record_without_its_secret_is_told():
-    promise, nonce = promised()
+    check, nonce = promised()
     text = "\n".join(line for line in played(nonce).wgn().splitlines() if "DiceSecret" not in line)
-    assert promise.checked(text, ()).problem.code == "secret_not_revealed"
-    assert promise.checked("nonsense", ()).problem is not None
+    assert check.checked(text, ()).problem.code == "secret_not_revealed"
+    assert check.checked("nonsense", ()).problem is not None
 
 
 def test_a_nonce_from_another_device_is_none_of_ours():
-    promise, _ = promised()
-    promise.refuse(0)
-    assert promise.checked(played(OTHER).wgn(), ()).is_right
+    check, _ = promised()
+    check.refuse(0)
+    assert check.checked(played(OTHER).wgn(), ()).is_right
 
 
 def test_a_nonce_that_was_taken_stays_promised():
-    promise, _ = promised()
-    promise.take(0)
-    promise.refuse(0)
-    assert not promise.checked(played(OTHER).wgn(), ()).is_right
+    check, _ = promised()
+    check.take(0)
+    check.refuse(0)
+    assert not check.checked(played(OTHER).wgn(), ()).is_right

@@ -12,7 +12,7 @@ from pickomino.record.game import Game, Moment, Rolled
 from pickomino.record.verification import Verification, verify
 
 
-class Promise:
+class CommitmentCheck:
     """Of one game: the commitment that was seen first, and the nonces that came from here."""
 
     def __init__(self, game_id: str, commitment: str) -> None:
@@ -35,7 +35,7 @@ class Promise:
             self._nonces.pop(seat, None)
 
     def checked(self, record: str, seen: Sequence[Moment]) -> Verification:
-        """Compare the record of the game with the promise and with what was seen of it."""
+        """Compare the record of the game with what was promised and with what was seen of it."""
         try:
             game = Game.from_wgn(record)
             problem = self._broken(game) or _unlike(game.moments, seen)
