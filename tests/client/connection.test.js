@@ -32,7 +32,12 @@ class FakeSocket extends EventTarget {
 
 beforeEach(() => {
   sockets = [];
-  Object.assign(globalThis, { WebSocket: FakeSocket, location: { protocol: "http:", host: "here" }, document: new EventTarget(), addEventListener: () => {} });
+  Object.assign(globalThis, {
+    WebSocket: FakeSocket,
+    location: { protocol: "http:", host: "here" },
+    document: new EventTarget(),
+    addEventListener: () => {},
+  });
 });
 
 /** @param {string | null} token */
@@ -40,7 +45,9 @@ function opened(token) {
   const connection = new Connection("ABCD2345", token);
   /** @type {string[]} */
   const told = [];
-  connection.addEventListener("unseated", (event) => told.push(`unseated ${/** @type {any} */ (event).detail}`));
+  connection.addEventListener("unseated", (event) =>
+    told.push(`unseated ${/** @type {any} */ (event).detail}`),
+  );
   connection.addEventListener("status", () => told.push(connection.status));
   connection.open();
   opening = connection;

@@ -39,12 +39,20 @@ export function tumble(dice) {
       die,
       [
         { transform: `translate(${x}px, ${y}px) rotate(${-turns}deg) scale(.8)`, opacity: 0 },
-        { transform: `translate(${x / 4}px, ${y / 3 - 26}px) rotate(${-turns / 3}deg) scale(1.12)`, opacity: 1, offset: 0.45 },
+        {
+          transform: `translate(${x / 4}px, ${y / 3 - 26}px) rotate(${-turns / 3}deg) scale(1.12)`,
+          opacity: 1,
+          offset: 0.45,
+        },
         { transform: "translate(0, 0) rotate(6deg) scale(1)", offset: 0.78 },
         { transform: "translate(0, -5px) rotate(-3deg)", offset: 0.88 },
         { transform: "none" },
       ],
-      { duration: 380 + ((index * 53) % 180), easing: "cubic-bezier(.25,.7,.35,1)", fill: "backwards" },
+      {
+        duration: 380 + ((index * 53) % 180),
+        easing: "cubic-bezier(.25,.7,.35,1)",
+        fill: "backwards",
+      },
     );
   });
 }
@@ -58,13 +66,20 @@ export function travel(element, from) {
   if (!hasMotion()) return;
   const to = element.getBoundingClientRect();
   if (!from.width || !to.width) return;
-  const [x, y] = [from.left + from.width / 2 - to.left - to.width / 2, from.top + from.height / 2 - to.top - to.height / 2];
+  const [x, y] = [
+    from.left + from.width / 2 - to.left - to.width / 2,
+    from.top + from.height / 2 - to.top - to.height / 2,
+  ];
   const scale = from.width / to.width;
   animate(
     element,
     [
       { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 5 },
-      { transform: `translate(${x / 2}px, ${y / 2 - 40}px) scale(${Math.max(scale, 1) * 1.25}) rotate(6deg)`, zIndex: 5, offset: 0.5 },
+      {
+        transform: `translate(${x / 2}px, ${y / 2 - 40}px) scale(${Math.max(scale, 1) * 1.25}) rotate(6deg)`,
+        zIndex: 5,
+        offset: 0.5,
+      },
       { transform: "none", zIndex: 5 },
     ],
     { duration: 620, easing: "cubic-bezier(.4,.1,.2,1)" },
@@ -74,7 +89,14 @@ export function travel(element, from) {
 /** Turn a tile over. @param {Element} element */
 export function flip(element) {
   if (!hasMotion()) return;
-  animate(element, [{ transform: "perspective(500px) rotateY(180deg)" }, { transform: "perspective(500px) rotateY(0)" }], { duration: 500, delay: 350, easing: "ease-in-out", fill: "backwards" });
+  animate(
+    element,
+    [
+      { transform: "perspective(500px) rotateY(180deg)" },
+      { transform: "perspective(500px) rotateY(0)" },
+    ],
+    { duration: 500, delay: 350, easing: "ease-in-out", fill: "backwards" },
+  );
 }
 
 /** A bust is felt. @param {HTMLElement} element */
@@ -118,9 +140,17 @@ export function celebrate(element) {
       spark,
       [
         { transform: "translateY(0) rotate(0)", opacity: 1 },
-        { transform: `translate(${((index * 53) % 120) - 60}px, -${height}vh) rotate(${(index * 97) % 720}deg)`, opacity: 0 },
+        {
+          transform: `translate(${((index * 53) % 120) - 60}px, -${height}vh) rotate(${(index * 97) % 720}deg)`,
+          opacity: 0,
+        },
       ],
-      { duration: 1500 + ((index * 71) % 1400), delay: (index * 43) % 900, easing: "cubic-bezier(.2,.6,.5,1)", fill: "backwards" },
+      {
+        duration: 1500 + ((index * 71) % 1400),
+        delay: (index * 43) % 900,
+        easing: "cubic-bezier(.2,.6,.5,1)",
+        fill: "backwards",
+      },
     );
     const remove = () => spark.remove();
     motion.finished.then(remove, remove);

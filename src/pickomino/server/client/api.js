@@ -42,7 +42,12 @@ export async function ask(path, { body, token } = {}) {
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers["Authorization"] = `Bearer ${token}`;
   /** @type {RequestInit} */
-  const request = { headers, method: body === undefined ? "GET" : "POST", cache: "no-store", signal: AbortSignal.timeout(MOST_WAIT_MS) };
+  const request = {
+    headers,
+    method: body === undefined ? "GET" : "POST",
+    cache: "no-store",
+    signal: AbortSignal.timeout(MOST_WAIT_MS),
+  };
   if (body !== undefined) request.body = JSON.stringify(body);
   let answer;
   try {

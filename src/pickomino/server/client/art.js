@@ -57,7 +57,10 @@ const DIGITS = [
 function digits(number, x, y, scale, colour) {
   const places = [...String(number)];
   const width = places.length * 14 + (places.length - 1) * 2.5;
-  const parts = places.map((digit, index) => `<path transform="translate(${index * 16.5} 0)" d="${DIGITS[Number(digit)]}"/>`);
+  const parts = places.map(
+    (digit, index) =>
+      `<path transform="translate(${index * 16.5} 0)" d="${DIGITS[Number(digit)]}"/>`,
+  );
   return `<g transform="translate(${x - (width * scale) / 2} ${y}) scale(${scale})" fill="none" stroke="${colour}" stroke-width="4.600" stroke-linecap="round" stroke-linejoin="round">${parts.join("")}</g>`;
 }
 
@@ -78,9 +81,21 @@ const WORM_MARKUP =
 const WORM_PLACES = [
   [],
   [[17, 48, 1.25]],
-  [[5.500, 43, 1.05], [33, 60, 1.05]],
-  [[4.500, 42, 0.95], [36.500, 42, 0.95], [20.500, 63, 0.95]],
-  [[4.500, 42, 0.95], [36.500, 42, 0.95], [4.500, 64, 0.95], [36.500, 64, 0.95]],
+  [
+    [5.5, 43, 1.05],
+    [33, 60, 1.05],
+  ],
+  [
+    [4.5, 42, 0.95],
+    [36.5, 42, 0.95],
+    [20.5, 63, 0.95],
+  ],
+  [
+    [4.5, 42, 0.95],
+    [36.5, 42, 0.95],
+    [4.5, 64, 0.95],
+    [36.5, 64, 0.95],
+  ],
 ];
 
 /** A tile's body in a box of 64 by 96. @param {string} face @param {string} light @param {string} edge */
@@ -103,7 +118,7 @@ export function tileSvg(number, worms, { state = "up" } = {}) {
       `<path d="M14 16h36v60H14z" fill="none" stroke="#7c685b" stroke-width="2" stroke-linejoin="round"/>` +
       `<path d="M14 16l36 60M50 16 14 76" stroke="#493a31" stroke-width="2"/>` +
       `<circle cx="32" cy="46" r="12" fill="#5b4a40" stroke="#7c685b" stroke-width="2"/>` +
-      digits(number, 32, 39.500, 0.6, "#bfa995");
+      digits(number, 32, 39.5, 0.6, "#bfa995");
     return picture("0 0 64 96", back, "tile");
   }
   const curls = (WORM_PLACES[worms] ?? []).map(
@@ -121,10 +136,28 @@ export function tileSvg(number, worms, { state = "up" } = {}) {
 const PIPS = [
   [],
   [[1, 1]],
-  [[0, 0], [2, 2]],
-  [[0, 0], [1, 1], [2, 2]],
-  [[0, 0], [2, 0], [0, 2], [2, 2]],
-  [[0, 0], [2, 0], [1, 1], [0, 2], [2, 2]],
+  [
+    [0, 0],
+    [2, 2],
+  ],
+  [
+    [0, 0],
+    [1, 1],
+    [2, 2],
+  ],
+  [
+    [0, 0],
+    [2, 0],
+    [0, 2],
+    [2, 2],
+  ],
+  [
+    [0, 0],
+    [2, 0],
+    [1, 1],
+    [0, 2],
+    [2, 2],
+  ],
 ];
 
 /**
@@ -134,12 +167,15 @@ const PIPS = [
  * @returns {SVGSVGElement}
  */
 export function dieSvg(face, { golden = false } = {}) {
-  const [body, light, edge] = golden ? [GOLD, GOLD_LIGHT, GOLD_EDGE] : [IVORY, IVORY_LIGHT, IVORY_EDGE];
+  const [body, light, edge] = golden
+    ? [GOLD, GOLD_LIGHT, GOLD_EDGE]
+    : [IVORY, IVORY_LIGHT, IVORY_EDGE];
   const pips = (PIPS[face] ?? []).map(([x, y]) => {
-    const [centreX, centreY] = [17 + x * 15, 15.500 + y * 14.500];
-    return `<circle cx="${centreX}" cy="${centreY}" r="5.800" fill="${INK}"/><path d="M${centreX - 2.800} ${centreY + 3.500}a4.500 4.500 0 0 0 6.200-1.600" fill="none" stroke="#7a6250" stroke-width="1.200" stroke-linecap="round"/>`;
+    const [centreX, centreY] = [17 + x * 15, 15.5 + y * 14.5];
+    return `<circle cx="${centreX}" cy="${centreY}" r="5.800" fill="${INK}"/><path d="M${centreX - 2.8} ${centreY + 3.5}a4.500 4.500 0 0 0 6.200-1.600" fill="none" stroke="#7a6250" stroke-width="1.200" stroke-linecap="round"/>`;
   });
-  const worm = face === 6 ? `<g transform="translate(6.500 5) scale(2.100)">${WORM_MARKUP}</g>` : "";
+  const worm =
+    face === 6 ? `<g transform="translate(6.500 5) scale(2.100)">${WORM_MARKUP}</g>` : "";
   const markup =
     `<rect x="2" y="4" width="60" height="58" rx="15" fill="${edge}" stroke="${INK}" stroke-width="2"/>` +
     `<rect x="2" y="2" width="60" height="56" rx="15" fill="${body}" stroke="${INK}" stroke-width="2"/>` +
@@ -150,7 +186,15 @@ export function dieSvg(face, { golden = false } = {}) {
 }
 
 /** The colours of the seats, which theme.css knows as `--seat-0` to `--seat-6`. */
-export const SEAT_COLOURS = ["#d4572f", "#2f9c95", "#e2ab2d", "#9657ad", "#4d7fd0", "#7f9d3f", "#dd7ba4"];
+export const SEAT_COLOURS = [
+  "#d4572f",
+  "#2f9c95",
+  "#e2ab2d",
+  "#9657ad",
+  "#4d7fd0",
+  "#7f9d3f",
+  "#dd7ba4",
+];
 const SEAT_SHADES = ["#8f3218", "#17605c", "#94690f", "#5e2f70", "#284e8c", "#4d6420", "#9a4468"];
 
 /** Feather patterns, one a seat: a mark at the origin. */
@@ -163,7 +207,18 @@ const FEATHERS = [
   `<path d="M0-2.800 2.400 0 0 2.800-2.400 0z"/>`,
   `<circle r="2.300"/>`,
 ];
-const FEATHER_PLACES = [[22, 41], [30, 41], [38, 41], [18, 48.500], [26, 48.500], [34, 48.500], [42, 48.500], [23, 56], [31, 56], [39, 56]];
+const FEATHER_PLACES = [
+  [22, 41],
+  [30, 41],
+  [38, 41],
+  [18, 48.5],
+  [26, 48.5],
+  [34, 48.5],
+  [42, 48.5],
+  [23, 56],
+  [31, 56],
+  [39, 56],
+];
 
 /**
  * The chicken of a seat, 0 to 6, with its own colour and feather pattern.
@@ -176,11 +231,13 @@ export function chickenSvg(seat, { mood = "calm" } = {}) {
   const colour = SEAT_COLOURS[index] ?? "";
   const shade = SEAT_SHADES[index] ?? "";
   const mark = (FEATHERS[index] ?? "").replace("SHADE", shade);
-  const marks = FEATHER_PLACES.map(([x, y]) => `<g transform="translate(${x} ${y})">${mark}</g>`).join("");
+  const marks = FEATHER_PLACES.map(
+    ([x, y]) => `<g transform="translate(${x} ${y})">${mark}</g>`,
+  ).join("");
   const eye =
     mood === "happy"
       ? `<path d="M31.500 22.500c1-2.300 4.200-2.300 5.200 0" fill="none" stroke="${INK}" stroke-width="2" stroke-linecap="round"/>`
-      : `<circle cx="34" cy="21.500" r="4.300" fill="#fff" stroke="${INK}" stroke-width="2"/><circle cx="35.200" cy="${mood === "sad" ? 23 : 21.300}" r="1.900" fill="${INK}"/>`;
+      : `<circle cx="34" cy="21.500" r="4.300" fill="#fff" stroke="${INK}" stroke-width="2"/><circle cx="35.200" cy="${mood === "sad" ? 23 : 21.3}" r="1.900" fill="${INK}"/>`;
   const lid =
     mood === "sad"
       ? `<path d="M28.500 19.500l9.500-4" stroke="${INK}" stroke-width="2.400" stroke-linecap="round"/><path d="M36 27c2.600 3.400 2.400 6-.2 6s-2.600-2.800.2-6z" fill="#8ed0ef" stroke="${INK}" stroke-width="1.600" stroke-linejoin="round"/>`

@@ -49,10 +49,14 @@ export class Connection extends EventTarget {
   open() {
     clearTimeout(this.#timer);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/api/rooms/${encodeURIComponent(this.code)}/live`);
+    const socket = new WebSocket(
+      `${scheme}://${location.host}/api/rooms/${encodeURIComponent(this.code)}/live`,
+    );
     this.#socket = socket;
     socket.addEventListener("open", () => {
-      socket.send(JSON.stringify({ type: "Hello", protocol: PROTOCOL, token: this.token, since: this.since }));
+      socket.send(
+        JSON.stringify({ type: "Hello", protocol: PROTOCOL, token: this.token, since: this.since }),
+      );
       this.#listen(ANSWER_MS);
     });
     socket.addEventListener("message", (event) => this.#heard(socket, String(event.data)));
@@ -117,7 +121,8 @@ export class Connection extends EventTarget {
     this.#socket = null;
     clearTimeout(this.#timer);
     socket?.close();
-    for (const answer of this.#waiting.values()) answer({ type: "Refused", code: "lost_server", parameters: {}, id: 0 });
+    for (const answer of this.#waiting.values())
+      answer({ type: "Refused", code: "lost_server", parameters: {}, id: 0 });
     this.#waiting.clear();
     if (code === BAD_TOKEN && this.token !== null) {
       this.#watch(this.token);

@@ -35,7 +35,11 @@ export function statesOf(frames, names, seats, start = null) {
       names,
       seats,
       scores: frame.scores,
-      total: isPicture ? (event?.type === "TurnEnded" ? (event.total ?? 0) : (before?.total ?? 0)) : frame.total,
+      total: isPicture
+        ? event?.type === "TurnEnded"
+          ? (event.total ?? 0)
+          : (before?.total ?? 0)
+        : frame.total,
       claims: isPicture ? [] : frame.claims,
       legal: isPicture ? [] : (frame.legal ?? []),
       toAct: position.seat,

@@ -1,7 +1,7 @@
 /** What players, dice and specialists are called. */
 
+import { isTile, WAITING, WORM } from "./position.js";
 import { _, botTitle, ngettext } from "./texts.js";
-import { WAITING, WORM, isTile } from "./position.js";
 
 /** @typedef {import("./position.js").Die} Die */
 
@@ -25,7 +25,11 @@ export function calledBy(names) {
  */
 export function namesIn(view) {
   if (view.names.length) return calledBy(view.names);
-  return calledBy(view.seats.map((seat) => (seat.kind === "bot" ? `bot:${seat.bot}` : seat.name || _("open seat"))));
+  return calledBy(
+    view.seats.map((seat) =>
+      seat.kind === "bot" ? `bot:${seat.bot}` : seat.name || _("open seat"),
+    ),
+  );
 }
 
 /** @param {number} face */
@@ -38,7 +42,11 @@ export function faceName(face) {
  * @param {Die[]} dice
  */
 export function diceNames(dice) {
-  return dice.map((die) => (die.isGolden ? _("golden {symbol}", { symbol: faceName(die.face) }) : faceName(die.face))).join(", ");
+  return dice
+    .map((die) =>
+      die.isGolden ? _("golden {symbol}", { symbol: faceName(die.face) }) : faceName(die.face),
+    )
+    .join(", ");
 }
 
 /** @param {number} count */
@@ -95,4 +103,15 @@ export function reactionText(code) {
   };
   return texts[code] ?? code;
 }
-export const REACTIONS = ["hello", "good_luck", "well_done", "ouch", "lucky", "thinking", "hurry", "thanks", "sorry", "good_game"];
+export const REACTIONS = [
+  "hello",
+  "good_luck",
+  "well_done",
+  "ouch",
+  "lucky",
+  "thinking",
+  "hurry",
+  "thanks",
+  "sorry",
+  "good_game",
+];

@@ -1,6 +1,13 @@
 /** Events told in sentences, and the log of turns. */
 
-import { diceNames, faceName, placeName, reactionText, specialistName, wormCount } from "./names.js";
+import {
+  diceNames,
+  faceName,
+  placeName,
+  reactionText,
+  specialistName,
+  wormCount,
+} from "./names.js";
 import { countOf, faceOf, ownerOfTop, readDice, specialistWith, wormsOn } from "./position.js";
 import { _, botTitle, ngettext } from "./texts.js";
 
@@ -21,7 +28,12 @@ export const HEN = 1;
 export function toldEnd(ended, names) {
   const lines = ended.result === "failed" ? toldFailure(ended, names) : toldSuccess(ended, names);
   for (const { specialist, after } of ended.specialists ?? []) {
-    lines.push(_("{specialist}: now {place}.", { specialist: specialistName(specialist), place: placeName(after, names) }));
+    lines.push(
+      _("{specialist}: now {place}.", {
+        specialist: specialistName(specialist),
+        place: placeName(after, names),
+      }),
+    );
   }
   (ended.bratwurms ?? []).forEach((change, seat) => {
     const name = names[seat] ?? "";
@@ -36,11 +48,30 @@ function toldSuccess({ seat, tile, robbed }, names) {
   const name = names[seat] ?? "";
   if (robbed == null) {
     if (tile == null) return [];
-    return [_("{name} takes tile {tile} from the grill: {worms}.", { name, tile, worms: wormCount(wormsOn(tile)) })];
+    return [
+      _("{name} takes tile {tile} from the grill: {worms}.", {
+        name,
+        tile,
+        worms: wormCount(wormsOn(tile)),
+      }),
+    ];
   }
   const victim = names[robbed] ?? "";
-  if (tile == null) return [_("{name} takes the Sitting Hen from {robbed}, who keeps the tile.", { name, robbed: victim })];
-  return [_("{name} steals tile {tile} from {robbed}: {worms}.", { name, tile, robbed: victim, worms: wormCount(wormsOn(tile)) })];
+  if (tile == null)
+    return [
+      _("{name} takes the Sitting Hen from {robbed}, who keeps the tile.", {
+        name,
+        robbed: victim,
+      }),
+    ];
+  return [
+    _("{name} steals tile {tile} from {robbed}: {worms}.", {
+      name,
+      tile,
+      robbed: victim,
+      worms: wormCount(wormsOn(tile)),
+    }),
+  ];
 }
 
 /** @param {TurnEnded} ended @param {readonly string[]} names */
@@ -48,10 +79,17 @@ function toldFailure({ seat, reason, total, returned, turned, specialists }, nam
   const name = names[seat] ?? "";
   /** @type {string[]} */
   const lines = [];
-  if (reason === "no_new_symbol") lines.push(_("The turn fails: {name} rolled no new symbol.", { name }));
-  else if (reason === "no_worm") lines.push(_("The turn fails: {name} set aside no worm.", { name }));
-  else lines.push(_("The turn fails: {name} can claim nothing with {total}.", { name, total: total ?? 0 }));
-  const hasLostHen = (specialists ?? []).some((move) => move.specialist === HEN && move.before === seat);
+  if (reason === "no_new_symbol")
+    lines.push(_("The turn fails: {name} rolled no new symbol.", { name }));
+  else if (reason === "no_worm")
+    lines.push(_("The turn fails: {name} set aside no worm.", { name }));
+  else
+    lines.push(
+      _("The turn fails: {name} can claim nothing with {total}.", { name, total: total ?? 0 }),
+    );
+  const hasLostHen = (specialists ?? []).some(
+    (move) => move.specialist === HEN && move.before === seat,
+  );
   if (returned != null) lines.push(_("Tile {tile} goes back to the grill.", { tile: returned }));
   else if (hasLostHen) lines.push(_("{name} loses the Sitting Hen.", { name }));
   else lines.push(_("No tile goes back."));
@@ -71,7 +109,8 @@ export function claimText(position, action, names) {
   if (action.startsWith("t")) return _("take tile {tile}", { tile });
   const owner = ownerOfTop(position, tile);
   const name = names[owner] ?? "";
-  if (specialistWith(position, owner) === HEN) return _("take the Sitting Hen from {name}", { name });
+  if (specialistWith(position, owner) === HEN)
+    return _("take the Sitting Hen from {name}", { name });
   return _("steal tile {tile} from {name}", { tile, name });
 }
 
@@ -88,12 +127,20 @@ export function actionText(position, action, names) {
     const count = countOf(position.rolled, face);
     return face === 6
       ? ngettext("set aside {count} worm", "set aside {count} worms", count)
-      : ngettext("set aside {count} die with {symbol}", "set aside {count} dice with {symbol}", count, { symbol: faceName(face) });
+      : ngettext(
+          "set aside {count} die with {symbol}",
+          "set aside {count} dice with {symbol}",
+          count,
+          { symbol: faceName(face) },
+        );
   }
   if (kind === "r") return _("roll on");
   if (kind === "q") return _("stop with nothing");
   if (kind === "z") return _("Weasel: roll these dice again");
-  if (kind === "b") return _("take a Bratwurm from {name}", { name: names["abcdefg".indexOf(action[1] ?? "a")] ?? "" });
+  if (kind === "b")
+    return _("take a Bratwurm from {name}", {
+      name: names["abcdefg".indexOf(action[1] ?? "a")] ?? "",
+    });
   return claimText(position, action, names);
 }
 
@@ -107,11 +154,16 @@ export function actionText(position, action, names) {
 export function winnerText(scores, winners, position, names) {
   const first = winners[0] ?? 0;
   if (winners.length > 1) {
-    return _("Shared win: {names}.", { names: winners.map((seat) => names[seat] ?? "").join(", ") });
+    return _("Shared win: {names}.", {
+      names: winners.map((seat) => names[seat] ?? "").join(", "),
+    });
   }
   const name = names[first] ?? "";
   if (scores.filter((score) => score === scores[first]).length > 1) {
-    return _("{name} wins the tie with the highest tile, {tile}.", { name, tile: Math.max(...(position.stacks[first] ?? [0])) });
+    return _("{name} wins the tie with the highest tile, {tile}.", {
+      name,
+      tile: Math.max(...(position.stacks[first] ?? [0])),
+    });
   }
   return _("{name} wins.", { name });
 }
@@ -129,15 +181,26 @@ export function toldAside(event, names) {
     case "Returned":
       return _("{name} is here again.", { name: names[event.seat] ?? "" });
     case "TakenOver":
-      return _("{bot} plays for {name} now.", { bot: botTitle(event.bot), name: names[event.seat] ?? "" });
+      return _("{bot} plays for {name} now.", {
+        bot: botTitle(event.bot),
+        name: names[event.seat] ?? "",
+      });
     case "TakenBack":
       return _("{name} plays again.", { name: names[event.seat] ?? "" });
     case "Reacted":
-      return _("{name} says: {text}", { name: names[event.seat] ?? "", text: reactionText(event.reaction) });
+      return _("{name} says: {text}", {
+        name: names[event.seat] ?? "",
+        text: reactionText(event.reaction),
+      });
     case "Undone":
       return _("The last move was taken back.");
     case "SeatChanged":
-      return event.now.kind === "bot" ? _("{bot} plays for {name} now.", { bot: botTitle(event.now.bot ?? ""), name: names[event.seat] ?? "" }) : "";
+      return event.now.kind === "bot"
+        ? _("{bot} plays for {name} now.", {
+            bot: botTitle(event.now.bot ?? ""),
+            name: names[event.seat] ?? "",
+          })
+        : "";
     default:
       return "";
   }
@@ -184,11 +247,12 @@ export function turnsOf(events) {
  * @param {TurnTold} turn
  */
 export function keptText(turn) {
-  const parts = turn.throws.filter((each) => each.kept).map((each) => {
-    const face = faceOf(each.kept);
-    const count = countOf(readDice(each.roll), face);
-    return _("{count} × {symbol}", { count, symbol: faceName(face) });
-  });
+  const parts = turn.throws
+    .filter((each) => each.kept)
+    .map((each) => {
+      const face = faceOf(each.kept);
+      const count = countOf(readDice(each.roll), face);
+      return _("{count} × {symbol}", { count, symbol: faceName(face) });
+    });
   return parts.join(", ");
 }
-

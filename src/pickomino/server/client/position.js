@@ -61,12 +61,17 @@ export function readDice(text) {
  * @returns {Position}
  */
 export function readPosition(wfen) {
-  const [rules = "", grill = "", stacks = "", seat = "-", kept = "-", dice = "-", extra] = wfen.split(" ");
+  const [rules = "", grill = "", stacks = "", seat = "-", kept = "-", dice = "-", extra] =
+    wfen.split(" ");
   const numbers = [...grill].map((_mark, index) => index + 21);
   if (extra !== undefined) numbers.unshift(...[11, 13].slice(0, numbers.splice(-2).length));
   return {
     rules,
-    tiles: numbers.map((number, index) => ({ number, worms: wormsOn(number), state: stateOf(grill[index]) })),
+    tiles: numbers.map((number, index) => ({
+      number,
+      worms: wormsOn(number),
+      state: stateOf(grill[index]),
+    })),
     stacks: stacks.split("/").map((stack) => (stack === "-" ? [] : stack.split(",").map(Number))),
     seat: seat === "-" ? null : LETTERS.indexOf(seat),
     phase: phaseOf(seat, dice),
@@ -92,7 +97,11 @@ function readExtrawurm(text) {
   const [places = "", counts = ""] = text.split("/");
   const bratwurms = counts.split(",").map(Number);
   return {
-    places: places.split(",").map((place) => (place === "-" ? WAITING : LETTERS.includes(place) ? LETTERS.indexOf(place) : Number(place))),
+    places: places
+      .split(",")
+      .map((place) =>
+        place === "-" ? WAITING : LETTERS.includes(place) ? LETTERS.indexOf(place) : Number(place),
+      ),
     bratwurms,
     supply: BRATWURMS - bratwurms.reduce((sum, count) => sum + count, 0),
   };
@@ -122,7 +131,9 @@ export function specialistWith(position, seat) {
  * @param {number} tile
  */
 export function ownerOfTop(position, tile) {
-  return position.stacks.findIndex((stack, seat) => stack.at(-1) === tile && seat !== position.seat);
+  return position.stacks.findIndex(
+    (stack, seat) => stack.at(-1) === tile && seat !== position.seat,
+  );
 }
 
 /** How many dice show a face. @param {Die[]} dice @param {number} face */
@@ -150,7 +161,13 @@ export function pictured(before, event) {
   switch (event.type) {
     case "Rolled": {
       const isNew = before.phase === "over" || before.seat !== event.seat;
-      return { ...before, seat: event.seat, phase: "choose", setAside: isNew ? [] : before.setAside, rolled: readDice(event.roll) };
+      return {
+        ...before,
+        seat: event.seat,
+        phase: "choose",
+        setAside: isNew ? [] : before.setAside,
+        rolled: readDice(event.roll),
+      };
     }
     case "Acted":
       return picturedAction(before, event.action);

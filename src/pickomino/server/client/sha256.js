@@ -11,8 +11,9 @@ function fractions(power) {
   const found = [];
   for (let number = 2; found.length < 64; number += 1) {
     let isPrime = true;
-    for (let divisor = 2; divisor * divisor <= number; divisor += 1) if (number % divisor === 0) isPrime = false;
-    if (isPrime) found.push(((number ** power) % 1) * 2 ** 32 | 0);
+    for (let divisor = 2; divisor * divisor <= number; divisor += 1)
+      if (number % divisor === 0) isPrime = false;
+    if (isPrime) found.push(((number ** power % 1) * 2 ** 32) | 0);
   }
   return found;
 }
@@ -48,7 +49,8 @@ function mix(state, view, offset) {
   let [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = state;
   for (let i = 0; i < 64; i += 1) {
     const large = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25);
-    const first = (h + large + ((e & f) ^ (~e & g)) + /** @type {number} */ (CONSTANTS[i]) + at(i)) | 0;
+    const first =
+      (h + large + ((e & f) ^ (~e & g)) + /** @type {number} */ (CONSTANTS[i]) + at(i)) | 0;
     const small = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22);
     const second = (small + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + first) | 0, c, b, a, (first + second) | 0];

@@ -42,7 +42,11 @@ function knock(delay) {
   const samples = noise.getChannelData(0);
   for (let i = 0; i < length; i += 1) samples[i] = (Math.random() * 2 - 1) * (1 - i / length) ** 3;
   const source = new AudioBufferSourceNode(out, { buffer: noise });
-  const filter = new BiquadFilterNode(out, { type: "bandpass", frequency: 900 + Math.random() * 900, Q: 1.2 });
+  const filter = new BiquadFilterNode(out, {
+    type: "bandpass",
+    frequency: 900 + Math.random() * 900,
+    Q: 1.2,
+  });
   const gain = new GainNode(out, { gain: 0.35 });
   source.connect(filter).connect(gain).connect(out.destination);
   source.start(out.currentTime + delay);

@@ -60,7 +60,10 @@ export function promiseOf(gameId) {
 export function keepPromise(gameId, commitment, seat, nonce) {
   const known = promiseOf(gameId);
   /** @type {DicePromise} */
-  const promise = { commitment: known?.commitment ?? commitment, nonces: { ...known?.nonces, [seat]: nonce } };
+  const promise = {
+    commitment: known?.commitment ?? commitment,
+    nonces: { ...known?.nonces, [seat]: nonce },
+  };
   const others = promises().filter(([id]) => id !== gameId);
   keep(PROMISES, [...others, [gameId, promise]].slice(-MOST_PROMISES));
 }

@@ -64,7 +64,11 @@ export class Store extends EventTarget {
     const fresh = view.events.filter((logged) => !before || logged.version > before.version);
     this.view = view;
     this.#keep(fresh.map((logged) => logged.event));
-    this.dispatchEvent(new CustomEvent("view", { detail: { view, before, events: fresh.map((logged) => logged.event), isFirst: !before } }));
+    this.dispatchEvent(
+      new CustomEvent("view", {
+        detail: { view, before, events: fresh.map((logged) => logged.event), isFirst: !before },
+      }),
+    );
     if (view.wfen === "") {
       this.#scenes = [];
       this.#hurry?.();
@@ -72,7 +76,8 @@ export class Store extends EventTarget {
       return;
     }
     const final = this.#stateOf(view);
-    if (before && before.wfen !== "" && before.game_id === view.game_id && canShow(fresh)) this.#plan(before, fresh, final);
+    if (before && before.wfen !== "" && before.game_id === view.game_id && canShow(fresh))
+      this.#plan(before, fresh, final);
     else this.#scenes = [{ state: final, stays: 0 }];
     this.#play();
   }
@@ -93,16 +98,21 @@ export class Store extends EventTarget {
   /** @param {Event[]} events */
   #keep(events) {
     for (const event of events) {
-      if (event.type === "GameStarted" || event.type === "RematchOpened") [this.gameEvents, this.gameEnd] = [[], null];
+      if (event.type === "GameStarted" || event.type === "RematchOpened")
+        [this.gameEvents, this.gameEnd] = [[], null];
       else if (event.type === "GameEnded") this.gameEnd = event;
-      else if (event.type === "Undone") this.gameEvents.length = Math.min(event.kept, this.gameEvents.length);
-      else if (event.type === "Rolled" || event.type === "Acted" || event.type === "TurnEnded") this.gameEvents.push(event);
+      else if (event.type === "Undone")
+        this.gameEvents.length = Math.min(event.kept, this.gameEvents.length);
+      else if (event.type === "Rolled" || event.type === "Acted" || event.type === "TurnEnded")
+        this.gameEvents.push(event);
     }
   }
 
   /** @returns {TurnEnded | null} */
   #lastEnd() {
-    return /** @type {TurnEnded | null} */ (this.gameEvents.findLast((event) => event.type === "TurnEnded") ?? null);
+    return /** @type {TurnEnded | null} */ (
+      this.gameEvents.findLast((event) => event.type === "TurnEnded") ?? null
+    );
   }
 
   /** @param {RoomView} view @returns {TableState} */
@@ -127,21 +137,32 @@ export class Store extends EventTarget {
   /** @param {RoomView} before @param {Logged[]} fresh @param {TableState} final */
   #plan(before, fresh, final) {
     const start = this.#scenes.at(-1)?.state ?? this.shown ?? this.#stateOf(before);
-    let state = { ...start, isSettled: false, legal: /** @type {string[]} */ ([]), claims: /** @type {string[]} */ ([]), best: null };
+    let state = {
+      ...start,
+      isSettled: false,
+      legal: /** @type {string[]} */ ([]),
+      claims: /** @type {string[]} */ ([]),
+      best: null,
+    };
     for (const { event } of fresh) {
-      const stays = event.type === "TurnEnded" && event.result === "failed" ? FAILURE_STAYS : STAYS[event.type];
+      const stays =
+        event.type === "TurnEnded" && event.result === "failed" ? FAILURE_STAYS : STAYS[event.type];
       if (!stays || (event.type === "Acted" && !event.action.startsWith("k"))) continue;
       state = { ...state, position: pictured(state.position, event), event, seats: final.seats };
       state.toAct = state.position.seat;
       state.isYourTurn = final.seats[state.toAct ?? -1]?.is_yours ?? false;
-      if (event.type === "TurnEnded") Object.assign(state, { ended: event, total: event.total ?? state.total });
+      if (event.type === "TurnEnded")
+        Object.assign(state, { ended: event, total: event.total ?? state.total });
       if (event.type === "Rolled" && state.position.setAside.length === 0) state.total = 0;
       this.#scenes.push({ state, stays });
     }
     const last = this.#scenes.at(-1);
     const isTheView = last !== undefined && last.state !== start && isSameTable(last.state, final);
     if (isTheView) this.#scenes.pop();
-    this.#scenes.push({ state: isTheView ? { ...final, event: last.state.event } : final, stays: 0 });
+    this.#scenes.push({
+      state: isTheView ? { ...final, event: last.state.event } : final,
+      stays: 0,
+    });
     const lag = this.#scenes.reduce((sum, scene) => sum + scene.stays, 0);
     if (lag > MOST_LAG) this.#scenes = this.#scenes.slice(-3);
   }
@@ -176,7 +197,9 @@ export class Store extends EventTarget {
  * @param {string} name as the game has it, a bot as `bot:family`
  */
 function asStandIn(seat, name) {
-  return seat.kind === "bot" && name !== "" && !name.startsWith("bot:") ? { ...seat, stand_in: seat.bot } : seat;
+  return seat.kind === "bot" && name !== "" && !name.startsWith("bot:")
+    ? { ...seat, stand_in: seat.bot }
+    : seat;
 }
 
 /** @param {Logged[]} fresh */
@@ -188,5 +211,9 @@ function canShow(fresh) {
 
 /** @param {TableState} picture @param {TableState} view */
 function isSameTable(picture, view) {
-  return picture.position.seat === view.position.seat && picture.position.phase === view.position.phase && picture.position.rolled.length === view.position.rolled.length;
+  return (
+    picture.position.seat === view.position.seat &&
+    picture.position.phase === view.position.phase &&
+    picture.position.rolled.length === view.position.rolled.length
+  );
 }

@@ -1,16 +1,16 @@
 /** What people do at the table: clicks, keys, the toolbar, the coach, and what is asked first. */
 
-import { ask as fetchJson, tokenOf } from "./api.js";
 import { finishMotion } from "./animation.js";
+import { ask as fetchJson, tokenOf } from "./api.js";
 import { iconSvg } from "./art.js";
 import { make, put } from "./dom.js";
 import { ask, choose, helpDialog } from "./elements/dialogs.js";
 import { REACTIONS, reactionText } from "./names.js";
-import { HEN, actionText, claimText } from "./narration.js";
+import { actionText, claimText, HEN } from "./narration.js";
 import { specialistWith } from "./position.js";
 import { preferences } from "./preferences.js";
 import { keep, recall } from "./storage.js";
-import { BOTS, _, botTitle } from "./texts.js";
+import { _, BOTS, botTitle } from "./texts.js";
 
 /** @typedef {import("./messages.js").RoomView} RoomView */
 /** @typedef {import("./messages.js").Command} Command */
@@ -54,7 +54,10 @@ export class TableControls {
     this.#store = store;
     this.#send = send;
     table.notices.append(this.#watching, this.#standIn, this.#refusal);
-    table.addEventListener("act", (event) => void this.act(/** @type {CustomEvent<string>} */ (event).detail));
+    table.addEventListener(
+      "act",
+      (event) => void this.act(/** @type {CustomEvent<string>} */ (event).detail),
+    );
     document.addEventListener("keydown", (event) => this.#key(event));
     // The next click ends what moves; while a turn is shown it does nothing else on the board.
     document.addEventListener("pointerdown", () => this.#hurry(), { capture: true });
@@ -87,13 +90,15 @@ export class TableControls {
   /** Play an action, if it is legal; stopping with nothing asks first. @param {string} action */
   async act(action) {
     const { view, shown } = this.#store;
-    if (!view?.legal.includes(action) || !shown?.isSettled || this.#sentFor === view.version) return;
+    if (!view?.legal.includes(action) || !shown?.isSettled || this.#sentFor === view.version)
+      return;
     if (action === "q") {
       const isSure = await ask(_("Stop with nothing?"), whatFailingCosts(shown), _("Stop anyway"));
       if (!isSure || this.#store.view !== view) return;
     }
     this.#sentFor = view.version;
-    if (!(await this.#send({ type: "Act", action })) && this.#sentFor === view.version) this.#sentFor = -1;
+    if (!(await this.#send({ type: "Act", action })) && this.#sentFor === view.version)
+      this.#sentFor = -1;
   }
 
   /** @returns {boolean} whether something was moving */
@@ -109,8 +114,16 @@ export class TableControls {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || !this.#table.isConnected) return;
-    if (target?.closest("input, select, textarea, dialog, [popover], header, pm-preferences")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      event.defaultPrevented ||
+      !this.#table.isConnected
+    )
+      return;
+    if (target?.closest("input, select, textarea, dialog, [popover], header, pm-preferences"))
+      return;
     const isOnButton = target?.closest("button, a, summary") !== null && target !== null;
     const key = event.key.toLowerCase();
     if (isOnButton && (key === "enter" || key === " ")) return;
@@ -148,7 +161,11 @@ export class TableControls {
     if (!view || !shown) return;
     const claims = view.legal.filter((action) => "ts".includes(action[0] ?? ""));
     const [first] = claims;
-    if (claims.length > 1) void choose(_("What do you take?"), claims.map((action) => [action, claimText(shown.position, action, shown.names)])).then((action) => this.act(action));
+    if (claims.length > 1)
+      void choose(
+        _("What do you take?"),
+        claims.map((action) => [action, claimText(shown.position, action, shown.names)]),
+      ).then((action) => this.act(action));
     else if (first) void this.act(first);
     else void this.act("q");
   }
@@ -158,7 +175,10 @@ export class TableControls {
     const { view, shown } = this.#store;
     const rivals = view?.legal.filter((action) => action.startsWith("b")) ?? [];
     if (!shown || rivals.length === 0) return;
-    void choose(_("Whose Bratwurm do you take?"), rivals.map((action) => [action, actionText(shown.position, action, shown.names)])).then((action) => this.act(action));
+    void choose(
+      _("Whose Bratwurm do you take?"),
+      rivals.map((action) => [action, actionText(shown.position, action, shown.names)]),
+    ).then((action) => this.act(action));
   }
 
   #undo() {
@@ -180,10 +200,15 @@ export class TableControls {
       view.settings.hints && tool("coach", _("Coach"), () => this.#toggle("coach"), panels.coach),
       tool("log", _("Turns"), () => this.#toggle("log"), panels.log),
       tool(sound ? "sound" : "mute", _("Sound"), () => preferences.set({ sound: !sound }), sound),
-      own >= 0 && !view.settings.practice && tool("talk", _("Say something"), () => void this.#react()),
+      own >= 0 &&
+        !view.settings.practice &&
+        tool("talk", _("Say something"), () => void this.#react()),
       own >= 0 && tool("more", _("More"), () => void this.#more(view)),
     );
-    if (hadFocus) this.#table.toolbar.querySelector(`[data-tool="${hadFocus}"]`)?.dispatchEvent(new Event("refocus"));
+    if (hadFocus)
+      this.#table.toolbar
+        .querySelector(`[data-tool="${hadFocus}"]`)
+        ?.dispatchEvent(new Event("refocus"));
   }
 
   /** @param {"coach" | "log"} panel */
@@ -199,7 +224,10 @@ export class TableControls {
     const own = view?.seats.findIndex((each) => each.is_yours) ?? -1;
     const seat = view?.is_your_turn ? (view.to_act ?? own) : own;
     if (seat < 0 || view?.settings.practice) return;
-    const reaction = await choose(_("Say something"), REACTIONS.map((each) => [each, reactionText(each)]));
+    const reaction = await choose(
+      _("Say something"),
+      REACTIONS.map((each) => [each, reactionText(each)]),
+    );
     if (reaction) await this.#send({ type: "React", seat, reaction });
   }
 
@@ -210,9 +238,11 @@ export class TableControls {
     const choices = [];
     view.seats.forEach((seat, index) => {
       const name = names[index] ?? "";
-      if (seat.is_yours && view.phase !== "over") choices.push([`leave ${index}`, _("Leave the game ({name})", { name })]);
+      if (seat.is_yours && view.phase !== "over")
+        choices.push([`leave ${index}`, _("Leave the game ({name})", { name })]);
       if (!view.is_host || seat.is_yours || seat.kind !== "person") return;
-      if (!seat.stand_in) choices.push([`replace ${index}`, _("Let a bot play for {name}", { name })]);
+      if (!seat.stand_in)
+        choices.push([`replace ${index}`, _("Let a bot play for {name}", { name })]);
       choices.push([`remove ${index}`, _("Remove {name} for good", { name })]);
     });
     choices.push(["rules", _("Rules")], ["home", _("Back to the home page")]);
@@ -221,16 +251,34 @@ export class TableControls {
     if (what === "home") location.assign("/");
     if (what === "rules") window.open("/rules", "_blank", "noopener");
     if (what === "replace") await this.#replace(seat);
-    if (what === "leave" && (await ask(_("Leave the game?"), _("A bot plays on for you, and you cannot come back."), _("Leave")))) {
+    if (
+      what === "leave" &&
+      (await ask(
+        _("Leave the game?"),
+        _("A bot plays on for you, and you cannot come back."),
+        _("Leave"),
+      ))
+    ) {
       this.#hasLeft = true;
       await this.#send({ type: "Leave", seat });
     }
-    if (what === "remove" && (await ask(_("Remove {name}?", { name: names[seat] ?? "" }), _("A bot takes the seat for good."), _("Remove")))) await this.#send({ type: "HostRemove", seat });
+    if (
+      what === "remove" &&
+      (await ask(
+        _("Remove {name}?", { name: names[seat] ?? "" }),
+        _("A bot takes the seat for good."),
+        _("Remove"),
+      ))
+    )
+      await this.#send({ type: "HostRemove", seat });
   }
 
   /** @param {number} seat */
   async #replace(seat) {
-    const bot = await choose(_("Which bot?"), BOTS.map((name) => [name, botTitle(name)]));
+    const bot = await choose(
+      _("Which bot?"),
+      BOTS.map((name) => [name, botTitle(name)]),
+    );
     if (bot) await this.#send({ type: "HostReplaceByBot", seat, bot: bot || SPARE_BOT });
   }
 
@@ -239,8 +287,12 @@ export class TableControls {
     const hasSeat = view.seats.some((seat) => seat.is_yours);
     if (hasSeat) this.#seatedIn = view.game_id;
     this.#watching.hidden = view.phase !== "playing" || hasSeat;
-    const text = this.#seatedIn === view.game_id && !this.#hasLeft ? _("The host gave your seat to a bot. You are watching this game.") : _("You are watching this game.");
-    if (!this.#watching.hidden && this.#watching.textContent !== text) this.#watching.textContent = text;
+    const text =
+      this.#seatedIn === view.game_id && !this.#hasLeft
+        ? _("The host gave your seat to a bot. You are watching this game.")
+        : _("You are watching this game.");
+    if (!this.#watching.hidden && this.#watching.textContent !== text)
+      this.#watching.textContent = text;
   }
 
   /** @param {RoomView} view */
@@ -249,7 +301,19 @@ export class TableControls {
     this.#standIn.hidden = seat < 0 || view.phase !== "playing";
     if (this.#standIn.hidden) return;
     const bot = botTitle(view.seats[seat]?.stand_in ?? "");
-    put(this.#standIn, make("p", {}, _("{bot} plays for you.", { bot })), make("button", { class: "button primary", type: "button", onclick: () => void this.#send({ type: "TakeBack", seat }) }, _("Take my seat back")));
+    put(
+      this.#standIn,
+      make("p", {}, _("{bot} plays for you.", { bot })),
+      make(
+        "button",
+        {
+          class: "button primary",
+          type: "button",
+          onclick: () => void this.#send({ type: "TakeBack", seat }),
+        },
+        _("Take my seat back"),
+      ),
+    );
   }
 
   // Coach
@@ -257,7 +321,11 @@ export class TableControls {
   /** @param {TableState} state @param {RoomView} view */
   #showCoach(state, view) {
     const { coach, actions } = this.#table;
-    coach.hidden = !view.settings.hints || !recall(PANELS, { coach: true }).coach || view.phase !== "playing" || !view.seats.some((seat) => seat.is_yours);
+    coach.hidden =
+      !view.settings.hints ||
+      !recall(PANELS, { coach: true }).coach ||
+      view.phase !== "playing" ||
+      !view.seats.some((seat) => seat.is_yours);
     const isFor = this.#advice?.wfen === view.wfen && view.is_your_turn && state.isSettled;
     const advice = isFor && !coach.hidden ? this.#advice : null;
     const risk = advice ? advice.rolling_failure : null;
@@ -295,7 +363,8 @@ export class TableControls {
   async #adviceFor(view) {
     await new Promise((resolve) => setTimeout(resolve, COACH_PAUSE_MS));
     if (this.#store.view?.wfen !== view.wfen) return null;
-    const wanted = () => fetchJson(`/api/rooms/${encodeURIComponent(view.code)}/coach`, { token: tokenOf(view.code) });
+    const wanted = () =>
+      fetchJson(`/api/rooms/${encodeURIComponent(view.code)}/coach`, { token: tokenOf(view.code) });
     return wanted().catch(async () => {
       // A coach who is busy with others has time a moment later.
       await new Promise((resolve) => setTimeout(resolve, COACH_AGAIN_MS));
@@ -311,7 +380,18 @@ export class TableControls {
  * @param {boolean} [isOn] for a switch
  */
 function tool(icon, label, run, isOn) {
-  const button = make("button", { class: "button quiet icon-only", type: "button", title: label, "aria-label": label, "data-tool": icon, onclick: run }, iconSvg(icon));
+  const button = make(
+    "button",
+    {
+      class: "button quiet icon-only",
+      type: "button",
+      title: label,
+      "aria-label": label,
+      "data-tool": icon,
+      onclick: run,
+    },
+    iconSvg(icon),
+  );
   button.addEventListener("refocus", () => button.focus({ preventScroll: true }));
   if (isOn !== undefined) button.setAttribute("aria-pressed", String(isOn));
   return button;
@@ -321,7 +401,11 @@ function tool(icon, label, run, isOn) {
 function whatFailingCosts({ position, toAct }) {
   const seat = toAct ?? 0;
   const isSafe = position.stacks[seat]?.length === 0 || specialistWith(position, seat) === HEN;
-  return isSafe ? _("There is nothing to win now: the turn would fail.") : _("There is nothing to win now: the turn would fail, and your top tile goes back to the grill.");
+  return isSafe
+    ? _("There is nothing to win now: the turn would fail.")
+    : _(
+        "There is nothing to win now: the turn would fail, and your top tile goes back to the grill.",
+      );
 }
 
 /** @returns {[string, string][]} */

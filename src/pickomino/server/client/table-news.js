@@ -1,7 +1,7 @@
 /** Tells what happens: to screen readers, in the title of the page, with sounds and in the log. */
 
-import { claimText, rollText, toldAside, toldEnd, winnerText } from "./narration.js";
 import { diceNames, namesIn } from "./names.js";
+import { claimText, rollText, toldAside, toldEnd, winnerText } from "./narration.js";
 import { hasMotion } from "./preferences.js";
 import { sound } from "./sound.js";
 import { _ } from "./texts.js";
@@ -33,7 +33,9 @@ export class TableNews {
     this.#table = table;
     this.#store = store;
     store.addEventListener("view", (event) => {
-      const { view, events, isFirst } = /** @type {CustomEvent<{view: RoomView, events: Event[], isFirst: boolean}>} */ (event).detail;
+      const { view, events, isFirst } =
+        /** @type {CustomEvent<{view: RoomView, events: Event[], isFirst: boolean}>} */ (event)
+          .detail;
       if (!isFirst) this.#hear(view, events);
     });
   }
@@ -43,10 +45,16 @@ export class TableNews {
     this.#makeSound(state, view);
     if (!state.isSettled) return;
     this.#table.log.show(this.#store.gameEvents, state.names);
-    this.#table.turnTitle.deadline = view.deadline === null ? null : Date.now() + (view.deadline - view.now) * 1000;
+    this.#table.turnTitle.deadline =
+      view.deadline === null ? null : Date.now() + (view.deadline - view.now) * 1000;
     const isShared = view.seats.filter((seat) => seat.is_yours).length > 1;
     const isYours = view.is_your_turn && !isShared;
-    const title = view.phase === "over" ? _("Game over") : isYours ? _("Your turn!") : _("{name}’s turn", { name: state.names[view.to_act ?? 0] ?? "" });
+    const title =
+      view.phase === "over"
+        ? _("Game over")
+        : isYours
+          ? _("Your turn!")
+          : _("{name}’s turn", { name: state.names[view.to_act ?? 0] ?? "" });
     document.title = `${view.is_your_turn ? "● " : ""}${title} · Pickomino`;
     this.#speak(state, view);
   }
@@ -60,7 +68,8 @@ export class TableNews {
     for (const event of events) {
       if (event.type === "TurnEnded") this.#unsaid.push(...toldEnd(event, names));
       else if (event.type === "Reacted") this.#table.seats.say(event.seat, event.reaction);
-      if (event.type === "Rolled" && view.seats[event.seat]?.is_yours) this.#unsaid.push(rollText(event.roll, names[event.seat] ?? ""));
+      if (event.type === "Rolled" && view.seats[event.seat]?.is_yours)
+        this.#unsaid.push(rollText(event.roll, names[event.seat] ?? ""));
       const aside = toldAside(event, names);
       if (aside) this.#unsaid.push(aside);
     }
@@ -73,7 +82,8 @@ export class TableNews {
     this.#saidFor = key;
     const lines = this.#unsaid;
     this.#unsaid = [];
-    if (view.phase === "over") lines.push(winnerText(view.scores, view.winners, state.position, state.names));
+    if (view.phase === "over")
+      lines.push(winnerText(view.scores, view.winners, state.position, state.names));
     if (view.is_your_turn) lines.push(...this.#choices(state, view));
     if (view.is_your_turn) this.#yourTurn = view.turn;
     this.#table.announce(lines);
@@ -86,10 +96,14 @@ export class TableNews {
     const lines = [];
     const isNew = this.#yourTurn !== view.turn;
     if (isNew) lines.push(_("It is your turn, {name}.", { name: names[view.to_act ?? 0] ?? "" }));
-    if (position.phase === "choose" && isNew) lines.push(_("Dice: {dice}.", { dice: diceNames(position.rolled) }));
+    if (position.phase === "choose" && isNew)
+      lines.push(_("Dice: {dice}.", { dice: diceNames(position.rolled) }));
     if (position.phase === "decide") {
       const claims = view.claims.map((action) => claimText(position, action, names)).join(" / ");
-      lines.push(_("Sum {total}.", { total: view.total }), claims ? _("Stop now: {claims}.", { claims }) : _("Stop now: nothing to win."));
+      lines.push(
+        _("Sum {total}.", { total: view.total }),
+        claims ? _("Stop now: {claims}.", { claims }) : _("Stop now: nothing to win."),
+      );
     }
     return lines;
   }

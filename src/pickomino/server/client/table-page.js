@@ -15,11 +15,14 @@ import { _ } from "./texts.js";
 /** @typedef {import("./messages.js").RoomView} RoomView */
 
 const main = /** @type {HTMLElement} */ (document.querySelector("#main"));
-const code = /** @type {HTMLElement} */ (document.querySelector("[data-room]")).dataset["room"] ?? "";
+const code =
+  /** @type {HTMLElement} */ (document.querySelector("[data-room]")).dataset["room"] ?? "";
 const connection = new Connection(code, tokenOf(code));
 const store = new Store();
 const table = new Table();
-const lobby = /** @type {HTMLElement & {view: unknown, say: (text: string) => void}} */ (document.createElement("pm-lobby"));
+const lobby = /** @type {HTMLElement & {view: unknown, say: (text: string) => void}} */ (
+  document.createElement("pm-lobby")
+);
 const notice = make("div", { class: "connection-notice", role: "status" });
 
 /** Commands that are made for what somebody sees, so that a second click is refused. */
@@ -38,10 +41,12 @@ async function send(command) {
   const expected = NEED_NO_VERSION.has(command.type) ? null : (store.view?.version ?? null);
   const answer = await connection.send(command, expected);
   if (answer.type === "Done") {
-    if (answer.token && command.type === "Join") remember(code, { token: answer.token, name: command.name });
+    if (answer.token && command.type === "Join")
+      remember(code, { token: answer.token, name: command.name });
     return true;
   }
-  if (!NEED_NO_WORDS.has(answer.code)) (store.view?.phase === "lobby" ? lobby : controls).say(refusalText(answer));
+  if (!NEED_NO_WORDS.has(answer.code))
+    (store.view?.phase === "lobby" ? lobby : controls).say(refusalText(answer));
   return false;
 }
 
@@ -55,7 +60,9 @@ let isAgain = false;
 function startAgain(view) {
   if (!isAgain || view.phase !== "lobby") return;
   isAgain = false;
-  const hasOthers = view.seats.some((seat) => seat.kind === "open" || (seat.kind === "person" && !seat.is_yours));
+  const hasOthers = view.seats.some(
+    (seat) => seat.kind === "open" || (seat.kind === "person" && !seat.is_yours),
+  );
   if (view.is_host && !hasOthers) void send({ type: "Start" });
 }
 
@@ -126,15 +133,25 @@ connection.addEventListener("unseated", (event) => {
 });
 
 connection.addEventListener("status", (event) => {
-  const { status, reason } = /** @type {CustomEvent<{status: string, reason: string}>} */ (event).detail;
+  const { status, reason } = /** @type {CustomEvent<{status: string, reason: string}>} */ (event)
+    .detail;
   document.body.classList.toggle("is-lost", status === "lost");
   if (status === "open") put(notice);
-  if (status === "lost") put(notice, make("p", { class: "lost" }, _("The server is lost. Trying again…")));
-  if (status === "closed") put(notice, make("p", { class: "lost" }, refusalText({ code: reason })), make("a", { class: "button", href: "/" }, _("Home")));
+  if (status === "lost")
+    put(notice, make("p", { class: "lost" }, _("The server is lost. Trying again…")));
+  if (status === "closed")
+    put(
+      notice,
+      make("p", { class: "lost" }, refusalText({ code: reason })),
+      make("a", { class: "button", href: "/" }, _("Home")),
+    );
 });
 
 for (const element of [lobby, table]) {
-  element.addEventListener("command", (event) => void send(/** @type {CustomEvent<Command>} */ (event).detail));
+  element.addEventListener(
+    "command",
+    (event) => void send(/** @type {CustomEvent<Command>} */ (event).detail),
+  );
 }
 preferences.addEventListener("change", () => controls.refresh());
 connection.open();

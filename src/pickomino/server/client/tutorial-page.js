@@ -13,5 +13,14 @@ try {
   put(main, tutorial);
   tutorial.steps = steps;
 } catch (error) {
-  put(main, make("section", { class: "panel replay-problem" }, make("h1", {}, _("Learn in five minutes")), make("p", {}, problemText(error)), make("a", { class: "button", href: "/" }, _("Home"))));
+  put(
+    main,
+    make(
+      "section",
+      { class: "panel replay-problem" },
+      make("h1", {}, _("Learn in five minutes")),
+      make("p", {}, problemText(error)),
+      make("a", { class: "button", href: "/" }, _("Home")),
+    ),
+  );
 }

@@ -40,7 +40,11 @@ export function rollOf(secret, prefix, number, ordinary, golden) {
     const message = new TextEncoder().encode(`${prefix}|${number}|${block}`);
     for (const byte of hmacSha256(secret, message)) if (byte < FAIR) faces.push(byte % 6);
   }
-  const dice = faces.slice(0, ordinary).map((face) => SYMBOLS[face]).sort().join("");
+  const dice = faces
+    .slice(0, ordinary)
+    .map((face) => SYMBOLS[face])
+    .sort()
+    .join("");
   return golden ? dice + (GOLDEN_FACES[golden]?.[faces[ordinary] ?? 0] ?? "") : dice;
 }
 
@@ -67,7 +71,8 @@ function diceLeft(wfen) {
  */
 export function verifyReplay(replay) {
   if (!replay.secret) return { rolls: 0, problem: "not_revealed", wrong: null };
-  if (!isCommitted(replay.secret, replay.commitment)) return { rolls: 0, problem: "commit_mismatch", wrong: null };
+  if (!isCommitted(replay.secret, replay.commitment))
+    return { rolls: 0, problem: "commit_mismatch", wrong: null };
   const secret = fromHex(replay.secret);
   const prefix = [replay.game_id, ...replay.nonces].join("|");
   const kind = /golden=plain/.test(replay.rules) ? "plain" : "111www";
@@ -76,8 +81,19 @@ export function verifyReplay(replay) {
     if (frame.event?.type !== "Rolled") continue;
     const found = frame.event.roll;
     const { hasGolden, ordinary } = shape(found);
-    const expected = rollOf(secret, prefix, rolls, dieCount(replay, index, ordinary), hasGolden ? kind : "");
-    if (expected !== found) return { rolls, problem: "wrong_roll", wrong: { number: rolls, turn: frame.turn, found, expected } };
+    const expected = rollOf(
+      secret,
+      prefix,
+      rolls,
+      dieCount(replay, index, ordinary),
+      hasGolden ? kind : "",
+    );
+    if (expected !== found)
+      return {
+        rolls,
+        problem: "wrong_roll",
+        wrong: { number: rolls, turn: frame.turn, found, expected },
+      };
     rolls += 1;
   }
   return { rolls, problem: "", wrong: null };
@@ -91,7 +107,11 @@ export function verifyReplay(replay) {
  */
 export function asPromised(replay, promise) {
   if (!promise) return replay;
-  return { ...replay, commitment: promise.commitment, nonces: replay.nonces.map((nonce, seat) => promise.nonces[seat] ?? nonce) };
+  return {
+    ...replay,
+    commitment: promise.commitment,
+    nonces: replay.nonces.map((nonce, seat) => promise.nonces[seat] ?? nonce),
+  };
 }
 
 /**

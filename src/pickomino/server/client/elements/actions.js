@@ -22,7 +22,12 @@ export class TurnTitle extends HTMLElement {
   #ticking;
 
   connectedCallback() {
-    if (!this.#title.isConnected) this.append(this.#chicken, make("div", { class: "turn-words" }, this.#title, this.#hint), this.#clock);
+    if (!this.#title.isConnected)
+      this.append(
+        this.#chicken,
+        make("div", { class: "turn-words" }, this.#title, this.#hint),
+        this.#clock,
+      );
     this.#ticking = setInterval(() => this.#tick(), 250);
   }
 
@@ -35,9 +40,19 @@ export class TurnTitle extends HTMLElement {
     const seat = state.toAct ?? state.position.seat;
     const name = seat === null ? "" : (state.names[seat] ?? "");
     const isShared = state.seats.filter((each) => each.is_yours).length > 1;
-    const title = seat === null ? _("The game is over") : state.isYourTurn && !isShared ? _("Your turn") : _("{name}’s turn", { name });
+    const title =
+      seat === null
+        ? _("The game is over")
+        : state.isYourTurn && !isShared
+          ? _("Your turn")
+          : _("{name}’s turn", { name });
     if (this.#title.textContent !== title) this.#title.textContent = title;
-    const mood = state.event?.type === "TurnEnded" ? (state.event.result === "failed" ? "sad" : "happy") : "calm";
+    const mood =
+      state.event?.type === "TurnEnded"
+        ? state.event.result === "failed"
+          ? "sad"
+          : "happy"
+        : "calm";
     if (seat !== null) put(this.#chicken, chickenSvg(seat, { mood }));
     this.#hint.textContent = hintFor(state);
     this.classList.toggle("is-yours", state.isYourTurn);
@@ -69,7 +84,8 @@ export class TurnTitle extends HTMLElement {
 function hintFor(state) {
   const { position, legal } = state;
   if (!state.isSettled) return "";
-  if (legal.some((action) => action.startsWith("b"))) return _("The Raven is hungry: whose Bratwurm do you take?");
+  if (legal.some((action) => action.startsWith("b")))
+    return _("The Raven is hungry: whose Bratwurm do you take?");
   if (legal.some((action) => action.startsWith("k"))) return _("Choose a symbol to set aside.");
   if (legal.includes("z")) return _("Only the Weasel can help now.");
   if (legal.includes("r") && state.claims.length > 0) return _("Stop now, or dare to roll on?");
@@ -93,10 +109,20 @@ export class Actions extends HTMLElement {
 
   /** @param {TableState} state */
   set state(state) {
-    const drawn = JSON.stringify([state.legal, state.claims, state.total, state.position.stacks, state.best, this.risk, state.position.seat]);
+    const drawn = JSON.stringify([
+      state.legal,
+      state.claims,
+      state.total,
+      state.position.stacks,
+      state.best,
+      this.risk,
+      state.position.seat,
+    ]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    const buttons = state.legal.filter((action) => "rtsqz".includes(action[0] ?? "")).map((action) => this.#button(action, state));
+    const buttons = state.legal
+      .filter((action) => "rtsqz".includes(action[0] ?? ""))
+      .map((action) => this.#button(action, state));
     put(this, ...buttons);
     this.classList.toggle("is-empty", buttons.length === 0);
   }
@@ -107,7 +133,12 @@ export class Actions extends HTMLElement {
     const kind = action[0] ?? "";
     const isPrimary = "ts".includes(kind) || (kind === "r" && state.claims.length === 0);
     const classes = `button action${isPrimary ? " primary" : ""}${isBest ? " is-best" : ""}${kind === "q" ? " quiet" : ""}`;
-    return make("button", { class: classes, type: "button", "data-action": action, onclick: () => act(this, action) }, ...this.#content(action, state), isBest && make("span", { class: "best-note" }, _("coach")));
+    return make(
+      "button",
+      { class: classes, type: "button", "data-action": action, onclick: () => act(this, action) },
+      ...this.#content(action, state),
+      isBest && make("span", { class: "best-note" }, _("coach")),
+    );
   }
 
   /** @param {string} action @param {TableState} state @returns {import("../dom.js").Child[]} */
@@ -115,8 +146,15 @@ export class Actions extends HTMLElement {
     switch (action[0]) {
       case "r": {
         const left = diceLeft(state);
-        const risk = this.risk === null ? false : make("span", { class: "risk" }, _("{percent} risk", { percent: percent(this.risk) }));
-        return [iconSvg("roll"), make("span", {}, ngettext("Roll {count} die", "Roll {count} dice", left), risk), key("R")];
+        const risk =
+          this.risk === null
+            ? false
+            : make("span", { class: "risk" }, _("{percent} risk", { percent: percent(this.risk) }));
+        return [
+          iconSvg("roll"),
+          make("span", {}, ngettext("Roll {count} die", "Roll {count} dice", left), risk),
+          key("R"),
+        ];
       }
       case "q":
         return [make("span", {}, _("Stop with nothing")), key("S")];
@@ -125,7 +163,11 @@ export class Actions extends HTMLElement {
       default: {
         const tile = Number(action.slice(1));
         const text = capital(claimText(state.position, action, state.names));
-        return [make("span", { class: "action-tile" }, tileSvg(tile, wormsOn(tile))), make("span", {}, text), state.claims.length === 1 ? key("T") : false];
+        return [
+          make("span", { class: "action-tile" }, tileSvg(tile, wormsOn(tile))),
+          make("span", {}, text),
+          state.claims.length === 1 ? key("T") : false,
+        ];
       }
     }
   }
@@ -155,7 +197,11 @@ export class Verdict extends HTMLElement {
     const hasFailed = ended.result === "failed";
     this.className = hasFailed ? "has-failed is-fresh" : "has-won is-fresh";
     const [first = "", ...others] = toldEnd(ended, names);
-    put(this, make("span", { class: "verdict-sign" }, iconSvg(hasFailed ? "warning" : "check")), make("p", {}, make("strong", {}, first), others.length > 0 && ` ${others.join(" ")}`));
+    put(
+      this,
+      make("span", { class: "verdict-sign" }, iconSvg(hasFailed ? "warning" : "check")),
+      make("p", {}, make("strong", {}, first), others.length > 0 && ` ${others.join(" ")}`),
+    );
   }
 }
 

@@ -38,11 +38,16 @@ export class Coach extends HTMLElement {
         { class: "coach-facts" },
         fact(_("Chance to win"), percent(advice.value)),
         fact(_("Risk to fail this turn"), percent(advice.failure)),
-        advice.rolling_failure !== null && fact(_("Risk if you roll"), percent(advice.rolling_failure)),
+        advice.rolling_failure !== null &&
+          fact(_("Risk if you roll"), percent(advice.rolling_failure)),
         fact(_("Worms to expect"), tenths(advice.expected_worms)),
       ),
       make("h3", {}, _("Your choices")),
-      make("ol", { class: "coach-choices" }, ...advice.choices.map((choice) => this.#choice(choice, advice, state))),
+      make(
+        "ol",
+        { class: "coach-choices" },
+        ...advice.choices.map((choice) => this.#choice(choice, advice, state)),
+      ),
       advice.results.length > 0 && make("h3", {}, _("What this turn may win")),
       make("ul", { class: "coach-results" }, ...this.#results(advice, state)),
     );
@@ -53,9 +58,27 @@ export class Coach extends HTMLElement {
     const isBest = action === advice.best;
     const text = capital(actionText(state.position, action, state.names));
     const face = action.startsWith("k") ? faceOf(action.slice(1)) : 0;
-    const dice = face > 0 && make("span", { class: "coach-dice", "aria-hidden": "true" }, ...state.position.rolled.filter((die) => die.face === face).map((die) => dieSvg(die.face, { golden: die.isGolden })));
+    const dice =
+      face > 0 &&
+      make(
+        "span",
+        { class: "coach-dice", "aria-hidden": "true" },
+        ...state.position.rolled
+          .filter((die) => die.face === face)
+          .map((die) => dieSvg(die.face, { golden: die.isGolden })),
+      );
     const price = isBest ? _("best") : _("−{points} points", { points: tenths(cost * 100) });
-    return make("li", { class: isBest ? "is-best" : "" }, dice, make("span", { class: dice ? "visually-hidden" : "" }, text), make("span", { class: "coach-cost", title: _("Percentage points of the chance to win") }, price));
+    return make(
+      "li",
+      { class: isBest ? "is-best" : "" },
+      dice,
+      make("span", { class: dice ? "visually-hidden" : "" }, text),
+      make(
+        "span",
+        { class: "coach-cost", title: _("Percentage points of the chance to win") },
+        price,
+      ),
+    );
   }
 
   /** @param {CoachView} advice @param {TableState} state */
@@ -75,7 +98,10 @@ function shortClaim(claim, { position, names }) {
 /** A number with one decimal, as one writes it in the page's language. @param {number} value */
 function tenths(value) {
   // No "−0.0".
-  return (Math.round(value * 10) / 10 || 0).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  return (Math.round(value * 10) / 10 || 0).toLocaleString(language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
 }
 
 /** @param {string} name @param {string} value */
@@ -87,7 +113,13 @@ function fact(name, value) {
 function bar(name, chance) {
   const fill = make("span", { class: "bar-fill" });
   fill.style.setProperty("width", `${Math.max(1, chance * 100)}%`);
-  return make("li", {}, make("span", { class: "bar-name" }, name), make("span", { class: "bar", "aria-hidden": "true" }, fill), make("span", { class: "bar-value" }, percent(chance)));
+  return make(
+    "li",
+    {},
+    make("span", { class: "bar-name" }, name),
+    make("span", { class: "bar", "aria-hidden": "true" }, fill),
+    make("span", { class: "bar-value" }, percent(chance)),
+  );
 }
 
 customElements.define("pm-coach", Coach);

@@ -15,7 +15,13 @@ import { _ } from "../texts.js";
  */
 export function showDialog(title, content, buttons) {
   const id = `dialog-${Math.random().toString(36).slice(2)}`;
-  const form = make("form", { method: "dialog" }, make("h2", { id }, title), ...content, make("div", { class: "dialog-buttons" }, ...buttons));
+  const form = make(
+    "form",
+    { method: "dialog" },
+    make("h2", { id }, title),
+    ...content,
+    make("div", { class: "dialog-buttons" }, ...buttons),
+  );
   const dialog = make("dialog", { class: "table-dialog", "aria-labelledby": id }, form);
   document.body.append(dialog);
   return new Promise((resolve) => {
@@ -47,7 +53,11 @@ const close = () => dialogButton(_("Close"), "", "primary");
 export async function ask(title, text, yes) {
   const no = dialogButton(_("Cancel"), "", "");
   no.toggleAttribute("autofocus", true);
-  const answer = await showDialog(title, [make("p", {}, text)], [no, dialogButton(yes, "yes", "danger")]);
+  const answer = await showDialog(
+    title,
+    [make("p", {}, text)],
+    [no, dialogButton(yes, "yes", "danger")],
+  );
   return answer === "yes";
 }
 
@@ -58,16 +68,39 @@ export async function ask(title, text, yes) {
 export async function stackDialog(name, stack) {
   const tiles = [...stack].reverse().map((tile, index) => {
     const label = _("Tile {tile}, {worms}", { tile, worms: wormCount(wormsOn(tile)) });
-    return make("li", {}, make("span", { class: "tile" }, tileSvg(tile, wormsOn(tile))), make("span", { class: "visually-hidden" }, label), index === 0 && make("span", { class: "stack-top" }, _("on top")));
+    return make(
+      "li",
+      {},
+      make("span", { class: "tile" }, tileSvg(tile, wormsOn(tile))),
+      make("span", { class: "visually-hidden" }, label),
+      index === 0 && make("span", { class: "stack-top" }, _("on top")),
+    );
   });
   const worms = stack.reduce((sum, tile) => sum + wormsOn(tile), 0);
-  await showDialog(_("Tiles of {name}", { name }), [make("p", {}, wormCount(worms)), make("ol", { class: "stack-list" }, ...tiles)], [close()]);
+  await showDialog(
+    _("Tiles of {name}", { name }),
+    [make("p", {}, wormCount(worms)), make("ol", { class: "stack-list" }, ...tiles)],
+    [close()],
+  );
 }
 
 /** @param {[string, string][]} keys each key and what it does */
 export async function helpDialog(keys) {
-  const rows = keys.map(([key, text]) => make("div", {}, make("dt", {}, ...key.split(" ").map((each) => make("kbd", {}, each))), make("dd", {}, text)));
-  const rules = make("p", {}, make("a", { href: "/rules", target: "_blank", rel: "noopener" }, _("Read the rules")), " · ", make("a", { href: "/tutorial", target: "_blank", rel: "noopener" }, _("Learn in five minutes")));
+  const rows = keys.map(([key, text]) =>
+    make(
+      "div",
+      {},
+      make("dt", {}, ...key.split(" ").map((each) => make("kbd", {}, each))),
+      make("dd", {}, text),
+    ),
+  );
+  const rules = make(
+    "p",
+    {},
+    make("a", { href: "/rules", target: "_blank", rel: "noopener" }, _("Read the rules")),
+    " · ",
+    make("a", { href: "/tutorial", target: "_blank", rel: "noopener" }, _("Learn in five minutes")),
+  );
   await showDialog(_("Keys"), [make("dl", { class: "keys" }, ...rows), rules], [close()]);
 }
 
@@ -79,6 +112,11 @@ export async function helpDialog(keys) {
  */
 export async function choose(title, choices) {
   const buttons = choices.map(([value, text]) => dialogButton(text, value));
-  const closing = make("button", { class: "button quiet", value: "", type: "submit" }, iconSvg("close"), _("Cancel"));
+  const closing = make(
+    "button",
+    { class: "button quiet", value: "", type: "submit" },
+    iconSvg("close"),
+    _("Cancel"),
+  );
   return showDialog(title, [make("div", { class: "choices" }, ...buttons)], [closing]);
 }

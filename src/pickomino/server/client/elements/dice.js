@@ -4,7 +4,7 @@ import { dieSvg, wormSvg } from "../art.js";
 import { make, put } from "../dom.js";
 import { diceNames, faceName } from "../names.js";
 import { actionText } from "../narration.js";
-import { WORM, countOf, symbolOf } from "../position.js";
+import { countOf, symbolOf, WORM } from "../position.js";
 import { _, ngettext } from "../texts.js";
 import { act, capital } from "./grill.js";
 
@@ -31,7 +31,16 @@ export class Dice extends HTMLElement {
   /** @param {TableState} state */
   set state(state) {
     const { position, total } = state;
-    const drawn = JSON.stringify([position.setAside, position.rolled, position.phase, position.seat, total, state.legal, state.best, state.event?.type]);
+    const drawn = JSON.stringify([
+      position.setAside,
+      position.rolled,
+      position.phase,
+      position.seat,
+      total,
+      state.legal,
+      state.best,
+      state.event?.type,
+    ]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     put(this.#slots, ...FACES.map((face) => slot(position.setAside, face)));
@@ -58,7 +67,12 @@ export class Dice extends HTMLElement {
       this.#sum,
       make("span", { class: "sum-label" }, _("Sum")),
       make("strong", { class: "sum-number" }, String(total)),
-      make("span", { class: "sum-worm", title: worm }, wormSvg(), make("span", { class: "visually-hidden" }, worm)),
+      make(
+        "span",
+        { class: "sum-worm", title: worm },
+        wormSvg(),
+        make("span", { class: "visually-hidden" }, worm),
+      ),
     );
   }
 
@@ -68,9 +82,18 @@ export class Dice extends HTMLElement {
     const faces = FACES.filter((face) => countOf(position.rolled, face) > 0);
     if (faces.length === 0) {
       const left = diceLeft(state);
-      const dice = Array.from({ length: left }, () => make("span", { class: "die is-waiting", "aria-hidden": "true" }));
-      const text = position.phase === "decide" && left > 0 ? ngettext("{count} die left", "{count} dice left", left) : "";
-      put(this.#rolled, ...("decide roll".includes(position.phase) ? dice : []), text !== "" && make("p", { class: "dice-left" }, text));
+      const dice = Array.from({ length: left }, () =>
+        make("span", { class: "die is-waiting", "aria-hidden": "true" }),
+      );
+      const text =
+        position.phase === "decide" && left > 0
+          ? ngettext("{count} die left", "{count} dice left", left)
+          : "";
+      put(
+        this.#rolled,
+        ...("decide roll".includes(position.phase) ? dice : []),
+        text !== "" && make("p", { class: "dice-left" }, text),
+      );
       return;
     }
     const groups = faces.map((face) => {
@@ -81,10 +104,29 @@ export class Dice extends HTMLElement {
       const key = make("kbd", { "aria-hidden": "true" }, symbolOf(face).toUpperCase());
       const classes = `group${isUsed ? " is-used" : ""}${best === action ? " is-best" : ""}`;
       if (isLegal) {
-        return make("button", { class: classes, type: "button", "data-symbol": symbolOf(face), "aria-label": capital(actionText(position, action, state.names)), onclick: () => act(this, action) }, make("span", { class: "group-dice" }, ...dice), key);
+        return make(
+          "button",
+          {
+            class: classes,
+            type: "button",
+            "data-symbol": symbolOf(face),
+            "aria-label": capital(actionText(position, action, state.names)),
+            onclick: () => act(this, action),
+          },
+          make("span", { class: "group-dice" }, ...dice),
+          key,
+        );
       }
-      const label = diceNames(position.rolled.filter((die) => die.face === face)) + (isUsed ? " (" + _("already set aside") + ")" : "");
-      return make("span", { class: `${classes} is-still` }, make("span", { class: "group-dice" }, ...dice), make("span", { class: "visually-hidden" }, label), isUsed && make("span", { class: "used-note" }, _("used")));
+      const label =
+        diceNames(position.rolled.filter((die) => die.face === face)) +
+        (isUsed ? " (" + _("already set aside") + ")" : "");
+      return make(
+        "span",
+        { class: `${classes} is-still` },
+        make("span", { class: "group-dice" }, ...dice),
+        make("span", { class: "visually-hidden" }, label),
+        isUsed && make("span", { class: "used-note" }, _("used")),
+      );
     });
     put(this.#rolled, ...groups);
   }
@@ -92,7 +134,11 @@ export class Dice extends HTMLElement {
 
 /** @param {Die} die @param {number} index */
 function dieSpan(die, index) {
-  const span = make("span", { class: `die tilt-${(die.face * 3 + index * 2) % 5}` }, dieSvg(die.face, { golden: die.isGolden }));
+  const span = make(
+    "span",
+    { class: `die tilt-${(die.face * 3 + index * 2) % 5}` },
+    dieSvg(die.face, { golden: die.isGolden }),
+  );
   return span;
 }
 
@@ -101,7 +147,10 @@ function slot(kept, face) {
   const count = countOf(kept, face);
   const golden = kept.some((die) => die.face === face && die.isGolden);
   const name = faceName(face);
-  const label = count > 0 ? _("{count} × {symbol}", { count, symbol: name }) : _("{symbol}: none", { symbol: name });
+  const label =
+    count > 0
+      ? _("{count} × {symbol}", { count, symbol: name })
+      : _("{symbol}: none", { symbol: name });
   return make(
     "li",
     { class: `slot${count > 0 ? " is-filled" : ""}` },

@@ -1,7 +1,7 @@
 /** The end of a game: the ranking, the proof of the dice, and what next. */
 
-import { ask } from "../api.js";
 import { celebrate } from "../animation.js";
+import { ask } from "../api.js";
 import { chickenSvg, iconSvg, tileSvg, wormSvg } from "../art.js";
 import { make, put } from "../dom.js";
 import { wormCount } from "../names.js";
@@ -31,10 +31,25 @@ export class End extends HTMLElement {
     const winner = view.winners[0] ?? 0;
     put(
       this,
-      make("div", { class: "end-winner" }, ...view.winners.map((seat) => make("span", { class: "end-chicken" }, chickenSvg(seat, { mood: "happy" })))),
-      make("h1", { tabindex: "-1" }, winnerText(view.scores, view.winners, state.position, state.names)),
+      make(
+        "div",
+        { class: "end-winner" },
+        ...view.winners.map((seat) =>
+          make("span", { class: "end-chicken" }, chickenSvg(seat, { mood: "happy" })),
+        ),
+      ),
+      make(
+        "h1",
+        { tabindex: "-1" },
+        winnerText(view.scores, view.winners, state.position, state.names),
+      ),
       tieText(view) !== "" && make("p", { class: "end-tie" }, tieText(view)),
-      isStopped && make("p", { class: "end-tie" }, _("The game was stopped at its limit of turns and is ranked as it stands.")),
+      isStopped &&
+        make(
+          "p",
+          { class: "end-tie" },
+          _("The game was stopped at its limit of turns and is ranked as it stands."),
+        ),
       ranking(state, view),
       this.#buttons(view),
       this.#proof,
@@ -48,14 +63,39 @@ export class End extends HTMLElement {
   #buttons(view) {
     const record = `/api/rooms/${encodeURIComponent(view.code)}/record?game=${encodeURIComponent(view.game_id)}&format=wgn`;
     const replay = `/game/${encodeURIComponent(view.code)}/${encodeURIComponent(view.game_id)}`;
-    const again = make("button", { class: "button primary", type: "button", onclick: () => this.dispatchEvent(new CustomEvent("command", { detail: { type: "Rematch" }, bubbles: true })) }, iconSvg("roll"), _("Play again"));
+    const again = make(
+      "button",
+      {
+        class: "button primary",
+        type: "button",
+        onclick: () =>
+          this.dispatchEvent(
+            new CustomEvent("command", { detail: { type: "Rematch" }, bubbles: true }),
+          ),
+      },
+      iconSvg("roll"),
+      _("Play again"),
+    );
     return make(
       "div",
       { class: "end-buttons" },
-      view.is_host ? again : view.seats.some((seat) => seat.is_yours) && make("p", { class: "end-again" }, _("The host can start another game.")),
+      view.is_host
+        ? again
+        : view.seats.some((seat) => seat.is_yours) &&
+            make("p", { class: "end-again" }, _("The host can start another game.")),
       make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch it again")),
-      view.commitment !== "" && make("button", { class: "button verify", type: "button", onclick: () => this.#verify(view) }, iconSvg("check"), _("Verify these dice")),
-      make("a", { class: "button", href: record, download: `pickomino-${view.game_id}.wgn` }, _("Download the record")),
+      view.commitment !== "" &&
+        make(
+          "button",
+          { class: "button verify", type: "button", onclick: () => this.#verify(view) },
+          iconSvg("check"),
+          _("Verify these dice"),
+        ),
+      make(
+        "a",
+        { class: "button", href: record, download: `pickomino-${view.game_id}.wgn` },
+        _("Download the record"),
+      ),
       make("a", { class: "button", href: "/" }, _("Home")),
     );
   }
@@ -64,10 +104,15 @@ export class End extends HTMLElement {
   async #verify(view) {
     put(this.#proof, make("p", {}, _("Checking every roll…")));
     try {
-      const replay = await ask(`/api/rooms/${encodeURIComponent(view.code)}/games/${encodeURIComponent(view.game_id)}`);
+      const replay = await ask(
+        `/api/rooms/${encodeURIComponent(view.code)}/games/${encodeURIComponent(view.game_id)}`,
+      );
       put(this.#proof, ...proofOf(replay));
     } catch {
-      put(this.#proof, make("p", { class: "has-failed" }, _("The server does not answer. Are you online?")));
+      put(
+        this.#proof,
+        make("p", { class: "has-failed" }, _("The server does not answer. Are you online?")),
+      );
     }
   }
 }
@@ -81,7 +126,15 @@ export function proofOf(told) {
   const promise = promiseOf(told.game_id);
   const replay = asPromised(told, promise);
   const found = verifyReplay(replay);
-  const source = !promise && make("p", { class: "proof-source" }, _("This browser did not see the fingerprint before the first roll: it comes from the server now."));
+  const source =
+    !promise &&
+    make(
+      "p",
+      { class: "proof-source" },
+      _(
+        "This browser did not see the fingerprint before the first roll: it comes from the server now.",
+      ),
+    );
   return [verdictOf(found), source, howOf(replay)];
 }
 
@@ -91,7 +144,13 @@ function howOf(replay) {
     "details",
     {},
     make("summary", {}, _("How it works")),
-    make("p", {}, _("Before the first roll the server published the fingerprint of a secret, and every player’s browser added a random number. Each roll follows from the secret and all these numbers, so nobody could choose the dice. Your browser has just computed every roll again.")),
+    make(
+      "p",
+      {},
+      _(
+        "Before the first roll the server published the fingerprint of a secret, and every player’s browser added a random number. Each roll follows from the secret and all these numbers, so nobody could choose the dice. Your browser has just computed every roll again.",
+      ),
+    ),
     make("p", { class: "fingerprint" }, _("Fingerprint: {text}", { text: replay.commitment })),
     make("p", { class: "fingerprint" }, _("Secret: {text}", { text: replay.secret })),
   );
@@ -99,11 +158,26 @@ function howOf(replay) {
 
 /** @param {import("../verify.js").Verification} found */
 function verdictOf(found) {
-  if (found.problem === "") return make("p", { class: "is-right" }, iconSvg("check"), ngettext("{count} roll checked: it is as promised.", "All {count} rolls checked: every one is as promised.", found.rolls));
+  if (found.problem === "")
+    return make(
+      "p",
+      { class: "is-right" },
+      iconSvg("check"),
+      ngettext(
+        "{count} roll checked: it is as promised.",
+        "All {count} rolls checked: every one is as promised.",
+        found.rolls,
+      ),
+    );
   const wrong = found.wrong;
   const text =
     found.problem === "wrong_roll" && wrong
-      ? _("Turn {turn}: roll {number} should be {expected}, the record says {found}.", { turn: wrong.turn, number: wrong.number + 1, expected: wrong.expected, found: wrong.found })
+      ? _("Turn {turn}: roll {number} should be {expected}, the record says {found}.", {
+          turn: wrong.turn,
+          number: wrong.number + 1,
+          expected: wrong.expected,
+          found: wrong.found,
+        })
       : found.problem === "commit_mismatch"
         ? _("The secret does not match its fingerprint: these dice cannot be trusted.")
         : _("The secret is revealed when the game is over.");
@@ -128,11 +202,36 @@ function ranking({ position, names }, { ranks, scores, winners }) {
     const tiles = [...(position.stacks[seat] ?? [])].sort((a, b) => b - a);
     return make(
       "li",
-      { class: winners.includes(seat) ? "is-winner" : "", value: rankOf(seat), "data-rank": rankOf(seat) },
-      make("span", { class: "rank-chicken" }, chickenSvg(seat, { mood: winners.includes(seat) ? "happy" : "calm" })),
+      {
+        class: winners.includes(seat) ? "is-winner" : "",
+        value: rankOf(seat),
+        "data-rank": rankOf(seat),
+      },
+      make(
+        "span",
+        { class: "rank-chicken" },
+        chickenSvg(seat, { mood: winners.includes(seat) ? "happy" : "calm" }),
+      ),
       make("span", { class: "rank-name" }, names[seat] ?? ""),
-      make("span", { class: "rank-tiles" }, ...tiles.map((tile) => make("span", { class: "tile", title: String(tile) }, tileSvg(tile, wormsOn(tile)), make("span", { class: "visually-hidden" }, String(tile))))),
-      make("span", { class: "rank-worms" }, make("span", { class: "worm-sign" }, wormSvg()), make("span", { "aria-hidden": "true" }, String(scores[seat] ?? 0)), make("span", { class: "visually-hidden" }, wormCount(scores[seat] ?? 0))),
+      make(
+        "span",
+        { class: "rank-tiles" },
+        ...tiles.map((tile) =>
+          make(
+            "span",
+            { class: "tile", title: String(tile) },
+            tileSvg(tile, wormsOn(tile)),
+            make("span", { class: "visually-hidden" }, String(tile)),
+          ),
+        ),
+      ),
+      make(
+        "span",
+        { class: "rank-worms" },
+        make("span", { class: "worm-sign" }, wormSvg()),
+        make("span", { "aria-hidden": "true" }, String(scores[seat] ?? 0)),
+        make("span", { class: "visually-hidden" }, wormCount(scores[seat] ?? 0)),
+      ),
     );
   });
   return make("ol", { class: "ranking" }, ...rows);

@@ -4,7 +4,7 @@ import { specialistSvg, tileSvg } from "../art.js";
 import { make, put } from "../dom.js";
 import { specialistName, specialistPower, wormCount } from "../names.js";
 import { claimText } from "../narration.js";
-import { WAITING, specialistOn } from "../position.js";
+import { specialistOn, WAITING } from "../position.js";
 import { _, ngettext } from "../texts.js";
 
 /** @typedef {import("../store.js").TableState} TableState */
@@ -22,7 +22,11 @@ export class Grill extends HTMLElement {
     if (this.#list.isConnected) return;
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", _("Grill"));
-    this.append(make("div", { class: "grill-glow", "aria-hidden": "true" }), this.#list, this.#beside);
+    this.append(
+      make("div", { class: "grill-glow", "aria-hidden": "true" }),
+      this.#list,
+      this.#beside,
+    );
   }
 
   /** @param {TableState} state */
@@ -31,7 +35,8 @@ export class Grill extends HTMLElement {
     this.style.setProperty("--columns", String(Math.ceil(position.tiles.length / 2)));
     if (this.#places.size !== position.tiles.length) {
       this.#places.clear();
-      for (const { number } of position.tiles) this.#places.set(number, make("li", { class: "place" }));
+      for (const { number } of position.tiles)
+        this.#places.set(number, make("li", { class: "place" }));
       put(this.#list, ...this.#places.values());
     }
     for (const tile of position.tiles) this.#draw(tile, state);
@@ -51,7 +56,8 @@ export class Grill extends HTMLElement {
     const specialist = tile.state === "up" ? specialistOn(state.position, tile.number) : -1;
     const isWon = state.claims.includes(action);
     const canTake = state.legal.includes(action);
-    const label = tileLabel(tile, specialist) + (isWon ? ". " + _("Stopping now would win this tile.") : "");
+    const label =
+      tileLabel(tile, specialist) + (isWon ? ". " + _("Stopping now would win this tile.") : "");
     const drawn = [tile.state, specialist, isWon, canTake, state.best === action].join();
     if (this.#drawn.get(place) === drawn) return;
     this.#drawn.set(place, drawn);
@@ -59,18 +65,38 @@ export class Grill extends HTMLElement {
     place.classList.toggle("is-won", isWon);
     place.classList.toggle("is-best", state.best === action);
     if (tile.state === "gone") {
-      put(place, make("span", { class: "gone-number", "aria-hidden": "true" }, String(tile.number)), make("span", { class: "visually-hidden" }, label));
+      put(
+        place,
+        make("span", { class: "gone-number", "aria-hidden": "true" }, String(tile.number)),
+        make("span", { class: "visually-hidden" }, label),
+      );
       return;
     }
     const picture = tileSvg(tile.number, tile.worms, { state: tile.state });
-    const stands = specialist >= 0 && make("span", { class: "stands", title: `${specialistName(specialist)}: ${specialistPower(specialist)}` }, specialistSvg(specialist));
+    const stands =
+      specialist >= 0 &&
+      make(
+        "span",
+        { class: "stands", title: `${specialistName(specialist)}: ${specialistPower(specialist)}` },
+        specialistSvg(specialist),
+      );
     const content = [picture, stands, make("span", { class: "visually-hidden" }, label)];
     if (!canTake) {
       put(place, make("span", { class: "tile" }, ...content));
       return;
     }
     const name = claimText(state.position, action, state.names);
-    const button = make("button", { class: "tile", type: "button", "aria-label": `${capital(name)}, ${wormCount(tile.worms)}`, onclick: () => act(this, action) }, picture, stands);
+    const button = make(
+      "button",
+      {
+        class: "tile",
+        type: "button",
+        "aria-label": `${capital(name)}, ${wormCount(tile.worms)}`,
+        onclick: () => act(this, action),
+      },
+      picture,
+      stands,
+    );
     put(place, button);
   }
 
@@ -79,10 +105,20 @@ export class Grill extends HTMLElement {
     const { extrawurm } = position;
     this.#beside.hidden = !extrawurm;
     if (!extrawurm) return;
-    const waiting = extrawurm.places.flatMap((place, specialist) => (place === WAITING ? [specialist] : []));
-    const supply = ngettext("{count} Bratwurm in the supply", "{count} Bratwurms in the supply", extrawurm.supply);
+    const waiting = extrawurm.places.flatMap((place, specialist) =>
+      place === WAITING ? [specialist] : [],
+    );
+    const supply = ngettext(
+      "{count} Bratwurm in the supply",
+      "{count} Bratwurms in the supply",
+      extrawurm.supply,
+    );
     const names = waiting.map(specialistName).join(", ");
-    put(this.#beside, supply, waiting.length > 0 && " · " + _("Beside the grill: {names}.", { names }));
+    put(
+      this.#beside,
+      supply,
+      waiting.length > 0 && " · " + _("Beside the grill: {names}.", { names }),
+    );
   }
 }
 
@@ -91,7 +127,9 @@ function tileLabel({ number, worms, state }, specialist) {
   if (state === "down") return _("Tile {tile}, face down", { tile: number });
   if (state === "gone") return _("Tile {tile}, taken", { tile: number });
   const plain = _("Tile {tile}, {worms}", { tile: number, worms: wormCount(worms) });
-  return specialist < 0 ? plain : _("{tile}, with the {specialist}", { tile: plain, specialist: specialistName(specialist) });
+  return specialist < 0
+    ? plain
+    : _("{tile}, with the {specialist}", { tile: plain, specialist: specialistName(specialist) });
 }
 
 /** @param {string} text */

@@ -24,11 +24,23 @@ export class Invite extends HTMLElement {
         "div",
         { class: "invite-words" },
         make("p", { class: "explained" }, _("Code")),
-        make("p", { class: "code" }, make("span", {}, code.slice(0, 4)), make("span", {}, code.slice(4))),
+        make(
+          "p",
+          { class: "code" },
+          make("span", {}, code.slice(0, 4)),
+          make("span", {}, code.slice(4)),
+        ),
         labelled(_("Link"), field),
         make("div", { class: "ways" }, ...buttons(link, told)),
         told,
-        isLocal(link) && make("p", { class: "explained" }, _("This address only works on this device. Friends in your network can join if the server is started with the option “lan”.")),
+        isLocal(link) &&
+          make(
+            "p",
+            { class: "explained" },
+            _(
+              "This address only works on this device. Friends in your network can join if the server is started with the option “lan”.",
+            ),
+          ),
       ),
     );
   }
@@ -58,12 +70,19 @@ function* buttons(link, told) {
         () => (told.textContent = _("Copying is not allowed here; select the link and copy it.")),
       );
     };
-    yield make("button", { type: "button", class: "button", onclick }, iconSvg("copy"), _("Copy link"));
+    yield make(
+      "button",
+      { type: "button", class: "button", onclick },
+      iconSvg("copy"),
+      _("Copy link"),
+    );
   }
   if ("share" in navigator) {
     const onclick = () => {
       // Closing the share sheet again is no failure.
-      navigator.share({ title: "Pickomino", text: _("Come and play Pickomino!"), url: link }).catch(() => {});
+      navigator
+        .share({ title: "Pickomino", text: _("Come and play Pickomino!"), url: link })
+        .catch(() => {});
     };
     yield make("button", { type: "button", class: "button", onclick }, _("Share"));
   }

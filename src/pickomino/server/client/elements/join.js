@@ -1,6 +1,6 @@
 /** Go to a table by its code, or by a pasted link. */
 
-import { Refusal, getView, problemText } from "../api.js";
+import { getView, problemText, Refusal } from "../api.js";
 import { labelled, make } from "../dom.js";
 import { _ } from "../texts.js";
 
@@ -25,7 +25,13 @@ export class JoinTable extends HTMLElement {
     };
     const button = make("button", { class: "button primary" }, _("Go to the table"));
     this.replaceChildren(
-      make("form", { class: "join-form", onsubmit }, labelled(_("Code or link"), input), button, problem),
+      make(
+        "form",
+        { class: "join-form", onsubmit },
+        labelled(_("Code or link"), input),
+        button,
+        problem,
+      ),
     );
   }
 }

@@ -4,7 +4,13 @@
  */
 
 import { iconSvg } from "../art.js";
-import { FEWEST_PLAYERS, MOST_PLAYERS, nameInput, namelessTitle, settingsText } from "../choices.js";
+import {
+  FEWEST_PLAYERS,
+  MOST_PLAYERS,
+  nameInput,
+  namelessTitle,
+  settingsText,
+} from "../choices.js";
 import { labelled, make, put } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { _, ngettext } from "../texts.js";
@@ -58,7 +64,12 @@ export class Lobby extends HTMLElement {
         "div",
         { class: "lobby-side" },
         make("section", { class: "panel card" }, make("h2", {}, _("Invite friends")), invite),
-        make("section", { class: "panel card" }, make("h2", {}, _("At this table")), this.#settings),
+        make(
+          "section",
+          { class: "panel card" },
+          make("h2", {}, _("At this table")),
+          this.#settings,
+        ),
       ),
     );
   }
@@ -94,7 +105,11 @@ export class Lobby extends HTMLElement {
     if (isSeated(view) && !view.is_host) {
       const seat = view.seats.findIndex((each) => each.is_yours);
       const onclick = () => this.#send({ type: "Leave", seat });
-      yield make("button", { type: "button", class: "button", "data-focus": "leave", onclick }, _("Leave the table"));
+      yield make(
+        "button",
+        { type: "button", class: "button", "data-focus": "leave", onclick },
+        _("Leave the table"),
+      );
     }
   }
 
@@ -116,7 +131,12 @@ export class Lobby extends HTMLElement {
     if (view.seats.length < MOST_PLAYERS) {
       const seat = view.seats.length;
       const onclick = () => this.#send({ type: "SetSeat", seat, plan: { type: "OpenSeat" } });
-      yield make("button", { type: "button", class: "button", "data-focus": "add", onclick }, "+ ", _("Add a seat"));
+      yield make(
+        "button",
+        { type: "button", class: "button", "data-focus": "add", onclick },
+        "+ ",
+        _("Add a seat"),
+      );
     }
   }
 
@@ -162,13 +182,20 @@ function stateText(view) {
   const players = view.seats.filter((seat) => seat.kind !== "open");
   const free = view.seats.length - players.length;
   if (!isSeated(view) && free) return _("Sit down to play, or stay here to watch.");
-  if (players.length < FEWEST_PLAYERS && view.is_host) return _("At least two players are needed. Invite friends, or seat a bot.");
+  if (players.length < FEWEST_PLAYERS && view.is_host)
+    return _("At least two players are needed. Invite friends, or seat a bot.");
   if (view.is_host && free) {
-    return ngettext("Start when all are here; {count} open seat will be left out.", "Start when all are here; {count} open seats will be left out.", free);
+    return ngettext(
+      "Start when all are here; {count} open seat will be left out.",
+      "Start when all are here; {count} open seats will be left out.",
+      free,
+    );
   }
   if (view.is_host) return _("All seats are taken. Start when you like.");
   const host = view.seats.find((seat) => seat.is_host);
-  return host ? _("Waiting for {name} to start.", { name: seatName(host) }) : _("Waiting for the host to start.");
+  return host
+    ? _("Waiting for {name} to start.", { name: seatName(host) })
+    : _("Waiting for the host to start.");
 }
 
 customElements.define("pm-lobby", Lobby);

@@ -29,19 +29,29 @@ export class Log extends HTMLElement {
     this.#drawn = drawn;
     const turns = turnsOf(events).filter((turn) => turn.ended);
     this.#list.start = turns.length;
-    const rows = turns.reverse().slice(0, MOST_SHOWN).map((turn) => {
-      const lines = turn.ended ? toldEnd(turn.ended, names) : [];
-      const kept = keptText(turn);
-      const total = turn.ended?.total ?? 0;
-      return make(
-        "li",
-        { class: turn.ended?.result === "failed" ? "has-failed" : "" },
-        make("span", { class: "log-chicken" }, chickenSvg(turn.seat)),
-        make("div", {}, make("p", {}, lines.join(" ")), kept !== "" && make("p", { class: "log-kept" }, _("{dice}: sum {total}", { dice: kept, total }))),
-      );
-    });
+    const rows = turns
+      .reverse()
+      .slice(0, MOST_SHOWN)
+      .map((turn) => {
+        const lines = turn.ended ? toldEnd(turn.ended, names) : [];
+        const kept = keptText(turn);
+        const total = turn.ended?.total ?? 0;
+        return make(
+          "li",
+          { class: turn.ended?.result === "failed" ? "has-failed" : "" },
+          make("span", { class: "log-chicken" }, chickenSvg(turn.seat)),
+          make(
+            "div",
+            {},
+            make("p", {}, lines.join(" ")),
+            kept !== "" &&
+              make("p", { class: "log-kept" }, _("{dice}: sum {total}", { dice: kept, total })),
+          ),
+        );
+      });
     put(this.#list, ...rows);
-    if (rows.length === 0) put(this.#list, make("li", { class: "log-none" }, _("No turn has ended yet.")));
+    if (rows.length === 0)
+      put(this.#list, make("li", { class: "log-none" }, _("No turn has ended yet.")));
   }
 }
 

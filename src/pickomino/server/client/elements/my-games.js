@@ -1,6 +1,6 @@
 /** The games of this device: those that run first, then those to look at again. */
 
-import { Refusal, forget, getView, myGames } from "../api.js";
+import { forget, getView, myGames, Refusal } from "../api.js";
 import { iconSvg } from "../art.js";
 import { make, put } from "../dom.js";
 import { _ } from "../texts.js";
@@ -20,7 +20,11 @@ export class MyGames extends HTMLElement {
   }
 
   async #look() {
-    const found = await Promise.all(myGames().slice(0, MOST_SHOWN).map((game) => look(game.code)));
+    const found = await Promise.all(
+      myGames()
+        .slice(0, MOST_SHOWN)
+        .map((game) => look(game.code)),
+    );
     const views = found.filter((view) => view !== null);
     const [over, running] = [views.filter(isOver), views.filter((view) => !isOver(view))];
     put(this.#list, ...[...running, ...over].map((view) => this.#row(view)));
@@ -30,7 +34,11 @@ export class MyGames extends HTMLElement {
   /** @param {RoomView} view */
   #row(view) {
     const address = isOver(view) ? `/game/${view.code}/${view.game_id}` : `/table/${view.code}`;
-    const open = make("a", { class: isOver(view) ? "button" : "button primary", href: address }, isOver(view) ? _("Replay") : _("Continue"));
+    const open = make(
+      "a",
+      { class: isOver(view) ? "button" : "button primary", href: address },
+      isOver(view) ? _("Replay") : _("Continue"),
+    );
     const drop = make(
       "button",
       {
@@ -60,7 +68,8 @@ async function look(code) {
   try {
     return await getView(code);
   } catch (error) {
-    const gone = error instanceof Refusal && ["unknown_room", "bad_token"].includes(error.refused.code);
+    const gone =
+      error instanceof Refusal && ["unknown_room", "bad_token"].includes(error.refused.code);
     if (gone) forget(code);
     return null;
   }

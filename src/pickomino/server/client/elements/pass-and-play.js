@@ -6,7 +6,7 @@ import { preferences } from "../preferences.js";
 import { keep, recall } from "../storage.js";
 import { _ } from "../texts.js";
 import { NewTable } from "./new-table.js";
-import { SeatPlanElement, playerName } from "./seat-plan.js";
+import { playerName, SeatPlanElement } from "./seat-plan.js";
 import { TableOptions } from "./table-options.js";
 
 /** @typedef {import("../api.js").SeatPlan} SeatPlan */

@@ -48,9 +48,7 @@ export class Picture extends HTMLElement {
   /** @param {string} name */
   #dice(name) {
     const chosen = this.getAttribute("chosen");
-    return this.#words(name).map((symbol) =>
-      piece(dieSvg(face(symbol)), "die", symbol === chosen),
-    );
+    return this.#words(name).map((symbol) => piece(dieSvg(face(symbol)), "die", symbol === chosen));
   }
 
   #others() {

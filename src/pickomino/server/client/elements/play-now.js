@@ -1,7 +1,7 @@
 /** The shortest way into a game: a name, some bots, one big button. */
 
 import { iconSvg } from "../art.js";
-import { USUAL_BOT, nameInput, namelessTitle } from "../choices.js";
+import { nameInput, namelessTitle, USUAL_BOT } from "../choices.js";
 import { labelled, make } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { keep, recall } from "../storage.js";
@@ -24,8 +24,15 @@ export class PlayNow extends NewTable {
     options.toggleAttribute("practice", true);
     this.show(
       () => {
-        keep(KEY, rivals.plans.map((plan) => (plan.type === "BotSeat" ? plan.bot : USUAL_BOT)));
-        return { seats: [ownSeat(name), ...rivals.plans], settings: options.settings, isStarted: true };
+        keep(
+          KEY,
+          rivals.plans.map((plan) => (plan.type === "BotSeat" ? plan.bot : USUAL_BOT)),
+        );
+        return {
+          seats: [ownSeat(name), ...rivals.plans],
+          settings: options.settings,
+          isStarted: true,
+        };
       },
       make("button", { class: "button primary huge" }, iconSvg("roll"), _("Play now")),
       labelled(_("Your name"), name),

@@ -79,7 +79,11 @@ function motionToggle() {
   const box = make("input", { type: "checkbox" });
   box.checked = preferences.values.motion === "on";
   box.addEventListener("change", () => preferences.set({ motion: box.checked ? "on" : "off" }));
-  return switchRow(box, _("Animations"), _("Dice tumble and tiles travel, unless your system asks for less motion."));
+  return switchRow(
+    box,
+    _("Animations"),
+    _("Dice tumble and tiles travel, unless your system asks for less motion."),
+  );
 }
 
 /**

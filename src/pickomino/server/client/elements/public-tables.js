@@ -1,7 +1,7 @@
 /** Tables that anybody may join or watch; looked up again while the page is looked at. */
 
-import { iconSvg } from "../art.js";
 import { listRooms, tokenOf } from "../api.js";
+import { iconSvg } from "../art.js";
 import { make, put } from "../dom.js";
 import { _ } from "../texts.js";
 import { freeText, tableCard } from "./table-card.js";
@@ -39,14 +39,18 @@ export class PublicTables extends HTMLElement {
 
   /** @param {RoomSummary[]} rooms */
   #show(rooms) {
-    this.#empty.textContent = rooms.length ? "" : _("Nobody plays in public just now. Open a table and make it public under “Options”.");
+    this.#empty.textContent = rooms.length
+      ? ""
+      : _("Nobody plays in public just now. Open a table and make it public under “Options”.");
     const shown = JSON.stringify(rooms.map((room) => [room.code, room.phase, room.seats]));
     // A list that did not change is left alone, so that no focus is lost.
     if (shown === this.#shown) return;
     this.#shown = shown;
     const focused = document.activeElement?.getAttribute("href");
     put(this.#list, ...rooms.map(row));
-    const again = [...this.#list.querySelectorAll("a")].find((link) => link.getAttribute("href") === focused);
+    const again = [...this.#list.querySelectorAll("a")].find(
+      (link) => link.getAttribute("href") === focused,
+    );
     if (focused) again?.focus();
   }
 }

@@ -53,8 +53,21 @@ export class ReplayTable extends HTMLElement {
 
   #controls() {
     /** @param {string} icon @param {string} label @param {() => void} run */
-    const button = (icon, label, run) => make("button", { class: "button icon-only", type: "button", title: label, "aria-label": label, onclick: run }, iconSvg(icon));
-    this.#playing.addEventListener("click", () => (this.#timer === undefined ? this.#start() : this.#stop()));
+    const button = (icon, label, run) =>
+      make(
+        "button",
+        {
+          class: "button icon-only",
+          type: "button",
+          title: label,
+          "aria-label": label,
+          onclick: run,
+        },
+        iconSvg(icon),
+      );
+    this.#playing.addEventListener("click", () =>
+      this.#timer === undefined ? this.#start() : this.#stop(),
+    );
     return make(
       "section",
       { class: "replay-controls panel", "aria-label": _("Replay") },
@@ -76,14 +89,27 @@ export class ReplayTable extends HTMLElement {
   /** @param {Replay} replay */
   #more(replay) {
     const proof = make("div", { class: "proof", role: "status" });
-    const verify = make("button", { class: "button verify", type: "button", onclick: () => put(proof, ...proofOf(replay)) }, iconSvg("check"), _("Verify these dice"));
+    const verify = make(
+      "button",
+      { class: "button verify", type: "button", onclick: () => put(proof, ...proofOf(replay)) },
+      iconSvg("check"),
+      _("Verify these dice"),
+    );
     const record = `/api/rooms/${encodeURIComponent(replay.code)}/record?game=${encodeURIComponent(replay.game_id)}&format=wgn`;
     return make(
       "div",
       { class: "replay-more panel" },
       replay.secret !== "" && verify,
-      make("a", { class: "button", href: record, download: `pickomino-${replay.game_id}.wgn` }, _("Download the record")),
-      make("a", { class: "button", href: `/table/${encodeURIComponent(replay.code)}` }, _("To the table")),
+      make(
+        "a",
+        { class: "button", href: record, download: `pickomino-${replay.game_id}.wgn` },
+        _("Download the record"),
+      ),
+      make(
+        "a",
+        { class: "button", href: `/table/${encodeURIComponent(replay.code)}` },
+        _("To the table"),
+      ),
       proof,
     );
   }
@@ -102,8 +128,14 @@ export class ReplayTable extends HTMLElement {
     this.#slider.value = String(at);
     const text = this.#told(state);
     this.#slider.setAttribute("aria-valuetext", text);
-    put(this.#where, make("strong", {}, _("Step {step} of {count}", { step: at + 1, count: this.#states.length })), ` · ${text}`);
-    const events = this.#states.slice(0, at + 1).flatMap((each) => (each.event ? [each.event] : []));
+    put(
+      this.#where,
+      make("strong", {}, _("Step {step} of {count}", { step: at + 1, count: this.#states.length })),
+      ` · ${text}`,
+    );
+    const events = this.#states
+      .slice(0, at + 1)
+      .flatMap((each) => (each.event ? [each.event] : []));
     this.#table.log.show(events, state.names);
     if (at === this.#states.length - 1) this.#stop();
   }
@@ -116,7 +148,10 @@ export class ReplayTable extends HTMLElement {
     if (event.type === "GameEnded") return winnerText(scores, event.winners, position, names);
     if (event.type !== "Acted") return "";
     const before = this.#states[this.#at - 1]?.position ?? position;
-    return _("{name}: {action}", { name: names[event.seat] ?? "", action: actionText(before, event.action, names) });
+    return _("{name}: {action}", {
+      name: names[event.seat] ?? "",
+      action: actionText(before, event.action, names),
+    });
   }
 
   /** @param {number} by */
@@ -129,7 +164,12 @@ export class ReplayTable extends HTMLElement {
   #turn(by) {
     this.#stop();
     let index = this.#at + by;
-    while (index > 0 && index < this.#states.length - 1 && this.#states[index]?.event?.type !== "TurnEnded") index += by;
+    while (
+      index > 0 &&
+      index < this.#states.length - 1 &&
+      this.#states[index]?.event?.type !== "TurnEnded"
+    )
+      index += by;
     this.go(index);
   }
 
@@ -157,7 +197,13 @@ export class ReplayTable extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, dialog, header")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target?.closest("input, select, dialog, header")
+    )
+      return;
     if (event.key === " " && target?.closest("button, a, summary")) return;
     /** @type {Record<string, () => void>} */
     const keys = {

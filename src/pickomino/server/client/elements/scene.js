@@ -14,7 +14,10 @@ function wireHeight(x) {
 
 const LIGHTS =
   `<path class="wire" d="M-20 22Q145 114 310 22 475 114 640 22" fill="none"/>` +
-  BULBS.map((x, index) => `<circle class="bulb bulb-${index % 3}" cx="${x}" cy="${wireHeight(x) + 9}" r="6.500"/>`).join("");
+  BULBS.map(
+    (x, index) =>
+      `<circle class="bulb bulb-${index % 3}" cx="${x}" cy="${wireHeight(x) + 9}" r="6.500"/>`,
+  ).join("");
 
 const BACK = `
   <defs>
@@ -66,7 +69,12 @@ const SPARKS = `<g class="sparks">${[160, 226, 290, 352, 410, 468].map((x, index
 /** Place, turn and width of everything that is drawn elsewhere. */
 /** @typedef {[x: number, y: number, width: number, angle: number]} Place */
 /** @type {Place[]} */
-const CHICKENS = [[8, 158, 122, -3], [118, 118, 112, 2], [412, 118, 112, -2], [512, 158, 122, 3]];
+const CHICKENS = [
+  [8, 158, 122, -3],
+  [118, 118, 112, 2],
+  [412, 118, 112, -2],
+  [512, 158, 122, 3],
+];
 /** @type {[number, number, Place][]} */
 const TILES = [
   [22, 1, [150, 196, 56, -9]],
@@ -77,7 +85,12 @@ const TILES = [
   [36, 4, [434, 196, 56, 9]],
 ];
 /** @type {[number, Place][]} */
-const DICE = [[5, [22, 366, 58, -14]], [6, [86, 384, 54, 10]], [3, [488, 384, 54, -8]], [6, [552, 362, 60, 12]]];
+const DICE = [
+  [5, [22, 366, 58, -14]],
+  [6, [86, 384, 54, 10]],
+  [3, [488, 384, 54, -8]],
+  [6, [552, 362, 60, 12]],
+];
 
 /**
  * Put a drawing into the scene.
@@ -89,7 +102,10 @@ function placed(art, [x, y, width, angle], name) {
   const { width: own, height } = art.viewBox.baseVal;
   const scale = width / own;
   const outer = document.createElementNS(SVG, "g");
-  outer.setAttribute("transform", `translate(${x} ${y}) rotate(${angle} ${width / 2} ${(height * scale) / 2}) scale(${scale})`);
+  outer.setAttribute(
+    "transform",
+    `translate(${x} ${y}) rotate(${angle} ${width / 2} ${(height * scale) / 2}) scale(${scale})`,
+  );
   const inner = document.createElementNS(SVG, "g");
   inner.setAttribute("class", name);
   inner.append(...art.childNodes);
@@ -100,7 +116,8 @@ function placed(art, [x, y, width, angle], name) {
 /** @param {string} markup ours, never typed */
 function drawing(markup) {
   const text = `<svg xmlns="${SVG}"><g>${markup}</g></svg>`;
-  const group = new DOMParser().parseFromString(text, "image/svg+xml").documentElement.firstElementChild;
+  const group = new DOMParser().parseFromString(text, "image/svg+xml").documentElement
+    .firstElementChild;
   return group ? document.importNode(group, true) : "";
 }
 
@@ -112,9 +129,17 @@ export class Scene extends HTMLElement {
     scene.setAttribute("focusable", "false");
     scene.append(
       drawing(BACK),
-      ...CHICKENS.map((place, index) => placed(chickenSvg(index, { mood: index === 1 ? "happy" : "calm" }), place, `hop hop-${index}`)),
+      ...CHICKENS.map((place, index) =>
+        placed(
+          chickenSvg(index, { mood: index === 1 ? "happy" : "calm" }),
+          place,
+          `hop hop-${index}`,
+        ),
+      ),
       drawing(GRILL),
-      ...TILES.map(([number, worms, place], index) => placed(tileSvg(number, worms), place, `sizzle sizzle-${index % 3}`)),
+      ...TILES.map(([number, worms, place], index) =>
+        placed(tileSvg(number, worms), place, `sizzle sizzle-${index % 3}`),
+      ),
       drawing(SPARKS),
       ...DICE.map(([face, place]) => placed(dieSvg(face), place, "scene-die")),
     );

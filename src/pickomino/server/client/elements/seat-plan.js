@@ -5,7 +5,7 @@
  */
 
 import { chickenSvg, iconSvg } from "../art.js";
-import { USUAL_BOT, botSelect, nameInput } from "../choices.js";
+import { botSelect, nameInput, USUAL_BOT } from "../choices.js";
 import { make } from "../dom.js";
 import { _ } from "../texts.js";
 
@@ -51,12 +51,22 @@ export class SeatPlanElement extends HTMLElement {
         type: "button",
         class: "button quiet icon-only",
         "aria-label": _("Remove seat {number}", { number: index + 1 }),
-        onclick: () => this.#change(this.#plans.filter((_plan, other) => other !== index), index),
+        onclick: () =>
+          this.#change(
+            this.#plans.filter((_plan, other) => other !== index),
+            index,
+          ),
       },
       iconSvg("close"),
     );
     const chicken = chickenSvg(index + this.#number("first", 0));
-    return make("li", {}, make("span", { class: "seat-chicken" }, chicken), field, canRemove && remove);
+    return make(
+      "li",
+      {},
+      make("span", { class: "seat-chicken" }, chicken),
+      field,
+      canRemove && remove,
+    );
   }
 
   /**
@@ -66,7 +76,9 @@ export class SeatPlanElement extends HTMLElement {
   #field(plan, index) {
     if (plan.type === "BotSeat") {
       const select = botSelect(plan.bot, _("Bot on seat {number}", { number: index + 1 }));
-      select.addEventListener("change", () => this.#replace(index, { type: "BotSeat", bot: select.value }));
+      select.addEventListener("change", () =>
+        this.#replace(index, { type: "BotSeat", bot: select.value }),
+      );
       return select;
     }
     const input = nameInput(plan.type === "PersonSeat" ? plan.name : "", playerName(index));
@@ -91,7 +103,12 @@ export class SeatPlanElement extends HTMLElement {
    */
   #adder(text, plan, canAdd) {
     const onclick = () => this.#change([...this.#plans, plan], this.#plans.length);
-    return make("button", { type: "button", class: "button small", disabled: !canAdd, onclick }, "+ ", text);
+    return make(
+      "button",
+      { type: "button", class: "button small", disabled: !canAdd, onclick },
+      "+ ",
+      text,
+    );
   }
 
   /**

@@ -34,7 +34,8 @@ export class Seats extends HTMLElement {
     this.style.setProperty("--seats", String(state.names.length));
     this.classList.toggle("is-many", state.names.length > 4);
     this.classList.toggle("is-crowded", state.names.length > 3);
-    while (this.#cards.length < state.names.length) this.#cards.push(make("div", { class: "seat", role: "listitem" }));
+    while (this.#cards.length < state.names.length)
+      this.#cards.push(make("div", { class: "seat", role: "listitem" }));
     this.#cards.length = state.names.length;
     this.replaceChildren(...this.#cards);
     this.#cards.forEach((card, seat) => this.#draw(card, seat, state));
@@ -62,8 +63,25 @@ export class Seats extends HTMLElement {
     const stack = position.stacks[seat] ?? [];
     const info = state.seats[seat];
     const said = this.#said.get(seat);
-    const mood = state.ended?.seat === seat && !state.isSettled ? (state.ended.result === "failed" ? "sad" : "happy") : "calm";
-    const drawn = JSON.stringify([stack, state.names[seat], state.scores[seat], info, said, mood, state.toAct === seat, state.claims, state.legal, state.best, position.extrawurm]);
+    const mood =
+      state.ended?.seat === seat && !state.isSettled
+        ? state.ended.result === "failed"
+          ? "sad"
+          : "happy"
+        : "calm";
+    const drawn = JSON.stringify([
+      stack,
+      state.names[seat],
+      state.scores[seat],
+      info,
+      said,
+      mood,
+      state.toAct === seat,
+      state.claims,
+      state.legal,
+      state.best,
+      position.extrawurm,
+    ]);
     if (this.#drawn.get(card) === drawn) return;
     this.#drawn.set(card, drawn);
     card.dataset["seat"] = String(seat);
@@ -73,7 +91,13 @@ export class Seats extends HTMLElement {
     put(
       card,
       make("span", { class: "seat-chicken" }, chickenSvg(seat, { mood }), held(seat, state)),
-      make("div", { class: "seat-who" }, this.#name(seat, state), this.#worms(seat, state), this.#notes(seat, state)),
+      make(
+        "div",
+        { class: "seat-who" },
+        this.#name(seat, state),
+        this.#worms(seat, state),
+        this.#notes(seat, state),
+      ),
       this.#stack(seat, stack, state),
       this.#ravenChoice(seat, state),
       said !== undefined && make("p", { class: "bubble" }, reactionText(said)),
@@ -94,7 +118,14 @@ export class Seats extends HTMLElement {
   /** @param {number} seat @param {TableState} state */
   #worms(seat, state) {
     const score = state.scores[seat] ?? 0;
-    return make("p", { class: "seat-worms", title: wormCount(score) }, make("span", { class: "worm-sign" }, wormSvg()), make("span", { "aria-hidden": "true" }, String(score)), make("span", { class: "visually-hidden" }, wormCount(score)), bratwurms(seat, state));
+    return make(
+      "p",
+      { class: "seat-worms", title: wormCount(score) },
+      make("span", { class: "worm-sign" }, wormSvg()),
+      make("span", { "aria-hidden": "true" }, String(score)),
+      make("span", { class: "visually-hidden" }, wormCount(score)),
+      bratwurms(seat, state),
+    );
   }
 
   /** @param {number} seat @param {TableState} state */
@@ -111,16 +142,32 @@ export class Seats extends HTMLElement {
   /** @param {number} seat @param {number[]} stack @param {TableState} state */
   #stack(seat, stack, state) {
     const top = stack.at(-1);
-    if (top === undefined) return make("div", { class: "stack is-empty" }, make("span", { class: "top-tile" }, make("span", { class: "visually-hidden" }, _("no tiles"))));
+    if (top === undefined)
+      return make(
+        "div",
+        { class: "stack is-empty" },
+        make(
+          "span",
+          { class: "top-tile" },
+          make("span", { class: "visually-hidden" }, _("no tiles")),
+        ),
+      );
     const action = `s${top}`;
     const isWon = state.claims.includes(action) && ownerOfTop(state.position, top) === seat;
     const canSteal = isWon && state.legal.includes(action);
     const picture = tileSvg(top, wormsOn(top));
-    const count = stack.length > 1 && make("span", { class: "stack-count", "aria-hidden": "true" }, `×${stack.length}`);
+    const count =
+      stack.length > 1 &&
+      make("span", { class: "stack-count", "aria-hidden": "true" }, `×${stack.length}`);
     const name = state.names[seat] ?? "";
     const label = canSteal
       ? capital(claimText(state.position, action, state.names))
-      : ngettext("Stack of {name}: {count} tile, {top} on top. Show it.", "Stack of {name}: {count} tiles, {top} on top. Show all.", stack.length, { name, top });
+      : ngettext(
+          "Stack of {name}: {count} tile, {top} on top. Show it.",
+          "Stack of {name}: {count} tiles, {top} on top. Show all.",
+          stack.length,
+          { name, top },
+        );
     const button = make(
       "button",
       {
@@ -139,7 +186,12 @@ export class Seats extends HTMLElement {
   #ravenChoice(seat, { legal, names }) {
     const action = `b${"abcdefg"[seat]}`;
     if (!legal.includes(action)) return false;
-    return make("button", { class: "button primary raven-choice", type: "button", onclick: () => act(this, action) }, iconSvg("check"), _("take a Bratwurm from {name}", { name: names[seat] ?? "" }));
+    return make(
+      "button",
+      { class: "button primary raven-choice", type: "button", onclick: () => act(this, action) },
+      iconSvg("check"),
+      _("take a Bratwurm from {name}", { name: names[seat] ?? "" }),
+    );
   }
 }
 
@@ -148,7 +200,12 @@ function held(seat, { position }) {
   const specialist = specialistWith(position, seat);
   if (specialist < 0) return false;
   const name = specialistName(specialist);
-  return make("span", { class: "held", title: `${name}: ${specialistPower(specialist)}` }, specialistSvg(specialist), make("span", { class: "visually-hidden" }, _("Holds: {specialist}.", { specialist: name })));
+  return make(
+    "span",
+    { class: "held", title: `${name}: ${specialistPower(specialist)}` },
+    specialistSvg(specialist),
+    make("span", { class: "visually-hidden" }, _("Holds: {specialist}.", { specialist: name })),
+  );
 }
 
 /** @param {number} seat @param {TableState} state */
@@ -156,7 +213,13 @@ function bratwurms(seat, { position }) {
   const count = position.extrawurm?.bratwurms[seat] ?? 0;
   if (count === 0) return false;
   const text = ngettext("{count} Bratwurm", "{count} Bratwurms", count);
-  return make("span", { class: "bratwurms", title: text }, bratwurmSvg(), make("span", { "aria-hidden": "true" }, String(count)), make("span", { class: "visually-hidden" }, text));
+  return make(
+    "span",
+    { class: "bratwurms", title: text },
+    bratwurmSvg(),
+    make("span", { "aria-hidden": "true" }, String(count)),
+    make("span", { class: "visually-hidden" }, text),
+  );
 }
 
 customElements.define("pm-seats", Seats);

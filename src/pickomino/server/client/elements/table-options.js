@@ -48,14 +48,26 @@ export class TableOptions extends HTMLElement {
   *#fields() {
     yield labelled(_("Rule set"), this.#rules);
     yield this.#line;
-    yield switchRow(this.#extrawurm, _("Extrawurm"), _("Two more tiles, sausages, and five specialists with tricks."));
+    yield switchRow(
+      this.#extrawurm,
+      _("Extrawurm"),
+      _("Two more tiles, sausages, and five specialists with tricks."),
+    );
     yield switchRow(this.#hints, _("Coach"), _("Shows chances and the best choice to everybody."));
     if (this.hasAttribute("practice")) {
-      yield switchRow(this.#practice, _("Practice"), _("Moves can be taken back; the dice cannot be checked."));
+      yield switchRow(
+        this.#practice,
+        _("Practice"),
+        _("Moves can be taken back; the dice cannot be checked."),
+      );
     }
     if (this.hasAttribute("friends")) {
       yield labelled(_("Time for a turn"), this.#seconds);
-      yield switchRow(this.#public, _("Public table"), _("Strangers can find it on the start page and join."));
+      yield switchRow(
+        this.#public,
+        _("Public table"),
+        _("Strangers can find it on the start page and join."),
+      );
     }
     yield make("a", { href: "/rules#rule-sets" }, _("All rules"));
   }

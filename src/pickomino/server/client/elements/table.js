@@ -37,9 +37,19 @@ export class Table extends HTMLElement {
     this.#tray.setAttribute("aria-label", _("Dice and moves"));
     this.side.setAttribute("aria-label", _("Coach and turns"));
     this.toolbar.setAttribute("aria-label", _("Table"));
-    this.#tray.append(this.turnTitle, make("div", { class: "news" }, this.verdict, this.toolbar), this.dice, this.actions);
+    this.#tray.append(
+      this.turnTitle,
+      make("div", { class: "news" }, this.verdict, this.toolbar),
+      this.dice,
+      this.actions,
+    );
     this.side.append(this.coach, this.log);
-    this.append(this.notices, make("div", { class: "board" }, this.seats, this.end, this.grill, this.#tray), this.side, this.#live);
+    this.append(
+      this.notices,
+      make("div", { class: "board" }, this.seats, this.end, this.grill, this.#tray),
+      this.side,
+      this.#live,
+    );
     const panels = recall("pickomino.panels", { coach: true, log: true });
     this.coach.hidden = true;
     this.log.hidden = !panels.log;
@@ -49,7 +59,10 @@ export class Table extends HTMLElement {
   set state(state) {
     const before = this.#state;
     const from = before && !state.isSettled ? this.#placesBefore(state.event) : null;
-    const hadFocus = this.#tray.contains(document.activeElement) || this.grill.contains(document.activeElement) || this.seats.contains(document.activeElement);
+    const hadFocus =
+      this.#tray.contains(document.activeElement) ||
+      this.grill.contains(document.activeElement) ||
+      this.seats.contains(document.activeElement);
     this.#state = state;
     this.seats.state = state;
     this.grill.state = state;
@@ -59,7 +72,8 @@ export class Table extends HTMLElement {
     this.actions.state = state;
     this.classList.toggle("is-yours", state.isYourTurn);
     this.#move(state, before, from);
-    if (hadFocus && (document.activeElement === document.body || document.activeElement === null)) this.#focusNext();
+    if (hadFocus && (document.activeElement === document.body || document.activeElement === null))
+      this.#focusNext();
   }
 
   get state() {
@@ -103,10 +117,12 @@ export class Table extends HTMLElement {
   #placesBefore(event) {
     if (event?.type !== "TurnEnded") return null;
     const { seat, tile, robbed, returned } = event;
-    const source = tile == null ? null : robbed == null ? this.grill.placeOf(tile) : this.seats.placeOf(robbed);
+    const source =
+      tile == null ? null : robbed == null ? this.grill.placeOf(tile) : this.seats.placeOf(robbed);
     return {
       taken: source?.getBoundingClientRect() ?? null,
-      returned: returned == null ? null : (this.seats.placeOf(seat)?.getBoundingClientRect() ?? null),
+      returned:
+        returned == null ? null : (this.seats.placeOf(seat)?.getBoundingClientRect() ?? null),
     };
   }
 
@@ -124,9 +140,11 @@ export class Table extends HTMLElement {
     if (event.result === "failed") bust(this.#tray);
     const target = this.seats.placeOf(event.seat);
     if (from?.taken && target) travel(target, from.taken);
-    const back = event.returned == null ? null : this.grill.placeOf(event.returned)?.firstElementChild;
+    const back =
+      event.returned == null ? null : this.grill.placeOf(event.returned)?.firstElementChild;
     if (from?.returned && back) travel(back, from.returned);
-    const turned = event.turned == null ? null : this.grill.placeOf(event.turned)?.firstElementChild;
+    const turned =
+      event.turned == null ? null : this.grill.placeOf(event.turned)?.firstElementChild;
     if (turned) flip(turned);
   }
 }

@@ -18,7 +18,15 @@ const STAYS = 900;
 const TEACHER = 2;
 
 /** @param {boolean} isYours @returns {SeatView} */
-const seat = (isYours) => ({ kind: isYours ? "person" : "bot", name: "", bot: "", is_yours: isYours, is_host: false, is_absent: false, stand_in: "" });
+const seat = (isYours) => ({
+  kind: isYours ? "person" : "bot",
+  name: "",
+  bot: "",
+  is_yours: isYours,
+  is_host: false,
+  is_absent: false,
+  stand_in: "",
+});
 
 export class Tutorial extends HTMLElement {
   #table = new Table();
@@ -41,20 +49,37 @@ export class Tutorial extends HTMLElement {
     /** @type {TableState | null} */
     let before = null;
     this.#states = steps.map((step) => {
-      const states = statesOf(step.frames, names, [seat(true), seat(false)], step.frames[0]?.event ? before : null);
+      const states = statesOf(
+        step.frames,
+        names,
+        [seat(true), seat(false)],
+        step.frames[0]?.event ? before : null,
+      );
       before = states.at(-1) ?? before;
       return states;
     });
     this.#progress.max = steps.length;
     this.#progress.setAttribute("aria-label", _("Progress"));
-    const lesson = make("section", { class: "lesson", "aria-label": _("Lesson") }, make("span", { class: "lesson-chicken" }, chickenSvg(TEACHER)), make("div", { class: "lesson-bubble" }, this.#text, make("div", { class: "lesson-foot" }, this.#buttons, this.#progress)));
+    const lesson = make(
+      "section",
+      { class: "lesson", "aria-label": _("Lesson") },
+      make("span", { class: "lesson-chicken" }, chickenSvg(TEACHER)),
+      make(
+        "div",
+        { class: "lesson-bubble" },
+        this.#text,
+        make("div", { class: "lesson-foot" }, this.#buttons, this.#progress),
+      ),
+    );
     this.append(this.#table);
     this.#table.toolbar.hidden = true;
     this.#table.log.hidden = true;
     this.#table.verdict.remove();
     this.#table.toolbar.remove();
     this.querySelector(".tray")?.before(lesson);
-    this.#table.addEventListener("act", (event) => this.#act(/** @type {CustomEvent<string>} */ (event).detail));
+    this.#table.addEventListener("act", (event) =>
+      this.#act(/** @type {CustomEvent<string>} */ (event).detail),
+    );
     document.addEventListener("keydown", (event) => this.#key(event));
     document.addEventListener("pointerdown", () => this.#skip(), { capture: true });
     void this.#show(0);
@@ -77,7 +102,8 @@ export class Tutorial extends HTMLElement {
     this.#isReady = true;
     this.#say(lessonText(step.id), "");
     this.#drawButtons(step);
-    if (step.expects === null) this.querySelector(".lesson .primary")?.dispatchEvent(new Event("refocus"));
+    if (step.expects === null)
+      this.querySelector(".lesson .primary")?.dispatchEvent(new Event("refocus"));
   }
 
   #pause() {
@@ -103,14 +129,23 @@ export class Tutorial extends HTMLElement {
   /** @param {Step} step */
   #drawButtons(step) {
     const isLast = this.#at === this.#steps.length - 1;
-    const next = make("button", { class: "button primary", type: "button", onclick: () => void this.#show(this.#at + 1) }, _("Go on"));
+    const next = make(
+      "button",
+      { class: "button primary", type: "button", onclick: () => void this.#show(this.#at + 1) },
+      _("Go on"),
+    );
     next.addEventListener("refocus", () => next.focus({ preventScroll: true }));
     put(
       this.#buttons,
       step.expects === null && !isLast && next,
       isLast && make("a", { class: "button primary", href: "/" }, _("Play a game")),
       isLast && make("a", { class: "button", href: "/rules" }, _("Read the rules")),
-      this.#at > 0 && make("button", { class: "button quiet", type: "button", onclick: () => void this.#show(this.#at - 1) }, _("Back")),
+      this.#at > 0 &&
+        make(
+          "button",
+          { class: "button quiet", type: "button", onclick: () => void this.#show(this.#at - 1) },
+          _("Back"),
+        ),
     );
   }
 
@@ -119,19 +154,35 @@ export class Tutorial extends HTMLElement {
     const step = this.#steps[this.#at];
     if (!this.#isReady || !step) return;
     if (action === step.expects) void this.#show(this.#at + 1);
-    else this.#say(lessonText(step.id), _("That would be allowed too. For this lesson, please follow the dashed frame."));
+    else
+      this.#say(
+        lessonText(step.id),
+        _("That would be allowed too. For this lesson, please follow the dashed frame."),
+      );
   }
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     const target = event.target instanceof Element ? event.target : null;
-    if (event.ctrlKey || event.metaKey || event.altKey || target?.closest("input, select, dialog, header")) return;
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      target?.closest("input, select, dialog, header")
+    )
+      return;
     const key = event.key.toLowerCase();
     if ((key === "enter" || key === " ") && target?.closest("button, a")) return;
     const step = this.#steps[this.#at];
     const legal = this.#states[this.#at]?.at(-1)?.legal ?? [];
     if (!step) return;
-    const wanted = "12345w".includes(key) ? `k${key}` : key === "r" || key === " " ? "r" : "tsenter".includes(key) ? legal.find((action) => "ts".includes(action[0] ?? "")) : "";
+    const wanted = "12345w".includes(key)
+      ? `k${key}`
+      : key === "r" || key === " "
+        ? "r"
+        : "tsenter".includes(key)
+          ? legal.find((action) => "ts".includes(action[0] ?? ""))
+          : "";
     if (step.expects === null && (key === "enter" || key === " " || key === "arrowright")) {
       event.preventDefault();
       if (this.#isReady) void this.#show(this.#at + 1);
