@@ -95,17 +95,19 @@ lint: setup-dev ## check style, types and layers
 node_modules/.package-lock.json: package-lock.json
 	npm ci --silent
 
-client-check: node_modules/.package-lock.json ## check the types of the browser client
+client-check: node_modules/.package-lock.json ## check style and types of the browser client
+	node_modules/.bin/biome check --error-on-warnings
 	node_modules/.bin/tsc
 
 pictures: setup-dev ## write a picture of every page to build/pictures
 	PYTHONPATH=tests $(BIN)/python scripts/web_pictures.py $(ARGS)
 
-check: lint test ## all that a change must pass
+check: lint client-check test ## all that a change must pass
 
-format: setup-dev ## put the code into shape
+format: setup-dev node_modules/.package-lock.json ## put the code into shape
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+	node_modules/.bin/biome check --write
 
 bench: setup-dev ## measure
 	$(BIN)/python -m benchmarks $(ARGS)

@@ -5,7 +5,10 @@
 
 const BLOCK = 64;
 
-/** The first 32 bits of the fractional parts of a root of the first 64 primes. @param {number} power */
+/**
+ * The first 32 bits of the fractional parts of a root of the first 64 primes.
+ * @param {number} power
+ */
 function fractions(power) {
   /** @type {number[]} */
   const found = [];
@@ -69,7 +72,7 @@ export function sha256(message) {
   const view = padded(message);
   for (let offset = 0; offset < view.byteLength; offset += BLOCK) mix(state, view, offset);
   const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, i) => digest.setInt32(i * 4, word));
+  for (const [i, word] of state.entries()) digest.setInt32(i * 4, word);
   return new Uint8Array(digest.buffer);
 }
 

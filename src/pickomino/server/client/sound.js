@@ -52,11 +52,22 @@ function knock(delay) {
   source.start(out.currentTime + delay);
 }
 
+/**
+ * Tones one after the other.
+ * @param {number[]} pitches
+ * @param {number} pause between their beginnings, in seconds
+ * @param {number} length of each
+ * @param {OscillatorType} [shape]
+ */
+function tune(pitches, pause, length, shape) {
+  for (const [index, pitch] of pitches.entries()) tone(pitch, index * pause, length, shape);
+}
+
 export const sound = {
   roll: () => [0.05, 0.13, 0.2, 0.31, 0.4].forEach(knock),
   keep: () => knock(0),
-  yourTurn: () => [660, 880].forEach((pitch, index) => tone(pitch, index * 0.12, 0.3)),
-  win: () => [523, 659, 784].forEach((pitch, index) => tone(pitch, index * 0.09, 0.35)),
-  fail: () => [220, 165].forEach((pitch, index) => tone(pitch, index * 0.16, 0.4, "sawtooth")),
-  finish: () => [523, 659, 784, 1047].forEach((pitch, index) => tone(pitch, index * 0.14, 0.6)),
+  yourTurn: () => tune([660, 880], 0.12, 0.3),
+  win: () => tune([523, 659, 784], 0.09, 0.35),
+  fail: () => tune([220, 165], 0.16, 0.4, "sawtooth"),
+  finish: () => tune([523, 659, 784, 1047], 0.14, 0.6),
 };

@@ -38,7 +38,7 @@ export class Seats extends HTMLElement {
       this.#cards.push(make("div", { class: "seat", role: "listitem" }));
     this.#cards.length = state.names.length;
     this.replaceChildren(...this.#cards);
-    this.#cards.forEach((card, seat) => this.#draw(card, seat, state));
+    for (const [seat, card] of this.#cards.entries()) this.#draw(card, seat, state);
   }
 
   /** The place of a seat's top tile. @param {number} seat */
