@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from bot_games import play_table
 from pickomino import InvalidNotation, Position, Rules, legal_actions, winners
 from pickomino.bots.expert import ExpertBot, worms_to_expect
 from pickomino.bots.protocol import Thinking
@@ -11,7 +12,6 @@ from pickomino.bots.registry import BOTS, make_bot
 from pickomino.core.rules import PRESETS
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import solve
-from tables_of_bots import play_table
 
 QUICK = ("random", "beginner", "family", "expert")
 

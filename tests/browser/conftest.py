@@ -10,8 +10,8 @@ import httpx
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from browser_play import FAKE_HOST
 from server.serving import free_port
-from table_pages import FAKE_HOST
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from browser_play import enter, make_table, next_choice, play_on, remember, view_of
 from page_checks import assert_fits
-from table_pages import enter, make_table, next_choice, play_on, remember, view_of
 
 
 def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):

@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from table_pages import enter, finish, make_table, play_until, view_of
+from browser_play import enter, finish, make_table, play_until, view_of
 
 
 def test_an_extrawurm_game_is_played_to_its_end(page, server):

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from table_pages import STATE, enter, make_table, next_choice, state_of, view_of
+from browser_play import STATE, enter, make_table, next_choice, state_of, view_of
 
 
 def press_once(page, server, made):

@@ -3,9 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from page_checks import THEMES, assert_accessible
-from server.serving import serving
-from table_pages import (
+from browser_play import (
     enter,
     finish,
     make_online,
@@ -17,6 +15,8 @@ from table_pages import (
     sit,
     view_of,
 )
+from page_checks import THEMES, assert_accessible
+from server.serving import serving
 
 
 def test_a_player_removed_by_the_host_is_told_and_watches(new_page, server):

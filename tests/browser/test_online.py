@@ -5,8 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from cable import Cable
-from table_pages import (
+from browser_play import (
     command,
     make_online,
     next_choice,
@@ -16,6 +15,7 @@ from table_pages import (
     sit,
     view_of,
 )
+from cable import Cable
 
 
 @pytest.fixture

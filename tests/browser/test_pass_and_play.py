@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from table_pages import enter, finish, make_table, next_choice, play_on, view_of
+from browser_play import enter, finish, make_table, next_choice, play_on, view_of
 
 
 def test_one_device_plays_for_everybody_to_the_end(page, server):

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from browser_play import FAKE_HOST, enter, finish, make_table, view_of
 from page_checks import THEMES, assert_accessible, assert_fits, use_theme
-from table_pages import FAKE_HOST, enter, finish, make_table, view_of
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from browser_play import act, enter, finish, make_table, next_choice, play_on, play_turn, view_of
 from page_checks import THEMES, assert_accessible, assert_fits
-from table_pages import act, enter, finish, make_table, next_choice, play_on, play_turn, view_of
 
 EVIL = "<img src=x onerror=document.title='hacked'>"
 

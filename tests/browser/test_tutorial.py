@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
+from browser_play import FAKE_HOST
 from page_checks import THEMES, assert_accessible, assert_fits, use_theme
-from table_pages import FAKE_HOST
 
 KEYS = "Enter w r 5 t Enter Enter w r 5 r 3 s Enter Enter 5 r 3 r Enter Enter w r 5 r 2 t"
 

@@ -11,7 +11,7 @@ import pytest
 from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
-from envs.tables import RULES, digest, episode
+from envs.episodes import RULES, digest, episode
 from pickomino import IllegalAction, InvalidNotation, legal_actions, scores
 from pickomino.bots.random_bot import RandomBot
 from pickomino.envs import actions
@@ -78,7 +78,7 @@ def test_resets_without_a_seed_go_on_with_new_dice():
 
 
 PROGRAM = """
-from envs.tables import RULES, digest, episode
+from envs.episodes import RULES, digest, episode
 from pickomino.envs.gymnasium import PickominoEnv
 
 for rules in RULES:

@@ -8,7 +8,7 @@ import pyspiel
 import pytest
 from open_spiel.python.observation import make_observation
 
-from envs.tables import RULES
+from envs.episodes import RULES
 from pickomino import CHANCE, InvalidNotation, Position, chance_outcomes, legal_actions, winners
 from pickomino.envs.encoding import encode
 from pickomino.envs.openspiel import PickominoGame

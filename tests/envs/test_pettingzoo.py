@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from envs.tables import RULES
+from envs.episodes import RULES
 from pickomino import IllegalAction, InvalidNotation, scores
 from pickomino.envs import actions, pettingzoo
 from pickomino.envs.encoding import encode

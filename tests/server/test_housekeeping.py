@@ -9,7 +9,7 @@ from pickomino.server.housekeeping import DAY, HOUR, Housekeeper
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
 from pickomino.service import FileStore, MemoryStore, PersonSeat, React
-from service.house import HandClock, code_of, house, play_to_the_end, practice_room
+from service.room_harness import HandClock, code_of, play_to_the_end, practice_room, room_service
 
 PEOPLE = PersonSeat("Ann"), PersonSeat("Ben")
 
@@ -19,7 +19,7 @@ def test_rooms_are_put_away_by_age_and_stage(tmp_path):
         store = SqlStore(str(tmp_path / "x.db"))
         await store.open()
         now = time.time()
-        async with house(store, clock=HandClock(now)) as service:
+        async with room_service(store, clock=HandClock(now)) as service:
             lobby, _ = await practice_room(service, *PEOPLE, start=False)
             playing, _ = await practice_room(service, *PEOPLE)
             over, token = await practice_room(service, *PEOPLE)
@@ -58,7 +58,7 @@ def test_a_room_that_has_just_woken_is_not_put_away(tmp_path):
         store = LateStore(str(tmp_path / "x.db"))
         await store.open()
         clock = HandClock(time.time())
-        async with house(store, clock=clock) as service:
+        async with room_service(store, clock=clock) as service:
             code, token = await practice_room(service, *PEOPLE)
             clock.time += 31 * DAY
 
@@ -86,7 +86,7 @@ def test_every_store_archives_only_what_is_idle(kind, tmp_path):
         }[kind]()
         if kind == "sql":
             await store.open()
-        async with house(store, clock=HandClock(1000.0)) as service:
+        async with room_service(store, clock=HandClock(1000.0)) as service:
             code, _ = await practice_room(service, *PEOPLE, start=False)
             answers = [await service.archive(code, since) for since in (999.0, 1000.0)]
             there = (await service.view(code)).code == code

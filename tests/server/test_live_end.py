@@ -12,7 +12,7 @@ from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
 from pickomino.service import CreateRoom, PersonSeat
 from server.serving import ANN, OPEN
-from service.house import InstantBots
+from service.room_harness import InstantBots
 
 HELLO = {"type": "Hello", "protocol": 1}
 

@@ -30,7 +30,7 @@ from pickomino.service import (
     events,
 )
 from pickomino.service.store import LostRace
-from service.house import InstantBots, house, play_to_the_end, practice_room
+from service.room_harness import InstantBots, play_to_the_end, practice_room, room_service
 
 CODE, OTHER = "ABCDEFGH", "BBBBBBBB"
 
@@ -98,10 +98,10 @@ def test_every_store_keeps_the_contract(kind, tmp_path):
 @pytest.mark.parametrize("kind", ["memory", "file", "sql"])
 def test_every_store_carries_a_whole_game(kind, tmp_path):
     async def work():
-        async with any_store(kind, tmp_path) as store, house(store) as service:
+        async with any_store(kind, tmp_path) as store, room_service(store) as service:
             code, token = await practice_room(service)
             view = await play_to_the_end(service, code, token)
-            async with house(store) as again:
+            async with room_service(store) as again:
                 return view.scores, (await again.view(code, token)).scores
 
     first, second = asyncio.run(work())

@@ -17,7 +17,7 @@ from pickomino.service.bot_process import BotProcess, Question
 from pickomino.service.bot_runner import quick_choice
 from pickomino.service.bot_worker import answer
 from server.serving import soon
-from service.house import house, practice_room
+from service.room_harness import practice_room, room_service
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
 DECIDE = Position.from_wfen("standard oooooooooooooooo -/- a 355www -")
@@ -80,7 +80,7 @@ def test_a_game_goes_on_though_its_bot_hangs_or_crashes():
     async def play():
         bots = ThreadBots(workers=1, seconds=0.05)
         names = "hanging", "crashing", "cheating"
-        async with house(bots=bots, allowed_bots=names) as service:
+        async with room_service(bots=bots, allowed_bots=names) as service:
             settings = Settings(practice=True, turn_limit=6)
             code, _ = await practice_room(service, *map(BotSeat, names), settings=settings)
             await asyncio.wait_for(service.settled(code), 60)
@@ -95,7 +95,7 @@ def test_a_runner_that_fails_does_not_stop_a_game(caplog):
             raise RuntimeError(f"{bot} is out of {position} and {seed}")
 
     async def play():
-        async with house(bots=Failing()) as service:
+        async with room_service(bots=Failing()) as service:
             code, _ = await practice_room(service, BotSeat("random"), BotSeat("family"))
             await asyncio.wait_for(service.settled(code), 20)
             return await service.view(code)
@@ -225,7 +225,7 @@ def test_a_worker_answers_even_what_a_bot_cannot():
 
 def test_a_game_with_real_workers():
     async def play():
-        async with house(bots=ProcessBots(workers=1)) as service:
+        async with room_service(bots=ProcessBots(workers=1)) as service:
             seats = BotSeat("beginner"), BotSeat("random"), PersonSeat("Ann")
             code, token = await practice_room(service, *seats)
             await asyncio.wait_for(service.settled(code), 60)

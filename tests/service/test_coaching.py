@@ -19,7 +19,7 @@ from pickomino.service import (
     ThreadBots,
 )
 from pickomino.service.coaching import coach
-from service.house import InstantBots, code_of, house, play_to_the_end, practice_room
+from service.room_harness import InstantBots, code_of, play_to_the_end, practice_room, room_service
 
 POSITION = Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134")
 RAVEN = Position.from_wfen(
@@ -80,7 +80,7 @@ def test_workers_and_threads_give_the_same_advice(bots):
 
 def test_only_tables_with_hints_have_a_coach():
     async def ask():
-        async with house(bots=CountingBots()) as service:
+        async with room_service(bots=CountingBots()) as service:
             code, token = await practice_room(service, *SEATS)
             assert await code_of(service.coach(code, token)) == "no_hints"
             made = await service.create(CreateRoom(SEATS, HINTS))
@@ -97,7 +97,7 @@ def test_only_tables_with_hints_have_a_coach():
 def test_a_position_is_worked_out_once():
     async def ask():
         bots = CountingBots()
-        async with house(bots=bots) as service:
+        async with room_service(bots=bots) as service:
             code, token = await practice_room(service, *SEATS, settings=HINTS)
             first = await asyncio.gather(*(service.coach(code, token) for _ in range(5)))
             assert bots.advised == 1
@@ -113,7 +113,7 @@ def test_a_position_is_worked_out_once():
 
 def test_whoever_leaves_takes_the_advice_from_nobody():
     async def ask():
-        async with house(bots=CountingBots()) as service:
+        async with room_service(bots=CountingBots()) as service:
             code, _ = await practice_room(service, *SEATS, settings=HINTS)
             asking = [asyncio.create_task(service.coach(code)) for _ in range(2)]
             await asyncio.sleep(0)
@@ -125,7 +125,7 @@ def test_whoever_leaves_takes_the_advice_from_nobody():
 
 def test_a_coach_that_failed_can_be_asked_again():
     async def ask():
-        async with house(bots=CountingBots(failures=1)) as service:
+        async with room_service(bots=CountingBots(failures=1)) as service:
             code, _ = await practice_room(service, *SEATS, settings=HINTS)
             assert await code_of(service.coach(code)) == "coach_busy"
             return await service.coach(code)
@@ -146,7 +146,7 @@ def test_too_many_questions_are_refused():
 
 def test_a_closed_service_leaves_no_question_open():
     async def ask():
-        async with house(bots=ProcessBots(workers=1)) as service:
+        async with room_service(bots=ProcessBots(workers=1)) as service:
             code, _ = await practice_room(service, *SEATS, settings=HINTS)
             asking = asyncio.create_task(service.coach(code))
             await asyncio.sleep(0.05)

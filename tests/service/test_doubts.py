@@ -14,7 +14,7 @@ from pickomino.service import (
     Settings,
     events,
 )
-from service.house import HandClock, code_of, house, idle, practice_room
+from service.room_harness import HandClock, code_of, idle, practice_room, room_service
 
 TWO = (PersonSeat("Ann"), PersonSeat("Ida"))
 
@@ -44,7 +44,7 @@ def versions(update):
 def test_what_was_written_though_the_store_failed_is_published():
     async def play():
         store = Doubtful()
-        async with house(store) as service:
+        async with room_service(store) as service:
             code, token = await practice_room(service, *TWO)
             view = await service.view(code, token)
             subscription = await service.subscribe(code)
@@ -61,7 +61,7 @@ def test_what_was_written_though_the_store_failed_is_published():
 def test_what_was_written_is_published_once_the_store_can_be_read_again():
     async def play():
         store, clock = Doubtful(), HandClock()
-        async with house(store, clock=clock) as service:
+        async with room_service(store, clock=clock) as service:
             code, token = await practice_room(service, *TWO)
             view = await service.view(code, token)
             subscription = await service.subscribe(code)
@@ -82,7 +82,7 @@ def test_what_was_written_is_published_once_the_store_can_be_read_again():
 def test_a_bot_moves_on_after_a_move_that_was_written_though_the_store_failed():
     async def play():
         store = Doubtful()
-        async with house(store) as service:
+        async with room_service(store) as service:
             code, _ = await practice_room(service, BotSeat("random"), BotSeat("random"))
             store.loses = True
             await asyncio.wait_for(service.settled(code), 20)
@@ -94,7 +94,7 @@ def test_a_bot_moves_on_after_a_move_that_was_written_though_the_store_failed():
 def test_whoever_follows_a_room_is_told_what_another_process_did_first():
     async def play():
         store = MemoryStore()
-        async with house(store) as one, house(store) as other:
+        async with room_service(store) as one, room_service(store) as other:
             code, token = await practice_room(one, *TWO)
             view = await other.view(code, token)
             subscription = await other.subscribe(code)
@@ -110,7 +110,7 @@ def test_whoever_follows_a_room_is_told_what_another_process_did_first():
 def test_a_bot_is_followed_that_another_process_left_to_move():
     async def play():
         store = MemoryStore()
-        async with house(store, bot_pause=99.0) as one, house(store) as other:
+        async with room_service(store, bot_pause=99.0) as one, room_service(store) as other:
             seats = PersonSeat("Ann"), BotSeat("random")
             code, token = await practice_room(one, *seats)
             stale = await other.view(code, token)
@@ -144,7 +144,7 @@ def test_a_command_waits_for_a_cancelled_one_that_is_still_being_written():
 
     async def play():
         store = Gated()
-        async with house(store) as service:
+        async with room_service(store) as service:
             created = await service.create(CreateRoom((TWO[0], OpenSeat(), OpenSeat()), Settings()))
             store.gate = gate = asyncio.Event()
             first = asyncio.create_task(service.command(created.code, None, Join("Ben")))

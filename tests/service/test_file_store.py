@@ -23,7 +23,7 @@ from pickomino.service import (
 )
 from pickomino.service.file_store import HEADER
 from pickomino.service.store import LostRace
-from service.house import InstantBots
+from service.room_harness import InstantBots
 
 CODE = "ABCDEFGH"
 

@@ -26,18 +26,18 @@ from pickomino.service import (
     fold,
 )
 from pickomino.service.decide import BotActs
-from service.house import (
+from service.room_harness import (
     ANN,
     HandClock,
     Table,
     code_of,
-    house,
     idle,
     play_to_the_end,
     practice_room,
+    room_service,
     two,
 )
-from tables import EVERY
+from short_positions import EVERY
 
 
 def told(game):
@@ -100,7 +100,7 @@ def test_the_record_of_a_running_practice_game_keeps_its_seed():
 @pytest.mark.parametrize("rules", EVERY)
 def test_people_and_bots_play_a_whole_game(rules):
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             seats = PersonSeat("Ann"), BotSeat("random"), PersonSeat("Ida"), BotSeat("expert")
             settings = Settings(rules=rules, practice=True)
             code, token = await practice_room(service, *seats, settings=settings)
@@ -120,7 +120,7 @@ def test_people_and_bots_play_a_whole_game(rules):
 
 def test_friends_play_with_committed_dice():
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             seats = PersonSeat("Ann"), OpenSeat(), BotSeat("random"), OpenSeat()
             created = await service.create(CreateRoom(seats, Settings()))
             code, ann = created.code, created.token
@@ -168,7 +168,7 @@ def test_nothing_reveals_the_dice_before_the_end():
             draws.append(rng.randbytes(count))
             return draws[-1]
 
-        async with house(draw=draw, pubsub=LocalPubSub(queue=1000)) as service:
+        async with room_service(draw=draw, pubsub=LocalPubSub(queue=1000)) as service:
             seats = PersonSeat("Ann"), BotSeat("random")
             created = await service.create(CreateRoom(seats, Settings(turn_limit=8)))
             code, token = created.code, created.token
@@ -218,7 +218,7 @@ def fold_host(updates):
 
 def test_earlier_games_of_a_room_keep_their_records():
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             settings = Settings(rules="mini", practice=True)
             code, token = await practice_room(service, settings=settings)
             view = await play_to_the_end(service, code, token)
@@ -236,7 +236,7 @@ def test_earlier_games_of_a_room_keep_their_records():
 
 def test_undo_takes_bots_back_with_it():
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             code, token = await practice_room(service)
             before = await service.view(code, token)
             while (view := await service.view(code, token)).turn == before.turn:
@@ -255,7 +255,7 @@ def test_undo_takes_bots_back_with_it():
 def test_a_bot_thinks_no_more_of_what_was_taken_back():
     async def play():
         clock = HandClock()
-        async with house(clock=clock, bot_pause=5.0) as service:
+        async with room_service(clock=clock, bot_pause=5.0) as service:
             code, token = await practice_room(service)
             while (view := await service.view(code, token)).is_your_turn:
                 await service.command(code, token, Act(view.legal[0]), view.version)
@@ -272,7 +272,7 @@ def test_a_bot_thinks_no_more_of_what_was_taken_back():
 
 def test_a_view_brings_what_happened_since():
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             code, token = await practice_room(service)
             view = await service.view(code, token)
             assert view.events == ()
@@ -289,7 +289,7 @@ def test_a_view_brings_what_happened_since():
 def test_a_code_that_is_taken_is_drawn_again():
     async def play():
         store = MemoryStore()
-        async with house(store) as one, house(store) as other:
+        async with room_service(store) as one, room_service(store) as other:
             return (await practice_room(one))[0], (await practice_room(other))[0]
 
     first, second = asyncio.run(play())
@@ -313,7 +313,7 @@ def test_the_store_sees_events_before_anybody_else():
             await asyncio.sleep(0)
 
     async def play():
-        async with house(Watching()) as service:
+        async with room_service(Watching()) as service:
             code, token = await practice_room(service)
             subscription = await service.subscribe(code)
             view = await service.view(code, token)

@@ -8,7 +8,7 @@ import pytest
 from pickomino import Game, PickominoError, verify
 from pickomino.service import BotSeat, LocalTable, PersonSeat, Rematch, Settings, events
 from pickomino.service.local import device_token
-from service.house import InstantBots, code_of
+from service.room_harness import InstantBots, code_of
 
 SEATS = PersonSeat("Ann"), BotSeat("random"), PersonSeat("Ida")
 

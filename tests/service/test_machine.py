@@ -28,7 +28,7 @@ from pickomino.service import (
 )
 from pickomino.service.decide import BotActs, Presence, TimeIsUp, awaited
 from pickomino.service.viewing import view_of
-from service.house import ANN, BEN, EVE, Table
+from service.room_harness import ANN, BEN, EVE, Table
 
 SEATS = st.integers(0, 6)
 BOTS = st.sampled_from(["random", "family", "strategist:depth=1", "nobody", ""])

@@ -14,7 +14,7 @@ from pickomino.service import (
     events,
 )
 from pickomino.service.decide import NONCE_SECONDS, TimeIsUp, awaited
-from service.house import BEN, Table
+from service.room_harness import BEN, Table
 
 
 def friends():

@@ -12,7 +12,7 @@ from pickomino.service import past_games as past_games_module
 from pickomino.service.past_games import log_of_game, record_of
 from pickomino.service.replay import replay
 from pickomino.service.room import fold
-from service.house import house, play_to_the_end, practice_room
+from service.room_harness import play_to_the_end, practice_room, room_service
 
 SETTINGS = Settings("mini", practice=True, turn_limit=6)
 
@@ -32,7 +32,7 @@ async def played(service, games=3):
 
 def test_every_game_of_a_room_keeps_its_record():
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             code, records = await played(service)
             again = {game_id: await service.record(code, game_id) for game_id in records}
             return records, again, await service.store.load(code)
@@ -79,9 +79,9 @@ def test_records_and_long_logs_do_not_hold_the_event_loop_up(monkeypatch):
     monkeypatch.setattr(RoomState, "record", recorded)
 
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             code, records = await played(service, games=1)
-            async with house(service.store) as other:
+            async with room_service(service.store) as other:
                 for game_id in (None, *records):
                     await other.record(code, game_id)
 
@@ -93,7 +93,7 @@ def test_new_rooms_do_not_let_the_cache_grow(monkeypatch):
     monkeypatch.setattr(live_rooms_module, "MOST_ROOMS", 3)
 
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             for _ in range(8):
                 await practice_room(service, PersonSeat("Ann"), start=False)
             return len(service._rooms._rooms), len(await service.store.codes())

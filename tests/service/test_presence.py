@@ -4,7 +4,7 @@ import asyncio
 
 from pickomino.service import Join, OpenSeat, PersonSeat, Start
 from pickomino.service.presence import PAUSE, RETURN_SECONDS, Attendance
-from service.house import HandClock, house, idle, practice_room
+from service.room_harness import HandClock, idle, practice_room, room_service
 
 
 async def room_of_two(service):
@@ -23,7 +23,7 @@ def absences(view):
 def test_only_a_lasting_absence_is_told():
     async def play():
         clock, told = HandClock(), []
-        async with house(clock=clock) as service:
+        async with room_service(clock=clock) as service:
             code, ann, _ = await room_of_two(service)
             attendance = Attendance(service)
             before = (await service.view(code)).version
@@ -55,7 +55,7 @@ def test_only_a_lasting_absence_is_told():
 def test_those_who_do_not_come_back_after_a_restart_are_absent():
     async def play():
         clock = HandClock()
-        async with house(clock=clock) as service:
+        async with room_service(clock=clock) as service:
             code, _, ben = await room_of_two(service)
             attendance = Attendance(service)
             attendance.call_later([code, "AAAAAAAA"])
@@ -74,7 +74,7 @@ def test_those_who_do_not_come_back_after_a_restart_are_absent():
 def test_a_server_that_stops_makes_nobody_absent():
     async def play():
         clock = HandClock()
-        async with house(clock=clock) as service:
+        async with room_service(clock=clock) as service:
             code, ann, _ = await room_of_two(service)
             attendance = Attendance(service)
             await attendance.came(code, ann)
@@ -90,7 +90,7 @@ def test_a_server_that_stops_makes_nobody_absent():
 def test_nobody_goes_absent_when_connections_are_cut_by_a_stop():
     async def play():
         clock = HandClock()
-        async with house(clock=clock) as service:
+        async with room_service(clock=clock) as service:
             code, ann, ben = await room_of_two(service)
             attendance = Attendance(service)
             await attendance.came(code, ann)
@@ -107,7 +107,7 @@ def test_nobody_goes_absent_when_connections_are_cut_by_a_stop():
 def test_the_first_to_come_long_after_a_restart_does_not_wait_for_ghosts():
     async def play():
         clock = HandClock()
-        async with house(clock=clock) as service:
+        async with room_service(clock=clock) as service:
             code, ann, ben = await room_of_two(service)
             clock.time += 1_000_000
             attendance = Attendance(service)

@@ -32,7 +32,7 @@ from pickomino.service.decide import (
     TimeIsUp,
     awaited,
 )
-from service.house import ANN, BEN, EVE, Table, two
+from service.room_harness import ANN, BEN, EVE, Table, two
 
 
 def friends(**settings):

@@ -22,13 +22,13 @@ from pickomino.service import (
     fold,
 )
 from pickomino.service.driver import GRACE_SECONDS
-from service.house import (
+from service.room_harness import (
     HandClock,
     code_of,
-    house,
     idle,
     play_to_the_end,
     practice_room,
+    room_service,
 )
 
 TWO = (PersonSeat("Ann"), PersonSeat("Ida"))
@@ -52,7 +52,7 @@ async def outcome(awaitable):
 
 def test_of_two_clicks_at_once_one_wins():
     async def play():
-        async with house(SlowStore()) as service:
+        async with room_service(SlowStore()) as service:
             code, token = await practice_room(service, *TWO)
             view = await service.view(code, token)
             clicks = [
@@ -72,7 +72,7 @@ def test_of_two_clicks_at_once_one_wins():
 def test_of_two_processes_on_one_store_one_wins():
     async def play():
         store = SlowStore()
-        async with house(store) as one, house(store) as other:
+        async with room_service(store) as one, room_service(store) as other:
             code, token = await practice_room(one, *TWO)
             view = await one.view(code, token)
             assert (await other.view(code, token)).wfen == view.wfen
@@ -94,7 +94,7 @@ def test_of_two_processes_on_one_store_one_wins():
 def test_whoever_lost_a_race_sees_what_the_other_did():
     async def play():
         store = MemoryStore()
-        async with house(store) as one, house(store) as other:
+        async with room_service(store) as one, room_service(store) as other:
             code, token = await practice_room(one, *TWO)
             view = await other.view(code, token)
             await one.command(code, token, Act(view.legal[0]), view.version)
@@ -108,7 +108,7 @@ def test_whoever_lost_a_race_sees_what_the_other_did():
 
 def test_two_friends_who_join_at_once_both_get_seats():
     async def play():
-        async with house(SlowStore()) as service:
+        async with room_service(SlowStore()) as service:
             seats = PersonSeat("Ann"), OpenSeat(), OpenSeat()
             created = await service.create(CreateRoom(seats))
             joins = [service.command(created.code, None, Join(name)) for name in ("Ben", "Eve")]
@@ -124,7 +124,7 @@ def test_two_friends_who_join_at_once_both_get_seats():
 
 def test_strangers_get_codes():
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             code, token = await practice_room(service)
             other, foreign = await practice_room(service)
             before = await service.store.load(code)
@@ -150,7 +150,7 @@ def test_strangers_get_codes():
 
 def test_bad_rooms_are_not_made():
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             for seats, settings, code in (
                 ((), Settings(), "bad_players"),
                 (TWO * 4, Settings(), "bad_players"),
@@ -173,7 +173,7 @@ def test_bad_rooms_are_not_made():
 
 def test_tokens_are_stored_hashed():
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             code, token = await practice_room(service)
             return token, await service.store.load(code)
 
@@ -185,7 +185,7 @@ def test_tokens_are_stored_hashed():
 def test_the_clock_takes_a_turn_over_and_the_person_takes_it_back():
     async def play():
         clock = HandClock()
-        async with house(clock=clock) as service:
+        async with room_service(clock=clock) as service:
             settings = Settings(practice=True, turn_seconds=20)
             code, token = await practice_room(service, *TWO, settings=settings)
             view = await service.view(code, token)
@@ -208,7 +208,7 @@ def test_the_clock_takes_a_turn_over_and_the_person_takes_it_back():
 def test_absence_is_told_and_ended_by_a_bot():
     async def play():
         clock = HandClock()
-        async with house(clock=clock) as service:
+        async with room_service(clock=clock) as service:
             seats = PersonSeat("Ann"), OpenSeat()
             code, token = await practice_room(service, *seats, start=False)
             await service.command(code, None, Join("Ben"))
@@ -228,7 +228,7 @@ def test_absence_is_told_and_ended_by_a_bot():
 def test_reactions_do_not_disturb_a_thinking_bot():
     async def play():
         clock = HandClock()
-        async with house(clock=clock, bot_pause=5.0) as service:
+        async with room_service(clock=clock, bot_pause=5.0) as service:
             seats = BotSeat("random"), PersonSeat("Ann")
             code, token = await practice_room(service, *seats)
             await idle()
@@ -243,14 +243,14 @@ def test_reactions_do_not_disturb_a_thinking_bot():
 def test_a_restart_goes_on_where_the_log_ends():
     async def play():
         store = MemoryStore()
-        async with house(store, clock=HandClock(), bot_pause=5.0) as service:
+        async with room_service(store, clock=HandClock(), bot_pause=5.0) as service:
             bots = await practice_room(service, BotSeat("random"), BotSeat("random"))
             settings = Settings(practice=True, turn_seconds=20)
             slow = await practice_room(service, *TWO, settings=settings)
             idle_room = await practice_room(service, *TWO)
         before = dict(store.logs)
         clock = HandClock(now=5000.0)
-        async with house(store, clock=clock) as service:
+        async with room_service(store, clock=clock) as service:
             assert await service.resume_all() == 2
             await service.settled(bots[0])
             assert (await service.view(bots[0])).phase == "over"
@@ -267,10 +267,10 @@ def test_a_restart_goes_on_where_the_log_ends():
 def test_a_damaged_room_does_not_stop_the_others(caplog):
     async def play():
         store = MemoryStore()
-        async with house(store, bot_pause=5.0) as service:
+        async with room_service(store, bot_pause=5.0) as service:
             code, _ = await practice_room(service, BotSeat("random"), BotSeat("random"))
         store.logs["DAMAGED2"] = store.logs[code][1:]
-        async with house(store) as service:
+        async with room_service(store) as service:
             assert await service.resume_all() == 1
             assert [room.code for room in await service.rooms()] == [code]
             assert await code_of(service.view("DAMAGED2")) == "room_damaged"
@@ -281,7 +281,7 @@ def test_a_damaged_room_does_not_stop_the_others(caplog):
 
 def test_nothing_happens_after_the_end():
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             code, token = await practice_room(service)
             subscription = await service.subscribe(code)
             await service.close()
@@ -296,7 +296,7 @@ def test_nothing_happens_after_the_end():
 def test_what_is_being_written_is_finished_though_the_asker_is_gone():
     async def play():
         store = SlowStore()
-        async with house(store) as service:
+        async with room_service(store) as service:
             code, token = await practice_room(service, *TWO)
             view = await service.view(code, token)
             act = service.command(code, token, Act(view.legal[0]), view.version)
@@ -323,7 +323,7 @@ def test_a_store_that_fails_changes_nothing_and_bots_try_again():
 
     async def play():
         store, clock = Failing(), HandClock()
-        async with house(store, clock=clock) as service:
+        async with room_service(store, clock=clock) as service:
             code, token = await practice_room(service)
             view = await service.view(code, token)
             store.fails = True
@@ -349,7 +349,7 @@ def test_a_store_that_fails_changes_nothing_and_bots_try_again():
 
 def test_a_slow_subscriber_is_dropped_and_others_are_not():
     async def play():
-        async with house(pubsub=LocalPubSub(queue=3, most=2)) as service:
+        async with room_service(pubsub=LocalPubSub(queue=3, most=2)) as service:
             code, token = await practice_room(service)
             slow, quick = await service.subscribe(code), await service.subscribe(code)
             assert await code_of(service.subscribe(code)) == "too_many_watchers"
@@ -375,7 +375,7 @@ def test_a_slow_subscriber_is_dropped_and_others_are_not():
 
 def test_an_archived_room_is_gone():
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             code, token = await practice_room(service)
             await service.archive(code)
             assert await code_of(service.view(code, token)) == "unknown_room"
@@ -387,7 +387,7 @@ def test_an_archived_room_is_gone():
 
 def test_starting_needs_the_version_of_the_lobby():
     async def play():
-        async with house() as service:
+        async with room_service() as service:
             code, token = await practice_room(service, *TWO, start=False)
             assert await code_of(service.command(code, token, Start())) == "no_version"
             assert await code_of(service.command(code, token, Start(), 99)) == "stale"

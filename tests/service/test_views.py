@@ -5,7 +5,7 @@ import pytest
 from pickomino import Position
 from pickomino.service import Start
 from pickomino.service.viewing import _facts, view_of
-from service.house import ANN, two
+from service.room_harness import ANN, two
 
 
 @pytest.mark.parametrize(

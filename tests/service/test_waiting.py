@@ -21,7 +21,7 @@ from pickomino.service.decide import (
     awaited,
 )
 from pickomino.service.viewing import view_of
-from service.house import ANN, BEN, EVE, HandClock, Table, house, practice_room
+from service.room_harness import ANN, BEN, EVE, HandClock, Table, practice_room, room_service
 
 
 def friends(**settings):
@@ -87,7 +87,7 @@ def test_whoever_has_just_come_gives_the_host_time():
 def test_the_service_passes_the_host_on_by_itself():
     async def play():
         clock = HandClock()
-        async with house(clock=clock) as service:
+        async with room_service(clock=clock) as service:
             seats = PersonSeat("Ann"), OpenSeat()
             code, ann = await practice_room(service, *seats, start=False)
             ben = (await service.command(code, None, Join("Ben"))).token

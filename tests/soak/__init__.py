@@ -9,8 +9,8 @@ from __future__ import annotations
 
 SUITES = {
     "rules": "crosscheck:check_seed",
-    "bots": "bot_tables:check_quick",
-    "strongest": "bot_tables:check_strongest",
+    "bots": "bot_soak:check_quick",
+    "strongest": "bot_soak:check_strongest",
     "vector": "vector_crosscheck:check_seed",
     "rooms": "kill_rooms:check_seed",
     "terminal": "kill_terminals:check_seed",

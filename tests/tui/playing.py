@@ -9,7 +9,7 @@ from pickomino.tui.app import PickominoApp
 from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.table import TableScreen
-from service.house import InstantBots
+from service.room_harness import InstantBots
 
 
 class QuietBots(ThreadBots):

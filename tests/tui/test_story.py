@@ -21,7 +21,7 @@ from pickomino.tui.room_words import (
     speaker_of,
 )
 from pickomino.tui.story import Story, frames
-from service.house import CODE, InstantBots
+from service.room_harness import CODE, InstantBots
 
 ENGLISH = texts_in("en")
 

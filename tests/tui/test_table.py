@@ -13,7 +13,7 @@ from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.coach_panel import CoachPanel
-from service.house import InstantBots
+from service.room_harness import InstantBots
 from tui.playing import (
     SIZES,
     careful_key,

@@ -5,10 +5,10 @@ A seed names one game. Tables are mixed, so a game counts for every bot that sit
 
 from __future__ import annotations
 
+from bot_games import play_table
 from pickomino import Rules
 from pickomino.bots.registry import make_bot
 from pickomino.core.rules import PRESETS
-from tables_of_bots import play_table
 
 QUICK = ("random", "beginner", "family", "expert")
 ALL_RULES = tuple(Rules.preset(name, extra) for name in PRESETS for extra in (False, True))

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from bot_tables import (
+from bot_soak import (
     ALL_RULES,
     GAMES_A_BOT,
     PLAYERS,

@@ -118,7 +118,7 @@ def two(**settings):
 
 
 @asynccontextmanager
-async def house(store=None, **ports):
+async def room_service(store=None, **ports):
     """Open a service for a test, and close it."""
     ports.setdefault("clock", HandClock())
     ports.setdefault("bots", InstantBots())
