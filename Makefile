@@ -129,22 +129,16 @@ train: setup-training ## train, rate and export the champion from nothing (minut
 soak: setup-dev ## long proofs, seeded and resumable: rules, bots, rooms, server, terminal …
 	PYTHONPATH=tests $(BIN)/python -m soak $(ARGS)
 
-# Two domains: `pickomino` is said by Python, `web` by templates and the browser client.
-EXTRACT = $(BIN)/pybabel --quiet extract --no-wrap --sort-output --add-location=file --add-comments=i18n: \
-	--header-comment="\# Texts of pickomino." --project=pickomino --version=1
-
 catalogs: setup-dev ## bring the translations up to date with the code
-	@PYTHONPATH=scripts $(EXTRACT) -k message --mapping-file scripts/extraction.toml \
-		-o $(CATALOGS)/pickomino.pot.new src/pickomino
-	@$(EXTRACT) --mapping-file pyproject.toml -o $(CATALOGS)/web.pot.new src/pickomino/server
-	@for domain in pickomino web; do \
-		pot=$(CATALOGS)/$$domain.pot; \
-		sed '/^"POT-Creation-Date/d; /EMAIL@ADDRESS/d; /^"Language-Team/d' $$pot.new > $$pot && rm $$pot.new; \
-		for language in $(LANGUAGES); do \
-			$(BIN)/pybabel --quiet update --init-missing --no-fuzzy-matching --ignore-obsolete --no-wrap \
-				--ignore-pot-creation-date --domain $$domain --locale $$language \
-				--input-file $$pot --output-dir $(CATALOGS) || exit 1; \
-		done; \
+	@PYTHONPATH=scripts $(BIN)/pybabel --quiet extract --no-wrap --sort-output --add-location=file \
+		--add-comments=i18n: --header-comment="\# Texts of pickomino." --project=pickomino --version=1 \
+		-k message --mapping-file scripts/extraction.toml -o $(CATALOGS)/new.pot src/pickomino
+	@sed '/^"POT-Creation-Date/d; /EMAIL@ADDRESS/d; /^"Language-Team/d' $(CATALOGS)/new.pot > $(CATALOGS)/pickomino.pot
+	@rm $(CATALOGS)/new.pot
+	@for language in $(LANGUAGES); do \
+		$(BIN)/pybabel --quiet update --init-missing --no-fuzzy-matching --ignore-obsolete --no-wrap \
+			--ignore-pot-creation-date --domain pickomino --locale $$language \
+			--input-file $(CATALOGS)/pickomino.pot --output-dir $(CATALOGS) || exit 1; \
 	done
 	@$(BIN)/python scripts/english_catalog.py
 

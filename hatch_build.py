@@ -1,6 +1,6 @@
 """Build hook: compile every gettext catalog (.po) to its binary form (.mo).
 
-The browser reads no .mo: of the domain `web` it gets a JSON with the messages of its own modules.
+The browser reads no .mo: it gets a JSON with the messages of its own modules.
 """
 
 import json
@@ -22,12 +22,11 @@ def compile_catalogs(root: Path) -> None:
         compiled = BytesIO()
         write_mo(compiled, catalog)
         _write(source.with_suffix(".mo"), compiled.getvalue())
-        if source.stem == "web":
-            _write(source.with_name("client.json"), client_catalog(catalog))
+        _write(source.with_name("client.json"), client_catalog(catalog))
 
 
 def client_catalog(catalog: Catalog) -> bytes:
-    """Give what the client's modules say: every form by the message's id, and the plural rule."""
+    """Return what the client's modules say: every form by the message's id, and the plural rule."""
     messages: dict[str, list[str]] = {}
     for message in catalog:
         ids = message.id if isinstance(message.id, tuple) else (message.id,)

@@ -38,7 +38,7 @@ def test_the_tutorial_is_played_by_keys_alone(page):
 def test_another_legal_move_gets_a_kind_hint(page):
     use_theme(page, "dusk")
     page.goto("/tutorial")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Next").click()
     page.get_by_role("button", name="Set aside 2 dice with 5").click()
     expect(page.locator(".lesson-hint")).to_contain_text("allowed too")
     page.get_by_role("button", name="Set aside 3 worms").click()
@@ -60,7 +60,7 @@ def test_a_failed_turn_is_felt(page):
 def test_the_tutorial_is_accessible(page, theme):
     use_theme(page, theme)
     page.goto("/tutorial")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Next").click()
     expect(page.locator("pm-dice .is-best")).to_be_visible()
     assert_accessible(page)
 
@@ -69,6 +69,6 @@ def test_the_tutorial_fits_a_phone_and_needs_no_secure_origin(new_page, server):
     address = server.replace("127.0.0.1", FAKE_HOST)
     page = new_page(base_url=address, viewport={"width": 320, "height": 568})
     page.goto("/tutorial")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Next").click()
     expect(page.locator("pm-dice .is-best")).to_be_visible()
     assert_fits(page)

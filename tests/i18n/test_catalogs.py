@@ -1,7 +1,4 @@
-"""Every catalog says everything, with the same placeholders, in its own language.
-
-There are two domains: `pickomino` is said by Python, `web` by templates and the browser client.
-"""
+"""Every catalog says everything, with the same placeholders, in its own language."""
 
 import re
 import tomllib
@@ -21,27 +18,23 @@ PLACEHOLDER = re.compile(r"\{\w*\}")
 SOURCE = Path(pickomino.__file__).parent
 
 
-DOMAINS = ("pickomino", "web")
-TEXTS = [(domain, language) for domain in DOMAINS for language in LANGUAGES]
-
-
-def catalog(domain, language):
-    with (CATALOGS / language / "LC_MESSAGES" / f"{domain}.po").open("rb") as file:
+@cache
+def catalog(language):
+    with (CATALOGS / language / "LC_MESSAGES" / "pickomino.po").open("rb") as file:
         return read_po(file, locale=language)
 
 
 @cache
-def extracted(domain):
-    keywords = {"gettext": None, "ngettext": (1, 2), "message": None}
-    if domain == "pickomino":
-        found = extract_from_dir(SOURCE, [("**.py", extract)], keywords=keywords)
-    else:
-        settings = tomllib.loads((SOURCE.parents[1] / "pyproject.toml").read_text("utf-8"))
-        mappings = settings["tool"]["babel"]["mappings"]
-        methods = [(mapping["pattern"], mapping["method"]) for mapping in mappings]
-        options = {mapping["pattern"]: {"silent": "false"} for mapping in mappings}
-        keywords |= {"_": None}
-        found = extract_from_dir(SOURCE / "server", methods, options, keywords)
+def extracted():
+    path = SOURCE.parents[1] / "scripts" / "extraction.toml"
+    mappings = tomllib.loads(path.read_text("utf-8"))["mappings"]
+    methods = [
+        (mapping["pattern"], extract if mapping["pattern"] == "**.py" else mapping["method"])
+        for mapping in mappings
+    ]
+    options = {mapping["pattern"]: {"silent": "false"} for mapping in mappings}
+    keywords = {"gettext": None, "ngettext": (1, 2), "message": None, "_": None}
+    found = extract_from_dir(SOURCE, methods, options, keywords)
     return {text[0] if isinstance(text, tuple) else text for _, _, text, _, _ in found}
 
 
@@ -49,19 +42,19 @@ def key(message):
     return message.id[0] if isinstance(message.id, tuple) else message.id
 
 
-@pytest.mark.parametrize(("domain", "language"), TEXTS)
-def test_no_catalog_misses_an_entry(domain, language):
-    entries = {key(message): message for message in catalog(domain, language) if message.id}
-    assert extracted(domain) == set(entries)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_catalog_misses_an_entry(language):
+    entries = {key(message): message for message in catalog(language) if message.id}
+    assert extracted() == set(entries)
     for message in entries.values():
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         assert all(strings), message.id
         assert not message.fuzzy, message.id
 
 
-@pytest.mark.parametrize(("domain", "language"), TEXTS)
-def test_every_translation_keeps_the_placeholders(domain, language):
-    for message in catalog(domain, language):
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_translation_keeps_the_placeholders(language):
+    for message in catalog(language):
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         if message.id:
@@ -79,17 +72,11 @@ def test_plurals_follow_the_language(language):
     assert none == (one if language in ("fr", "pt_BR") else two)
 
 
-@pytest.mark.parametrize(("domain", "language"), [pair for pair in TEXTS if pair[1] != "en"])
-def test_translations_are_translated(domain, language):
-    same = [key(m) for m in catalog(domain, language) if m.id and m.string == m.id]
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_translations_are_translated(language):
+    same = [key(m) for m in catalog(language) if m.id and m.string == m.id]
     # A few entries are names or marks and may stay as they are.
-    assert len(same) < len(catalog(domain, language)) * 0.1, same
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_both_domains_count_alike(language):
-    rules = {catalog(domain, language).plural_expr for domain in DOMAINS}
-    assert len(rules) == 1
+    assert len(same) < len(catalog(language)) * 0.1, same
 
 
 @pytest.mark.parametrize("code", MESSAGES)

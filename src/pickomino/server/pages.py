@@ -14,7 +14,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from pickomino.core.errors import PickominoError
-from pickomino.i18n import LANGUAGES
+from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.server.state import guard_rate, state_of
 from pickomino.server.static import client_files
 from pickomino.server.texts import (
@@ -23,7 +23,6 @@ from pickomino.server.texts import (
     catalog_address,
     chosen_language,
     language_tag,
-    web_texts,
 )
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -70,7 +69,7 @@ def page(
 
 def _rendered(request: AnyRequest, template: str, **values: object) -> str:
     language = chosen_language(request)
-    texts = web_texts(language)
+    texts = texts_in(language)
     files = client_files()
     return (
         _environment()

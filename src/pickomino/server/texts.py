@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gettext
 import hashlib
 import json
 from collections.abc import Mapping
@@ -15,10 +14,9 @@ from litestar.params import FromPath
 
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import MESSAGES
-from pickomino.i18n import CATALOGS, LANGUAGES, Texts, matching_language, texts_in
+from pickomino.i18n import CATALOGS, LANGUAGES, matching_language, texts_in
 from pickomino.service.limits import REMOTE_BOTS
 
-DOMAIN: Final = "web"
 COOKIE: Final = "language"
 LANGUAGE_NAMES: Final[Mapping[str, str]] = {
     "en": "English",
@@ -55,12 +53,6 @@ BROWSER_CODES: Final = (
 """Codes that a browser can meet; the others are of files, records, arenas and positions."""
 
 _LONGEST_HEADER: Final = 400
-
-
-@cache
-def web_texts(language: str) -> Texts:
-    """Give the texts of templates in one of LANGUAGES."""
-    return gettext.translation(DOMAIN, str(CATALOGS), [language])
 
 
 def chosen_language(request: Request[Any, Any, Any]) -> str:

@@ -132,7 +132,7 @@ export class Tutorial extends HTMLElement {
     const next = make(
       "button",
       { class: "button primary", type: "button", onclick: () => void this.#show(this.#at + 1) },
-      _("Go on"),
+      _("Next"),
     );
     next.addEventListener("refocus", () => next.focus({ preventScroll: true }));
     put(
