@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from functools import cached_property
-from importlib.util import find_spec
 
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.strategist import StrategistBot
 from pickomino.core.actions import Action
-from pickomino.core.errors import PickominoError
 from pickomino.core.position import Position
 
 
@@ -20,10 +18,8 @@ class ChampionBot(StrategistBot):
 
     def __init__(self, depth: str = "1") -> None:
         """Take the depth."""
-        try:
-            from pickomino.evaluation.network import NetworkChance
-        except ImportError as error:
-            raise PickominoError("needs_extra", package="numpy", extra="bots") from error
+        from pickomino.evaluation.network import NetworkChance
+
         super().__init__(depth, NetworkChance())
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
@@ -34,4 +30,4 @@ class ChampionBot(StrategistBot):
 
     @cached_property
     def _strategist(self) -> StrategistBot:
-        return StrategistBot("1" if find_spec("numba") is None else "2")
+        return StrategistBot()

@@ -7,11 +7,12 @@ rest of the text, commas included.
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+import importlib.util
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, cast
 
 from pickomino.bots.protocol import Bot
-from pickomino.core.errors import InvalidNotation, message, quoted
+from pickomino.core.errors import InvalidNotation, PickominoError, message, quoted
 
 
 class BotKind(NamedTuple):
@@ -28,6 +29,13 @@ class BotKind(NamedTuple):
     """Measured on a scale where the expert has 1500 and 100 points more win 64 % of duels."""
     options: Mapping[str, tuple[str, ...]] = {}
     """Allowed values by option, the first is the default; none listed means any text."""
+    needs: tuple[str, ...] = ()
+    """Libraries without which it is not what it is called; all come with the extra `bots`."""
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The libraries that are not installed here."""
+        return missing_libraries(self.needs)
 
 
 _KINDS: Final = (
@@ -66,6 +74,7 @@ _KINDS: Final = (
         "pickomino.bots.strategist:StrategistBot",
         rating=1525,
         options={"depth": ("2", "1")},
+        needs=("numba", "numpy"),
     ),
     BotKind(
         "champion",
@@ -74,6 +83,7 @@ _KINDS: Final = (
         "pickomino.bots.champion:ChampionBot",
         rating=1530,
         options={"depth": ("1", "2")},
+        needs=("numba", "numpy"),
     ),
     BotKind(
         "external",
@@ -97,9 +107,26 @@ def make_bot(spec: str) -> Bot:
     if name not in BOTS:
         raise InvalidNotation("unknown_bot", name=quoted(name), known=", ".join(BOTS))
     kind = BOTS[name]
+    require_libraries(kind.needs, "bots")
     module, _, class_name = kind.maker.partition(":")
     maker = getattr(importlib.import_module(module), class_name)
     return cast("Bot", maker(**_options(kind, options)))
+
+
+def missing_libraries(needed: Iterable[str]) -> tuple[str, ...]:
+    """Return those libraries that are not installed here.
+
+    >>> missing_libraries(["json", "no_such_library"])
+    ('no_such_library',)
+    """
+    return tuple(name for name in needed if importlib.util.find_spec(name) is None)
+
+
+def require_libraries(needed: Iterable[str], extra: str) -> None:
+    """Refuse to go on without libraries, with the command that installs them."""
+    missing = missing_libraries(needed)
+    if missing:
+        raise PickominoError("needs_extra", package=", ".join(missing), extra=extra)
 
 
 def _options(kind: BotKind, text: str) -> dict[str, str]:

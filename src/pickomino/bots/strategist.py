@@ -7,7 +7,6 @@ from typing import Final
 from pickomino.bots.exact_turn import ExactTurn
 from pickomino.bots.protocol import Thinking
 from pickomino.core.actions import Action
-from pickomino.core.errors import PickominoError
 from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position
 from pickomino.evaluation.outcome_values import outcome_chances
@@ -40,10 +39,8 @@ class StrategistBot:
 
 
 def _looking_ahead(evaluator: Evaluator) -> Evaluator:
-    try:
-        from pickomino.evaluation.look_ahead import LookAhead
-    except ImportError as error:
-        raise PickominoError("needs_extra", package="numba", extra="bots") from error
+    from pickomino.evaluation.look_ahead import LookAhead
+
     return LookAhead(evaluator)
 
 

@@ -6,7 +6,8 @@ import json as json_format
 
 from pickomino.bots.registry import BOTS, BotKind
 from pickomino.cli.options import Flag, Language
-from pickomino.i18n import Texts, chosen_texts
+from pickomino.core.errors import PickominoError
+from pickomino.i18n import Texts, chosen_texts, error_said
 
 
 def bots(
@@ -19,7 +20,7 @@ def bots(
     Parameters
     ----------
     json
-        Give name, title, character, rating and options of each.
+        Give name, title, character, rating, options and missing (libraries) of each.
     language
         The language of the list; by default that of the system.
     """
@@ -34,6 +35,9 @@ def bots(
         for option, values in kind.options.items():
             allowed = "|".join(values) or "..."
             print(f"{'':18} {kind.name}:{option}={allowed}")
+        if kind.missing:
+            problem = PickominoError("needs_extra", package=", ".join(kind.missing), extra="bots")
+            print(f"{'':18} {error_said(texts, problem)}")
     print(texts.gettext("Ratings: 1500 is the expert; 100 more win about 64 of 100 duels."))
     return 0
 
@@ -45,4 +49,5 @@ def _as_json(kind: BotKind, texts: Texts) -> dict[str, object]:
         "character": texts.gettext(kind.character),
         "rating": kind.rating,
         "options": {option: list(values) for option, values in kind.options.items()},
+        "missing": list(kind.missing),
     }

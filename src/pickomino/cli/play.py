@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import random
 import re
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Final
 
 from pickomino.bots.protocol import Thinking
-from pickomino.bots.registry import BOTS, make_bot
+from pickomino.bots.registry import BOTS, make_bot, missing_libraries
 from pickomino.cli.files import refuse_existing, write_text
 from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.cli.plain.session import Player, Session
@@ -92,17 +91,27 @@ def play(
     tags = _tags(people, bots, names)
     rule_set = chosen_rules(rules or "standard", extrawurm=extrawurm)
     if not plain and _is_capable():
-        missing = [package for package in _NEEDED if importlib.util.find_spec(package) is None]
+        missing = missing_libraries(_NEEDED)
         if not missing:
             write = None if record is None else RecordFiles(record).write
             plan = (tags, rule_set, _app_limit(turn_limit), seed)
             chosen = plan if is_chosen else None
             return _run_app(chosen, write, join, name, is_extrawurm=rule_set.extrawurm)
-        problem = PickominoError("needs_extra", package=missing[0], extra="tui")
+        _refuse_missing_bots(tags, missing)
+        problem = PickominoError("needs_extra", package=", ".join(missing), extra="tui")
         print(error_said(texts, problem), file=sys.stderr)
     if join is not None:
         raise PickominoError("needs_terminal")
     return _play_plain(tags, rule_set, seed, record, turn_limit)
+
+
+def _refuse_missing_bots(tags: list[str], missing: Sequence[str]) -> None:
+    """Refuse bots that are not installed where the app is not either: one command adds both."""
+    names = [tag.removeprefix(BOT_TAG).partition(":")[0] for tag in tags if tag.startswith(BOT_TAG)]
+    needed = {library for name in names if name in BOTS for library in BOTS[name].needs}
+    more = missing_libraries(sorted(needed))
+    if more:
+        raise PickominoError("needs_extra", package=", ".join((*more, *missing)), extra="bots,tui")
 
 
 def _is_capable() -> bool:

@@ -6,13 +6,20 @@ import os
 import sys
 import webbrowser
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 from cyclopts import Parameter
 
+from pickomino.bots.registry import BOTS, missing_libraries
 from pickomino.cli.options import Flag, Language
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import chosen_texts
+
+_NEEDED: Final = (
+    *("aiosqlite", "alembic", "jinja2", "litestar", "msgspec", "prometheus_client"),
+    *("segno", "sqlalchemy", "uvicorn", "websockets"),
+)
+"""What the server needs; all come with the extra `web`."""
 
 
 def serve(
@@ -129,9 +136,9 @@ def _has_browser() -> bool:
 
 
 def _require_extra() -> None:
-    try:
-        import pickomino.server.running  # noqa: F401 # pyright: ignore[reportUnusedImport]
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("pickomino"):
-            raise
-        raise PickominoError("needs_extra", package=error.name, extra="web") from error
+    missing = missing_libraries(_NEEDED)
+    if missing:
+        # Without these, the server would play without its strong bots.
+        bots = missing_libraries(BOTS["champion"].needs)
+        extra = "bots,web" if bots else "web"
+        raise PickominoError("needs_extra", package=", ".join((*missing, *bots)), extra=extra)

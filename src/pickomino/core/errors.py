@@ -131,7 +131,7 @@ MESSAGES: Mapping[str, str] = {
     "worker_died": message("a worker process ended unexpectedly; was it killed or out of memory?"),
     "other_match": message("{name} is of another match: {setting} is {found}, not {expected}"),
     "bad_results": message("{name}, line {line}: this is no result of a match"),
-    "needs_extra": message("{package} is not installed; pip install 'pickomino[{extra}]' adds it"),
+    "needs_extra": message("not installed: {package}; pip install 'pickomino[{extra}]' adds it"),
     "ray_unreachable": message("no Ray cluster at {address}: {reason}"),
     "ray_failed": message("the Ray cluster failed: {reason}"),
     "ray_version": message("a Ray node has pickomino {found}, this is {expected}"),

@@ -32,10 +32,6 @@ _Version = Annotated[int | None, Parameter(ge=0, le=2**53)]
 _FORWARDED: Final = {"x-forwarded-for", "forwarded", "x-real-ip", "via"}
 
 OPTIONS: Final = {
-    "bots": [
-        {"name": name, "level": level, "title": BOTS[name].title, "character": BOTS[name].character}
-        for level, name in enumerate(REMOTE_BOTS, 1)
-    ],
     "rules": list(PRESETS),
     "reactions": list(REACTIONS),
     "limits": {
@@ -47,7 +43,7 @@ OPTIONS: Final = {
         "turns": MOST_TURNS,
     },
 }
-"""What can be chosen when a room is made; titles are English, the client translates them."""
+"""What can be chosen when a room is made, beside the bots."""
 
 
 @post("/api/rooms", guards=[guard_rate, guard_origin])
@@ -98,7 +94,12 @@ async def ask_coach(request: AnyRequest, code: str) -> Response[bytes]:
 @get("/api/options", sync_to_thread=False)
 def show_options() -> Response[bytes]:
     """Tell what can be chosen."""
-    return json_response(OPTIONS)
+    bots = [
+        {"name": name, "level": level, "title": BOTS[name].title, "character": BOTS[name].character}
+        for level, name in enumerate(REMOTE_BOTS, 1)
+        if not BOTS[name].missing
+    ]
+    return json_response({"bots": bots, **OPTIONS})
 
 
 @get("/api/openapi.json", sync_to_thread=False)

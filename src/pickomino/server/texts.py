@@ -95,7 +95,9 @@ def client_catalog(language: str) -> bytes:
     gettext = texts_in(language).gettext
     content["errors"] = {code: gettext(MESSAGES[code]) for code in BROWSER_CODES}
     content["bots"] = {
-        name: (gettext(BOTS[name].title), gettext(BOTS[name].character)) for name in REMOTE_BOTS
+        name: (gettext(BOTS[name].title), gettext(BOTS[name].character))
+        for name in REMOTE_BOTS
+        if not BOTS[name].missing  # what the client knows, it offers
     }
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from pickomino.bots.registry import BOTS
+from pickomino.bots.registry import BOTS, require_libraries
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.core.rules import Rules
 from pickomino.service.messages import MOST_TURNS, Settings
@@ -53,7 +53,7 @@ def _is_like_a_bot(name: str) -> bool:
 
 
 def checked_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
-    """Refuse a bot that does not exist or is not allowed; nothing heavy is loaded for it.
+    """Refuse a bot that does not exist, is not allowed or not installed; nothing heavy is loaded.
 
     >>> checked_bot("strategist:depth=1")
     'strategist:depth=1'
@@ -72,6 +72,7 @@ def checked_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
             raise InvalidNotation(
                 "bad_option_value", option=option, value=quoted(value), allowed=listed
             )
+    require_libraries(BOTS[name].needs, "bots")
     return spec
 
 

@@ -14,6 +14,7 @@ from pickomino.service.bot_runner import BotRunner, ProcessBots
 from pickomino.service.coaching import CoachView
 from pickomino.service.events import Logged
 from pickomino.service.file_store import SUFFIX, FileStore
+from pickomino.service.limits import checked_bot
 from pickomino.service.messages import (
     Act,
     BotSeat,
@@ -114,7 +115,9 @@ class LocalTable:
         service = _service(folder, bots, bot_pause)
         try:
             table = cls(service, code, device_token(folder))
-            await table.view()
+            for seat in (await table.view()).seats:
+                if seat.kind == "bot":
+                    checked_bot(seat.bot, BOTS)  # its libraries may be gone
             await service.resume(code)
         except BaseException:
             await service.close()

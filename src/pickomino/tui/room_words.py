@@ -77,6 +77,11 @@ def bot_said(bot: str, texts: Texts) -> str:
     return f"{title} · {texts.gettext(LEVELS[bot])}"
 
 
+def installed_levels() -> list[str]:
+    """Return the bots of LEVELS that can play here: some need libraries that may be missing."""
+    return [bot for bot in LEVELS if not BOTS[bot.partition(":")[0]].missing]
+
+
 def room_event_said(event: events.Event, speaker: Speaker) -> str:  # noqa: PLR0911 - one a kind
     """Tell what happened around the game, or nothing."""
     gettext = speaker.texts.gettext

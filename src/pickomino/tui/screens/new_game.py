@@ -15,7 +15,13 @@ from pickomino.core.rules import MOST_PLAYERS, PRESETS, Rules
 from pickomino.i18n import LANGUAGES
 from pickomino.service import BotSeat, PersonSeat, SeatPlan, Settings
 from pickomino.tui.local import GamePlan
-from pickomino.tui.room_words import LANGUAGE_NAMES, LEVELS, RULE_LINES, bot_said, problem_said
+from pickomino.tui.room_words import (
+    LANGUAGE_NAMES,
+    RULE_LINES,
+    bot_said,
+    installed_levels,
+    problem_said,
+)
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
 from pickomino.tui.widgets.picker import Picker
@@ -51,7 +57,7 @@ class NewGameScreen(GameScreen):
     def _seats(self) -> Iterator[Horizontal]:
         gettext = self.game.texts.gettext
         kinds = [(PERSON, gettext("Person"))]
-        kinds += [(bot, bot_said(bot, self.game.texts)) for bot in LEVELS]
+        kinds += [(bot, bot_said(bot, self.game.texts)) for bot in installed_levels()]
         kinds.append((NOBODY, gettext("nobody")))
         for seat in range(MOST_PLAYERS):
             label = Label(gettext("Seat {number}").format(number=seat + 1))
