@@ -1,7 +1,10 @@
 """Hands out the browser client: small files from the package, compressed, all read at the start.
 
 Pages name the files below a version that changes with any of them, so that browsers keep them for
-good; modules import each other by relative paths, and so stay within one version.
+good; modules import each other by relative paths, and so stay within one version. The framework's
+static files know neither such addresses nor style sheets put together nor lists of what to load
+ahead, read the disk and compress for every request, and send more headers: a first visit makes
+some fifty requests of 90 kB in all, so that counts (`make bench ARGS=first_roll`).
 """
 
 from __future__ import annotations
@@ -29,7 +32,7 @@ TYPES: Final = {
     ".png": "image/png",
 }
 _TEXT: Final = (".js", ".css", ".svg")
-_DOC_COMMENT: Final = re.compile(rb"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\r?\n", re.MULTILINE)
+_DOC_COMMENT: Final = re.compile(rb"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*$", re.MULTILINE)
 _IMPORT: Final = re.compile(rb'^(?:import|export)\b(?:[^;"]*?\bfrom)? "(\.[^"]+)"', re.MULTILINE)
 """What a module needs at once; what it imports later stands within its code."""
 _VERSIONED: Final = re.compile(r"v-([0-9a-f]+)/(.*)")
@@ -123,10 +126,12 @@ def client_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Respons
 def without_types(source: bytes) -> bytes:
     r"""Leave out doc comments: the types in them are for checks, and a seventh of the bytes.
 
-    >>> without_types(b'/** @param {string} name */\nf(name); /* stays */\n')
-    b'f(name); /* stays */\n'
+    Their line breaks stay, so that a browser's complaints name the lines of the source.
+
+    >>> without_types(b'/**\n * @param {string} name */\nf(name); /* stays */\n')
+    b'\n\nf(name); /* stays */\n'
     """
-    return _DOC_COMMENT.sub(b"", source)
+    return _DOC_COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), source)
 
 
 def _beside(name: str, relative: str) -> str:
