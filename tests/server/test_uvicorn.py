@@ -1,0 +1,42 @@
+"""What we use of uvicorn's insides: if a new version lacks it, this says what is missing.
+
+The package allows only versions of uvicorn with which these tests have passed.
+"""
+
+import inspect
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+USED = {
+    H11Protocol: (
+        *("connection_made", "connection_lost", "handle_events", "limit_concurrency"),
+        *("connections", "transport", "conn", "loop"),
+    ),
+    WebSocketsSansIOProtocol: (
+        *("data_received", "connection_lost", "handshake_initiated", "frames", "transport", "loop"),
+    ),
+    uvicorn.Server: ("capture_signals", "handle_exit", "serve", "startup", "shutdown", "servers"),
+}
+
+
+@pytest.mark.parametrize("kind", USED, ids=lambda kind: kind.__name__)
+def test_uvicorn_still_has_what_we_override_or_read(kind):
+    source = inspect.getsource(kind)
+    missing = [
+        name for name in USED[kind] if not hasattr(kind, name) and f"self.{name}" not in source
+    ]
+    assert not missing, f"uvicorn {version('uvicorn')}: {kind.__name__} has no {missing}"
+
+
+def test_the_next_uvicorn_is_not_let_in_untested():
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    wanted = project["project"]["optional-dependencies"]["web"]
+    bound = next(text for text in wanted if text.startswith("uvicorn"))
+    _, minor, *_ = map(int, version("uvicorn").split("."))
+    assert bound.endswith(f",<0.{minor + 1}")
