@@ -198,6 +198,7 @@ def test_links_carry_the_public_address(tmp_path):
         ("POST", "/api/rooms/AAAAAAAA/commands", b"{}", (400, "bad_message")),
         ("GET", "/metrics", None, (404, "no_such_page")),
     ],
+    ids=lambda value: repr(value)[:40],
 )
 def test_everything_wrong_has_a_code(http, method, path, body, told):
     answer = http.request(method, path, content=body)
@@ -224,6 +225,8 @@ def test_a_chunked_megabyte_is_refused_too(http):
         ({"settings": {"seed": 1}}, "bad_message"),
         ({"extra": 1}, "bad_message"),
         ({"type": "Join"}, "bad_message"),
+        ({"settings": {"practice": "true"}}, "bad_message"),
+        ({"settings": {"turn_seconds": "30"}}, "bad_message"),
     ],
 )
 def test_rooms_that_cannot_be_are_refused(http, change, code):

@@ -1,24 +1,33 @@
-"""The HTTP API: rooms and commands as JSON. `openapi` describes it."""
+"""The HTTP API: rooms and commands as JSON."""
 
 from __future__ import annotations
 
 import ipaddress
+from collections.abc import Callable
 from http import HTTPStatus
 from typing import Annotated, Any, Final
 
 import msgspec
 from litestar import Request, Response, get, post
-from litestar.params import Parameter
+from litestar.params import QueryParameter
 
 from pickomino import __version__
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, PRESETS
-from pickomino.server.openapi import document
-from pickomino.server.refusals import json_response, refused
+from pickomino.server.openapi import TOKEN, RoomCode, refusals
 from pickomino.server.security import guard_origin
-from pickomino.server.state import address_of, guard_rate, state_of
-from pickomino.service import decode_create, decode_request
+from pickomino.server.state import PublicRooms, address_of, guard_rate, state_of
+from pickomino.service import (
+    CoachView,
+    Created,
+    CreateRoom,
+    Done,
+    RoomView,
+    decode_create,
+    decode_request,
+)
+from pickomino.service import Request as RoomRequest
 from pickomino.service.limits import (
     FEWEST_TURN_SECONDS,
     MOST_NAME,
@@ -28,7 +37,19 @@ from pickomino.service.limits import (
 from pickomino.service.messages import MOST_TURNS, REACTIONS
 
 AnyRequest = Request[Any, Any, Any]
-_Version = Annotated[int | None, Parameter(ge=0, le=2**53)]
+_Version = Annotated[
+    int | None,
+    QueryParameter(
+        ge=0,
+        le=2**53,
+        description="The version already seen: later events come along.",
+        schema_extra={"minimum": 0},
+    ),
+]
+_DECODERS: Final[dict[Any, Callable[[bytes], Any]]] = {
+    CreateRoom: decode_create,
+    RoomRequest: decode_request,
+}
 _FORWARDED: Final = {"x-forwarded-for", "forwarded", "x-real-ip", "via"}
 
 OPTIONS: Final = {
@@ -46,76 +67,101 @@ OPTIONS: Final = {
 """What can be chosen when a room is made, beside the bots."""
 
 
-@post("/api/rooms", guards=[guard_rate, guard_origin])
-async def create_room(request: AnyRequest) -> Response[bytes]:
-    """Make a room."""
+class ApiRequest(Request[Any, Any, Any]):
+    """A request whose body is read as strictly as a message of the live connection.
+
+    Litestar would convert what is in it: a seat "1", a flag "yes".
+    """
+
+    async def json(self) -> Any:  # noqa: ANN401 - as the framework has it
+        """Read the struct that the handler asks for as its `data`."""
+        field = self.route_handler.parsed_data_field
+        return _DECODERS[field and field.annotation](await self.body())
+
+
+@post(
+    "/api/rooms",
+    guards=[guard_rate, guard_origin],
+    request_class=ApiRequest,
+    responses=refusals(403, 413),
+)
+async def create_room(request: AnyRequest, data: CreateRoom) -> Created:
+    """Make a room; its token is the host's."""
     state = state_of(request)
-    command = decode_create(await request.body())
     if not state.new_rooms.allows(address_of(request)):
         raise PickominoError("too_fast")
-    return json_response(await state.create(command), HTTPStatus.CREATED)
+    return await state.create(data)
 
 
-@get("/api/rooms", guards=[guard_rate])
-async def list_rooms(request: AnyRequest) -> Response[bytes]:
+@get("/api/rooms", guards=[guard_rate], responses=refusals())
+async def list_rooms(request: AnyRequest) -> PublicRooms:
     """List public rooms to join or to watch."""
-    return json_response({"rooms": await state_of(request).public_rooms()})
+    return await state_of(request).public_rooms()
 
 
-@get("/api/rooms/{code:str}", guards=[guard_rate])
-async def show_room(request: AnyRequest, code: str, since: _Version = None) -> Response[bytes]:
+@get(
+    "/api/rooms/{code:str}",
+    guards=[guard_rate],
+    responses=refusals(403, 404),
+    security=TOKEN,
+)
+async def show_room(request: AnyRequest, code: RoomCode, since: _Version = None) -> RoomView:
     """Show a room as the holder of the token sees it."""
-    view = await state_of(request).service.view(code, token_of(request), since)
-    return json_response(view)
+    return await state_of(request).service.view(code, token_of(request), since)
 
 
-@post("/api/rooms/{code:str}/commands", guards=[guard_rate, guard_origin], status_code=200)
-async def command_room(request: AnyRequest, code: str) -> Response[bytes]:
+@post(
+    "/api/rooms/{code:str}/commands",
+    guards=[guard_rate, guard_origin],
+    request_class=ApiRequest,
+    responses=refusals(403, 404, 409, 413),
+    security=TOKEN,
+    status_code=HTTPStatus.OK,
+)
+async def command_room(request: AnyRequest, code: RoomCode, data: RoomRequest) -> Done:
     """Carry a command out."""
     state = state_of(request)
-    asked = decode_request(await request.body())
+    request.state.id = data.id  # of a refusal, too
     try:
-        state.check_haste(asked.command, address_of(request))
-        token = token_of(request)
-        done = await state.service.command(code, token, asked.command, asked.expected)
+        state.check_haste(data.command, address_of(request))
+        done = await state.service.command(code, token_of(request), data.command, data.expected)
     except PickominoError as error:
         state.metrics.commands.labels(error.code).inc()
-        return refused(error, asked.id)
+        raise
     state.metrics.commands.labels("done").inc()
-    return json_response(msgspec.structs.replace(done, id=asked.id))
+    return msgspec.structs.replace(done, id=data.id)
 
 
-@get("/api/rooms/{code:str}/coach", guards=[guard_rate])
-async def ask_coach(request: AnyRequest, code: str) -> Response[bytes]:
-    """Advise whoever is to act."""
-    return json_response(await state_of(request).service.coach(code, token_of(request)))
+@get(
+    "/api/rooms/{code:str}/coach",
+    guards=[guard_rate],
+    responses=refusals(403, 404, 409),
+    security=TOKEN,
+)
+async def ask_coach(request: AnyRequest, code: RoomCode) -> CoachView:
+    """Advise whoever is to act, where the room plays with hints."""
+    return await state_of(request).service.coach(code, token_of(request))
 
 
-@get("/api/options", sync_to_thread=False)
-def show_options() -> Response[bytes]:
+@get("/api/options", responses=refusals(), sync_to_thread=False)
+def show_options() -> dict[str, Any]:
     """Tell what can be chosen."""
     bots = [
         {"name": name, "level": level, "title": BOTS[name].title, "character": BOTS[name].character}
         for level, name in enumerate(REMOTE_BOTS, 1)
         if not BOTS[name].missing
     ]
-    return json_response({"bots": bots, **OPTIONS})
+    return {"bots": bots, **OPTIONS}
 
 
-@get("/api/openapi.json", sync_to_thread=False)
-def show_openapi() -> Response[bytes]:
-    """Describe this API."""
-    return json_response(document())
-
-
-@get("/health")
-async def show_health(request: AnyRequest) -> Response[bytes]:
+@get("/health", responses=refusals())
+async def show_health(request: AnyRequest) -> dict[str, str]:
     """Tell whether the server and its database answer."""
     await state_of(request).store.count()
-    return json_response({"status": "ok", "version": __version__})
+    return {"status": "ok", "version": __version__}
 
 
-@get("/metrics", sync_to_thread=False)
+@get("/metrics", include_in_schema=False, sync_to_thread=False)
 def show_metrics(request: AnyRequest) -> Response[bytes]:
     """Give figures to those who run the server."""
     state = state_of(request)
@@ -148,7 +194,6 @@ API_HANDLERS: Final = [
     command_room,
     ask_coach,
     show_options,
-    show_openapi,
     show_health,
     show_metrics,
 ]

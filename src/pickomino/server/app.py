@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 
 from pickomino.server import pages, texts, tutorial
 from pickomino.server.api import API_HANDLERS
 from pickomino.server.live import live
+from pickomino.server.openapi import OPENAPI
 from pickomino.server.records import RECORD_HANDLERS
 from pickomino.server.refusals import HANDLERS
 from pickomino.server.security import SecureHeaders
@@ -25,9 +26,15 @@ def create_app(state: ServerState) -> SecureHeaders:
             *RECORD_HANDLERS,
             live,
             client_file,
-            *pages.PAGE_HANDLERS,
-            *texts.TEXT_HANDLERS,
-            *tutorial.TUTORIAL_HANDLERS,
+            Router(
+                "/",
+                route_handlers=[
+                    *pages.PAGE_HANDLERS,
+                    *texts.TEXT_HANDLERS,
+                    *tutorial.TUTORIAL_HANDLERS,
+                ],
+                include_in_schema=False,
+            ),
         ],
         state=State({"server": state}),
         exception_handlers=HANDLERS,
@@ -35,7 +42,7 @@ def create_app(state: ServerState) -> SecureHeaders:
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=500, exclude_opt_key="is_packed"
         ),
-        openapi_config=None,
+        openapi_config=OPENAPI,
         logging_config=None,
         debug=False,
     )

@@ -1,182 +1,96 @@
-"""Describes the HTTP API for programs; the schemas are made from the very structs that travel."""
+"""Describes the HTTP API for programs: Litestar the operations, msgspec the structs that travel.
+
+Litestar could describe the structs as well, but (2.25) it calls a tuple of a union "one of the
+union or anything", which no value matches, and leaves out every limit that is 0.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import msgspec
+from litestar import Request
+from litestar.enums import MediaType
+from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import (
+    Components,
+    OpenAPIMediaType,
+    OpenAPIResponse,
+    Operation,
+    Schema,
+    SecurityRequirement,
+    SecurityScheme,
+)
+from litestar.params import PathParameter
+from litestar.serialization import encode_json
 
 from pickomino import __version__
-from pickomino.service import (
-    CoachView,
-    Created,
-    CreateRoom,
-    Done,
-    Refused,
-    Request,
-    RoomSummary,
-    RoomView,
-)
+from pickomino.server.state import PublicRooms
+from pickomino.service import CoachView, Created, CreateRoom, Done, Refused, RoomView
+from pickomino.service import Request as RoomRequest
 from pickomino.service.messages import Hello, Ping, Pong
 from pickomino.service.replay import Replay
 from pickomino.service.tokens import CODE_ALPHABET, CODE_LENGTH
 
 STRUCTS: Final = (
-    *(CreateRoom, Created, Request, Done, Refused, RoomView, RoomSummary, CoachView, Replay),
-    *(Hello, Ping, Pong),
+    *(CreateRoom, Created, RoomRequest, Done, Refused, RoomView, PublicRooms, CoachView),
+    *(Replay, Hello, Ping, Pong),
 )
 """What travels over HTTP and the live connection."""
 
-_SCHEMAS: Final = "#/components/schemas/"
-_CODE: Final = {
-    "name": "code",
-    "in": "path",
-    "required": True,
-    "schema": {"type": "string", "pattern": f"^[{CODE_ALPHABET}]{{{CODE_LENGTH}}}$"},
-}
-_GAME: Final = {"name": "game_id", "in": "path", "required": True, "schema": {"type": "string"}}
-_SINCE: Final = {
-    "name": "since",
-    "in": "query",
-    "description": "The version already seen: later events come along.",
-    "schema": {"type": "integer", "minimum": 0, "maximum": 2**53},
-}
-_RECORD: Final = (
-    {"name": "game", "in": "query", "schema": {"type": "string"}},
-    {"name": "format", "in": "query", "schema": {"type": "string", "enum": ["wgn", "json"]}},
+RoomCode = Annotated[
+    str, PathParameter(schema_extra={"pattern": f"^[{CODE_ALPHABET}]{{{CODE_LENGTH}}}$"})
+]
+TOKEN: Final[list[SecurityRequirement]] = [{}, {"token": []}]
+"""An operation that shows or does more for the holder of a seat token."""
+
+
+def refusals(*statuses: int) -> dict[int, ResponseSpec]:
+    """Describe how an operation may be refused, besides as any may: bad, hasty, or not now."""
+    no = ResponseSpec(Refused, description="Refused", generate_examples=False)
+    return dict.fromkeys((400, *statuses, 429, 503), no)
+
+
+@dataclass
+class RecordOperation(Operation):
+    """The download of a record, which comes in one of two media types."""
+
+    def __post_init__(self) -> None:
+        """Name the second one: a handler has only one."""
+        found = (self.responses or {}).get("200")
+        if isinstance(found, OpenAPIResponse) and found.content is not None:
+            found.content["application/json"] = OpenAPIMediaType(schema=Schema())
+
+
+class _Described(JsonRenderPlugin):
+    def render(
+        self,
+        request: Request[Any, Any, Any],  # noqa: ARG002 - the framework's signature
+        openapi_schema: dict[str, Any],
+    ) -> bytes:
+        openapi_schema["components"]["schemas"] = _schemas()
+        return encode_json(openapi_schema)
+
+
+OPENAPI: Final = OpenAPIConfig(
+    title="pickomino",
+    version=__version__,
+    description="Rooms of the dice game Pickomino. Every refusal is a Refused with a stable code."
+    " The live connection is described in docs/protocol.md.",
+    use_handler_docstrings=True,
+    components=Components(security_schemes={"token": SecurityScheme("http", scheme="bearer")}),
+    path="/api/openapi.json",
+    render_plugins=[_Described(path=("/", "/openapi.json"), media_type=MediaType.JSON)],
 )
-_TOKEN: Final[list[dict[str, list[str]]]] = [{}, {"token": []}]
 
 
 @cache
-def document() -> dict[str, Any]:
-    """Give the description."""
-    _, schemas = msgspec.json.schema_components(
-        STRUCTS, schema_hook=_anything, ref_template=_SCHEMAS + "{name}"
-    )
-    return {
-        "openapi": "3.1.0",
-        "info": {
-            "title": "pickomino",
-            "version": __version__,
-            "description": "Rooms of the dice game Pickomino. Every refusal is a Refused with a"
-            " stable code. The live connection is described in docs/protocol.md.",
-        },
-        "paths": _paths(),
-        "components": {
-            "schemas": schemas,
-            "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
-        },
-    }
-
-
-def _paths() -> dict[str, Any]:
-    room = {"parameters": [_CODE]}
-    return {
-        "/api/rooms": {
-            "get": _operation("List public rooms to join or to watch.", 200, _ROOMS, (503,)),
-            "post": _operation(
-                "Make a room; its token is the host's.",
-                *(201, _ref("Created"), (400, 403, 413, 503)),
-                body="CreateRoom",
-            ),
-        },
-        "/api/rooms/{code}": room
-        | {
-            "get": _operation(
-                "Show a room as the holder of the token sees it.",
-                *(200, _ref("RoomView"), (400, 403, 404)),
-                parameters=(_SINCE,),
-                security=_TOKEN,
-            )
-        },
-        "/api/rooms/{code}/commands": room
-        | {
-            "post": _operation(
-                "Carry a command out.",
-                *(200, _ref("Done"), (400, 403, 404, 409, 413, 503)),
-                body="Request",
-                security=_TOKEN,
-            )
-        },
-        "/api/rooms/{code}/coach": room
-        | {
-            "get": _operation(
-                "Advise whoever is to act, where the room plays with hints.",
-                *(200, _ref("CoachView"), (403, 404, 409, 503)),
-                security=_TOKEN,
-            )
-        },
-        "/api/rooms/{code}/record": room
-        | {
-            "get": _operation(
-                "Download a game, by default the present one.",
-                *(200, {"type": "string"}, (400, 404, 409)),
-                parameters=_RECORD,
-                kinds=("text/plain", "application/json"),
-            )
-        },
-        "/api/rooms/{code}/games/{game_id}": {"parameters": [_CODE, _GAME]}
-        | {
-            "get": _operation(
-                "Give a game step by step; `latest` is the last one.",
-                *(200, _ref("Replay"), (404, 409)),
-            )
-        },
-        "/api/rooms/{code}/qr.svg": room
-        | {
-            "get": _operation(
-                "A picture to scan that leads to the table.",
-                *(200, {"type": "string"}, (404,)),
-                kinds=("image/svg+xml",),
-            )
-        },
-        "/api/options": {"get": _operation("Tell what can be chosen.", 200, {"type": "object"})},
-        "/health": {
-            "get": _operation("Tell whether the server answers.", 200, {"type": "object"}, (503,))
-        },
-    }
-
-
-def _operation(  # noqa: PLR0913 - one a part of an operation
-    summary: str,
-    status: int,
-    schema: dict[str, Any],
-    refusals: tuple[int, ...] = (),
-    *,
-    body: str = "",
-    parameters: tuple[dict[str, Any], ...] = (),
-    security: list[dict[str, list[str]]] | None = None,
-    kinds: tuple[str, ...] = ("application/json",),
-) -> dict[str, Any]:
-    told = {"description": "Done", "content": {kind: {"schema": schema} for kind in kinds}}
-    no = {"description": "Refused", "content": {"application/json": {"schema": _ref("Refused")}}}
-    operation: dict[str, Any] = {
-        "summary": summary,
-        "responses": {str(status): told} | {str(other): no for other in (*refusals, 429)},
-    }
-    if body:
-        content = {"application/json": {"schema": _ref(body)}}
-        operation["requestBody"] = {"required": True, "content": content}
-    if parameters:
-        operation["parameters"] = list(parameters)
-    if security is not None:
-        operation["security"] = security
-    return operation
-
-
-def _anything(_kind: type) -> dict[str, Any]:
-    """Describe the parameters of a refusal, which may be anything."""
-    return {"description": "Anything."}
-
-
-def _ref(name: str) -> dict[str, Any]:
-    return {"$ref": _SCHEMAS + name}
-
-
-_ROOMS: Final = {
-    "type": "object",
-    "required": ["rooms"],
-    "properties": {"rooms": {"type": "array", "items": _ref("RoomSummary")}},
-}
+def _schemas() -> dict[str, Any]:
+    return msgspec.json.schema_components(
+        STRUCTS,
+        schema_hook=lambda _: {"description": "Anything."},  # parameters of a refusal
+        ref_template="#/components/schemas/{name}",
+    )[1]

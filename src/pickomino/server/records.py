@@ -5,31 +5,41 @@ from __future__ import annotations
 import asyncio
 import io
 from functools import lru_cache
-from typing import Any
+from typing import Annotated, Any
 
 import segno
-from litestar import Request, Response, get
+from litestar import MediaType, Request, Response, get
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, QueryParameter
 
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.record.game import Game
 from pickomino.record.json_record import to_json
+from pickomino.server.openapi import RecordOperation, RoomCode, refusals
 from pickomino.server.refusals import json_response
 from pickomino.server.state import guard_rate, state_of
-from pickomino.service.replay import replay
+from pickomino.service.replay import Replay, replay
 
 AnyRequest = Request[Any, Any, Any]
 
 _FORMATS = {"wgn": "text/plain; charset=utf-8", "json": "application/json"}
+_Format = Annotated[str, QueryParameter(schema_extra={"enum": list(_FORMATS)})]
 
 
-@get("/api/rooms/{code:str}/record", guards=[guard_rate])
+@get(
+    "/api/rooms/{code:str}/record",
+    guards=[guard_rate],
+    media_type=MediaType.TEXT,
+    operation_class=RecordOperation,
+    responses=refusals(404, 409),
+)
 async def download_record(
     request: AnyRequest,
-    code: str,
+    code: RoomCode,
     game: str | None = None,
-    format: str = "wgn",  # noqa: A002 - its name in the address
-) -> Response[bytes]:
-    """Give a game as a file."""
+    format: _Format = "wgn",  # noqa: A002 - its name in the address
+) -> Response[str]:
+    """Download a game, by default the present one."""
     if format not in _FORMATS:
         raise PickominoError("bad_format", format=quoted(format))
     state = state_of(request)
@@ -39,12 +49,16 @@ async def download_record(
             text = await asyncio.to_thread(lambda: to_json(Game.from_wgn(text)))
     name = f"pickomino-{code}.{format}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(text.encode(), headers=headers, media_type=_FORMATS[format])
+    return Response(text, headers=headers, media_type=_FORMATS[format])
 
 
-@get("/api/rooms/{code:str}/games/{game_id:str}", guards=[guard_rate])
-async def show_game(request: AnyRequest, code: str, game_id: str) -> Response[bytes]:
-    """Give a game step by step."""
+@get(
+    "/api/rooms/{code:str}/games/{game_id:str}",
+    guards=[guard_rate],
+    responses=refusals(404, 409) | {200: ResponseSpec(Replay, generate_examples=False)},
+)
+async def show_game(request: AnyRequest, code: RoomCode, game_id: FromPath[str]) -> Response[bytes]:
+    """Give a game step by step; `latest` is the last one."""
     state = state_of(request)
     # Thousands of steps: in a thread, so that nobody's dice have to wait.
     async with state.looking_back:
@@ -52,14 +66,18 @@ async def show_game(request: AnyRequest, code: str, game_id: str) -> Response[by
         return await asyncio.to_thread(lambda: json_response(replay(log, game_id)))
 
 
-@get("/api/rooms/{code:str}/qr.svg", guards=[guard_rate])
-async def show_qr_code(request: AnyRequest, code: str) -> Response[bytes]:
+@get(
+    "/api/rooms/{code:str}/qr.svg",
+    guards=[guard_rate],
+    media_type="image/svg+xml",
+    responses=refusals(404),
+)
+async def show_qr_code(request: AnyRequest, code: RoomCode) -> bytes:
     """Give a picture to scan that leads to the table."""
     state = state_of(request)
     await state.service.view(code)
     address = f"{state.base_url(request)}/table/{code}"
-    picture = await asyncio.to_thread(_qr_code, address)
-    return Response(picture, media_type="image/svg+xml")
+    return await asyncio.to_thread(_qr_code, address)
 
 
 @lru_cache(maxsize=256)

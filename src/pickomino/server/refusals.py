@@ -73,7 +73,7 @@ def is_for_programs(request: AnyRequest) -> bool:
 def on_refusal(request: AnyRequest, error: PickominoError) -> Response[Any]:
     """Answer an error of ours."""
     if is_for_programs(request):
-        return refused(error)
+        return refused(error, request.state.get("id", 0))
     return pages.error_page(request, STATUS.get(error.code, HTTPStatus.BAD_REQUEST))
 
 

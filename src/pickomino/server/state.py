@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from typing import Any, Protocol
 
+import msgspec
 from litestar.connection import ASGIConnection
 from litestar.handlers import BaseRouteHandler
 
@@ -46,6 +47,12 @@ MOST_LOOKING_BACK = 2
 """Past games that are put together at the same time; each takes a core for a while."""
 
 
+class PublicRooms(msgspec.Struct, frozen=True):
+    """The rooms that strangers may find."""
+
+    rooms: tuple[RoomSummary, ...]
+
+
 class Connection(Protocol):
     """A live connection."""
 
@@ -71,7 +78,7 @@ class ServerState:
         self._warming: asyncio.Task[None] | None = None
         self._addresses: Counter[str] = Counter()
         self._watchers: Counter[str] = Counter()
-        self._listed: tuple[float, tuple[RoomSummary, ...]] = (float("-inf"), ())
+        self._listed = float("-inf"), PublicRooms(())
         rate = settings.messages_per_second
         self.new_rooms = Throttle(settings.rooms_per_hour, settings.rooms_per_hour / 3600)
         self.joins = Throttle(settings.joins_per_minute, settings.joins_per_minute / 60)
@@ -126,11 +133,11 @@ class ServerState:
         if isinstance(command, Join) and not self.joins.allows(address):
             raise PickominoError("too_fast")
 
-    async def public_rooms(self) -> tuple[RoomSummary, ...]:
+    async def public_rooms(self) -> PublicRooms:
         """List public rooms; many who ask within a second get the same list."""
         now = time.monotonic()
         if now - self._listed[0] > LIST_SECONDS:
-            self._listed = now, await self.store.public_rooms(MOST_LISTED)
+            self._listed = now, PublicRooms(await self.store.public_rooms(MOST_LISTED))
         return self._listed[1]
 
     # Who is in
