@@ -52,7 +52,7 @@ def test_name_rivals_and_options_are_taken_and_remembered(page):
     page.get_by_role("button", name="Remove seat 1").click()
     card.get_by_text("Options").click()
     card.get_by_label("Rule set").select_option("short")
-    expect(card.get_by_text("games end sooner")).to_be_visible()
+    expect(card.get_by_text("a returned tile that is the highest is turned")).to_be_visible()
     card.get_by_label("Extrawurm").check()
     card.get_by_label("Practice").check()
     card.get_by_label("Coach").check()
@@ -86,8 +86,8 @@ def test_every_bot_has_its_level_in_words(page, server):
     page.goto("/")
     told = page.evaluate(
         """async (bots) => {
-          const { levelText } = await import(clientFile("choices.js"));
-          return bots.map(levelText);
+          const { botLevel } = await import(clientFile("texts.js"));
+          return bots.map(botLevel);
         }""",
         bots,
     )
@@ -101,9 +101,9 @@ def test_reactions_and_limits_are_those_of_the_server(page, server):
     page.goto("/")
     reactions, name = page.evaluate(
         """async () => {
-          const { REACTIONS } = await import(clientFile("names.js"));
+          const { REACTIONS } = await import(clientFile("texts.js"));
           const { LONGEST_NAME } = await import(clientFile("choices.js"));
-          return [REACTIONS, LONGEST_NAME];
+          return [Object.keys(REACTIONS), LONGEST_NAME];
         }"""
     )
     assert sorted(reactions) == sorted(options["reactions"])

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from page_checks import assert_fits
 from pickomino.i18n import LANGUAGES
-from pickomino.server.texts import LANGUAGE_NAMES
+from pickomino.i18n.options import LANGUAGE_NAMES
 
 
 @pytest.mark.parametrize(("locale", "lang"), [("de-AT", "de"), ("pt-PT", "pt-BR"), ("ja-JP", "en")])

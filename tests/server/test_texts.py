@@ -17,8 +17,8 @@ from litestar.testing import create_test_client
 import pickomino
 from pickomino.core.errors import MESSAGES
 from pickomino.i18n import LANGUAGES, texts_in
+from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.server.texts import (
-    LANGUAGE_NAMES,
     TEXT_HANDLERS,
     accepted_language,
     catalog_address,

@@ -5,9 +5,10 @@ import asyncio
 import pytest
 
 from pickomino.bots.registry import BOTS, make_bot
+from pickomino.core.rules import PRESETS, Rules
 from pickomino.i18n import LANGUAGES, texts_in
+from pickomino.i18n.options import LEVELS, rules_said
 from pickomino.service import BotSeat
-from pickomino.tui.room_words import LEVELS, RULE_LINES
 from tui.playing import SIZES, new_app, running, settled, shown, text_of, until
 
 SMALLER = {name: size for name, size in SIZES.items() if name != "large"}
@@ -91,9 +92,9 @@ def test_the_explanation_of_a_rule_set_is_shown_in_full(tmp_path, size):
         }
 
     assert in_form(tmp_path, look, SIZES[size]) == {
-        (language, rules): words(texts_in(language).gettext(line))
+        (language, rules): words(rules_said(Rules.preset(rules), texts_in(language)))
         for language in LANGUAGES
-        for rules, line in RULE_LINES.items()
+        for rules in PRESETS
     }
 
 

@@ -10,12 +10,11 @@ from pickomino.core.play import step
 from pickomino.core.position import Phase
 from pickomino.core.rules import PRESETS
 from pickomino.i18n import texts_in
+from pickomino.i18n.options import REACTION_TEXTS, RULE_TITLES
 from pickomino.service import LocalTable, PersonSeat, Refused, Settings, Undo, events
 from pickomino.service.messages import REACTIONS
 from pickomino.service.views import RoomView, SeatView
 from pickomino.tui.room_words import (
-    REACTION_TEXTS,
-    RULE_LINES,
     refusal_error,
     room_event_said,
     speaker_of,
@@ -123,7 +122,7 @@ def test_everything_around_a_game_is_said():
 
 def test_every_reaction_and_rule_set_has_its_words():
     assert set(REACTION_TEXTS) == set(REACTIONS)
-    assert set(RULE_LINES) == set(PRESETS)
+    assert set(RULE_TITLES) == set(PRESETS)
 
 
 def test_refusals_of_a_server_can_be_said():

@@ -15,11 +15,11 @@ from litestar.response import Redirect
 
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
+from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.server.state import guard_rate, state_of
 from pickomino.server.static import client_files
 from pickomino.server.texts import (
     COOKIE,
-    LANGUAGE_NAMES,
     catalog_address,
     chosen_language,
     language_tag,

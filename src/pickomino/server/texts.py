@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -14,21 +13,12 @@ from litestar.params import FromPath
 
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import MESSAGES
+from pickomino.core.rules import OPTIONS, Rules
 from pickomino.i18n import CATALOGS, LANGUAGES, matching_language, texts_in
+from pickomino.i18n.options import LEVELS, REACTION_TEXTS, RULE_CLAUSES, RULE_TITLES
 from pickomino.service.limits import REMOTE_BOTS
 
 COOKIE: Final = "language"
-LANGUAGE_NAMES: Final[Mapping[str, str]] = {
-    "en": "English",
-    "de": "Deutsch",
-    "fr": "Français",
-    "it": "Italiano",
-    "pt_BR": "Português (Brasil)",
-    "nl": "Nederlands",
-    "es": "Español",
-}
-"""Every language in its own words, so that nobody has to read a foreign one to find theirs."""
-
 BROWSER_CODES: Final = (
     *("unknown_room", "room_full", "room_used_up", "room_damaged", "bad_token", "stale"),
     *("no_version", "not_host", "not_your_seat", "not_your_turn", "no_such_seat", "seat_taken"),
@@ -89,15 +79,23 @@ def language_tag(language: str) -> str:
 
 @cache
 def client_catalog(language: str) -> bytes:
-    """Give all that the client may have to say: its messages, error sentences and bot names."""
+    """Return all that the client may have to say: its own messages, and what every shell says."""
     path = CATALOGS / language / "LC_MESSAGES" / "client.json"
     content: dict[str, object] = json.loads(path.read_bytes())
     gettext = texts_in(language).gettext
     content["errors"] = {code: gettext(MESSAGES[code]) for code in BROWSER_CODES}
     content["bots"] = {
-        name: (gettext(BOTS[name].title), gettext(BOTS[name].character))
+        name: (gettext(BOTS[name].title), gettext(BOTS[name].character), gettext(LEVELS[name]))
         for name in REMOTE_BOTS
         if not BOTS[name].missing  # what the client knows, it offers
+    }
+    content["reactions"] = {code: gettext(text) for code, text in REACTION_TEXTS.items()}
+    content["rules"] = {
+        name: {"title": gettext(title), "options": _options(name)}
+        for name, title in RULE_TITLES.items()
+    }
+    content["clauses"] = {
+        f"{option}={value}": gettext(clause) for (option, value), clause in RULE_CLAUSES.items()
     }
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
@@ -121,6 +119,11 @@ def texts_of_client(name: FromPath[str], request: Request[Any, Any, Any]) -> Res
 
 
 TEXT_HANDLERS: Final = [texts_of_client]
+
+
+def _options(name: str) -> dict[str, str]:
+    rules = Rules.preset(name)
+    return {option: getattr(rules, option) for option in OPTIONS}
 
 
 def _wish(part: str) -> tuple[float, str]:

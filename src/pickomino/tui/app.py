@@ -12,13 +12,13 @@ from textual.binding import Binding, BindingType
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.i18n import LANGUAGES, texts_in
+from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.record.files import read_record, read_text
 from pickomino.service import LocalTable
 from pickomino.tui.drawing.palette import PALETTES, PLAIN
 from pickomino.tui.game_app import GameApp
 from pickomino.tui.local import GamePlan, LocalPlay, MakeBots, process_bots
 from pickomino.tui.preferences import Preferences, usual_colours
-from pickomino.tui.room_words import LANGUAGE_NAMES
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
 from pickomino.tui.screens.help import HelpScreen

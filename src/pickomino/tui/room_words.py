@@ -3,56 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, cast
+from typing import cast
 
 from pickomino.bots.registry import BOTS
-from pickomino.core.errors import MESSAGES, PickominoError, Problem, message, quoted
+from pickomino.core.errors import MESSAGES, PickominoError, Problem, quoted
 from pickomino.i18n import Texts, said
 from pickomino.i18n.names import BOT_TAG, shown_names
+from pickomino.i18n.options import LEVELS, REACTION_TEXTS
 from pickomino.i18n.words import Speaker
 from pickomino.record.verification import Verification
 from pickomino.service import events
 from pickomino.service.messages import Refused
 from pickomino.service.views import RoomView, SeatView
-
-LANGUAGE_NAMES: Final = {
-    "en": "English",
-    "de": "Deutsch",
-    "fr": "Français",
-    "it": "Italiano",
-    "pt_BR": "Português (Brasil)",
-    "nl": "Nederlands",
-    "es": "Español",
-}
-RULE_LINES: Final[Mapping[str, str]] = {
-    "standard": message("Today's box: an exact rival's tile must be stolen."),
-    "classic": message("The box of 2005: stealing is your choice."),
-    "short": message("Shorter games: a returned tile that is the highest is turned."),
-    "manual": message("Take any tile up to your sum; failing empty-handed turns a tile."),
-    "mini": message("The small box; plays like standard."),
-}
-LEVELS: Final[Mapping[str, str]] = {
-    "random": message("for little chicks"),
-    "beginner": message("easy"),
-    "family": message("medium"),
-    "expert": message("hard"),
-    "strategist": message("very hard"),
-    "champion": message("extreme"),
-    "champion:depth=2": message("beyond extreme"),
-}
-"""How strong each bot is that a new game offers, in the words of the browser client."""
-REACTION_TEXTS: Final[Mapping[str, str]] = {
-    "hello": message("Hello!"),
-    "good_luck": message("Good luck!"),
-    "well_done": message("Well done!"),
-    "ouch": message("Ouch!"),
-    "lucky": message("How lucky!"),
-    "thinking": message("I am thinking."),
-    "hurry": message("Hurry up!"),
-    "thanks": message("Thank you!"),
-    "sorry": message("Sorry!"),
-    "good_game": message("Good game!"),
-}
 
 
 def speaker_of(view: RoomView, texts: Texts) -> Speaker:
@@ -93,18 +55,23 @@ def room_event_said(event: events.Event, speaker: Speaker) -> str:  # noqa: PLR0
         case events.Returned():
             return gettext("{name} is here again.").format(name=name)
         case events.TakenOver():
-            return gettext("A bot plays for {name}.").format(name=name)
+            return _stand_in_said(event.bot, name, speaker.texts)
         case events.TakenBack():
             return gettext("{name} plays again.").format(name=name)
         case events.SeatChanged() if event.now.kind == "bot":
-            return gettext("A bot plays for {name}.").format(name=name)
+            return _stand_in_said(event.now.bot, name, speaker.texts)
         case events.HostChanged():
             return gettext("{name} is the host now.").format(name=name)
         case events.Reacted():
             said_text = gettext(REACTION_TEXTS.get(event.reaction, event.reaction))
-            return gettext("{name}: “{reaction}”").format(name=name, reaction=said_text)
+            return gettext("{name} says: {text}").format(name=name, text=said_text)
         case _:
             return ""
+
+
+def _stand_in_said(bot: str, name: str, texts: Texts) -> str:
+    title = texts.gettext(BOTS[bot.partition(":")[0]].title)
+    return texts.gettext("{bot} plays for {name} now.").format(bot=title, name=name)
 
 
 def verification_said(found: Verification, texts: Texts) -> str:

@@ -1,42 +1,14 @@
 /** Rule sets, bots and settings in words, and fields to choose them. */
 
 import { make } from "./dom.js";
-import { _, BOTS, botTitle, ngettext } from "./texts.js";
+import { _, BOTS, botLevel, botTitle, CLAUSES, ngettext, RULES } from "./texts.js";
 
 /** @typedef {import("./messages.js").Settings} Settings */
-/** @typedef {{name: string, title: string, line: string}} RuleSet */
 
 export const FEWEST_PLAYERS = 2;
 export const MOST_PLAYERS = 7;
 export const LONGEST_NAME = 40;
 export const USUAL_BOT = "family";
-
-/** @returns {RuleSet[]} */
-export function ruleSets() {
-  return [
-    {
-      name: "standard",
-      title: _("Standard"),
-      line: _("The exact tile or the next lower one; an exact steal must be made."),
-    },
-    {
-      name: "classic",
-      title: _("Classic"),
-      line: _("Like standard, but you may pass up a steal and take from the grill."),
-    },
-    {
-      name: "short",
-      title: _("Short"),
-      line: _("Like classic, but every returned tile costs one: games end sooner."),
-    },
-    {
-      name: "manual",
-      title: _("Manual"),
-      line: _("Take any tile up to your sum; failing without a tile turns one as well."),
-    },
-    { name: "mini", title: _("Mini"), line: _("Plays like standard; the name of the small box.") },
-  ];
-}
 
 /**
  * Name a rule set as WFEN writes it: `classic+extrawurm(steal=forced)`.
@@ -44,32 +16,21 @@ export function ruleSets() {
  */
 export function rulesTitle(rules) {
   const [, name = rules, extrawurm, options] = /^(\w+)(\+extrawurm)?(\(.*\))?$/.exec(rules) ?? [];
-  const title = ruleSets().find((set) => set.name === name)?.title ?? name;
+  const title = RULES[name]?.title ?? name;
   return [title, extrawurm && _("Extrawurm"), options].filter(Boolean).join(" + ");
 }
 
 /**
- * The line that explains a rule set.
+ * The line that explains a rule set by its options.
  * @param {string} rules
  */
 export function rulesLine(rules) {
-  return ruleSets().find((set) => rules.startsWith(set.name))?.line ?? "";
-}
-
-/**
- * How strong a bot is, in a word.
- * @param {string} name
- */
-export function levelText(name) {
-  const levels = {
-    random: _("for little chicks"),
-    beginner: _("easy"),
-    family: _("medium"),
-    expert: _("hard"),
-    strategist: _("very hard"),
-    champion: _("extreme"),
-  };
-  return levels[/** @type {keyof typeof levels} */ (name)] ?? name;
+  const [, name = "", written = ""] = /^(\w+)[^(]*(?:\((.*)\))?$/.exec(rules) ?? [];
+  const changed = Object.fromEntries(written.split(",").map((part) => part.split("=")));
+  const options = Object.entries({ ...RULES[name]?.options, ...changed });
+  const said = options.map(([option, value]) => `${option}=${value}`);
+  const clauses = Object.keys(CLAUSES).filter((clause) => said.includes(clause));
+  return `${clauses.map((clause) => CLAUSES[clause]).join("; ")}.`;
 }
 
 /**
@@ -80,7 +41,7 @@ export function levelText(name) {
 export function botSelect(chosen, label) {
   const select = make("select", { "aria-label": label });
   for (const name of BOTS) {
-    const text = _("{name} · {level}", { name: botTitle(name), level: levelText(name) });
+    const text = _("{name} · {level}", { name: botTitle(name), level: botLevel(name) });
     select.append(make("option", { value: name }, text));
   }
   select.value = chosen;

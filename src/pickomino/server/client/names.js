@@ -82,36 +82,3 @@ export function placeName(place, names) {
   if (isTile(place)) return _("on tile {tile}", { tile: place });
   return _("with {name}", { name: names[place] ?? "" });
 }
-
-/**
- * What a reaction says.
- * @param {string} code
- */
-export function reactionText(code) {
-  /** @type {Record<string, string>} */
-  const texts = {
-    hello: _("Hello!"),
-    good_luck: _("Good luck!"),
-    well_done: _("Well done!"),
-    ouch: _("Ouch!"),
-    lucky: _("Lucky!"),
-    thinking: _("Let me think…"),
-    hurry: _("Come on!"),
-    thanks: _("Thanks!"),
-    sorry: _("Sorry!"),
-    good_game: _("Good game!"),
-  };
-  return texts[code] ?? code;
-}
-export const REACTIONS = [
-  "hello",
-  "good_luck",
-  "well_done",
-  "ouch",
-  "lucky",
-  "thinking",
-  "hurry",
-  "thanks",
-  "sorry",
-  "good_game",
-];

@@ -1,15 +1,8 @@
 /** Events told in sentences, and the log of turns. */
 
-import {
-  diceNames,
-  faceName,
-  placeName,
-  reactionText,
-  specialistName,
-  wormCount,
-} from "./names.js";
+import { diceNames, faceName, placeName, specialistName, wormCount } from "./names.js";
 import { countOf, faceOf, ownerOfTop, readDice, specialistWith, wormsOn } from "./position.js";
-import { _, botTitle, ngettext } from "./texts.js";
+import { _, botTitle, ngettext, REACTIONS } from "./texts.js";
 
 /** @typedef {import("./messages.js").Event} Event */
 /** @typedef {import("./messages.js").TurnEnded} TurnEnded */
@@ -190,7 +183,7 @@ export function toldAside(event, names) {
     case "Reacted":
       return _("{name} says: {text}", {
         name: names[event.seat] ?? "",
-        text: reactionText(event.reaction),
+        text: REACTIONS[event.reaction] ?? event.reaction,
       });
     case "Undone":
       return _("The last move was taken back.");

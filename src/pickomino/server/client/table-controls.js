@@ -5,12 +5,11 @@ import { ask as fetchJson, tokenOf } from "./api.js";
 import { iconSvg } from "./art.js";
 import { make, put } from "./dom.js";
 import { ask, choose, helpDialog } from "./elements/dialogs.js";
-import { REACTIONS, reactionText } from "./names.js";
 import { actionText, claimText, HEN } from "./narration.js";
 import { specialistWith } from "./position.js";
 import { preferences } from "./preferences.js";
 import { keep, recall } from "./storage.js";
-import { _, BOTS, botTitle } from "./texts.js";
+import { _, BOTS, botTitle, REACTIONS } from "./texts.js";
 
 /** @typedef {import("./messages.js").RoomView} RoomView */
 /** @typedef {import("./messages.js").Command} Command */
@@ -224,10 +223,7 @@ export class TableControls {
     const own = view?.seats.findIndex((each) => each.is_yours) ?? -1;
     const seat = view?.is_your_turn ? (view.to_act ?? own) : own;
     if (seat < 0 || view?.settings.practice) return;
-    const reaction = await choose(
-      _("Say something"),
-      REACTIONS.map((each) => [each, reactionText(each)]),
-    );
+    const reaction = await choose(_("Say something"), Object.entries(REACTIONS));
     if (reaction) await this.#send({ type: "React", seat, reaction });
   }
 

@@ -13,11 +13,22 @@ import { pluralRule } from "./plurals.js";
  * @property {string} plural the plural rule, as the catalog writes it
  * @property {Record<string, string[]>} messages all forms by the English text
  * @property {Record<string, string>} errors sentences by code
- * @property {Record<string, [string, string]>} bots title and character by name
+ * @property {Record<string, [string, string, string]>} bots title, character and level by name
+ * @property {Record<string, string>} reactions by code
+ * @property {Record<string, {title: string, options: Record<string, string>}>} rules by name
+ * @property {Record<string, string>} clauses that explain an option: `steal=forced`
  */
 
 /** @type {Catalog} */
-const NOTHING = { plural: "(n != 1)", messages: {}, errors: {}, bots: {} };
+const NOTHING = {
+  plural: "(n != 1)",
+  messages: {},
+  errors: {},
+  bots: {},
+  reactions: {},
+  rules: {},
+  clauses: {},
+};
 
 /** @returns {Promise<Catalog>} */
 async function load() {
@@ -96,3 +107,16 @@ export function botCharacter(name) {
 
 /** Names of the bots that may be asked for, weakest first. */
 export const BOTS = Object.keys(catalog.bots);
+
+/**
+ * How strong a bot is, in a word.
+ * @param {string} name
+ */
+export function botLevel(name) {
+  return catalog.bots[name]?.[2] ?? name;
+}
+
+/** What may be said at the table, by code. */
+export const REACTIONS = catalog.reactions;
+export const RULES = catalog.rules;
+export const CLAUSES = catalog.clauses;

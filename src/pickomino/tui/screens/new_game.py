@@ -13,15 +13,10 @@ from textual.widgets import Button, Input, Label, Static
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import MOST_PLAYERS, PRESETS, Rules
 from pickomino.i18n import LANGUAGES
+from pickomino.i18n.options import LANGUAGE_NAMES, rules_said
 from pickomino.service import BotSeat, PersonSeat, SeatPlan, Settings
 from pickomino.tui.local import GamePlan
-from pickomino.tui.room_words import (
-    LANGUAGE_NAMES,
-    RULE_LINES,
-    bot_said,
-    installed_levels,
-    problem_said,
-)
+from pickomino.tui.room_words import bot_said, installed_levels, problem_said
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
 from pickomino.tui.widgets.picker import Picker
@@ -97,7 +92,7 @@ class NewGameScreen(GameScreen):
     def explain(self) -> None:
         """Say in a sentence what is particular about the rules."""
         rules = self.query_one("#rules", Picker).value
-        text = self.game.texts.gettext(RULE_LINES[rules])
+        text = rules_said(Rules.preset(rules), self.game.texts)
         self.query_one("#explained", Static).update(text)
 
     def on_picker_changed(self, event: Picker.Changed) -> None:

@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.widgets import Label, OptionList
 from textual.widgets.option_list import Option
 
+from pickomino.i18n.options import REACTION_TEXTS
 from pickomino.service.messages import React
-from pickomino.tui.room_words import REACTION_TEXTS
 from pickomino.tui.screens.dialog import Dialog
 
 

@@ -1,9 +1,9 @@
 /** One seat in the lobby, with what its host or its owner may do there. */
 
 import { chickenSvg, iconSvg } from "../art.js";
-import { botSelect, levelText } from "../choices.js";
+import { botSelect } from "../choices.js";
 import { make } from "../dom.js";
-import { _, botTitle } from "../texts.js";
+import { _, botLevel, botTitle } from "../texts.js";
 
 /** @typedef {import("../messages.js").RoomView} RoomView */
 /** @typedef {import("../messages.js").SeatView} SeatView */
@@ -33,7 +33,7 @@ function* words(seat) {
   const marks = [
     seat.is_yours && _("you"),
     seat.is_host && _("host"),
-    seat.kind === "bot" && levelText(seat.bot.split(":")[0] ?? ""),
+    seat.kind === "bot" && botLevel(seat.bot.split(":")[0] ?? ""),
     seat.is_absent && _("connection lost"),
   ].filter(Boolean);
   if (marks.length) yield make("small", {}, marks.join(" · "));

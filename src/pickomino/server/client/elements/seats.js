@@ -2,10 +2,10 @@
 
 import { bratwurmSvg, chickenSvg, iconSvg, specialistSvg, tileSvg, wormSvg } from "../art.js";
 import { make, put } from "../dom.js";
-import { reactionText, specialistName, specialistPower, wormCount } from "../names.js";
+import { specialistName, specialistPower, wormCount } from "../names.js";
 import { claimText } from "../narration.js";
 import { ownerOfTop, specialistWith, wormsOn } from "../position.js";
-import { _, botTitle, ngettext } from "../texts.js";
+import { _, botTitle, ngettext, REACTIONS } from "../texts.js";
 import { stackDialog } from "./dialogs.js";
 import { act, capital } from "./grill.js";
 
@@ -100,7 +100,7 @@ export class Seats extends HTMLElement {
       ),
       this.#stack(seat, stack, state),
       this.#ravenChoice(seat, state),
-      said !== undefined && make("p", { class: "bubble" }, reactionText(said)),
+      said !== undefined && make("p", { class: "bubble" }, REACTIONS[said] ?? said),
     );
   }
 

@@ -3,10 +3,10 @@
  * Attributes: `friends` offers a clock and the public list, `practice` taking moves back.
  */
 
-import { ruleSets, rulesTitle } from "../choices.js";
+import { rulesLine, rulesTitle } from "../choices.js";
 import { labelled, make } from "../dom.js";
 import { preferences } from "../preferences.js";
-import { _, ngettext } from "../texts.js";
+import { _, ngettext, RULES } from "../texts.js";
 import { switchRow } from "./preferences-menu.js";
 
 /** @typedef {import("../messages.js").Settings} Settings */
@@ -25,7 +25,7 @@ export class TableOptions extends HTMLElement {
 
   connectedCallback() {
     if (this.childElementCount) return;
-    for (const { name, title } of ruleSets()) {
+    for (const [name, { title }] of Object.entries(RULES)) {
       this.#rules.append(make("option", { value: name }, title));
     }
     for (const seconds of SECONDS) {
@@ -73,7 +73,7 @@ export class TableOptions extends HTMLElement {
   }
 
   #tell() {
-    this.#line.textContent = ruleSets().find((set) => set.name === this.#rules.value)?.line ?? "";
+    this.#line.textContent = rulesLine(this.#rules.value);
     this.#summary.textContent = rulesTitle(this.#rulesChosen);
   }
 
