@@ -1,34 +1,85 @@
-"""Write the browser client's types from the structs that travel; `--check` only compares.
+"""Write what the browser client takes from Python: types of messages, constants of the game.
 
-python scripts/client_types.py
+python scripts/client_types.py            writes both files
+python scripts/client_types.py --check    only compares
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from pickomino.core.actions import SEAT_LETTERS
+from pickomino.core.extrawurm import SUPPLY, WAITING, Specialist
+from pickomino.core.roll import FACES, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS, WORM
+from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
+from pickomino.core.tiles import EXTRA_TILES, TILES, worms
+from pickomino.server.live import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
 from pickomino.service.coaching import CoachView
 from pickomino.service.events import Logged
-from pickomino.service.messages import CreateRoom, Refused, Request
+from pickomino.service.limits import MOST_NAME
+from pickomino.service.lobby import STAND_IN
+from pickomino.service.messages import PROTOCOL, CreateRoom, Refused, Request
 from pickomino.service.replay import Replay
 from pickomino.service.service import Created, Done
+from pickomino.service.tokens import CODE_ALPHABET, CODE_LENGTH
 from pickomino.service.views import RoomSummary, RoomView
 
-TARGET = Path(__file__).parent.parent / "src/pickomino/server/client/messages.d.ts"
+CLIENT = Path(__file__).parent.parent / "src/pickomino/server/client"
 STRUCTS = (
     *(CreateRoom, Created, Request, Done, Refused),
     *(RoomView, RoomSummary, Logged, CoachView, Replay),
 )
-HEAD = "// Written by scripts/client_types.py from the structs of pickomino.service.\n"
+CONSTANTS = {
+    "PROTOCOL": PROTOCOL,
+    "BAD_HELLO": BAD_HELLO,
+    "BAD_TOKEN": BAD_TOKEN,
+    "UNKNOWN_ROOM": UNKNOWN_ROOM,
+    "CODE_ALPHABET": CODE_ALPHABET,
+    "CODE_LENGTH": CODE_LENGTH,
+    "LONGEST_NAME": MOST_NAME,
+    "USUAL_BOT": STAND_IN,
+    "FEWEST_PLAYERS": FEWEST_PLAYERS,
+    "MOST_PLAYERS": MOST_PLAYERS,
+    "SEAT_LETTERS": SEAT_LETTERS,
+    "TILES": TILES,
+    "EXTRA_TILES": EXTRA_TILES,
+    "WORMS_ON": {tile: worms(tile) for tile in (*EXTRA_TILES, *TILES)},
+    "ORDINARY_DICE": ORDINARY_DICE,
+    "FACES": FACES,
+    "SYMBOLS": SYMBOLS,
+    "WORM": WORM,
+    "GOLDEN_FACES": GOLDEN_FACES,
+    "HEN": Specialist.HEN,
+    "GOLDEN_DIE": Specialist.GOLDEN_DIE,
+    "WAITING": WAITING,
+    "BRATWURMS": SUPPLY,
+}
+HEAD = "// Written by scripts/client_types.py from {}.\n\n"
 PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean"}
 
 
-def written() -> str:
-    """Give the whole file."""
+def constants() -> str:
+    """Return the module of constants."""
+    lines = [_constant(name, value) for name, value in CONSTANTS.items()]
+    return HEAD.format("constants of pickomino") + "\n".join(lines) + "\n"
+
+
+def _constant(name: str, value: object) -> str:
+    kind = ""
+    if isinstance(value, dict):
+        # Whatever is looked up in one may be missing.
+        of = "string[]" if name == "GOLDEN_FACES" else "number"
+        kind = f"/** @type {{Record<string, {of}>}} */\n"
+    return f"{kind}export const {name} = {json.dumps(value)};"
+
+
+def types() -> str:
+    """Return the types of the messages."""
     _, components = msgspec.json.schema_components(
         STRUCTS, schema_hook=lambda _: {"description": "anything"}, ref_template="{name}"
     )
@@ -38,7 +89,7 @@ def written() -> str:
     events = components["Logged"]["properties"]["event"]["anyOf"]
     told = " | ".join(option["$ref"] for option in events)
     parts += [f"export type Command = {union};\n", f"export type Event = {told};\n"]
-    return HEAD + "\n" + "\n".join(parts)
+    return HEAD.format("the structs of pickomino.service") + "\n".join(parts)
 
 
 def _interface(name: str, schema: dict[str, Any]) -> str:
@@ -77,11 +128,12 @@ def _type(schema: dict[str, Any]) -> str:  # noqa: PLR0911 - one a kind of schem
 
 
 def main() -> int:
-    """Write the file, or say whether it is up to date."""
-    text = written()
+    """Write the files, or say whether they are up to date."""
+    files = {CLIENT / "messages.d.ts": types(), CLIENT / "constants.js": constants()}
     if "--check" in sys.argv:
-        return int(TARGET.read_text("utf-8") != text)
-    TARGET.write_text(text, "utf-8")
+        return int(any(file.read_text("utf-8") != text for file, text in files.items()))
+    for file, text in files.items():
+        file.write_text(text, "utf-8")
     return 0
 
 

@@ -97,7 +97,7 @@ def test_the_modules_pass_their_own_tests(tmp_path):
     assert "# fail 0" in found.stdout
 
 
-def test_the_types_are_those_of_the_structs():
+def test_types_and_constants_are_those_of_python():
     script = ROOT / "scripts/client_types.py"
     found = subprocess.run([sys.executable, script, "--check"], check=False)
     assert found.returncode == 0, "run scripts/client_types.py"

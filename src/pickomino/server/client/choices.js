@@ -1,14 +1,10 @@
 /** Rule sets, bots and settings in words, and fields to choose them. */
 
+import { LONGEST_NAME } from "./constants.js";
 import { make } from "./dom.js";
 import { _, BOTS, botLevel, botTitle, CLAUSES, ngettext, RULES } from "./texts.js";
 
 /** @typedef {import("./messages.js").Settings} Settings */
-
-export const FEWEST_PLAYERS = 2;
-export const MOST_PLAYERS = 7;
-export const LONGEST_NAME = 40;
-export const USUAL_BOT = "family";
 
 /**
  * Name a rule set as WFEN writes it: `classic+extrawurm(steal=forced)`.

@@ -3,19 +3,19 @@
  * missed, and answers every command: by the server's word, or `lost_server`.
  */
 
+import { BAD_HELLO, BAD_TOKEN, PROTOCOL, UNKNOWN_ROOM } from "./constants.js";
+
 /** @typedef {import("./messages.js").RoomView} RoomView */
 /** @typedef {import("./messages.js").Command} Command */
 /** @typedef {import("./messages.js").Done} Done */
 /** @typedef {import("./messages.js").Refused} Refused */
 /** @typedef {"connecting" | "open" | "lost" | "closed"} Status */
 
-const PROTOCOL = 1;
 const QUIET_MS = 15_000;
 const ANSWER_MS = 5_000;
 const PAUSES_MS = [300, 700, 1_500, 3_000, 5_000, 10_000];
 /** Closed for good: trying again would change nothing. @type {Record<number, string>} */
-const FINAL = { 4000: "bad_protocol", 4004: "unknown_room" };
-const BAD_TOKEN = 4003;
+const FINAL = { [BAD_HELLO]: "bad_protocol", [UNKNOWN_ROOM]: "unknown_room" };
 
 export class Connection extends EventTarget {
   /** @type {WebSocket | null} */

@@ -1,6 +1,7 @@
 /** What players, dice and specialists are called. */
 
-import { isTile, WAITING, WORM } from "./position.js";
+import { WAITING, WORM } from "./constants.js";
+import { isTile } from "./position.js";
 import { _, botTitle, ngettext } from "./texts.js";
 
 /** @typedef {import("./position.js").Die} Die */

@@ -1,5 +1,6 @@
 /** Events told in sentences, and the log of turns. */
 
+import { HEN, SEAT_LETTERS, WORM } from "./constants.js";
 import { diceNames, faceName, placeName, specialistName, wormCount } from "./names.js";
 import { countOf, faceOf, ownerOfTop, readDice, specialistWith, wormsOn } from "./position.js";
 import { _, botTitle, ngettext, REACTIONS } from "./texts.js";
@@ -9,8 +10,6 @@ import { _, botTitle, ngettext, REACTIONS } from "./texts.js";
 /** @typedef {import("./position.js").Position} Position */
 /** @typedef {{roll: string, kept: string, isWeasel: boolean}} Throw */
 /** @typedef {{seat: number, throws: Throw[], ended: TurnEnded | null}} TurnTold */
-
-export const HEN = 1;
 
 /**
  * Tell the end of a turn: what was won or why not, what went back, what was turned.
@@ -118,7 +117,7 @@ export function actionText(position, action, names) {
   if (kind === "k") {
     const face = faceOf(action.slice(1));
     const count = countOf(position.rolled, face);
-    return face === 6
+    return face === WORM
       ? ngettext("set aside {count} worm", "set aside {count} worms", count)
       : ngettext(
           "set aside {count} die with {symbol}",
@@ -132,7 +131,7 @@ export function actionText(position, action, names) {
   if (kind === "z") return _("Weasel: roll these dice again");
   if (kind === "b")
     return _("take a Bratwurm from {name}", {
-      name: names["abcdefg".indexOf(action[1] ?? "a")] ?? "",
+      name: names[SEAT_LETTERS.indexOf(action[1] ?? "a")] ?? "",
     });
   return claimText(position, action, names);
 }

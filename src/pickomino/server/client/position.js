@@ -3,6 +3,17 @@
  * what is legal, what the sum is and what stopping would win.
  */
 
+import {
+  BRATWURMS,
+  EXTRA_TILES,
+  SEAT_LETTERS,
+  SYMBOLS,
+  TILES,
+  WAITING,
+  WORM,
+  WORMS_ON,
+} from "./constants.js";
+
 /** @typedef {import("./messages.js").Event} Event */
 /** @typedef {import("./messages.js").TurnEnded} TurnEnded */
 /** @typedef {{face: number, isGolden: boolean}} Die `face` 6 is the worm */
@@ -26,15 +37,9 @@
  * @property {Extrawurm | null} extrawurm
  */
 
-const LETTERS = "abcdefg";
-export const WAITING = -1;
-export const WORM = 6;
-const BRATWURMS = 7;
-const FIRST_TILE = 11;
-
 /** The worms printed on a tile. @param {number} tile */
 export function wormsOn(tile) {
-  return tile < 21 ? 1 : Math.floor((tile - 17) / 4);
+  return WORMS_ON[tile] ?? 0;
 }
 
 /**
@@ -63,8 +68,7 @@ export function readDice(text) {
 export function readPosition(wfen) {
   const [rules = "", grill = "", stacks = "", seat = "-", kept = "-", dice = "-", extra] =
     wfen.split(" ");
-  const numbers = [...grill].map((_mark, index) => index + 21);
-  if (extra !== undefined) numbers.unshift(...[11, 13].slice(0, numbers.splice(-2).length));
+  const numbers = extra === undefined ? TILES : [...EXTRA_TILES, ...TILES];
   return {
     rules,
     tiles: numbers.map((number, index) => ({
@@ -73,7 +77,7 @@ export function readPosition(wfen) {
       state: stateOf(grill[index]),
     })),
     stacks: stacks.split("/").map((stack) => (stack === "-" ? [] : stack.split(",").map(Number))),
-    seat: seat === "-" ? null : LETTERS.indexOf(seat),
+    seat: seat === "-" ? null : SEAT_LETTERS.indexOf(seat),
     phase: phaseOf(seat, dice),
     setAside: kept === "-" ? [] : readDice(kept),
     rolled: "-~b".includes(dice) ? [] : readDice(dice),
@@ -100,7 +104,11 @@ function readExtrawurm(text) {
     places: places
       .split(",")
       .map((place) =>
-        place === "-" ? WAITING : LETTERS.includes(place) ? LETTERS.indexOf(place) : Number(place),
+        place === "-"
+          ? WAITING
+          : SEAT_LETTERS.includes(place)
+            ? SEAT_LETTERS.indexOf(place)
+            : Number(place),
       ),
     bratwurms,
     supply: BRATWURMS - bratwurms.reduce((sum, count) => sum + count, 0),
@@ -143,12 +151,12 @@ export function countOf(dice, face) {
 
 /** Write a face as actions do. @param {number} face */
 export function symbolOf(face) {
-  return face === WORM ? "w" : String(face);
+  return SYMBOLS[face - 1] ?? "";
 }
 
 /** Read the face of a symbol. @param {string} symbol */
 export function faceOf(symbol) {
-  return symbol === "w" ? WORM : Number(symbol);
+  return SYMBOLS.indexOf(symbol) + 1;
 }
 
 /**
@@ -220,5 +228,5 @@ function movedSpecialists(before, ended) {
 
 /** Whether a specialist's place is a tile. @param {number} place */
 export function isTile(place) {
-  return place >= FIRST_TILE;
+  return place in WORMS_ON;
 }

@@ -3,9 +3,10 @@
 import { finishMotion } from "./animation.js";
 import { ask as fetchJson, tokenOf } from "./api.js";
 import { iconSvg } from "./art.js";
+import { HEN, SYMBOLS } from "./constants.js";
 import { make, put } from "./dom.js";
 import { ask, choose, helpDialog } from "./elements/dialogs.js";
-import { actionText, claimText, HEN } from "./narration.js";
+import { actionText, claimText } from "./narration.js";
 import { specialistWith } from "./position.js";
 import { preferences } from "./preferences.js";
 import { keep, recall } from "./storage.js";
@@ -23,7 +24,6 @@ const NOTICE_MS = 6000;
 /** Who plays this fast needs no coach. */
 const COACH_PAUSE_MS = 150;
 const COACH_AGAIN_MS = 1500;
-const SPARE_BOT = "family";
 
 export class TableControls {
   #table;
@@ -135,7 +135,7 @@ export class TableControls {
 
   /** @param {string} key @returns {(() => void) | null} */
   #commandFor(key) {
-    if ("12345w".includes(key)) return () => void this.act(`k${key}`);
+    if (SYMBOLS.includes(key)) return () => void this.act(`k${key}`);
     /** @type {Record<string, () => void>} */
     const keys = {
       r: () => void this.act("r"),
@@ -275,7 +275,7 @@ export class TableControls {
       _("Which bot?"),
       BOTS.map((name) => [name, botTitle(name)]),
     );
-    if (bot) await this.#send({ type: "HostReplaceByBot", seat, bot: bot || SPARE_BOT });
+    if (bot) await this.#send({ type: "HostReplaceByBot", seat, bot });
   }
 
   /** @param {RoomView} view */

@@ -3,6 +3,7 @@
  * nothing but this page: no server, no secure origin.
  */
 
+import { GOLDEN_FACES, ORDINARY_DICE, SYMBOLS } from "./constants.js";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 
 /** @typedef {import("./messages.js").Replay} Replay */
@@ -15,14 +16,7 @@ import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
  * @property {WrongRoll | null} wrong
  */
 
-const SYMBOLS = "12345w";
 const FAIR = 252;
-const ORDINARY_DICE = 8;
-/** @type {Record<string, string[]>} */
-const GOLDEN_FACES = {
-  "111www": ["I", "I", "I", "W", "W", "W"],
-  plain: ["g1", "g2", "g3", "g4", "g5", "gw"],
-};
 
 /**
  * The faces of roll `number`, as the docs define them; the golden die takes the last byte.

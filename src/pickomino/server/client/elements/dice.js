@@ -1,19 +1,16 @@
 /** The dice: those just rolled, grouped by symbol, and one slot for each symbol set aside. */
 
 import { dieSvg, wormSvg } from "../art.js";
+import { FACES, GOLDEN_DIE, ORDINARY_DICE, WORM } from "../constants.js";
 import { make, put } from "../dom.js";
 import { diceNames, faceName } from "../names.js";
 import { actionText } from "../narration.js";
-import { countOf, symbolOf, WORM } from "../position.js";
+import { countOf, symbolOf } from "../position.js";
 import { _, ngettext } from "../texts.js";
 import { act, capital } from "./grill.js";
 
 /** @typedef {import("../store.js").TableState} TableState */
 /** @typedef {import("../position.js").Die} Die */
-
-const FACES = [1, 2, 3, 4, 5, WORM];
-const ORDINARY_DICE = 8;
-const GOLDEN_DIE = 4;
 
 export class Dice extends HTMLElement {
   #slots = make("ol", { class: "slots" });

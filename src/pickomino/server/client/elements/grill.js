@@ -1,10 +1,11 @@
 /** The grill with every tile: face up, face down, or the mark it left. */
 
 import { specialistSvg, tileSvg } from "../art.js";
+import { WAITING } from "../constants.js";
 import { make, put } from "../dom.js";
 import { specialistName, specialistPower, wormCount } from "../names.js";
 import { claimText } from "../narration.js";
-import { specialistOn, WAITING } from "../position.js";
+import { specialistOn } from "../position.js";
 import { _, ngettext } from "../texts.js";
 
 /** @typedef {import("../store.js").TableState} TableState */

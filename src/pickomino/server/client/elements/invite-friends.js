@@ -1,6 +1,7 @@
 /** A table with open seats for friends; its lobby then shows link, code and QR code. */
 
-import { MOST_PLAYERS, nameInput, namelessTitle } from "../choices.js";
+import { nameInput, namelessTitle } from "../choices.js";
+import { MOST_PLAYERS } from "../constants.js";
 import { labelled, make } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { _, ngettext } from "../texts.js";

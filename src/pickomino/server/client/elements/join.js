@@ -1,10 +1,11 @@
 /** Go to a table by its code, or by a pasted link. */
 
 import { getView, problemText, Refusal } from "../api.js";
+import { CODE_ALPHABET, CODE_LENGTH } from "../constants.js";
 import { labelled, make } from "../dom.js";
 import { _ } from "../texts.js";
 
-const CODE = /^[2-9A-HJ-NP-Z]{8}$/;
+const CODE = new RegExp(`^[${CODE_ALPHABET}]{${CODE_LENGTH}}$`);
 
 export class JoinTable extends HTMLElement {
   connectedCallback() {

@@ -4,13 +4,8 @@
  */
 
 import { iconSvg } from "../art.js";
-import {
-  FEWEST_PLAYERS,
-  MOST_PLAYERS,
-  nameInput,
-  namelessTitle,
-  settingsText,
-} from "../choices.js";
+import { nameInput, namelessTitle, settingsText } from "../choices.js";
+import { FEWEST_PLAYERS, MOST_PLAYERS } from "../constants.js";
 import { labelled, make, put } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { _, ngettext } from "../texts.js";

@@ -1,6 +1,6 @@
 /** Several players at one device, who pass it round; bots may fill the table. */
 
-import { FEWEST_PLAYERS, MOST_PLAYERS } from "../choices.js";
+import { FEWEST_PLAYERS, MOST_PLAYERS } from "../constants.js";
 import { make } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { keep, recall } from "../storage.js";

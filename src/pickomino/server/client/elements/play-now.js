@@ -1,7 +1,8 @@
 /** The shortest way into a game: a name, some bots, one big button. */
 
 import { iconSvg } from "../art.js";
-import { nameInput, namelessTitle, USUAL_BOT } from "../choices.js";
+import { nameInput, namelessTitle } from "../choices.js";
+import { USUAL_BOT } from "../constants.js";
 import { labelled, make } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { keep, recall } from "../storage.js";

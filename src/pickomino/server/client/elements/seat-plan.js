@@ -5,7 +5,8 @@
  */
 
 import { chickenSvg, iconSvg } from "../art.js";
-import { botSelect, nameInput, USUAL_BOT } from "../choices.js";
+import { botSelect, nameInput } from "../choices.js";
+import { MOST_PLAYERS, USUAL_BOT } from "../constants.js";
 import { make } from "../dom.js";
 import { _ } from "../texts.js";
 
@@ -90,7 +91,7 @@ export class SeatPlanElement extends HTMLElement {
   }
 
   #adders() {
-    const canAdd = this.#plans.length < this.#number("most", 7);
+    const canAdd = this.#plans.length < this.#number("most", MOST_PLAYERS);
     const person = this.#adder(_("Add a player"), { type: "PersonSeat", name: "" }, canAdd);
     const bot = this.#adder(_("Add a bot"), { type: "BotSeat", bot: USUAL_BOT }, canAdd);
     return make("div", { class: "adders" }, this.hasAttribute("people") && person, bot);

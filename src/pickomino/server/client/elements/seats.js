@@ -1,6 +1,7 @@
 /** The players: chicken, name, worms, and the top of each stack. */
 
 import { bratwurmSvg, chickenSvg, iconSvg, specialistSvg, tileSvg, wormSvg } from "../art.js";
+import { SEAT_LETTERS } from "../constants.js";
 import { make, put } from "../dom.js";
 import { specialistName, specialistPower, wormCount } from "../names.js";
 import { claimText } from "../narration.js";
@@ -184,7 +185,7 @@ export class Seats extends HTMLElement {
 
   /** @param {number} seat @param {TableState} state */
   #ravenChoice(seat, { legal, names }) {
-    const action = `b${"abcdefg"[seat]}`;
+    const action = `b${SEAT_LETTERS[seat]}`;
     if (!legal.includes(action)) return false;
     return make(
       "button",

@@ -2,6 +2,7 @@
 
 import { finishMotion } from "../animation.js";
 import { chickenSvg } from "../art.js";
+import { SYMBOLS } from "../constants.js";
 import { make, put } from "../dom.js";
 import { statesOf } from "../frames.js";
 import { hasMotion } from "../preferences.js";
@@ -176,7 +177,7 @@ export class Tutorial extends HTMLElement {
     const step = this.#steps[this.#at];
     const legal = this.#states[this.#at]?.at(-1)?.legal ?? [];
     if (!step) return;
-    const wanted = "12345w".includes(key)
+    const wanted = SYMBOLS.includes(key)
       ? `k${key}`
       : key === "r" || key === " "
         ? "r"
