@@ -35,6 +35,20 @@ def test_the_tutorial_is_played_by_keys_alone(page):
     expect(page.locator(".lesson")).to_contain_text("you win!")
 
 
+def test_only_the_keys_of_a_move_play_it(page):
+    """Every letter of "tsenter" stopped once."""
+    page.emulate_media(reduced_motion="reduce")
+    page.goto("/tutorial")
+    expect(page.locator(".lesson")).to_contain_text("Welcome")
+    for key in KEYS.split()[:4]:
+        page.keyboard.press(key)
+    for key in "en":
+        page.keyboard.press(key)
+        expect(page.locator(".lesson-text")).to_contain_text("25, and a worm is in")
+    page.keyboard.press("s")
+    expect(page.locator(".lesson-text")).to_contain_text("Tile 25 with two worms is yours.")
+
+
 def test_another_legal_move_gets_a_kind_hint(page):
     use_theme(page, "dusk")
     page.goto("/tutorial")

@@ -3,10 +3,11 @@
 import { finishMotion } from "./animation.js";
 import { ask as fetchJson, tokenOf } from "./api.js";
 import { iconSvg } from "./art.js";
-import { HEN, SYMBOLS } from "./constants.js";
+import { HEN } from "./constants.js";
 import { make, put } from "./dom.js";
 import { ask, choose, helpDialog } from "./elements/dialogs.js";
-import { actionText, claimText } from "./narration.js";
+import { claimsIn, moveOf, pressedKey } from "./keys.js";
+import { actionText } from "./narration.js";
 import { specialistWith } from "./position.js";
 import { preferences } from "./preferences.js";
 import { keep, recall } from "./storage.js";
@@ -112,20 +113,7 @@ export class TableControls {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const target = event.target instanceof Element ? event.target : null;
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.defaultPrevented ||
-      !this.#table.isConnected
-    )
-      return;
-    if (target?.closest("input, select, textarea, dialog, [popover], header, pm-preferences"))
-      return;
-    const isOnButton = target?.closest("button, a, summary") !== null && target !== null;
-    const key = event.key.toLowerCase();
-    if (isOnButton && (key === "enter" || key === " ")) return;
+    const key = this.#table.isConnected ? pressedKey(event) : "";
     const run = this.#commandFor(key);
     if (!run) return;
     event.preventDefault();
@@ -135,16 +123,11 @@ export class TableControls {
 
   /** @param {string} key @returns {(() => void) | null} */
   #commandFor(key) {
-    if (SYMBOLS.includes(key)) return () => void this.act(`k${key}`);
+    const move = moveOf(key);
+    if (move !== "") return () => (move === "stop" ? this.#stop() : void this.act(move));
     /** @type {Record<string, () => void>} */
     const keys = {
-      r: () => void this.act("r"),
-      " ": () => void this.act("r"),
-      z: () => void this.act("z"),
       b: () => this.#raven(),
-      s: () => this.#stop(),
-      t: () => this.#stop(),
-      enter: () => this.#stop(),
       u: () => this.#undo(),
       c: () => this.#toggle("coach"),
       l: () => this.#toggle("log"),
@@ -158,26 +141,24 @@ export class TableControls {
   #stop() {
     const { view, shown } = this.#store;
     if (!view || !shown) return;
-    const claims = view.legal.filter((action) => "ts".includes(action[0] ?? ""));
-    const [first] = claims;
-    if (claims.length > 1)
-      void choose(
-        _("What do you take?"),
-        claims.map((action) => [action, claimText(shown.position, action, shown.names)]),
-      ).then((action) => this.act(action));
-    else if (first) void this.act(first);
-    else void this.act("q");
+    const claims = claimsIn(view.legal);
+    if (claims.length < 2) void this.act(claims[0] ?? "q");
+    else this.#pick(_("What do you take?"), claims, shown);
   }
 
   /** Extrawurm: whose Bratwurm the Raven takes. */
   #raven() {
     const { view, shown } = this.#store;
     const rivals = view?.legal.filter((action) => action.startsWith("b")) ?? [];
-    if (!shown || rivals.length === 0) return;
-    void choose(
-      _("Whose Bratwurm do you take?"),
-      rivals.map((action) => [action, actionText(shown.position, action, shown.names)]),
-    ).then((action) => this.act(action));
+    if (shown && rivals.length > 0) this.#pick(_("Whose Bratwurm do you take?"), rivals, shown);
+  }
+
+  /** @param {string} title @param {string[]} actions @param {TableState} state */
+  #pick(title, actions, { position, names }) {
+    const choices = actions.map((action) => [action, actionText(position, action, names)]);
+    void choose(title, /** @type {[string, string][]} */ (choices)).then((action) =>
+      this.act(action),
+    );
   }
 
   #undo() {

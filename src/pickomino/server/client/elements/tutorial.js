@@ -2,9 +2,9 @@
 
 import { finishMotion } from "../animation.js";
 import { chickenSvg } from "../art.js";
-import { SYMBOLS } from "../constants.js";
 import { make, put } from "../dom.js";
 import { statesOf } from "../frames.js";
+import { claimsIn, moveOf, pressedKey } from "../keys.js";
 import { hasMotion } from "../preferences.js";
 import { _, botTitle } from "../texts.js";
 import { lessonText } from "../tutorial-texts.js";
@@ -164,31 +164,16 @@ export class Tutorial extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const target = event.target instanceof Element ? event.target : null;
-    if (
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      target?.closest("input, select, dialog, header")
-    )
-      return;
-    const key = event.key.toLowerCase();
-    if ((key === "enter" || key === " ") && target?.closest("button, a")) return;
+    const key = pressedKey(event);
     const step = this.#steps[this.#at];
     const legal = this.#states[this.#at]?.at(-1)?.legal ?? [];
-    if (!step) return;
-    const wanted = SYMBOLS.includes(key)
-      ? `k${key}`
-      : key === "r" || key === " "
-        ? "r"
-        : "tsenter".includes(key)
-          ? legal.find((action) => "ts".includes(action[0] ?? ""))
-          : "";
-    if (step.expects === null && (key === "enter" || key === " " || key === "arrowright")) {
+    const move = moveOf(key);
+    const wanted = move === "stop" ? (claimsIn(legal)[0] ?? "") : move;
+    if (step?.expects === null && ["enter", " ", "arrowright"].includes(key)) {
       event.preventDefault();
       if (this.#isReady) void this.#show(this.#at + 1);
       else this.#skip();
-    } else if (wanted && legal.includes(wanted)) {
+    } else if (legal.includes(wanted)) {
       event.preventDefault();
       this.#act(wanted);
     }

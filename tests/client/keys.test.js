@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { claimsIn, moveOf } from "../../src/pickomino/server/client/keys.js";
+
+test("every symbol has its key", () => {
+  assert.deepEqual([..."12345w"].map(moveOf), ["k1", "k2", "k3", "k4", "k5", "kw"]);
+});
+
+test("only T, S and Enter stop", () => {
+  const keys = [..."abcdefghijklmnopqrstuvwxyz0123456789 ", "enter", "tab", "", "escape", "ts"];
+  assert.deepEqual(
+    keys.filter((key) => moveOf(key) === "stop"),
+    ["s", "t", "enter"],
+  );
+});
+
+test("what stopping can win", () => {
+  assert.deepEqual(claimsIn(["r", "t25", "s26", "q", "ba"]), ["t25", "s26"]);
+});
