@@ -1,24 +1,52 @@
-"""Runs the real program in a process of its own."""
+"""Runs commands: in this process where that shows the same, else in one of their own."""
 
+import io
 import os
 import subprocess
 import sys
+from unittest import mock
+
+from pickomino.cli.app import HELP, main
 
 ENVIRONMENT = {
     name: value
     for name, value in os.environ.items()
     if name not in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 }
+SETTINGS = {"PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
 
 
-def pickomino(*arguments, text="", data=None, timeout=180, **environment):
+def pickomino(*arguments, text="", data=None, **environment):
     """Run a command; gives exit code, standard output and standard error as text."""
+    given = text.encode() if data is None else data
+    chosen = ENVIRONMENT | SETTINGS | environment
+    # Help pages are translated in place: their language would stay.
+    is_help = not arguments or any(option in arguments for option in HELP)
+    run = _in_own_process if is_help else _in_this_process
+    return run(arguments, given, chosen)
+
+
+def _in_own_process(arguments, given, environment):
+    command = [sys.executable, "-m", "pickomino", *arguments]
     done = subprocess.run(
-        [sys.executable, "-m", "pickomino", *arguments],
-        input=text.encode() if data is None else data,
-        capture_output=True,
-        check=False,
-        timeout=timeout,
-        env=ENVIRONMENT | {"PYTHONIOENCODING": "utf-8", "COLUMNS": "100"} | environment,
+        command, input=given, capture_output=True, check=False, timeout=180, env=environment
     )
     return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def _in_this_process(arguments, given, environment):
+    encoding = environment["PYTHONIOENCODING"]
+    stdin, stdout, stderr = (
+        io.TextIOWrapper(io.BytesIO(start), encoding, write_through=True)
+        for start in (given, b"", b"")
+    )
+    with (
+        mock.patch.dict(os.environ, environment, clear=True),
+        mock.patch.multiple(sys, stdin=stdin, stdout=stdout, stderr=stderr),
+        mock.patch.object(sys, "argv", ["pickomino", *arguments]),
+    ):
+        try:
+            main()
+        except SystemExit as end:
+            code = end.code
+    return code, stdout.buffer.getvalue().decode(), stderr.buffer.getvalue().decode()

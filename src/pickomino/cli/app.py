@@ -157,7 +157,7 @@ def _run() -> int:
 
         translate_help(app, arguments)
     try:
-        code: object = app(exit_on_error=False, print_error=False)
+        code: object = app(arguments, exit_on_error=False, print_error=False)
     except CycloptsError as error:
         from pickomino.cli.localised import complain
 
