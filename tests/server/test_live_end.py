@@ -166,12 +166,12 @@ def test_a_graceful_stop_makes_nobody_absent(tmp_path):
         state.attendance._pause = 0
         await state.say_goodbye()
         await running
-        await asyncio.sleep(0.1)
+        leaving = state.attendance._leaving
         log = await state.service.log(room.code)
         await state.close()
-        return socket.close_code, [type(entry.event).__name__ for entry in log]
+        return socket.close_code, leaving, [type(entry.event).__name__ for entry in log]
 
-    assert asyncio.run(play()) == (1001, ["RoomCreated"])
+    assert asyncio.run(play()) == (1001, {}, ["RoomCreated"])
 
 
 def test_a_stop_while_workers_are_warmed_leaves_none_behind(tmp_path):

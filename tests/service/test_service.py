@@ -38,7 +38,7 @@ class SlowStore(MemoryStore):
     """Takes its time, so that commands meet."""
 
     async def append(self, code, expected, log, about=None):
-        await asyncio.sleep(0.001)
+        await idle()
         await super().append(code, expected, log, about)
 
 

@@ -2,70 +2,28 @@
 
 import asyncio
 import contextlib
-import json
-import os
-import signal
-import subprocess
-import sys
-import time
-import urllib.request
+
+from msgspec import to_builtins
 
 from pickomino import PickominoError
-from pickomino.service.messages import CreateRoom, Join, OpenSeat, Settings, Start, encode
+from pickomino.service.messages import Join, OpenSeat, Start
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.remote import RemoteTable
-from server.serving import free_port
+from server import serving
 from tui.playing import careful_key
 
 
-class Server:
-    """`pickomino serve` on a free port; can be killed and started again on the same database."""
-
-    def __init__(self, folder):
-        self.folder = folder
-        self.port = free_port()
-        self.process = None
-
-    @property
-    def site(self):
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self):
-        command = [sys.executable, "-m", "pickomino", "serve", "--port", str(self.port)]
-        command += ["--database", str(self.folder / "rooms.db")]
-        with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                command, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True
-            )
-        end = time.monotonic() + 120
-        while True:
-            with contextlib.suppress(OSError):
-                urllib.request.urlopen(f"{self.site}/health", timeout=2).close()  # noqa: S310
-                return
-            assert self.process.poll() is None, (self.folder / "server.log").read_text()
-            assert time.monotonic() < end, "the server does not start"
-            time.sleep(0.1)
-
-    def kill(self):
-        """End it with no chance to say goodbye, its workers too."""
-        if self.process is not None and self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+class Server(serving.Server):
+    """A server that makes rooms as the terminal asks for them."""
 
     def new_room(self, *seats, **settings):
         """Make a room; gives its address and the host's token."""
-        plans = seats or (OpenSeat(), OpenSeat())
-        body = encode(CreateRoom(tuple(plans), Settings(**settings)))
-        request = urllib.request.Request(  # noqa: S310
-            f"{self.site}/api/rooms", body, {"content-type": "application/json"}
-        )
-        with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310
-            created = json.load(answer)
-        return TableAddress.parse(f"{self.site}/table/{created['code']}"), created["token"]
+        plans = to_builtins(seats or (OpenSeat(), OpenSeat()))
+        code, token = self.create(*plans, **settings)
+        return TableAddress.parse(f"{self.url}/table/{code}"), token
 
     def __enter__(self):
-        self.start()
-        return self
+        return self.start()
 
     def __exit__(self, *_):
         self.kill()
@@ -124,7 +82,10 @@ class Person:
         except PickominoError as error:
             if error.code not in ("too_fast", "no_connection", "stale"):
                 raise
-            await asyncio.sleep(0.3)
+            # Until something is told, or in a moment.
+            self.changed.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.changed.wait(), 0.3)
         else:
             await self.until(lambda now: now.version > view.version)
         return True

@@ -19,7 +19,7 @@ class QuietBots(ThreadBots):
         super().__init__(seconds=60)
 
     async def choose(self, *_):
-        await asyncio.sleep(3600)
+        await asyncio.Event().wait()
 
 
 SIZES = {"small": (60, 20), "medium": (80, 24), "large": (160, 50)}

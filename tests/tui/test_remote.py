@@ -119,13 +119,13 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(tmp_path):
     assert verify(record).is_right
 
 
-async def _play_some(person, moves=6):
-    for _ in range(moves):
-        view = person.view
-        if view is not None and view.is_your_turn:
-            await person.move()
-        else:
-            await asyncio.sleep(0.05)
+async def _play_some(person, last=24):
+    """Play until the table has come so far."""
+    while True:
+        view = await person.until(lambda view: view.is_your_turn or view.version >= last)
+        if view.version >= last:
+            return
+        await person.move()
 
 
 def test_a_restart_of_the_terminal_keeps_the_seat(server, tmp_path):
@@ -157,7 +157,7 @@ def test_an_unknown_table_is_told(server, tmp_path):
 def _table(server, folder, code="ZZZZZZZZ"):
     from pickomino.tui.remote import RemoteTable
 
-    address = TableAddress.parse(f"{server.site}/table/{code}")
+    address = TableAddress.parse(f"{server.url}/table/{code}")
     return RemoteTable(address, Tokens(folder / "tables.json"))
 
 

@@ -177,7 +177,7 @@ class SlowBots(InstantBots):
     async def choose(self, bot, position, seed):
         self.is_thinking = True
         try:
-            await asyncio.sleep(3600)
+            await asyncio.Event().wait()
         except asyncio.CancelledError:
             self.was_stopped = True
             raise
@@ -185,7 +185,7 @@ class SlowBots(InstantBots):
 
     async def advise(self, position):
         self.advised.append(position)
-        await asyncio.sleep(3600)
+        await asyncio.Event().wait()
 
 
 def test_a_slow_bot_blocks_nothing_and_can_be_left(tmp_path):
