@@ -128,6 +128,7 @@ def test_a_killed_game_leaves_a_whole_record(tmp_path):
         (["--bots", "external:command='abc"], "is no command"),
         (["--turn-limit", "-5"], "at least 1"),
         (["--names", "bot:expert"], "is no name"),
+        (["--names", "Bot:expert"], "is no name"),
         (["--bots", "grandma"], "unknown bot"),
         (["--bots", "３"], "neither a number"),
         (["--rules", "chess"], "unknown rule set"),

@@ -22,11 +22,12 @@ from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.core.position import seat_letter
 from pickomino.core.rules import MOST_PLAYERS, Rules
 from pickomino.i18n import chosen_texts, error_said, preferred_language
-from pickomino.i18n.names import BOT_TAG, shown_names
+from pickomino.i18n.names import shown_names
 from pickomino.i18n.words import Speaker
 from pickomino.record.game import TURN_LIMIT, Game
+from pickomino.record.names import BOT_TAG, checked_name
 
-LONGEST_NAME: Final = 40
+MOST_DIGITS: Final = 40
 USUAL_BOT: Final = "family"
 """Who sits down when only a number of bots is asked for."""
 _NEEDED: Final = ("textual", "msgspec", "platformdirs", "websockets")
@@ -182,7 +183,7 @@ def _app_limit(turn_limit: int | None) -> int:
 
 def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) -> None:
     """Refuse what no game can be made of, before the screen is filled."""
-    from pickomino.service.limits import checked_bot, checked_name
+    from pickomino.service.limits import checked_bot
 
     Game(rule_set, len(tags), SeededDice(seed or 0), turn_limit=turn_limit)
     for tag in tags:
@@ -226,7 +227,7 @@ def _people(people: int, names: str) -> list[str]:
         raise InvalidNotation("bad_players", players=people)
     if not names:
         return ["?"] * min(people, MOST_PLAYERS + 1)
-    given = [_checked(name.strip()) for name in names.split(",")]
+    given = [checked_name(name) for name in names.split(",")]
     if len(given) != people:
         raise InvalidNotation("bad_names", found=len(given), people=people)
     return given
@@ -241,13 +242,7 @@ def _player(tag: str, seed: str) -> Player:
 def _bot_specs(bots: str) -> list[str]:
     if not bots.isascii() or not bots:
         raise InvalidNotation("bad_bots", text=quoted(bots))
-    if bots.isdigit() and len(bots) <= LONGEST_NAME:
+    if bots.isdigit() and len(bots) <= MOST_DIGITS:
         return [USUAL_BOT] * min(int(bots), MOST_PLAYERS + 1)
     # A comma begins a new bot only before a bot's name: options have commas too.
     return re.split(rf",(?=(?:{'|'.join(BOTS)})(?:[:,]|$))", bots)
-
-
-def _checked(name: str) -> str:
-    if not name.isprintable() or not 0 < len(name) <= LONGEST_NAME or name.startswith(BOT_TAG):
-        raise InvalidNotation("bad_name", name=quoted(name))
-    return name

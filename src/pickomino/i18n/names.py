@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
 
 from pickomino.bots.registry import BOTS
 from pickomino.i18n import Texts
-
-BOT_TAG: Final = "bot:"
-"""How a record marks a seat's name as that of a bot."""
+from pickomino.record.names import BOT_TAG
 
 
 def shown_names(tags: Sequence[str], texts: Texts) -> list[str]:

@@ -15,6 +15,7 @@ from pickomino import __version__
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, PRESETS
+from pickomino.record.names import MOST_NAME
 from pickomino.server.openapi import TOKEN, RoomCode, refusals
 from pickomino.server.security import guard_origin
 from pickomino.server.state import PublicRooms, address_of, guard_rate, state_of
@@ -30,7 +31,6 @@ from pickomino.service import (
 from pickomino.service import Request as RoomRequest
 from pickomino.service.limits import (
     FEWEST_TURN_SECONDS,
-    MOST_NAME,
     MOST_TURN_SECONDS,
     REMOTE_BOTS,
 )

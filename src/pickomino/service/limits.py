@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Collection
 from typing import Final
 
@@ -13,43 +12,10 @@ from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.core.rules import Rules
 from pickomino.service.messages import MOST_TURNS, Settings
 
-MOST_NAME: Final = 40
-MOST_MARKS: Final = 2
-"""Accents and the like on one letter that are no part of it in the normal form."""
-_BLANKS: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and symbols that show nothing: fillers of Korean, and Braille without dots."""
 FEWEST_TURN_SECONDS: Final = 5
 MOST_TURN_SECONDS: Final = 3600
 REMOTE_BOTS: Final = tuple(name for name in BOTS if name != "external")
 """Bots that anybody may ask for; an external one runs a program of the host's machine."""
-
-
-def checked_name(name: str) -> str:
-    """Give a name in its normal form, or refuse it.
-
-    >>> checked_name(" Ann ")
-    'Ann'
-    """
-    # What is not printable includes control characters and those that turn the writing around.
-    normal = unicodedata.normalize("NFC", name).strip(" ")
-    is_fine = 1 <= len(normal) <= MOST_NAME and normal.isprintable()
-    if not is_fine or not _can_be_seen(normal) or _is_like_a_bot(normal):
-        raise PickominoError("bad_name", name=quoted(name))
-    return normal
-
-
-def _can_be_seen(name: str) -> bool:
-    """Tell whether there is something to see, and marks do not pile up over other lines."""
-    kinds = "".join(unicodedata.category(mark)[0] for mark in name)
-    is_visible = any(
-        kind in "LNPS" and mark not in _BLANKS for mark, kind in zip(name, kinds, strict=True)
-    )
-    return is_visible and "M" * (MOST_MARKS + 1) not in kinds
-
-
-def _is_like_a_bot(name: str) -> bool:
-    """Tell whether a name would be taken for a bot's: records write those as `bot:family`."""
-    return unicodedata.normalize("NFKC", name).casefold().startswith("bot:")
 
 
 def checked_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:

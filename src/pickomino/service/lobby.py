@@ -7,10 +7,11 @@ from typing import Final
 from pickomino.core.dice import HIGHEST_SEED, SECRET_BYTES, check_nonce, commitment
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
+from pickomino.record.names import checked_name
 from pickomino.service import events
 from pickomino.service.draft import Asker, Draft
 from pickomino.service.events import Seat
-from pickomino.service.limits import checked_bot, checked_name, checked_settings
+from pickomino.service.limits import checked_bot, checked_settings
 from pickomino.service.messages import (
     BotSeat,
     CreateRoom,

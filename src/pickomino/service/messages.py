@@ -34,7 +34,7 @@ REACTIONS: Final = (
 _T = TypeVar("_T")
 _Text = Annotated[str, msgspec.Meta(max_length=200)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
-"""Wider than a name may be: `limits.checked_name` decides once it is in its normal form."""
+"""Wider than a name may be: `record.names.checked_name` decides once it is in its normal form."""
 _Seat = Annotated[int, msgspec.Meta(ge=0, lt=MOST_PLAYERS)]
 
 

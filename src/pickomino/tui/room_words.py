@@ -8,9 +8,10 @@ from typing import cast
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import MESSAGES, PickominoError, Problem, quoted
 from pickomino.i18n import Texts, said
-from pickomino.i18n.names import BOT_TAG, shown_names
+from pickomino.i18n.names import shown_names
 from pickomino.i18n.options import LEVELS, REACTION_TEXTS
 from pickomino.i18n.words import Speaker
+from pickomino.record.names import BOT_TAG
 from pickomino.record.verification import Verification
 from pickomino.service import events
 from pickomino.service.messages import Refused

@@ -3,7 +3,7 @@
 import pytest
 
 from pickomino.core.errors import PickominoError
-from pickomino.service.limits import checked_name
+from pickomino.record.names import checked_name
 
 
 @pytest.mark.parametrize(
@@ -11,6 +11,7 @@ from pickomino.service.limits import checked_name
     [
         *("\u3164", "\u2800\u2800", "\u115f\u1160", "\uffa0", "\ufe0f", "\u0301", " \u3164 "),
         *("Z\u0338\u0338\u0338", "a\u0e49\u0e49\u0e49\u0e49"),
+        *("Ann\u034f", "\U0001d159", "An\u200dn", "Ann\ufe0f", "A\U000e0100"),
         *("bot:family", "Bot:x", "BOT:", " bot:expert", "\uff42\uff4f\uff54\uff1afamily"),
     ],
 )
@@ -24,6 +25,7 @@ def test_invisible_names_and_those_of_bots_are_refused(name):
     "name",
     [
         *("Zoë", "国国", "Nguyễn", "น้ำ", "ที่", "हिन्दी", "한글", "7", "!?", "🐔", "1️⃣", "❤️"),
+        *("👩\u200d🚒", "🏳️\u200d🌈", "👨\u200d👩\u200d👧 Smith", "👍🏽"),
         *("Bot", "botany", "robot: me"),
     ],
 )
