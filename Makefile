@@ -84,7 +84,7 @@ browser: setup-dev
 		|| echo "NO CHROME OR CHROMIUM TO BE HAD: THE BROWSER TESTS WILL BE SKIPPED"
 
 test: setup-dev browser ## run the tests
-	$(BIN)/python -m pytest -n auto $(ARGS)
+	$(BIN)/python -m pytest -n auto --durations=10 $(ARGS)
 
 lint: setup-dev ## check style, types and layers
 	$(BIN)/ruff format --check

@@ -14,10 +14,17 @@ from soak.__main__ import main
 TESTS = Path(__file__).parent
 
 
-@pytest.mark.parametrize("first", range(0, 400, 50))
+@pytest.mark.parametrize("first", range(0, 400, 100))
 def test_engine_and_naive_rules_agree(first):
     steps = [check_seed(seed) for seed in range(first, first + 50)]
     assert sum(steps) > 50
+
+
+@pytest.mark.parametrize("suite", ["naive", "positions"])
+def test_other_suites_find_nothing_in_a_sample(suite):
+    chunk = runner.check(suite, 0, 3)
+    assert (chunk.games, chunk.failure) == (3, "")
+    assert chunk.steps > 3
 
 
 def check_many():

@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from cli.running import pickomino
 from pickomino.cli.serve import default_database
 from pickomino.server.running import listening
 from pickomino.server.settings import ServerSettings
@@ -63,6 +64,11 @@ def ended(folder, *arguments, **more):
         check=False,
     )
     return done.returncode, done.stdout, done.stderr
+
+
+def refused(folder, *arguments, **more):
+    """Run a command that ends before a server would start."""
+    return pickomino(*arguments, XDG_DATA_HOME=str(folder), LANGUAGE="en", **more)
 
 
 def test_two_servers_that_start_together_take_two_ports():
@@ -116,7 +122,7 @@ def test_a_taken_port_is_told(tmp_path):
     ],
 )
 def test_settings_that_cannot_be_are_told(tmp_path, options, more, said):
-    code, _, error = ended(tmp_path, "serve", *options, **more)
+    code, _, error = refused(tmp_path, "serve", *options, **more)
     assert code == 2
     assert said in error
 
@@ -140,7 +146,7 @@ def test_a_backup_of_a_running_server(tmp_path):
     assert str(copy) in said
     with closing(sqlite3.connect(copy)) as database, database:
         assert database.execute("SELECT code FROM rooms").fetchall() == [(made["code"],)]
-    assert ended(tmp_path, "backup", "--output", str(copy))[0] == 2
+    assert refused(tmp_path, "backup", "--output", str(copy))[0] == 2
     assert not list(tmp_path.glob("*.part"))
 
 

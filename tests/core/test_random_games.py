@@ -46,7 +46,8 @@ MOST_STEPS = 250
 seeds = st.integers(0, 10**9)
 options = st.builds(random_rules, st.builds(random.Random, seeds))
 starts = st.builds(start, options, st.integers(2, 7))
-few = settings(max_examples=40)
+few = settings(max_examples=12)
+"""The soak checks many."""
 
 
 def positions(begin, seed):
@@ -128,7 +129,7 @@ def test_playing_leaves_the_position_unchanged(begin, seed):
     assert repr(begin.rules) == rules == repr(before.rules)
 
 
-@settings(max_examples=25)
+@few
 @given(starts, seeds)
 def test_every_other_action_is_refused(begin, seed):
     for position in islice(positions(begin, seed), 0, None, 7):
@@ -161,7 +162,7 @@ def wrong_rolls(position):
     return [roll for roll in faces + golden if roll not in allowed]
 
 
-@settings(max_examples=25)
+@few
 @given(starts, seeds)
 def test_wrong_rolls_are_refused(begin, seed):
     for position in islice(positions(begin, seed), 0, None, 9):

@@ -1,117 +1,29 @@
-"""Random play and random setups of the naive implementation, with invariants checked."""
+"""A fixed sample of the soak of the naive implementation, and that its setups are varied."""
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 
 import pytest
 
+from .checks import check_game, check_setup, setup_for
 from .positions import BOTH
 from .rules import NaiveGame
-from .setups import random_setup
-from .wfen import SPECIALISTS, all_tiles, is_golden, read_dice, symbol, write_dice
-
-
-def check_state(game: NaiveGame) -> None:
-    places = Counter(game.face_up) + Counter(game.face_down)
-    for stack in game.stacks:
-        places += Counter(stack)
-    assert places == Counter(all_tiles(game.extrawurm))
-    assert sum(game.bratwurms) <= 7
-    assert len(set(game.on_tile.values())) == len(game.on_tile)
-    assert len(set(game.held_by.values())) == len(game.held_by)
-    assert set(game.on_tile.values()) <= game.face_up
-    assert not set(game.on_tile) & set(game.held_by)
-    assert set(game.on_tile) | set(game.held_by) <= set(SPECIALISTS)
-    assert "raven" not in game.held_by
-    assert NaiveGame.from_wfen(game.wfen()).wfen() == game.wfen()
-    assert bool(game.legal()) == (game.to_act() in "abcdefg")
-
-
-def step(game: NaiveGame, rng: random.Random) -> None:
-    if game.to_act() == "chance":
-        dice = [rng.choice(faces) for faces in game.faces_to_roll()]
-        game.roll(write_dice(dice))
-    else:
-        game.act(rng.choice(sorted(game.legal())))
-
-
-def play_out(game: NaiveGame, rng: random.Random, turns: int) -> None:
-    played = 0
-    while game.to_act() != "over" and played < turns:
-        step(game, rng)
-        check_state(game)
-        if game.last_turn is not None:
-            played += 1
+from .wfen import is_golden, read_dice
 
 
 @pytest.mark.parametrize("players", [2, 4, 7])
 @pytest.mark.parametrize("rules", BOTH)
-def test_random_play(rules: str, players: int) -> None:
-    for seed in range(3):
-        rng = random.Random(f"{rules} {players} {seed}")
-        play_out(NaiveGame.start(rules, players), rng, 5000)
-
-
-SETUP_RULES = [
-    *BOTH,
-    "standard+extrawurm(golden=plain)",
-    "classic+extrawurm(weaselbust=yes)",
-    "manual+extrawurm(bothextra=no,golden=plain,weaselbust=yes)",
-    "standard(claim=any,emptyflip=yes,returned=turned)",
-]
-
-
-def check_dice(game: NaiveGame) -> None:
-    dice = game.set_aside + game.rolled
-    holds_golden_die = game.held_by.get("golden_die") == game.seat
-    golden = sum(is_golden(die) for die in dice)
-    if game.phase == "about to roll":
-        assert len(game.set_aside) < game.dice_in_play()
-        assert len({symbol(die) for die in dice}) < 6
-        assert golden <= holds_golden_die
-    if game.phase == "rolled":
-        assert len(dice) == (9 if holds_golden_die else 8)
-        assert len({symbol(die) for die in game.set_aside}) < 6
-        assert golden == holds_golden_die
-    if game.phase == "decide":
-        assert game.set_aside
-        assert golden <= holds_golden_die
-        assert len(dice) <= (9 if holds_golden_die else 8)
-        if len(dice) == 9:
-            assert golden == 1
-    if game.phase in ("raven", "over"):
-        assert not dice
-
-
-def check_setup(game: NaiveGame, text: str) -> None:
-    assert game.wfen() == text
-    check_state(game)
-    check_dice(game)
-    if game.phase != "raven":
-        assert bool(game.face_up) == (game.phase != "over")
-    if game.phase == "raven":
-        assert sum(game.bratwurms) == 7
-        assert game.stacks[game.seat]
-        assert "raven" not in game.on_tile
-    if game.weasel_used:
-        assert game.held_by["weasel"] == game.seat
-
-
-def setup_for(seed: int) -> str:
-    rng = random.Random(seed)
-    return random_setup(rng, SETUP_RULES[seed % len(SETUP_RULES)], rng.randint(2, 7))
+def test_random_play_keeps_the_invariants(rules: str, players: int) -> None:
+    assert check_game(rules, players, seed=1) > 0
 
 
 @pytest.mark.parametrize("start", range(0, 2000, 100))
-def test_random_setups(start: int) -> None:
-    for seed in range(start, start + 100):
+def test_random_setups_can_be_read_and_played(start: int) -> None:
+    for seed in range(start, start + 20):
         text = setup_for(seed)
         assert setup_for(seed) == text
-        game = NaiveGame.from_wfen(text)
-        check_setup(game, text)
-        play_out(game, random.Random(seed), 3)
+        check_setup(text, seed)
 
 
 def test_random_setups_are_varied() -> None:

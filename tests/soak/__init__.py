@@ -9,6 +9,8 @@ from __future__ import annotations
 
 SUITES = {
     "rules": "crosscheck:check_seed",
+    "naive": "naive.checks:check_seed",
+    "positions": "position_soak:check_seed",
     "bots": "bot_soak:check_quick",
     "strongest": "bot_soak:check_strongest",
     "vector": "vector_crosscheck:check_seed",
@@ -20,6 +22,8 @@ SUITES = {
 
 GAMES = {
     "rules": 30_000,
+    "naive": 10_000,
+    "positions": 1_000,
     "bots": 73_360,
     "strongest": 600,
     "vector": 10_000,
