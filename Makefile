@@ -75,12 +75,12 @@ play: setup ## play in the browser
 
 # The browser tests need a Chrome or Chromium: one that is here, or one that can be had.
 browser: setup-dev
-	@for name in chromium chromium-browser google-chrome google-chrome-stable chrome; do \
+	@for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable chrome; do \
 		if command -v $$name >/dev/null; then exit 0; fi; \
 	done; \
 	echo "no Chrome or Chromium found: trying to install one"; \
 	$(BIN)/playwright install chromium >/dev/null 2>&1 \
-		|| { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y chromium >/dev/null 2>&1; } \
+		|| { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y chromium-headless-shell >/dev/null 2>&1; } \
 		|| echo "NO CHROME OR CHROMIUM TO BE HAD: THE BROWSER TESTS WILL BE SKIPPED"
 
 test: setup-dev browser ## run the tests

@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 
 REPEATS = 7
 MOST_BYTES, MOST_SECONDS = 100_000, 1.0
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 def visit(browser, address):

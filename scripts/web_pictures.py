@@ -36,7 +36,12 @@ ENVIRONMENT = {
     "PICKOMINO_REQUESTS_PER_SECOND": "1000",
     "PICKOMINO_ROOMS_PER_HOUR": "100000",
 }
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "google-chrome", "chrome"))), None)
+CHROMIUM = next(
+    filter(
+        None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome", "chrome"))
+    ),
+    None,
+)
 
 
 @contextmanager
