@@ -2,6 +2,7 @@
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
@@ -14,6 +15,7 @@ settings.register_profile(
 )
 settings.load_profile("fixed")
 
+LONGEST_NAME = 50
 TOGETHER = ("tests/envs/vector/", "tests/training/")
 """Folders whose tests share compiled code that takes long to make."""
 BROWSERS = "tests/browser/"
@@ -23,6 +25,14 @@ SLOW_FIRST = (BROWSERS, *TOGETHER, "tests/test_examples", "tests/tui/", "tests/s
 """What takes long begins early, or one core would be idle at the end."""
 
 
+def pytest_make_parametrize_id(val):
+    """Megabytes are no name: they would be sent with every report."""
+    if isinstance(val, str | bytes) and len(val) > LONGEST_NAME:
+        return f"{val[:LONGEST_NAME]!a} of {len(val)}"
+    return None
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
     """Twice as many processes as cores: half of the time tests wait for other processes."""
     return 2 * (os.cpu_count() or 1)
@@ -32,6 +42,7 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: not item.nodeid.startswith(SLOW_FIRST))
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     config.option.loadscopereorder = False
     return FilesTogether(config, log)
