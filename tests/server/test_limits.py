@@ -10,8 +10,17 @@ from contextlib import closing
 
 import pytest
 
+from pickomino.core.errors import MESSAGES
+from pickomino.i18n import texts_in
 from pickomino.server.security import content_policy, is_allowed_origin
-from pickomino.server.throttle import MOST_KEYS, Throttle, address_key
+from pickomino.server.throttle import (
+    MOST_KEYS,
+    SITE_SHARE,
+    AddressCounter,
+    AddressThrottle,
+    Throttle,
+    address_key,
+)
 from server.serving import ANN, BOT, OPEN, serving
 
 
@@ -52,6 +61,24 @@ def test_a_throttle_remembers_a_bounded_number_of_keys():
 )
 def test_addresses_of_one_household_count_together(host, key):
     assert address_key(host) == key
+
+
+def test_an_ipv6_site_has_a_purse_of_its_own():
+    throttle = AddressThrottle(2, 0.0, Clock())
+    allowed = [throttle.allows(f"2001:db8:0:{number:x}::/64") for number in range(100)]
+    assert sum(allowed) == 2 * SITE_SHARE
+    assert throttle.allows("2001:db8:1::/64"), "another site"
+    assert throttle.allows("10.0.0.1")
+
+
+def test_an_ipv6_site_has_only_so_much_open():
+    counter = AddressCounter(2)
+    keys = [f"2001:db8:0:{number:x}::/64" for number in range(20) for _ in range(3)]
+    entered = [key for key in keys if counter.enters(key)]
+    assert len(entered) == 2 * SITE_SHARE
+    for key in entered:
+        counter.leaves(key)
+    assert not counter._open
 
 
 @pytest.mark.parametrize(
@@ -181,12 +208,17 @@ def test_requests_of_one_address_are_limited(tmp_path):
     assert 429 in codes
 
 
-def test_pages_are_no_way_to_try_codes_out(tmp_path):
+PATHS = ("/table/AAAAAAAA", "/", "/nowhere", "/health", "/api/openapi.json", "/client/art.js")
+
+
+def test_every_address_of_the_server_is_guarded(tmp_path):
     with serving(tmp_path, requests_per_second=1) as server, server.http() as http:
-        for path in ("/table/AAAAAAAA", "/game/AAAAAAAA/latest"):
-            codes = [http.get(path).status_code for _ in range(30)]
-            assert set(codes) <= {404, 429}
-            assert 429 in codes
+        for path in PATHS:
+            codes = [http.get(path).status_code for _ in range(40)]
+            assert set(codes) <= {200, 404, 429}
+            assert 429 in codes, path
+        refused = http.get("/", headers={"accept-language": "de"})
+        assert refused.text == texts_in("de").gettext(MESSAGES["too_fast"])
 
 
 def test_proxies_are_believed_only_when_trusted(tmp_path):
@@ -253,3 +285,35 @@ def test_watchers_do_not_keep_players_out(server):
     kinds, view = asyncio.run(watch())
     assert kinds[50:] == ["too_many_watchers"] * 2
     assert view["type"] == "RoomView"
+
+
+def test_places_are_kept_for_those_who_hold_seats(tmp_path):
+    async def watch(server):
+        code, token = server.create()
+        others = [server.create()[0] for _ in range(5)]
+        async with contextlib.AsyncExitStack() as stack:
+            told = []
+            for other in others:
+                client = await stack.enter_async_context(server.live(other))
+                told.append((await client.receive())["type"])
+            ann = await stack.enter_async_context(server.live(code, token))
+            return told, await ann.receive()
+
+    with serving(tmp_path, most_connections=5) as server:
+        told, view = asyncio.run(watch(server))
+    assert told == ["RoomView"] * 4 + ["Refused"]
+    assert view["type"] == "RoomView"
+
+
+def test_a_public_url_pins_the_host(tmp_path):
+    body = {"type": "CreateRoom", "seats": [ANN, BOT]}
+    with (
+        serving(tmp_path, public_url="https://games.example:444/") as server,
+        server.http() as http,
+    ):
+        evil = {"host": "evil.example", "origin": "http://evil.example"}
+        refused = http.post("/api/rooms", json=body, headers=evil)
+        assert (refused.status_code, refused.json()["code"]) == (400, "bad_address")
+        assert http.get("/", headers={"host": "evil.example"}).status_code == 400
+        for host in ("games.example", "games.example:444", "localhost:1", "[::1]", "127.0.0.1"):
+            assert http.get("/health", headers={"host": host}).status_code == 200, host

@@ -40,6 +40,7 @@ def test_the_environment_is_read():
         ("LOBBY_HOURS", "-1", "bad_setting"),
         ("PUBLIC_URL", "games.example", "bad_address"),
         ("ALLOWED_ORIGINS", "https://a.example, evil", "bad_address"),
+        ("TRUSTED_PROXIES", "10.0.0.0/8, proxy", "bad_address"),
         ("COLOUR", "red", "unknown_setting"),
     ],
 )

@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from pickomino.server.logs import OF_CLIENTS
 
 USED = {
     H11Protocol: (
@@ -32,6 +34,12 @@ def test_uvicorn_still_has_what_we_override_or_read(kind):
         name for name in USED[kind] if not hasattr(kind, name) and f"self.{name}" not in source
     ]
     assert not missing, f"uvicorn {version('uvicorn')}: {kind.__name__} has no {missing}"
+
+
+@pytest.mark.parametrize("message", OF_CLIENTS)
+def test_uvicorn_still_says_what_we_count_in_these_words(message):
+    kinds = (H11Protocol, RequestResponseCycle, WebSocketsSansIOProtocol)
+    assert any(f'"{message}"' in inspect.getsource(kind) for kind in kinds)
 
 
 def test_the_next_uvicorn_is_not_let_in_untested():

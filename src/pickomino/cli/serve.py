@@ -66,7 +66,7 @@ def serve(
         database=database,
         public_url=public_url,
     )
-    set_up(settings.log_format, settings.log_level)
+    set_up(settings.log_format, settings.log_level, settings.log_kilobytes_per_minute * 1000)
     bound = running.listening(settings)
     shown = running.lan_address() if lan else _shown_host(settings.host)
     here = f"http://{shown}:{bound.getsockname()[1]}"

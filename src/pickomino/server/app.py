@@ -12,13 +12,13 @@ from pickomino.server.live import live
 from pickomino.server.openapi import OPENAPI
 from pickomino.server.records import RECORD_HANDLERS
 from pickomino.server.refusals import HANDLERS
-from pickomino.server.security import SecureHeaders
+from pickomino.server.security import GuardMiddleware
 from pickomino.server.state import ServerState
 from pickomino.server.static import client_file
 from pickomino.service.messages import MOST_BYTES
 
 
-def create_app(state: ServerState) -> SecureHeaders:
+def create_app(state: ServerState) -> GuardMiddleware:
     """Make the application; whoever runs it opens and closes the state."""
     app = Litestar(
         [
@@ -46,4 +46,4 @@ def create_app(state: ServerState) -> SecureHeaders:
         logging_config=None,
         debug=False,
     )
-    return SecureHeaders(app, log_addresses=state.settings.log_addresses)
+    return GuardMiddleware(app, state)

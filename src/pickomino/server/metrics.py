@@ -17,6 +17,12 @@ class Metrics:
         self.commands = Counter(
             "pickomino_commands", "Commands, by their outcome.", ["outcome"], registry=registry
         )
+        self.client_errors = Counter(
+            "pickomino_client_errors",
+            "What clients did wrong, by its kind.",
+            ["kind"],
+            registry=registry,
+        )
         self.views = Counter("pickomino_views", "Views that were sent.", registry=registry)
         self.seconds = Histogram(
             "pickomino_command_seconds", "From a command to its answer.", registry=registry

@@ -16,7 +16,7 @@ from litestar.response import Redirect
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
-from pickomino.server.state import guard_rate, state_of
+from pickomino.server.state import state_of
 from pickomino.server.static import client_files
 from pickomino.server.texts import (
     COOKIE,
@@ -124,7 +124,7 @@ def tutorial(request: AnyRequest) -> Response[str]:
     return page(request, "tutorial.html")
 
 
-@get("/table/{code:str}", guards=[guard_rate])
+@get("/table/{code:str}")
 async def table(request: AnyRequest, code: FromPath[str]) -> Response[str] | Redirect:
     """A room: its lobby, its table and its end."""
     if code != code.upper():
@@ -132,7 +132,7 @@ async def table(request: AnyRequest, code: FromPath[str]) -> Response[str] | Red
     return await _page_of_room(request, "table.html", code)
 
 
-@get("/game/{code:str}/{game_id:str}", guards=[guard_rate])
+@get("/game/{code:str}/{game_id:str}")
 async def replay(request: AnyRequest, code: FromPath[str], game_id: FromPath[str]) -> Response[str]:
     """A game to look at again, step by step."""
     return await _page_of_room(request, "replay.html", code, game_id=game_id)

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
+from collections.abc import Callable
 from typing import Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from pickomino.server.frame_meter import FrameMeter
-from pickomino.server.settings import ServerSettings
+from pickomino.server.settings import ServerSettings, split
+from pickomino.server.throttle import AddressCounter, AddressThrottle, address_key
 
 MOST_DROPPED: Final = 1024 * 1024
 """Bytes that are thrown away unread before a flood is cut off at once."""
@@ -18,14 +22,57 @@ DROPPING_SECONDS: Final = 2.0
 """So long those who send too much may still be told so."""
 MOST_FRAGMENTS: Final = 256
 """Pieces of one message: empty ones take no bytes, but a place each."""
+OPEN_FOR_EACH_LIVE: Final = 4
+"""A browser opens several connections for requests beside a live one."""
 SPARE_CONNECTIONS: Final = 100
 """So many connections too many are told that the server is full; more are cut off."""
+_Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
+class ConnectionGate:
+    """Lets each address open only so many connections, whatever they are for, and only so fast.
+
+    Connections of trusted proxies are not counted: everybody comes from there.
+    """
+
+    def __init__(self, settings: ServerSettings, count_error: Callable[[str], None]) -> None:
+        """Take the limits, and what counts those who were turned away."""
+        most = OPEN_FOR_EACH_LIVE * settings.most_connections_per_address
+        self._open = AddressCounter(most)
+        self._opening = AddressThrottle(most, settings.requests_per_second)
+        self._proxies = tuple(map(_network, split(settings.trusted_proxies)))
+        self._count_error = count_error
+        self._keys: dict[asyncio.Transport, str] = {}
+
+    def lets_in(self, transport: asyncio.Transport) -> bool:
+        """Count a connection, unless its address has too many."""
+        client = get_remote_addr(transport)
+        if client is None or self._is_trusted(client[0]):
+            return True
+        key = address_key(client[0])
+        if not self._opening.allows(key) or not self._open.enters(key):
+            self._count_error("too_many_connections")
+            return False
+        self._keys[transport] = key
+        return True
+
+    def closed(self, transport: asyncio.Transport) -> None:
+        """Count a connection that has ended."""
+        key = self._keys.pop(transport, None)
+        if key is not None:
+            self._open.leaves(key)
+
+    def _is_trusted(self, host: str) -> bool:
+        return any(
+            network is None or ipaddress.ip_address(host) in network for network in self._proxies
+        )
 
 
 class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
     """Weighs what arrives before it is read: reading frames is what a flood makes expensive."""
 
     messages_per_second = 20
+    gate: ConnectionGate
     _meter: FrameMeter | None = None
     _dropped = 0
     _cutting: asyncio.TimerHandle | None = None
@@ -43,6 +90,7 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
         """End, and the timer with it."""
         if self._cutting is not None:
             self._cutting.cancel()
+        self.gate.closed(self.transport)
         super().connection_lost(exc)
 
     def _weigh(self, data: bytes) -> None:
@@ -65,13 +113,15 @@ class GuardedHttpProtocol(H11Protocol):
     """Waits only so long for a request to be complete, and takes only so many connections."""
 
     request_seconds = 10.0
+    gate: ConnectionGate
     _patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Begin to wait for a request."""
         super().connection_made(transport)
         limit = self.limit_concurrency
-        if limit is not None and len(self.connections) > limit + SPARE_CONNECTIONS:
+        is_full = limit is not None and len(self.connections) > limit + SPARE_CONNECTIONS
+        if is_full or not self.gate.lets_in(transport):
             transport.abort()
         else:
             self._be_patient()
@@ -87,6 +137,7 @@ class GuardedHttpProtocol(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """End, and the timer with it."""
         self._stop_waiting()
+        self.gate.closed(self.transport)
         super().connection_lost(exc)
 
     def _is_unfinished(self) -> bool:
@@ -107,19 +158,23 @@ class GuardedHttpProtocol(H11Protocol):
             self._patience = None
 
 
-def websocket_protocol(settings: ServerSettings) -> type[GuardedWebSocketProtocol]:
-    """Give the protocol of live connections for these settings."""
+def guarded_protocols(
+    settings: ServerSettings, count_error: Callable[[str], None]
+) -> tuple[type[GuardedHttpProtocol], type[GuardedWebSocketProtocol]]:
+    """Return the protocols of requests and of live connections for these settings."""
+    shared = ConnectionGate(settings, count_error)
 
-    class Chosen(GuardedWebSocketProtocol):
-        messages_per_second = settings.messages_per_second
-
-    return Chosen
-
-
-def http_protocol(settings: ServerSettings) -> type[GuardedHttpProtocol]:
-    """Give the protocol of requests for these settings."""
-
-    class Chosen(GuardedHttpProtocol):
+    class Http(GuardedHttpProtocol):
         request_seconds = settings.request_seconds
+        gate = shared
 
-    return Chosen
+    class Live(GuardedWebSocketProtocol):
+        messages_per_second = settings.messages_per_second
+        gate = shared
+
+    return Http, Live
+
+
+def _network(text: str) -> _Network | None:
+    """Read what a trusted proxy is called; None stands for everybody."""
+    return None if text == "*" else ipaddress.ip_network(text, strict=False)

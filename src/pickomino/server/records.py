@@ -17,7 +17,7 @@ from pickomino.record.game import Game
 from pickomino.record.json_record import to_json
 from pickomino.server.openapi import RecordOperation, RoomCode, refusals
 from pickomino.server.refusals import json_response
-from pickomino.server.state import guard_rate, state_of
+from pickomino.server.state import state_of
 from pickomino.service.replay import Replay, replay
 
 AnyRequest = Request[Any, Any, Any]
@@ -28,7 +28,6 @@ _Format = Annotated[str, QueryParameter(schema_extra={"enum": list(_FORMATS)})]
 
 @get(
     "/api/rooms/{code:str}/record",
-    guards=[guard_rate],
     media_type=MediaType.TEXT,
     operation_class=RecordOperation,
     responses=refusals(404, 409),
@@ -54,7 +53,6 @@ async def download_record(
 
 @get(
     "/api/rooms/{code:str}/games/{game_id:str}",
-    guards=[guard_rate],
     responses=refusals(404, 409) | {200: ResponseSpec(Replay, generate_examples=False)},
 )
 async def show_game(request: AnyRequest, code: RoomCode, game_id: FromPath[str]) -> Response[bytes]:
@@ -68,7 +66,6 @@ async def show_game(request: AnyRequest, code: RoomCode, game_id: FromPath[str])
 
 @get(
     "/api/rooms/{code:str}/qr.svg",
-    guards=[guard_rate],
     media_type="image/svg+xml",
     responses=refusals(404),
 )

@@ -10,7 +10,8 @@ from typing import Any, Final
 from litestar import Request, Response
 from litestar.exceptions import HTTPException
 
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import MESSAGES, PickominoError
+from pickomino.i18n import texts_in
 from pickomino.server import pages
 from pickomino.service.messages import MOST_BYTES, Refused, encode, refusal
 
@@ -65,21 +66,26 @@ def refused(error: PickominoError, request_id: int = 0) -> Response[bytes]:
     return json_response(refusal(error, request_id), status)
 
 
-def is_for_programs(request: AnyRequest) -> bool:
-    """Tell whether JSON is expected rather than a page."""
-    return request.url.path.startswith(("/api/", "/health", "/metrics"))
+def said(error: PickominoError, language: str) -> str:
+    """Return what a person is told in one of LANGUAGES."""
+    return texts_in(language).gettext(MESSAGES[error.code]).format(**error.parameters)
+
+
+def is_for_programs(path: str) -> bool:
+    """Return whether JSON is expected at an address rather than a page."""
+    return path.startswith(("/api/", "/health", "/ready", "/metrics"))
 
 
 def on_refusal(request: AnyRequest, error: PickominoError) -> Response[Any]:
     """Answer an error of ours."""
-    if is_for_programs(request):
+    if is_for_programs(request.scope["path"]):
         return refused(error, request.state.get("id", 0))
     return pages.error_page(request, STATUS.get(error.code, HTTPStatus.BAD_REQUEST))
 
 
 def on_http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
     """Answer what the framework refuses."""
-    if not is_for_programs(request):
+    if not is_for_programs(request.scope["path"]):
         return pages.error_page(request, error.status_code)
     code, parameters = _CODES.get(error.status_code, ("bad_message", {"reason": "request"}))
     answer = json_response(Refused(code, parameters), error.status_code)
@@ -91,7 +97,7 @@ def on_http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
 def on_failure(request: AnyRequest, error: Exception) -> Response[Any]:
     """Answer a mistake of ours: the log gets the trace, the client a code."""
     _log.error("%s %s failed", request.method, request.scope["path"], exc_info=error)
-    if is_for_programs(request):
+    if is_for_programs(request.scope["path"]):
         return refused(PickominoError("server_failed"))
     return pages.error_page(request, HTTPStatus.INTERNAL_SERVER_ERROR)
 

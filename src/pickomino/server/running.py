@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import signal
 import socket
 import sys
@@ -14,7 +15,8 @@ import uvicorn
 
 from pickomino.core.errors import PickominoError
 from pickomino.server.app import create_app
-from pickomino.server.protocols import http_protocol, websocket_protocol
+from pickomino.server.logs import ClientErrors
+from pickomino.server.protocols import guarded_protocols
 from pickomino.server.settings import ServerSettings, split
 from pickomino.server.state import ServerState
 from pickomino.service.messages import MOST_BYTES
@@ -97,11 +99,13 @@ def listening(settings: ServerSettings) -> socket.socket:
 def run(settings: ServerSettings, bound: socket.socket, on_open: Callable[[], None]) -> None:
     """Serve on a bound socket until told to stop; raises `store_failed` where it cannot start."""
     state = ServerState(settings)
+    requests, live = guarded_protocols(settings, state.count_error)
+    logging.getLogger("uvicorn.error").addFilter(ClientErrors(state.count_error))
     config = uvicorn.Config(
         create_app(state),
         loop="asyncio" if sys.platform == "win32" else "uvloop",
-        http=http_protocol(settings),
-        ws=websocket_protocol(settings),
+        http=requests,
+        ws=live,
         ws_max_size=MOST_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=30.0,

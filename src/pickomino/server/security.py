@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import logging
 import re
+from collections import Counter
 from collections.abc import Iterable
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+import h11
 from litestar.connection import ASGIConnection
+from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import BaseRouteHandler
 from litestar.types import (
     ASGIApp,
@@ -21,9 +25,13 @@ from litestar.types import (
     Scope,
     Send,
 )
+from uvicorn.protocols.utils import ClientDisconnected
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.server.state import state_of
+from pickomino.server.refusals import STATUS, is_for_programs, said
+from pickomino.server.state import ServerState, state_of
+from pickomino.server.texts import accepted_language
+from pickomino.server.throttle import address_key, count_down
 from pickomino.service.messages import encode, refusal
 
 _POLICY: Final = (
@@ -46,6 +54,11 @@ _FOR_PAGES: Final = (
 )
 _PARTS: Final = (b"text/javascript", b"text/css")
 """Parts of pages: the page's own policy holds for them, and there are many."""
+COST_OF_FILE: Final = 0.1
+"""A page needs fifty files of the client, which take little work."""
+REFUSALS_PER_SECOND: Final = 20
+"""Of one address: saying no must not keep the server busy."""
+LONGEST_HOLD_SECONDS: Final = 5.0
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
 _log = logging.getLogger(__name__)
@@ -53,35 +66,90 @@ _log = logging.getLogger(__name__)
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
 
-class SecureHeaders:
-    """Wraps the application, so that also refusals and mistakes carry the headers."""
+class GuardMiddleware:
+    """Wraps the application: what every request must pass, and the headers on every answer."""
 
-    def __init__(self, app: ASGIApp, *, log_addresses: bool = False) -> None:
-        """Take the application, and whether requests are logged with where they come from."""
+    def __init__(self, app: ASGIApp, state: ServerState) -> None:
+        """Take the application and what it shares."""
         self._app = app
-        self._log_addresses = log_addresses
+        self._state = state
+        self._hasty: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on, and add the headers."""
-        if scope["type"] != "http":
+        """Pass on or refuse, and add the headers."""
+        if scope["type"] == "websocket":
+            await self._app(scope, receive, self._until_left(send))
+        elif scope["type"] == "http":
+            await self._pass(scope, receive, self._secured(scope, send))
+
+    async def _pass(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+        headers = scope["headers"]
+        host = _header(headers, b"host")
+        address = _address(scope)
+        cost = COST_OF_FILE if scope["path"].startswith("/client/") else 1.0
+        # Nothing further in gets to see an address that is none: links are made from it.
+        if host and not (is_host(host) and self._state.settings.is_ours(host)):
+            await self._refuse(scope, send, PickominoError("bad_address", address=quoted(host)))
+        elif _header(headers, b"content-length") and _header(headers, b"transfer-encoding"):
+            # Whoever reads it the other way sees two requests in it.
+            await self._refuse(scope, send, PickominoError("bad_message", reason="two lengths"))
+        elif self._state.requests.allows(address, cost):
             await self._app(scope, receive, send)
-            return
-        host = _header(scope["headers"], b"host")
-        policy = content_policy(host)
+        else:
+            await self._hold(address)
+            await self._refuse(scope, send, PickominoError("too_fast"))
+
+    async def _hold(self, address: str) -> None:
+        """Let those wait who are too fast: the more of them at once, the longer."""
+        self._hasty[address] += 1
+        try:
+            wait = self._hasty[address] / REFUSALS_PER_SECOND
+            await asyncio.sleep(min(wait, LONGEST_HOLD_SECONDS))
+        finally:
+            count_down(self._hasty, address)
+
+    async def _refuse(self, scope: HTTPScope, send: Send, error: PickominoError) -> None:
+        """Answer without the framework, and with as little work as possible."""
+        self._state.count_error(error.code)
+        if is_for_programs(scope["path"]):
+            kind, body = b"application/json", encode(refusal(error))
+        else:
+            language = accepted_language(_header(scope["headers"], b"accept-language"))
+            kind, body = b"text/plain; charset=utf-8", said(error, language).encode()
+        start: HTTPResponseStartEvent = {
+            "type": "http.response.start",
+            "status": STATUS.get(error.code, HTTPStatus.BAD_REQUEST),
+            "headers": [(b"content-type", kind), (b"content-length", str(len(body)).encode())],
+        }
+        await send(start)
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+
+    def _secured(self, scope: HTTPScope, send: Send) -> Send:
+        policy = content_policy(_header(scope["headers"], b"host"))
         is_api = scope["path"].startswith("/api/")
 
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
                 _secure(message, policy, is_api=is_api)
-                if self._log_addresses:
+                if self._state.settings.log_addresses:
                     _log_request(scope, message["status"])
-            await send(message)
+            try:
+                await send(message)
+            except h11.LocalProtocolError:
+                # The client has broken its own request: there is nobody to answer.
+                self._state.count_error("left")
 
-        # Nothing further in gets to see an address that is none: links are made from it.
-        if host and not is_host(host):
-            await _refuse_host(send_secured, host)
-        else:
-            await self._app(scope, receive, send_secured)
+        return send_secured
+
+    def _until_left(self, send: Send) -> Send:
+        async def send_to_client(message: Message) -> None:
+            try:
+                await send(message)
+            except ClientDisconnected as error:
+                self._state.count_error("left")
+                raise WebSocketDisconnect(detail="the client has left") from error
+
+        return send_to_client
 
 
 def is_host(host: str) -> bool:
@@ -155,26 +223,17 @@ def _secure(message: HTTPResponseStartEvent, policy: str, *, is_api: bool) -> No
     message["headers"] = headers
 
 
-async def _refuse_host(send: Send, host: str) -> None:
-    body = encode(refusal(PickominoError("bad_address", address=quoted(host))))
-    start: HTTPResponseStartEvent = {
-        "type": "http.response.start",
-        "status": HTTPStatus.BAD_REQUEST,
-        "headers": [
-            (b"content-type", b"application/json"),
-            (b"content-length", str(len(body)).encode()),
-        ],
-    }
-    await send(start)
-    await send({"type": "http.response.body", "body": body, "more_body": False})
-
-
 def _is_ipv6(text: str) -> bool:
     try:
         ipaddress.IPv6Address(text)
     except ValueError:
         return False
     return True
+
+
+def _address(scope: HTTPScope) -> str:
+    client = scope["client"]
+    return "" if client is None else address_key(client[0])
 
 
 def _log_request(scope: HTTPScope, status: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Mapping
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -35,6 +36,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Who may read /metrics: nobody, programs on this machine, or everybody."""
     log_format: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_kilobytes_per_minute: _Count = 60
+    """How fast the log may grow, four times as much at once; what is left out is counted."""
     log_addresses: bool = False
     """Whether the log names every request with the address it came from."""
 
@@ -56,7 +59,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     joins_per_minute: _Count = 60
     """People who sit down, from one address."""
     requests_per_second: _Count = 40
-    """HTTP requests to the API from one address."""
+    """HTTP requests from one address; files of the client count a tenth."""
     messages_per_second: _Count = 20
     """Messages on one connection; one address may send four times as many."""
 
@@ -73,6 +76,17 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     def origins(self) -> tuple[str, ...]:
         """The origins that are allowed besides the host that was asked for."""
         return tuple(_origin(part) for part in (self.public_url, *split(self.allowed_origins)))
+
+    def is_ours(self, host: str) -> bool:
+        """Return whether a request may name us so: a public URL pins that, beside bare addresses.
+
+        Names of others may be made to lead here; addresses that are numbers cannot.
+        """
+        if not self.public_url:
+            return True
+        name = _host_name(f"//{host}")
+        names = {_host_name(origin) for origin in self.origins if origin}
+        return name in names or name == "localhost" or _is_number(name)
 
     def with_changes(self, **changes: object) -> ServerSettings:
         """Give settings with some replaced, where they are not None."""
@@ -111,10 +125,29 @@ def _converted(values: Mapping[str, object]) -> ServerSettings:
         settings = msgspec.convert(dict(values), ServerSettings, strict=False)
     except msgspec.ValidationError as error:
         raise PickominoError("bad_setting", reason=quoted(str(error))) from error
+    for proxy in split(settings.trusted_proxies):
+        if proxy != "*" and not _is_network(proxy):
+            raise PickominoError("bad_address", address=quoted(proxy))
     for address in (settings.public_url, *split(settings.allowed_origins)):
         if address and urlsplit(address).scheme not in ("http", "https"):
             raise PickominoError("bad_address", address=quoted(address))
     return settings
+
+
+def _host_name(address: str) -> str:
+    return urlsplit(address).hostname or ""
+
+
+def _is_number(name: str) -> bool:
+    return "/" not in name and _is_network(name)
+
+
+def _is_network(text: str) -> bool:
+    try:
+        ipaddress.ip_network(text, strict=False)
+    except ValueError:
+        return False
+    return True
 
 
 def _origin(address: str) -> str:

@@ -10,14 +10,13 @@ from typing import Any, Protocol
 
 import msgspec
 from litestar.connection import ASGIConnection
-from litestar.handlers import BaseRouteHandler
 
 from pickomino.core.errors import PickominoError
 from pickomino.server.housekeeping import Housekeeper
 from pickomino.server.metrics import Metrics
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
-from pickomino.server.throttle import Throttle, address_key
+from pickomino.server.throttle import AddressCounter, AddressThrottle, address_key, count_down
 from pickomino.service import (
     BotRunner,
     Command,
@@ -38,6 +37,8 @@ AnyConnection = ASGIConnection[Any, Any, Any, Any]
 MOST_LISTED = 50
 MOST_WATCHERS = MOST_SUBSCRIBERS // 2
 """Of one room; the rest is for those who hold seats."""
+PLACES_TO_WATCH = 0.8
+"""Of all live connections; the rest is for those who hold seats, in whatever room."""
 LIST_SECONDS = 1.0
 """How old a list of public rooms may be."""
 RECENT_SECONDS = 3600.0
@@ -76,14 +77,16 @@ class ServerState:
         self.looking_back = asyncio.Semaphore(MOST_LOOKING_BACK)
         self._keeper = Housekeeper(self.store, self.service, settings)
         self._warming: asyncio.Task[None] | None = None
-        self._addresses: Counter[str] = Counter()
+        self._addresses = AddressCounter(settings.most_connections_per_address)
         self._watchers: Counter[str] = Counter()
         self._listed = float("-inf"), PublicRooms(())
         rate = settings.messages_per_second
-        self.new_rooms = Throttle(settings.rooms_per_hour, settings.rooms_per_hour / 3600)
-        self.joins = Throttle(settings.joins_per_minute, settings.joins_per_minute / 60)
-        self.requests = Throttle(2 * settings.requests_per_second, settings.requests_per_second)
-        self.messages = Throttle(8 * rate, 4 * rate)
+        self.new_rooms = AddressThrottle(settings.rooms_per_hour, settings.rooms_per_hour / 3600)
+        self.joins = AddressThrottle(settings.joins_per_minute, settings.joins_per_minute / 60)
+        self.requests = AddressThrottle(
+            2 * settings.requests_per_second, settings.requests_per_second
+        )
+        self.messages = AddressThrottle(8 * rate, 4 * rate)
         """Of one address; a connection has a bucket of its own."""
 
     async def open(self) -> None:
@@ -145,9 +148,9 @@ class ServerState:
     def enter(self, connection: Connection, address: str) -> bool:
         """Count a connection, unless there are too many."""
         is_full = len(self.connections) >= self.settings.most_connections
-        if is_full or self._addresses[address] >= self.settings.most_connections_per_address:
+        if is_full or not self._addresses.enters(address):
+            self.count_error("too_many_connections")
             return False
-        self._addresses[address] += 1
         self.connections.add(connection)
         self.metrics.connections.inc()
         return True
@@ -156,27 +159,26 @@ class ServerState:
         """Count a connection that has ended."""
         self.connections.discard(connection)
         self.metrics.connections.dec()
-        _count_down(self._addresses, address)
+        self._addresses.leaves(address)
 
     def begin_watching(self, code: str) -> None:
-        """Count one who only watches; they must not keep players out of their room."""
-        if self._watchers[code] >= MOST_WATCHERS:
+        """Count one who only watches; they must not keep players out."""
+        places = PLACES_TO_WATCH * self.settings.most_connections
+        if self._watchers[code] >= MOST_WATCHERS or self._watchers.total() >= places:
             raise PickominoError("too_many_watchers", limit=MOST_WATCHERS)
         self._watchers[code] += 1
 
     def end_watching(self, code: str) -> None:
         """Count one who watches no more, or sits down."""
-        _count_down(self._watchers, code)
+        count_down(self._watchers, code)
+
+    def count_error(self, kind: str) -> None:
+        """Count a mistake of a client; the log is not the place for it."""
+        self.metrics.client_errors.labels(kind).inc()
 
     def base_url(self, connection: AnyConnection) -> str:
         """Give the address of this server for links, without a slash at its end."""
         return (self.settings.public_url or str(connection.base_url)).rstrip("/")
-
-
-def _count_down(counter: Counter[str], key: str) -> None:
-    counter[key] -= 1
-    if not counter[key]:
-        del counter[key]
 
 
 def state_of(connection: AnyConnection) -> ServerState:
@@ -187,9 +189,3 @@ def state_of(connection: AnyConnection) -> ServerState:
 def address_of(connection: AnyConnection) -> str:
     """Give the key of the address that a request or a socket comes from."""
     return address_key(connection.client.host) if connection.client else ""
-
-
-def guard_rate(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
-    """Refuse addresses that ask for too much at once."""
-    if not state_of(connection).requests.allows(address_of(connection)):
-        raise PickominoError("too_fast")

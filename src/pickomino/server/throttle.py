@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import ipaddress
 import time
+from collections import Counter
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 MOST_KEYS: Final = 10_000
 """Keys that are remembered; beyond, those are forgotten who have been quiet the longest."""
-_IPV6_PREFIX: Final = 64
+_HOUSEHOLD: Final = 64
+_SITE: Final = 48
+"""Bits of an IPv6 network that one customer may get, with 65,536 households in it."""
+SITE_SHARE: Final = 8
+"""So many households' worth a site may use."""
 
 
 class _Bucket(NamedTuple):
@@ -34,21 +40,86 @@ class Throttle:
         self._clock = clock
         self._buckets: dict[str, _Bucket] = {}
 
-    def allows(self, key: str) -> bool:
-        """Tell whether a key may once more, and count it."""
+    def allows(self, key: str, cost: float = 1.0) -> bool:
+        """Return whether a key may once more, and count it."""
         now = self._clock()
         # Taken out and put back, so that the first key is the one quiet for longest.
         bucket = self._buckets.pop(key, None) or _Bucket(self._burst, now)
         left = min(self._burst, bucket.left + (now - bucket.at) * self._per_second)
-        is_allowed = left >= 1
-        self._buckets[key] = _Bucket(left - 1 if is_allowed else left, now)
+        is_allowed = left >= cost
+        self._buckets[key] = _Bucket(left - cost if is_allowed else left, now)
         if len(self._buckets) > MOST_KEYS:
             del self._buckets[next(iter(self._buckets))]
         return is_allowed
 
 
+class AddressThrottle:
+    """Lets each household do something so often, and each site as often as a few households."""
+
+    def __init__(
+        self, burst: float, per_second: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Take what a household may."""
+        self._households = Throttle(burst, per_second, clock)
+        self._sites = Throttle(SITE_SHARE * burst, SITE_SHARE * per_second, clock)
+
+    def allows(self, key: str, cost: float = 1.0) -> bool:
+        """Return whether an address may once more, and count it."""
+        site = site_key(key)
+        return self._households.allows(key, cost) and (
+            site is None or self._sites.allows(site, cost)
+        )
+
+
+class AddressCounter:
+    """Counts what is open of each household and each site."""
+
+    def __init__(self, most: int) -> None:
+        """Take how much one household may have open."""
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    def __getitem__(self, key: str) -> int:
+        """Return how much a key has open."""
+        return self._open[key]
+
+    def enters(self, key: str) -> bool:
+        """Count one more, unless that is too many; returns whether it was counted."""
+        site = site_key(key)
+        is_full = self._open[key] >= self._most
+        if is_full or (site is not None and self._open[site] >= SITE_SHARE * self._most):
+            return False
+        self._open.update((key,) if site is None else (key, site))
+        return True
+
+    def leaves(self, key: str) -> None:
+        """Count one less."""
+        for each in (key, site_key(key)):
+            if each is not None:
+                count_down(self._open, each)
+
+
+def count_down(counter: Counter[str], key: str) -> None:
+    """Count one less, and keep no zeros."""
+    counter[key] -= 1
+    if not counter[key]:
+        del counter[key]
+
+
+@lru_cache(maxsize=MOST_KEYS)
+def site_key(key: str) -> str | None:
+    """Return what stands for the site of a household, if it is an IPv6 one.
+
+    >>> site_key("2001:db8:0:1::/64"), site_key("10.0.0.1")
+    ('2001:db8::/48', None)
+    """
+    if ":" not in key:
+        return None
+    return str(ipaddress.ip_network(key).supernet(new_prefix=_SITE))
+
+
 def address_key(host: str) -> str:
-    """Give what stands for one household: an IPv4 address, or the network of an IPv6 one.
+    """Return what stands for one household: an IPv4 address, or the network of an IPv6 one.
 
     >>> address_key("2001:db8::1") == address_key("2001:db8::2")
     True
@@ -63,4 +134,4 @@ def address_key(host: str) -> str:
         return str(address)
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address, _IPV6_PREFIX), strict=False))
+    return str(ipaddress.ip_network((address, _HOUSEHOLD), strict=False))
