@@ -31,7 +31,8 @@ from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
 from pickomino.core.tiles import worms
 from pickomino.core.turns import SpecialistMoved, TurnEnded, total
-from pickomino.record.game import Acted, Event, Game, Moment, Rolled
+from pickomino.record.game import Game
+from pickomino.record.state import Acted, Event, Moment, Rolled
 from pickomino.record.verification import Verification, verify
 
 __all__ = [

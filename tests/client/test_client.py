@@ -16,7 +16,7 @@ from pickomino import CommittedDice, Game, Rules, legal_actions
 from pickomino.core.play import claims
 from pickomino.core.position import scores
 from pickomino.core.turns import TurnEnded, total
-from pickomino.record.game import Rolled
+from pickomino.record.state import Rolled
 from pickomino.server.static import client_files
 from pickomino.service import events
 from pickomino.service.replay import Frame, Replay

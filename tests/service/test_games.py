@@ -6,7 +6,7 @@ import random
 import pytest
 
 from pickomino import Game, TurnEnded, legal_actions, scores, verify, winners
-from pickomino.record import game as record
+from pickomino.record import state as record
 from pickomino.service import (
     Act,
     BotSeat,

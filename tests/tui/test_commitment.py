@@ -3,7 +3,7 @@
 import pytest
 
 from pickomino import CommittedDice, Game, Rules, legal_actions
-from pickomino.record.game import Moment, Rolled
+from pickomino.record.state import Moment, Rolled
 from pickomino.tui.commitment import CommitmentCheck
 
 OTHER = "ab" * 16

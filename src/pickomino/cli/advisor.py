@@ -23,7 +23,7 @@ from pickomino.i18n import Texts, error_said, said
 from pickomino.i18n.narration import told
 from pickomino.i18n.ranking import ranking_lines, winner_line
 from pickomino.i18n.words import Speaker
-from pickomino.record.game import Acted, Event, Rolled
+from pickomino.record.state import Acted, Event, Rolled
 
 LEAVE, UNDO, FAILED = "x", "u", "f"
 HIGHEST_SUM = 45

@@ -24,8 +24,9 @@ from pickomino.core.rules import MOST_PLAYERS, Rules
 from pickomino.i18n import chosen_texts, error_said, preferred_language
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.words import Speaker
-from pickomino.record.game import TURN_LIMIT, Game
+from pickomino.record.game import Game
 from pickomino.record.names import BOT_TAG, checked_name
+from pickomino.record.state import TURN_LIMIT
 
 MOST_DIGITS: Final = 40
 USUAL_BOT: Final = "family"

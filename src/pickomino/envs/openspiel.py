@@ -17,19 +17,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import pyspiel
 from numpy.typing import NDArray
 
 from pickomino.core.errors import InvalidNotation
-from pickomino.core.play import dice_to_roll, legal_actions, step, step_roll
-from pickomino.core.position import CHANCE, OVER, Position, start, winners
+from pickomino.core.play import dice_to_roll, legal_actions
+from pickomino.core.position import CHANCE, Position, start, winners
 from pickomino.core.roll import FACES, GOLDEN_FACES, NO_GOLDEN, ORDINARY_DICE, outcomes
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
 from pickomino.envs import actions, encoding
-from pickomino.envs.table import TURN_LIMIT
+from pickomino.record.state import TURN_LIMIT, GameState
 
 SHORT_NAME: Final = "python_pickomino"
 
@@ -103,63 +103,49 @@ class PickominoGame(pyspiel.Game):
         return PickominoObserver(perfect_recall=recalls)
 
 
-class _Table(NamedTuple):
-    """What a state knows; a value, so copies of a state may share it."""
-
-    position: Position
-    turns: int
-
-    def __deepcopy__(self, memo: object) -> _Table:
-        """OpenSpiel clones states by deep copies: 0.3 us, not 52."""
-        return self
-
-
 class PickominoState(pyspiel.State):
     """A position, and how many turns have led to it."""
 
     def __init__(self, game: PickominoGame) -> None:
         """Use `PickominoGame.new_initial_state`."""
         super().__init__(game)
-        self._table = _Table(game.start, 0)
-        self._turn_limit = game.turn_limit
+        self._state = GameState.without_history(game.start, game.turn_limit)
 
     @property
     def position(self) -> Position:
         """The position, as the rest of the package knows it."""
-        return self._table.position
+        return self._state.position
 
     def current_player(self) -> int:
         """Give the seat to act, or OpenSpiel's numbers for chance and the end."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        to_act = self._table.position.to_act
+        to_act = self._state.position.to_act
         return int(pyspiel.PlayerId.CHANCE) if to_act == CHANCE else to_act
 
     def is_terminal(self) -> bool:
         """Tell whether the game is over or was stopped at the turn limit."""
-        position, turns = self._table
-        return position.seat == OVER or turns >= self._turn_limit
+        return self._state.is_over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Give the number and chance of every roll, in the order of `pickomino.chance_outcomes`."""
-        return _chances(*dice_to_roll(self._table.position))
+        return _chances(*dice_to_roll(self._state.position))
 
     def _legal_actions(self, player: int) -> list[int]:
         del player
-        return sorted(map(actions.index_of, legal_actions(self._table.position)))
+        return sorted(map(actions.index_of, legal_actions(self._state.position)))
 
     def _apply_action(self, action: int) -> None:
-        position, turns = self._table
-        if position.to_act == CHANCE:
-            roll, _ = outcomes(*dice_to_roll(position))[action]
-            after, ended = step_roll(position, roll)
+        state = self._state
+        if state.position.to_act == CHANCE:
+            roll, _ = outcomes(*dice_to_roll(state.position))[action]
+            self._state = state.rolled(roll)
         else:
-            after, ended = step(position, actions.action_of(action))
-        self._table = _Table(after, turns + (ended is not None))
+            self._state = state.acted(actions.action_of(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == int(pyspiel.PlayerId.CHANCE):
-            return str(outcomes(*dice_to_roll(self._table.position))[action][0])
+            return str(outcomes(*dice_to_roll(self._state.position))[action][0])
         return str(actions.action_of(action))
 
     def returns(self) -> list[float]:
@@ -167,7 +153,7 @@ class PickominoState(pyspiel.State):
 
         A game stopped at its limit is ranked as it stands, so that all returns add up to 0.
         """
-        position = self._table.position
+        position = self._state.position
         players = position.players
         if not self.is_terminal():
             return [0.0] * players
@@ -177,7 +163,7 @@ class PickominoState(pyspiel.State):
 
     def __str__(self) -> str:
         """Write the turns played and the position."""
-        return f"{self._table.turns} {self._table.position.wfen()}"
+        return f"{self._state.turn} {self._state.position.wfen()}"
 
 
 class PickominoObserver:

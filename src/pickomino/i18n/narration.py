@@ -10,7 +10,7 @@ from pickomino.core.position import Phase, Position
 from pickomino.core.tiles import worms
 from pickomino.core.turns import TurnEnded, has_worm, total
 from pickomino.i18n.words import Speaker
-from pickomino.record.game import Acted, Event, Rolled, turn_label, turn_seat
+from pickomino.record.state import Acted, Event, Rolled, turn_label, turn_seat
 
 
 def turn_title(start: Position, turn: int, speaker: Speaker) -> str:

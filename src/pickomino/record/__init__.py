@@ -1,5 +1,6 @@
 """Games as records: a start and the events that followed.
 
-`game` folds events into positions, `wgn` writes and reads them as text, `json_record` as JSON,
-`verification` recomputes every roll of a record. Standard library alone.
+`state` folds events into positions, `game` adds dice and tags, `wgn` writes and reads games as
+text, `json_record` as JSON, `verification` recomputes every roll of a record. Standard library
+alone.
 """

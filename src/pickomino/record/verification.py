@@ -17,7 +17,8 @@ from pickomino.core.errors import InvalidNotation, Problem, quoted
 from pickomino.core.play import dice_to_roll
 from pickomino.core.position import seat_letter
 from pickomino.core.turns import TurnEnded
-from pickomino.record.game import Game, Rolled
+from pickomino.record.game import Game
+from pickomino.record.state import Rolled
 
 _SEED = re.compile(r"0|[1-9][0-9]{0,18}")
 

@@ -13,7 +13,8 @@ from pickomino.core.position import OVER, Phase, Position, seat_letter, start, w
 from pickomino.core.roll import Roll
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
 from pickomino.core.wfen import check_length
-from pickomino.record.game import Acted, Game, Rolled
+from pickomino.record.game import Game
+from pickomino.record.state import Acted, Rolled
 
 MOST_CHARACTERS: Final = 1_000_000
 MOST_TAG_CHARACTERS: Final = 1000
@@ -73,7 +74,7 @@ def all_tags(game: Game) -> dict[str, str]:
     tags |= _dice_tags(game)
     tags.pop("Result", None)
     if game.is_stopped:
-        tags["TurnLimit"] = str(game.turn_limit)
+        tags["TurnLimit"] = str(game.state.turn_limit)
     return tags | {"Result": result(position)}
 
 

@@ -17,7 +17,8 @@ from pickomino.core.dice import ScriptedDice
 from pickomino.core.play import claims, legal_actions
 from pickomino.core.position import OVER, Position, scores, winners
 from pickomino.core.turns import TurnEnded, total
-from pickomino.record.game import Event, Game, Rolled
+from pickomino.record.game import Game
+from pickomino.record.state import Event, Rolled
 from pickomino.server.refusals import json_response
 from pickomino.service import events
 

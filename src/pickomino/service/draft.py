@@ -10,10 +10,9 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.play import dice_to_roll
 from pickomino.core.position import CHANCE, scores, winners
 from pickomino.core.turns import TurnEnded
-from pickomino.record.game import Acted, Rolled
+from pickomino.record.state import Acted, GameState, Rolled
 from pickomino.service import events
 from pickomino.service.events import Event, Logged, turn_ended
-from pickomino.service.game_state import GameState
 from pickomino.service.limits import REMOTE_BOTS
 from pickomino.service.room import Dice, RoomState, SeatState, apply_event
 from pickomino.service.tokens import Draw, is_same, new_game_id
@@ -115,9 +114,9 @@ class Draft:
             self.add(events.GameEnded(*result, secret=dice.secret, seed=dice.seed))
 
     def _tell_end(self, before: GameState, game: GameState) -> None:
-        for event in game.events_since(before):
-            match event:
-                case TurnEnded():
+        for moment in game.moments_since(before.length):
+            match moment.event:
+                case TurnEnded() as event:
                     self.add(turn_ended(event))
                 case Rolled() | Acted():
                     pass

@@ -13,9 +13,10 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.position import seat_letter, start
 from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
+from pickomino.record.game import Game
+from pickomino.record.state import GameState
 from pickomino.service import events
 from pickomino.service.events import Event, Logged, Seat, SeatKind
-from pickomino.service.game_state import GameState
 from pickomino.service.messages import Settings
 from pickomino.service.tokens import is_same
 from pickomino.service.views import Phase
@@ -113,14 +114,10 @@ class RoomState(Struct, frozen=True):
         """Write the game as WGN; what reveals the dice is in it only when the game is over."""
         if self.game is None or self.dice is None:
             raise PickominoError("not_running")
-        game = self.game.game(self.dice.source())
         names = {seat_letter(seat): name for seat, name in enumerate(self.names)}
-        text = game.named(names).wgn()
-        if self.dice.seed is None or self.game.is_over:
-            return text
-        return "".join(
-            line for line in text.splitlines(keepends=True) if not line.startswith("[DiceSeed ")
-        )
+        is_secret = self.dice.seed is not None and not self.game.is_over
+        dice = None if is_secret else self.dice.source()
+        return Game.from_state(self.game, dice).named(names).wgn()
 
 
 def fold(log: Iterable[Logged], state: RoomState | None = None) -> RoomState:
@@ -209,7 +206,7 @@ def _created(state: RoomState, event: events.RoomCreated, at: float) -> RoomStat
 
 def _started(state: RoomState, event: events.GameStarted, at: float) -> RoomState:
     rules = Rules.parse(state.settings.rules)
-    game = GameState(start(rules, len(state.seats)), state.settings.turn_limit)
+    game = GameState.begin(start(rules, len(state.seats)), state.settings.turn_limit)
     if state.dice is None:
         dice = Dice(event.game_id, seed=event.seed)
     else:

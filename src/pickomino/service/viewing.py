@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from pickomino.core.play import claims, legal_actions
 from pickomino.core.position import Position, places, scores, winners
 from pickomino.core.turns import total
+from pickomino.record.state import GameState
 from pickomino.service.decide import BotMove, Deadline, awaited, undo_point
 from pickomino.service.events import Logged, public_log
-from pickomino.service.game_state import GameState
 from pickomino.service.lobby import nonces_owed
 from pickomino.service.room import RoomState, SeatState
 from pickomino.service.tokens import is_same

@@ -8,7 +8,8 @@ from itertools import zip_longest
 
 from pickomino.core.errors import InvalidNotation, Problem, quoted
 from pickomino.core.position import seat_letter
-from pickomino.record.game import Game, Moment, Rolled
+from pickomino.record.game import Game
+from pickomino.record.state import Moment, Rolled
 from pickomino.record.verification import Verification, verify
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from pickomino.core.actions import Action
 from pickomino.core.position import Position
-from pickomino.record.game import Moment
+from pickomino.record.state import Moment
 from pickomino.record.verification import Verification
 from pickomino.service import (
     BotRunner,

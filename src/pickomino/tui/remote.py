@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.record.game import Moment
+from pickomino.record.state import Moment
 from pickomino.record.verification import Verification
 from pickomino.service import Done, Refused, Request, encode
 from pickomino.service.coaching import CoachView

@@ -18,10 +18,9 @@ from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnded
 from pickomino.i18n.narration import sum_line, told, turn_title
 from pickomino.i18n.words import Speaker
-from pickomino.record.game import Acted, Moment, Rolled
+from pickomino.record.state import Acted, GameState, Moment, Rolled
 from pickomino.record.verification import Verification
 from pickomino.service import events
-from pickomino.service.game_state import GameState
 from pickomino.service.views import RoomView
 from pickomino.tui.room_words import room_event_said, verification_said
 
@@ -110,7 +109,7 @@ class Story:
                 case events.GameStarted():
                     rules = Rules.parse(view.settings.rules)
                     players = len(view.names) or len(view.seats)
-                    self.game = GameState(start(rules, players), view.settings.turn_limit)
+                    self.game = GameState.begin(start(rules, players), view.settings.turn_limit)
                     self.notes, self.verification = [], None
                     return False
                 case events.Rolled() if self.game is not None:
@@ -134,7 +133,7 @@ class Story:
         position = Position.from_wfen(view.wfen)
         rounds = int(view.turn[:-1]) - 1 if view.turn[:-1].isdigit() else 0
         turn = max(0, rounds * position.players)
-        self.game = GameState(position, view.settings.turn_limit, turn=turn)
+        self.game = GameState.begin(position, view.settings.turn_limit, turn=turn)
         self.notes, self.verification = [], None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Protocol
 
-from pickomino.record.game import Moment
+from pickomino.record.state import Moment
 from pickomino.record.verification import Verification
 from pickomino.service.coaching import CoachView
 from pickomino.service.messages import Command

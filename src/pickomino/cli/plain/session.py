@@ -135,7 +135,7 @@ class Session:
         if self.game.position.to_act == OVER:
             print(gettext("The game is over."))
         elif self.game.is_stopped:
-            limit = self.game.turn_limit
+            limit = self.game.state.turn_limit
             text = self.speaker.texts.ngettext(
                 "The game was stopped after {count} turn. As it stands:",
                 "The game was stopped after {count} turns. As it stands:",

@@ -12,7 +12,8 @@ from pickomino.core.turns import TurnEnded
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.narration import turn_title
 from pickomino.i18n.words import Speaker
-from pickomino.record.game import Game, Rolled
+from pickomino.record.game import Game
+from pickomino.record.state import Rolled
 from pickomino.tui.scene import Scene, scene_of_position
 from pickomino.tui.screens.board import BoardScreen
 from pickomino.tui.screens.prompt import PromptScreen

@@ -1,0 +1,210 @@
+"""The one game that records, rooms and environments play: values that go on from one another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple
+
+from pickomino.core.actions import Action
+from pickomino.core.errors import InvalidNotation
+from pickomino.core.play import step, step_roll
+from pickomino.core.position import OVER, Position, seat_letter
+from pickomino.core.roll import Roll
+from pickomino.core.turns import TurnEnded, total
+
+TURN_LIMIT: Final = 5000
+"""Endless play is legal, so a game stops here unless told otherwise."""
+
+# Calling the class takes twice as long, which matters to environments.
+_new = tuple.__new__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+
+
+class Rolled(NamedTuple):
+    """Dice were rolled.
+
+    >>> Rolled(0, Roll.parse("1134ww")).roll.points
+    19
+    """
+
+    seat: int
+    roll: Roll
+
+
+class Acted(NamedTuple):
+    """A player acted.
+
+    >>> str(Acted(1, Action.parse("t25")).action)
+    't25'
+    """
+
+    seat: int
+    action: Action
+
+
+Event = Rolled | Acted | TurnEnded
+
+
+class Moment(NamedTuple):
+    """An event and the position it led to.
+
+    >>> from pickomino import Game, Rules
+    >>> game = Game(Rules.preset("mini"), 2)
+    >>> events = game.roll(Roll.parse("12345www"))
+    >>> game.moments[0].position.turn.rolled
+    Roll.parse('12345www')
+    """
+
+    event: Event
+    position: Position
+
+
+class GameState(NamedTuple):
+    """A game so far, as a value; with its history, or without it for speed.
+
+    Every state of a game shares one list, which only grows, and knows how much of it is its own.
+    A tuple would be copied for every event, and games have thousands; a chain of links could not
+    be compared or written without its whole length on the stack. Whoever goes on from a state that
+    others have gone on from already gets a list of their own.
+
+    >>> from pickomino import Rules, start
+    >>> begun = GameState.begin(start(Rules.preset("mini"), 2))
+    >>> rolled = begun.rolled(Roll.parse("12345www"))
+    >>> rolled.length, begun.length, begun.turn_label
+    (1, 0, '1a')
+    """
+
+    start: Position
+    position: Position
+    """The position now."""
+    turn_limit: int = TURN_LIMIT
+    turn: int = 0
+    """The number of the turn being played, from 0; when over, the number of turns played."""
+    rolls: int = 0
+    history: list[Moment] | None = None
+    """Shared and private: the first `length` belong to this state. None: nothing is kept."""
+    length: int = 0
+    """How many events there were."""
+
+    @classmethod
+    def begin(cls, start: Position, turn_limit: int = TURN_LIMIT, turn: int = 0) -> GameState:
+        """Begin at a position, in the first turn or in a later one, and keep the history."""
+        return cls.without_history(start, turn_limit)._replace(turn=turn, history=[])
+
+    @classmethod
+    def without_history(cls, start: Position, turn_limit: int = TURN_LIMIT) -> GameState:
+        """Begin a game that remembers nothing but where it stands."""
+        if turn_limit < 1:
+            raise InvalidNotation("bad_turn_limit", turns=turn_limit)
+        return cls(start, start, turn_limit)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare the games, not what others have made of the shared list."""
+        if not isinstance(other, GameState):
+            return NotImplemented
+        return self[:5] == other[:5] and self.moments == other.moments
+
+    def __hash__(self) -> int:
+        """Hash what is compared."""
+        return hash((self[:5], self.length))
+
+    def __deepcopy__(self, memo: object) -> GameState:
+        """Return itself, as a value may: OpenSpiel clones states by deep copies."""
+        return self
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """Every event with the position it led to; `moments_since` is cheaper for the last few."""
+        return self.moments_since(0)
+
+    def moments_since(self, count: int) -> tuple[Moment, ...]:
+        """Return what followed the first so many events."""
+        return tuple(self.history[count : self.length]) if self.history else ()
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the turn limit ended an unfinished game."""
+        return self.turn >= self.turn_limit and self.position.seat != OVER
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more can happen."""
+        return self.turn >= self.turn_limit or self.position.seat == OVER
+
+    @property
+    def turn_label(self) -> str:
+        """The turn being played as records name it: `3b`."""
+        return turn_label(self.start, self.turn)
+
+    def rolled(self, roll: Roll) -> GameState:
+        """Let dice fall."""
+        start, before, limit, turn, rolls, history, length = self
+        position, ended = step_roll(before, roll)
+        if ended is not None:
+            turn += 1
+        if history is not None:
+            history = self._followed_by(Rolled(before.seat, roll), position, ended)
+            length += 1 if ended is None else 2
+        return _new(GameState, (start, position, limit, turn, rolls + 1, history, length))
+
+    def acted(self, action: Action) -> GameState:
+        """Play an action; raises IllegalAction."""
+        start, before, limit, turn, rolls, history, length = self
+        position, ended = step(before, action)
+        if ended is not None:
+            turn += 1
+        if history is not None:
+            history = self._followed_by(Acted(before.seat, action), position, ended)
+            length += 1 if ended is None else 2
+        return _new(GameState, (start, position, limit, turn, rolls, history, length))
+
+    def last_decision_of(self, seats: Collection[int]) -> int | None:
+        """Return how many events came before the last action of one of these seats, if any."""
+        for back, (event, _) in enumerate(self._backwards(), 1):
+            if isinstance(event, Acted) and event.seat in seats:
+                return self.length - back
+        return None
+
+    def kept(self, count: int) -> GameState:
+        """Go back to the first so many events."""
+        kept, gone = self.moments[:count], self.moments_since(count)
+        return self._replace(
+            position=kept[-1].position if kept else self.start,
+            turn=self.turn - sum(isinstance(event, TurnEnded) for event, _ in gone),
+            rolls=self.rolls - sum(isinstance(event, Rolled) for event, _ in gone),
+            length=len(kept),
+        )
+
+    def _backwards(self) -> Iterator[Moment]:
+        history = self.history or []
+        return (history[index] for index in range(self.length - 1, -1, -1))
+
+    def _followed_by(
+        self, event: Event, position: Position, ended: TurnEnded | None
+    ) -> list[Moment]:
+        history = self.history or []
+        if len(history) != self.length:
+            history = history[: self.length]
+        history.append(Moment(event, position))
+        if ended is not None:
+            if ended.total is None:
+                # The Raven's choice ends a turn whose sum was known only when the tile was taken.
+                ended = ended._replace(total=self._total_when_taking())
+            history.append(Moment(ended, position))
+        return history
+
+    def _total_when_taking(self) -> int | None:
+        """Return the sum that the tile was taken with, or None if the game is known only since."""
+        last = self.moments_since(max(0, self.length - 2))
+        positions = [self.start, *(moment.position for moment in last)]
+        return total(positions[-2]) if len(positions) > 1 else None
+
+
+def turn_seat(start: Position, turn: int) -> int:
+    """Return whose turn it is after so many turns from a start."""
+    return (max(start.seat, 0) + turn) % start.players
+
+
+def turn_label(start: Position, turn: int) -> str:
+    """Name a turn by its round and seat: `2b`."""
+    rounds = (max(start.seat, 0) + turn) // start.players
+    return f"{rounds + 1}{seat_letter(turn_seat(start, turn))}"
