@@ -159,6 +159,14 @@ def sit(page, made, **preferences):
     return page
 
 
+def sit_both(new_page, server, **settings):
+    """Let two people begin at two devices; gives the table as each holds it, and the pages."""
+    ann, bob = make_online(server, **settings)
+    first, second = sit(new_page(), ann), sit(new_page(), bob)
+    next_choice(first)
+    return ann, bob, first, second
+
+
 def play_turn(page, server, made):
     """Play one whole turn of a person."""
     turn = view_of(server, made)["turn"]

@@ -13,6 +13,7 @@ from browser_play import (
     play_turn,
     remember,
     sit,
+    sit_both,
     view_of,
 )
 from page_checks import THEMES, assert_accessible
@@ -21,9 +22,7 @@ from server.serving import serving
 
 def test_a_player_removed_by_the_host_is_told_and_watches(new_page, server):
     """Once they still seemed to play."""
-    ann, bob = make_online(server)
-    first, second = sit(new_page(), ann), sit(new_page(), bob)
-    next_choice(first)
+    ann, _, first, second = sit_both(new_page, server)
     first.get_by_role("button", name="More").click()
     first.get_by_role("button", name="Remove Bob for good").click()
     first.get_by_role("button", name="Remove", exact=True).click()
@@ -37,9 +36,7 @@ def test_a_player_removed_by_the_host_is_told_and_watches(new_page, server):
 
 
 def test_who_left_reads_that_they_watch(new_page, server):
-    ann, bob = make_online(server)
-    first, second = sit(new_page(), ann), sit(new_page(), bob)
-    next_choice(first)
+    *_, first, second = sit_both(new_page, server)
     second.get_by_role("button", name="More").click()
     second.get_by_role("button", name="Leave the game (Bob)").click()
     second.get_by_role("button", name="Leave", exact=True).click()
@@ -49,9 +46,7 @@ def test_who_left_reads_that_they_watch(new_page, server):
 
 def test_two_browsers_play_again_and_the_guest_is_told(new_page, server):
     """Once the guest read nothing of it."""
-    ann, bob = make_online(server, turn_limit=2)
-    first, second = sit(new_page(), ann), sit(new_page(), bob)
-    next_choice(first)
+    ann, bob, first, second = sit_both(new_page, server, turn_limit=2)
     play_turn(first, server, ann)
     next_choice(second)
     play_turn(second, server, bob)

@@ -13,6 +13,7 @@ from browser_play import (
     play_turn,
     post,
     sit,
+    sit_both,
     view_of,
 )
 from cable import Cable
@@ -89,9 +90,7 @@ def test_the_first_roll_is_told_with_a_name(new_page, server):
 
 
 def test_a_reload_in_the_middle_of_a_turn_loses_nothing(new_page, server):
-    ann, bob = make_online(server)
-    first, second = sit(new_page(), ann), sit(new_page(), bob)
-    next_choice(first)
+    ann, _, first, second = sit_both(new_page, server)
     play_on(first)
     kept = first.locator(".slot.is-filled").count()
     first.reload()
@@ -135,9 +134,7 @@ def test_a_rival_who_leaves_the_net_is_shown_as_away(new_page, server, cable):
 
 
 def test_reactions_are_seen_by_the_other(new_page, server):
-    ann, bob = make_online(server)
-    first, second = sit(new_page(), ann), sit(new_page(), bob)
-    next_choice(first)
+    *_, first, second = sit_both(new_page, server)
     second.get_by_role("button", name="Say something").click()
     second.get_by_role("button", name="Good luck!").click()
     expect(first.locator(".bubble")).to_have_text("Good luck!")
@@ -145,9 +142,7 @@ def test_reactions_are_seen_by_the_other(new_page, server):
 
 
 def test_the_host_lets_a_bot_play_and_the_person_comes_back(new_page, server):
-    ann, bob = make_online(server)
-    first, second = sit(new_page(), ann), sit(new_page(), bob)
-    next_choice(first)
+    *_, first, second = sit_both(new_page, server)
     expect(second.locator("pm-table")).to_be_visible()
     first.get_by_role("button", name="More").click()
     first.get_by_role("button", name="Let a bot play for Bob").click()

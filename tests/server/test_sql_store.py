@@ -192,18 +192,19 @@ WRITER = textwrap.dedent(
 )
 
 
+async def begin(path):
+    async with opened(path) as store:
+        await store.append(CODE, 0, entries(1, 1))
+
+
+async def log_in(path):
+    async with opened(path) as store:
+        return await store.load(CODE)
+
+
 def test_processes_race_for_one_room(tmp_path):
     path = tmp_path / "x.db"
-
-    async def begin():
-        async with opened(path) as store:
-            await store.append(CODE, 0, entries(1, 1))
-
-    async def end():
-        async with opened(path) as store:
-            return await store.load(CODE)
-
-    asyncio.run(begin())
+    asyncio.run(begin(path))
     names = ["hello", "ouch", "sorry"]
     command = [sys.executable, "-c", WRITER, str(path)]
     writers = [
@@ -211,7 +212,7 @@ def test_processes_race_for_one_room(tmp_path):
     ]
     told = [writer.communicate(timeout=60)[0].split() for writer in writers]
     assert [writer.returncode for writer in writers] == [0, 0, 0]
-    log = asyncio.run(end())
+    log = asyncio.run(log_in(path))
     assert [entry.version for entry in log] == list(range(1, 122))
     for name, versions in zip(names, told, strict=True):
         assert [log[int(v) - 1].event.reaction for v in versions] == [name] * 40
@@ -219,16 +220,7 @@ def test_processes_race_for_one_room(tmp_path):
 
 def test_what_was_confirmed_survives_a_kill_in_mid_append(tmp_path):
     path, rng = tmp_path / "x.db", random.Random(5)
-
-    async def begin():
-        async with opened(path) as store:
-            await store.append(CODE, 0, entries(1, 1))
-
-    async def end():
-        async with opened(path) as store:
-            return await store.load(CODE)
-
-    asyncio.run(begin())
+    asyncio.run(begin(path))
     for _ in range(4):
         command = [sys.executable, "-c", WRITER, str(path), "hello"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
@@ -237,7 +229,7 @@ def test_what_was_confirmed_survives_a_kill_in_mid_append(tmp_path):
             time.sleep(rng.uniform(0, 0.01))
             writer.send_signal(signal.SIGKILL)
             confirmed = max([confirmed, *map(int, writer.stdout.read().split())])
-        log = asyncio.run(end())
+        log = asyncio.run(log_in(path))
         assert len(log) in (confirmed, confirmed + 1)
 
 

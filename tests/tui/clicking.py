@@ -2,7 +2,8 @@
 
 from textual.events import MouseDown, MouseUp
 
-from tui.playing import settled, shown
+from tui.looking import shown
+from tui.playing import settled
 
 
 def place_of(app, text):

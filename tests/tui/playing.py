@@ -10,6 +10,7 @@ from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.table import TableScreen
 from service.room_harness import InstantBots
+from tui.looking import SIZES, table_of, text_of
 
 
 class QuietBots(ThreadBots):
@@ -20,9 +21,6 @@ class QuietBots(ThreadBots):
 
     async def choose(self, *_):
         await asyncio.Event().wait()
-
-
-SIZES = {"small": (60, 20), "medium": (80, 24), "large": (160, 50)}
 
 
 def plan(*seats, rules="standard", seed=7, hints=True, turn_limit=1000):
@@ -68,20 +66,6 @@ async def until(pilot, condition, seconds=60.0):
     async with asyncio.timeout(seconds):
         while not condition():
             await pilot.pause(0.01)
-
-
-def shown(app):
-    """The text on the screen, line by line."""
-    strips = app.screen._compositor.render_strips()
-    return ["".join(segment.text for segment in strip) for strip in strips]
-
-
-def text_of(app):
-    return "\n".join(shown(app))
-
-
-def table_of(app):
-    return next(screen for screen in app.screen_stack if isinstance(screen, TableScreen))
 
 
 def careful_key(view):

@@ -11,18 +11,8 @@ from pickomino.tui.preferences import Preferences, usual_colours
 from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.screens.saved import SavedScreen
 from pickomino.tui.widgets.coach_panel import CoachPanel
-from tui.playing import (
-    SIZES,
-    QuietBots,
-    new_app,
-    plan,
-    play_by_keys,
-    recorded,
-    running,
-    settled,
-    text_of,
-    until,
-)
+from tui.looking import SIZES, text_of
+from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, running, settled, until
 
 TEXT, MARK = 4.5, 3.0
 """The contrasts that WCAG asks for: of text, and of large or bold marks."""

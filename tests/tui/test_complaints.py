@@ -5,7 +5,8 @@ import os
 
 import pytest
 
-from tui.playing import new_app, recorded, running, settled, text_of
+from tui.looking import text_of
+from tui.playing import new_app, recorded, running, settled
 
 
 def told_after(folder, *keys_and_texts):

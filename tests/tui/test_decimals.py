@@ -16,7 +16,8 @@ from pickomino.core.rules import Rules
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.numbers import percent
 from pickomino.tui.widgets.coach_panel import CoachPanel
-from tui.playing import QuietBots, new_app, plan, running, settled, table_of, text_of, until
+from tui.looking import table_of, text_of
+from tui.playing import QuietBots, new_app, plan, running, settled, until
 
 POINT = re.compile(r"\d\.\d")
 COMMA = re.compile(r"\d,\d")

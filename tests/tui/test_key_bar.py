@@ -7,17 +7,8 @@ import pytest
 from pickomino.i18n import LANGUAGES
 from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
-from tui.playing import (
-    SIZES,
-    QuietBots,
-    new_app,
-    plan,
-    play_by_keys,
-    recorded,
-    running,
-    settled,
-    shown,
-)
+from tui.looking import SIZES, shown
+from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, running, settled
 from tui.scripted import ScriptedTable
 
 SMALLER = [size for name, size in SIZES.items() if name != "large"]

@@ -14,15 +14,8 @@ from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.table import TableScreen
 from pickomino.tui.widgets.key_bar import KeyBar
 from tui.clicking import click, click_twice, press, stack
-from tui.playing import (
-    SIZES,
-    new_app,
-    running,
-    settled,
-    shown,
-    text_of,
-    until,
-)
+from tui.looking import SIZES, shown, text_of
+from tui.playing import new_app, running, settled, until
 from tui.scripted import ScriptedTable
 
 SMALLER = [SIZES["small"], SIZES["medium"]]

@@ -18,20 +18,8 @@ from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.screens.table import TableScreen
 from pickomino.tui.widgets.key_bar import MoreScreen
 from tui.clicking import click, click_twice, place_of, press, stack
-from tui.playing import (
-    SIZES,
-    QuietBots,
-    careful_key,
-    new_app,
-    plan,
-    recorded,
-    running,
-    settled,
-    shown,
-    table_of,
-    text_of,
-    until,
-)
+from tui.looking import SIZES, shown, table_of, text_of
+from tui.playing import QuietBots, careful_key, new_app, plan, recorded, running, settled, until
 from tui.scripted import ScriptedTable
 
 SMALLER = [SIZES["small"], SIZES["medium"]]

@@ -9,7 +9,8 @@ from pickomino.core.rules import PRESETS, Rules
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LEVELS, rules_said
 from pickomino.service import BotSeat
-from tui.playing import SIZES, new_app, running, settled, shown, text_of, until
+from tui.looking import SIZES, shown, text_of
+from tui.playing import new_app, running, settled, until
 
 SMALLER = {name: size for name, size in SIZES.items() if name != "large"}
 

@@ -8,8 +8,9 @@ import pytest
 from pickomino import PickominoError, verify
 from pickomino.service.messages import OpenSeat, React, Start
 from pickomino.tui.addresses import TableAddress, Tokens
+from tui.looking import table_of, text_of
 from tui.online import Person, Server
-from tui.playing import new_app, play_by_keys, running, table_of, text_of, until
+from tui.playing import new_app, play_by_keys, running, until
 
 
 @pytest.fixture(scope="module")

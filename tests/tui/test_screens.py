@@ -12,19 +12,8 @@ from pickomino.tui.drawing.palette import PALETTES
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.screens.new_game import NewGameScreen
 from pickomino.tui.screens.replay import ReplayScreen
-from tui.playing import (
-    SIZES,
-    new_app,
-    plan,
-    play_by_keys,
-    recorded,
-    running,
-    settled,
-    shown,
-    table_of,
-    text_of,
-    until,
-)
+from tui.looking import SIZES, shown, table_of, text_of
+from tui.playing import new_app, plan, play_by_keys, recorded, running, settled, until
 
 
 def ran(folder, keys, size=SIZES["medium"], look=text_of, **how):

@@ -10,7 +10,8 @@ from pickomino.service.ports import SystemClock
 from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.reactions import ReactionScreen
 from pickomino.tui.screens.replay import ReplayScreen
-from tui.playing import SIZES, QuietBots, new_app, plan, recorded, settled, table_of, until
+from tui.looking import SIZES, table_of
+from tui.playing import QuietBots, new_app, plan, recorded, settled, until
 
 
 @pytest.fixture(autouse=True)

@@ -14,19 +14,8 @@ from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.coach_panel import CoachPanel
 from service.room_harness import InstantBots
-from tui.playing import (
-    SIZES,
-    careful_key,
-    new_app,
-    plan,
-    play_by_keys,
-    running,
-    settled,
-    shown,
-    table_of,
-    text_of,
-    until,
-)
+from tui.looking import SIZES, shown, table_of, text_of
+from tui.playing import careful_key, new_app, plan, play_by_keys, running, settled, until
 
 ENGLISH = texts_in("en")
 PEOPLE = plan("Ann", "Ida", seed=5)

@@ -6,27 +6,24 @@ from pathlib import Path
 from pickomino import Game
 from pickomino.cli.play import RecordFiles
 from pickomino.service import LocalTable
-from tui.playing import (
-    new_app,
-    plan,
-    play_by_keys,
-    running,
-    settled,
-    table_of,
-    text_of,
-    until,
-)
+from tui.looking import table_of, text_of
+from tui.playing import new_app, plan, play_by_keys, running, settled, until
 
 PEOPLE = plan("Ann", "Ida", seed=5)
+
+
+async def set_something_aside(pilot):
+    table = table_of(pilot.app)
+    await pilot.press(table.view.legal[0][1:])
+    await until(pilot, lambda: table.view.total > 0)
+    return table
 
 
 def test_a_game_is_left_and_gone_on_with(tmp_path):
     async def play():
         app = new_app(tmp_path, PEOPLE)
         async with running(app) as pilot:
-            table = table_of(app)
-            await pilot.press(table.view.legal[0][1:])
-            await until(pilot, lambda: table.view.total > 0)
+            table = await set_something_aside(pilot)
             left = table.view
         again = new_app(tmp_path)
         async with running(again) as pilot:
@@ -148,9 +145,7 @@ def test_every_event_is_safe_before_it_shows(tmp_path):
     async def play():
         app = new_app(tmp_path, PEOPLE)
         async with running(app) as pilot:
-            table = table_of(app)
-            await pilot.press(table.view.legal[0][1:])
-            await until(pilot, lambda: table.view.total > 0)
+            table = await set_something_aside(pilot)
             ((saved,), _) = await LocalTable.saved(Path(tmp_path))
             return saved.version, table.view.version
 

@@ -7,18 +7,8 @@ import pytest
 from pickomino import Game, Position
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.tui.screens.replay import ReplayScreen
-from tui.playing import (
-    SIZES,
-    QuietBots,
-    new_app,
-    plan,
-    running,
-    settled,
-    shown,
-    table_of,
-    text_of,
-    until,
-)
+from tui.looking import SIZES, shown, table_of, text_of
+from tui.playing import QuietBots, new_app, plan, running, settled, until
 
 
 def sight_of(folder, wfen, size, rival="Ida", **how):

@@ -4,7 +4,8 @@ import asyncio
 import sys
 
 from pickomino.service import ProcessBots
-from tui.playing import new_app, plan, running, table_of, text_of, until
+from tui.looking import table_of, text_of
+from tui.playing import new_app, plan, running, until
 
 HARD_WORK = """
 import sys, time
