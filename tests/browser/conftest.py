@@ -38,7 +38,7 @@ def server(tmp_path_factory):
         yield running.url
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def browser():
     """A real Chromium; without one these tests are skipped, but not in CI."""
     return chromium()
