@@ -7,10 +7,14 @@ import numba
 import numpy as np
 
 from pickomino.solver import kernels
+from pickomino.solver.lanes import chosen, load, plus, store, weighed
 from pickomino.solver.program import program
 from pickomino.solver.reference import Reference, Stakes
 from pickomino.solver.shape import BASE, TOTALS, TurnShape, first_state
 
+BATCH = 256
+REGISTER = 8
+"""The lanes of the widest register."""
 SHAPES = {
     "eight dice": BASE,
     "Bratwurm": TurnShape(bratwurm=True),
@@ -34,8 +38,8 @@ def best_time(action, times=15):
 
 
 def stakes_of(rng):
-    stop = tuple(tuple(rng.random() for _ in range(TOTALS)) for _ in range(2))
-    return Stakes(stop, (rng.random(), rng.random()))
+    stop = tuple(tuple((rng.random(),) for _ in range(TOTALS)) for _ in range(2))
+    return Stakes(stop, ((rng.random(),), (rng.random(),)))
 
 
 def counts(shape):
@@ -50,31 +54,45 @@ def counts(shape):
 
 def measure(shape):
     rng = random.Random(1)
-    stakes = [stakes_of(rng) for _ in range(kernels.LANES)]
+    stakes = [stakes_of(rng) for _ in range(BATCH)]
     arrays = kernels.stake_arrays(stakes)
-    first = first_state(shape)
     one = arrays[0][:1], arrays[1][:1]
-    values = kernels._given(program(shape), *one)[:, 0].copy()
+    first = first_state(shape)
     return {
         "reference": best_time(lambda: Reference(shape, stakes[0]).rolling(first), 7),
-        "one": best_time(lambda: kernels._run(program(shape).tables, values), 50),
-        "one, with Python around": best_time(lambda: kernels.solve_one(shape, stakes[0]), 50),
-        "batch": best_time(lambda: kernels.solve_batch(shape, *arrays, threads=1)) / kernels.LANES,
+        "one": best_time(lambda: kernels.solve_batch(shape, *one), 50),
+        "one, with Python around": best_time(lambda: kernels.solve_all(shape, stakes[:1]), 50),
+        "batch": best_time(lambda: kernels.solve_batch(shape, *arrays, threads=1)) / BATCH,
+        "batch, four seats": four_seats(shape, arrays),
     }
 
 
+def four_seats(shape, arrays):
+    stop, failure = (np.repeat(each, 4, axis=1) for each in arrays)
+    return best_time(lambda: kernels.solve_batch(shape, stop, failure, threads=1)) / BATCH
+
+
 @numba.njit
-def _steps_in_first_cache(rows, steps):
+def _steps_in_first_cache(space, steps, lanes):
+    best = load(space, 0, lanes)
+    one = two = three = four = best
     for _ in range(steps // 4):
-        kernels._add_four(
-            rows[0], rows[1], (0.1, 0.2, 0.3, 0.4), (rows[2], rows[3], rows[4], rows[5])
-        )
+        value = load(space, len(lanes), lanes)
+        one = plus(one, weighed(0.1, chosen(value, best, value, best)))
+        value = load(space, 2 * len(lanes), lanes)
+        two = plus(two, weighed(0.2, chosen(value, best, value, best)))
+        value = load(space, 3 * len(lanes), lanes)
+        three = plus(three, weighed(0.3, chosen(value, best, value, best)))
+        value = load(space, 4 * len(lanes), lanes)
+        four = plus(four, weighed(0.4, chosen(value, best, value, best)))
+        store(space, 0, best)
+    store(space, 0, plus(plus(one, two), plus(three, four)))
 
 
 def limit(steps):
-    """The time a position would take if every row lay in the first cache, four leaves a pass."""
-    rows = np.zeros((6, kernels.LANES))
-    return best_time(lambda: _steps_in_first_cache(rows, steps)) / kernels.LANES
+    """The time a position would take if nothing but its steps were done, in the first cache."""
+    space, lanes = np.zeros(5 * REGISTER), (0,) * REGISTER
+    return best_time(lambda: _steps_in_first_cache(space, steps, lanes)) / REGISTER
 
 
 def run():
@@ -97,16 +115,17 @@ def report_limit():
     steps, reads, batch = work["steps"], work["reads"], found["batch"]
     least = limit(steps)
     size = program(BASE).rows * kernels.LANES * 8
-    around = found["one, with Python around"]
+    around, four = found["one, with Python around"], found["batch, four seats"]
     print()
     print(f"Eight dice: {steps:,} multiply-adds (each with one comparison), {reads:,} reads")
     print(f"  one position with the Python around it: {around * 1e6:.0f} us")
+    print(f"  batch with the chances of four seats: {four * 1e6:.1f} us a position")
     print(
         f"  batch: {steps / batch / 1e9:.1f} G multiply-adds/s, {reads * 8 / batch / 1e9:.0f} GB/s"
         f" of rows; the rows of a block take {size / 1e6:.1f} MB"
     )
     print(
-        f"  the same steps with all rows in the first cache: {least * 1e6:.1f} us a position,"
+        f"  the same steps alone, all in the first cache: {least * 1e6:.1f} us a position,"
         f" so the batch reaches {least / batch:.0%} of that"
     )
 

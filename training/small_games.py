@@ -158,7 +158,7 @@ def _solved_by_numba(stop: Tensor, failure: Tensor) -> Tensor:
     from pickomino.solver.shape import BASE
     from pickomino.solver.shape import TOTALS as SHAPE_TOTALS
 
-    given = failure[:, None, None].repeat(1, 2, SHAPE_TOTALS)
-    given[:, :, :TOTALS] = stop[:, None]
-    solved = solve_batch(BASE, given.numpy(), failure[:, None].repeat(1, 2).numpy())
-    return torch.from_numpy(solved)
+    given = failure[:, None, None, None].repeat(1, 1, 2, SHAPE_TOTALS)
+    given[..., :TOTALS] = stop[:, None, None]
+    solved = solve_batch(BASE, given.numpy(), failure[:, None, None].repeat(1, 1, 2).numpy())
+    return torch.from_numpy(solved[:, 0])

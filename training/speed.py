@@ -28,43 +28,28 @@ def classes() -> int:
 
 
 def measure(device: torch.device, count: int, repeats: int) -> dict[str, Any]:
-    """Time the kernel and plain torch on random payoffs; gives solutions a second."""
+    """Time the kernel on random payoffs, and one core's; gives solutions a second."""
     generator = torch.Generator(device).manual_seed(1)
     stop = torch.rand(1, turns.TOTALS, count, device=device, generator=generator)
-    values = turns.filled(stop, torch.zeros(1, count, device=device))
+    failure = torch.zeros(1, count, device=device)
     found: dict[str, Any] = {"tables": count, "classes": classes()}
-    plain = values[:, :, : min(count, 8192)].clone()
-    found["plain"] = plain.shape[2] / _seconds(lambda: turns.run_plainly(plain), repeats, device)
-    found["carried_difference"] = _carried_difference(device)
+    found["difference"] = _difference(device)
+    found["kernel"] = count / _seconds(lambda: turns.solve(stop, failure), repeats, device)
     if device.type == "cuda":
-        from training.turn_kernel import run
-    else:
-        from training.turn_lanes import run
-    found["kernel"] = count / _seconds(lambda: run(values), repeats, device)
-    found["ratio"] = found["kernel"] / found["plain"]
-    if device.type == "cuda":
-        difference = (
-            values[:, turns.FIRST_STATE_ROW :, : plain.shape[2]] - plain[:, turns.FIRST_STATE_ROW :]
-        )
-        found["difference"] = float(difference.abs().max())
         # Each class reads its choice, and is compared, weighed and added.
         found["bytes_share"] = found["kernel"] * classes() * 4 / HBM_BYTES
         found["flops_share"] = found["kernel"] * classes() * 3 / FLOPS
     return found
 
 
-def _carried_difference(device: torch.device, channels: int = 6, count: int = 512) -> float:
-    """Give the largest difference between kernel and plain torch where channels are carried."""
-    generator = torch.Generator(device).manual_seed(2)
-    given = {"dtype": torch.float64, "device": device, "generator": generator}
-    stop, failure = (
-        torch.rand(channels, turns.TOTALS, count, **given),
-        torch.rand(channels, count, **given),
-    )
-    plain = turns.filled(stop, failure / 2)
-    turns.run_plainly(plain)
-    difference = turns.solve(stop, failure / 2) - plain
-    return float(difference[:, turns.FIRST_STATE_ROW :].abs().max())
+def _difference(device: torch.device, channels: int = 6, count: int = 512) -> float:
+    """Give the largest difference between the device's kernel and the processor's."""
+    generator = torch.Generator().manual_seed(2)
+    given = {"dtype": torch.float64, "generator": generator}
+    stop = torch.rand(channels, turns.TOTALS, count, **given)
+    failure = torch.rand(channels, count, **given) / 2
+    there = turns.solve(stop.to(device), failure.to(device)).cpu()
+    return float((there - turns.solve(stop, failure)).abs().max())
 
 
 def _seconds(call: Callable[[], Tensor | None], repeats: int, device: torch.device) -> float:

@@ -18,9 +18,11 @@ from torch import Tensor
 
 from pickomino.solver.program import FAILURE_ROW, FIRST_STATE_ROW, program
 from pickomino.solver.shape import BASE
-from training.turns import FIRST_ROLLING_ROW, LEAST, STATES
+from training.turns import FIRST_ROLLING_ROW, STATES
 
 DEEPEST = 7
+LEAST = -1e30
+"""Below every payoff; finite, because its product with a weight of 0 is added."""
 GROUP = tl.constexpr(4)
 """Leaves are read four at a time, so that their reads wait together; short groups are padded."""
 

@@ -30,8 +30,8 @@ def test_chances_are_chances(evaluator):
     positions = list(positions_of_games())
     for position, chances in zip(positions, evaluator.evaluate(positions), strict=True):
         assert len(chances) == position.players
-        assert sum(chances) == pytest.approx(1, abs=1e-6)
-        assert all(-1e-6 <= chance <= 1 for chance in chances)
+        assert sum(chances) == pytest.approx(1, abs=1e-12)
+        assert all(0 <= chance <= 1 for chance in chances)
 
 
 def test_the_end_is_certain():
@@ -53,7 +53,7 @@ def test_looking_ahead_is_the_expectation_under_the_players_best_play(players):
         sum(float(chance) * by_label[label][seat] for label, chance in results.items())
         for seat in range(players)
     ]
-    assert LookAhead(WinChance()).evaluate([position])[0] == pytest.approx(expected, abs=1e-6)
+    assert LookAhead(WinChance()).evaluate([position])[0] == pytest.approx(expected, abs=1e-12)
 
 
 def test_a_lead_with_one_tile_left_is_nearly_a_win():

@@ -30,16 +30,21 @@ ADDED = [Specialist.CANNED_WORM, Specialist.WEASEL]
 """The Golden Die cannot be added to dice that were rolled, but it may be held before."""
 
 
-def random_stakes(rng: random.Random) -> Stakes:
-    """Anything goes: claims below failures, totals without a claim, both signs."""
+def random_stakes(rng: random.Random, channels: int = 1, digits: int = 15) -> Stakes:
+    """Anything goes: claims below failures, totals without a claim, both signs.
+
+    Few digits make many ties.
+    """
     claimed = rng.choice([0.3, 0.7, 1.0])
-    return Stakes(
-        tuple(
-            tuple(rng.gauss(0, 1) if rng.random() < claimed else None for _ in range(TOTALS))
-            for _ in range(2)
-        ),
-        (rng.gauss(-0.5, 1), rng.gauss(-0.5, 1)),
+
+    def vector(mean: float) -> tuple[float, ...]:
+        return tuple(round(rng.gauss(mean, 1), digits) for _ in range(channels))
+
+    stop = tuple(
+        tuple(vector(0) if rng.random() < claimed else None for _ in range(TOTALS))
+        for _ in range(2)
     )
+    return Stakes(stop, (vector(-0.5), vector(-0.5)))
 
 
 def random_position(rng: random.Random, rules: str, most_dice: int = 8) -> Position:

@@ -25,8 +25,8 @@ def published(name):
 
 
 def worms_of_best_tile(top):
-    stop = tuple(float(worms(min(total, 36))) if total > 20 else None for total in range(TOTALS))
-    return Stakes((stop, stop), (-float(top), -float(top)))
+    stop = tuple((float(worms(min(total, 36))),) if total > 20 else None for total in range(TOTALS))
+    return Stakes((stop, stop), ((-float(top),), (-float(top),)))
 
 
 @both_solvers
@@ -47,7 +47,7 @@ def test_chance_of_exactly_each_total_with_eleven_and_thirteen(fast):
 @pytest.mark.parametrize("top", range(5))
 def test_expected_worms_by_own_top_tile(top, fast):
     values = values_of(BASE, worms_of_best_tile(top), fast=fast)
-    found = values.rolling(first_state(BASE))
+    (found,) = values.rolling(first_state(BASE))
     assert found == pytest.approx(published("expected_worms_full_grill")[top], abs=1e-9)
 
 

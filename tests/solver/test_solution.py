@@ -5,12 +5,23 @@ import subprocess
 import sys
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
-from pickomino import Action, Phase, Position, Rules, SeededDice, apply, apply_roll, start
+from pickomino import (
+    Action,
+    Phase,
+    Position,
+    Rules,
+    SeededDice,
+    apply,
+    apply_roll,
+    chance_outcomes,
+    start,
+)
 from pickomino.core.play import dice_to_roll
 from pickomino.solver.outcomes import turn_outcomes
-from pickomino.solver.solution import solve
+from pickomino.solver.solution import solve, solve_many
 from solver.stakes import EXTRAWURM_RULES, RULES, random_position
 from solver.tree import pseudo_random_value
 
@@ -58,6 +69,52 @@ def test_fractions_are_exact(rules):
     assert isinstance(exact.value(position), Fraction)
     assert sum(exact.results(position).values()) == 1
     assert exact.value(position) == pytest.approx(solved(position).value(position), abs=1e-12)
+
+
+def by_seat(position):
+    """A vector of pseudo-random chances for every position that a turn can end in."""
+    shares = [
+        [1 + pseudo_random_value(after._replace(seat=seat)) for seat in range(position.players)]
+        for after in turn_outcomes(position).positions
+    ]
+    return [[share / sum(each) for share in each] for each in shares]
+
+
+@pytest.mark.parametrize("fast", [False, True], ids=["reference", "kernel"])
+@pytest.mark.parametrize("rules", ["classic", *EXTRAWURM_RULES])
+def test_rivals_are_carried_along_at_every_point_of_the_turn(rules, fast):
+    rng = random.Random(6)
+    for _ in range(10):
+        position = random_position(rng, rules, most_dice=4)
+        aim, chances = position.seat, by_seat(position)
+        solution = solve(position, chances, aim, fast=fast)
+        alone = solve(position, [each[aim] for each in chances])
+        assert sum(solution.values(position)) == pytest.approx(1)
+        assert solution.values(position)[aim] == pytest.approx(alone.value(position), abs=1e-12)
+        best = alone.best(position)
+        if best is None:
+            rolled = [(apply_roll(position, roll), w) for roll, w in chance_outcomes(position)]
+            failed = chances[turn_outcomes(position).failure[0]]
+            after = [
+                (solution.values(later) if later.turn.phase is Phase.CHOOSE else failed, weight)
+                for later, weight in rolled
+            ]
+            mean = np.average([v for v, _ in after], axis=0, weights=[w for _, w in after])
+            assert solution.values(position) == pytest.approx(mean, abs=1e-12)
+        else:
+            assert solution.best(position) == best
+            assert solution.choice_values(position)[best] == solution.values(position)
+
+
+def test_many_turns_are_solved_like_one():
+    rng = random.Random(12)
+    positions = [random_position(rng, rules, 8) for rules in RULES + EXTRAWURM_RULES]
+    outcomes = [turn_outcomes(position) for position in positions]
+    worths, seats = [by_seat(each) for each in positions], [each.seat for each in positions]
+    many = solve_many(outcomes, worths, seats, fast=True)
+    for position, worth, solution in zip(positions, worths, many, strict=True):
+        alone = solve(position, worth, position.seat)
+        assert solution.values(position) == pytest.approx(alone.values(position), abs=1e-12)
 
 
 def played(position, solution, dice, number):

@@ -4,9 +4,10 @@ import torch
 
 from pickomino import Rules
 from pickomino.bots.expert import worms_to_expect
-from pickomino.solver.kernels import solve_batch
 from pickomino.solver.outcomes import turn_outcomes
-from pickomino.solver.shape import BASE
+from pickomino.solver.program import program
+from pickomino.solver.reference import Reference, Stakes
+from pickomino.solver.shape import BASE, State, first_state
 from pickomino.solver.shape import TOTALS as SHAPE_TOTALS
 from training import play, tables, turns
 from turn_starts import batched, end_of, starts_of_turns
@@ -19,27 +20,30 @@ def payoffs(count, channels=1, seed=1):
     return stop, failure
 
 
-def test_turns_are_solved_as_the_package_does():
-    stop, failure = payoffs(40)
-    given = failure[0][:, None, None].repeat(1, 2, SHAPE_TOTALS)
-    given[:, :, : turns.TOTALS] = stop[0].T[:, None]
-    wanted = solve_batch(BASE, given.numpy(), failure[0][:, None].repeat(1, 2).numpy())
-    assert turns.solve(stop, failure)[0, turns.START_ROW].numpy() == pytest.approx(
-        wanted, abs=1e-12
-    )
+def wanted(stop, failure, state):
+    """The values of rolling by channel and table, as the readable reference has them."""
+    found = []
+    for table in range(stop.shape[2]):
+        claims = [tuple(each) for each in stop[:, :, table].T.tolist()]
+        claims += [None] * (SHAPE_TOTALS - len(claims))
+        failed = tuple(failure[:, table].tolist())
+        stakes = Stakes((tuple(claims), tuple(claims)), (failed, failed))
+        found.append(Reference(BASE, stakes).rolling(state))
+    return np.array(found).T
 
 
 DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
 
 
 @pytest.mark.parametrize("device", DEVICES)
-@pytest.mark.parametrize("channels", [1, 2, 3, 6])
-def test_fast_kernels_agree_with_plain_torch(device, channels):
-    stop, failure = (each.to(device) for each in payoffs(300, channels))
-    plain = turns.filled(stop, failure)
-    turns.run_plainly(plain)
-    quick = turns.solve(stop, failure)
-    assert torch.allclose(quick, plain, atol=1e-12, rtol=0)
+@pytest.mark.parametrize(("channels", "dtype"), [(1, "float64"), (3, "float64"), (2, "float32")])
+def test_turns_are_solved_as_the_reference_does(device, channels, dtype):
+    stop, failure = (each.to(device, getattr(torch, dtype)) for each in payoffs(20, channels))
+    values = turns.solve(stop, failure).cpu().numpy()
+    close = 1e-12 if dtype == "float64" else 1e-5
+    for state in (first_state(BASE), State(0b100001, 4, points=12)):
+        found = values[:, program(BASE).rolling_row(state)]
+        assert found == pytest.approx(wanted(stop, failure, state), abs=close)
 
 
 def test_what_is_carried_along_follows_the_first_channel():

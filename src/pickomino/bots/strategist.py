@@ -9,6 +9,7 @@ from pickomino.bots.protocol import Thinking
 from pickomino.core.actions import Action
 from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position
+from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.outcome_values import outcome_chances
 from pickomino.evaluation.protocol import Evaluator
 from pickomino.evaluation.win_chance import WinChance
@@ -25,7 +26,7 @@ class StrategistBot:
         """Take the depth, and who judges positions; by default the formula."""
         evaluator = self._quick_evaluator = WinChance() if judge is None else judge
         for _ in range(int(depth) - 1):
-            evaluator = _looking_ahead(evaluator)
+            evaluator = LookAhead(evaluator)
         self.evaluator = evaluator
         self._turn = ExactTurn(lambda outcomes: _worth(self.evaluator, outcomes))
         self._quick_turn = ExactTurn(lambda outcomes: _worth(self._quick_evaluator, outcomes))
@@ -36,12 +37,6 @@ class StrategistBot:
         if position.turn.phase is Phase.RAVEN:
             return _for_raven(self._quick_evaluator if hurries else self.evaluator, position)
         return (self._quick_turn if hurries else self._turn).best(position)
-
-
-def _looking_ahead(evaluator: Evaluator) -> Evaluator:
-    from pickomino.evaluation.look_ahead import LookAhead
-
-    return LookAhead(evaluator)
 
 
 def _worth(evaluator: Evaluator, outcomes: TurnOutcomes) -> list[float]:

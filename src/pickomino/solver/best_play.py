@@ -1,4 +1,4 @@
-"""Best play in a solved turn, and the chances of what comes of it.
+"""Best play in a solved turn.
 
 Where actions are worth the same within 1e-12 (exactly, for fractions), the first of the legal
 actions is best: a claim before rolling on, rolling on before giving up, a lower tile before a
@@ -7,21 +7,15 @@ higher one and before a steal, a lower face before a higher one, the Weasel last
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from heapq import heappop, heappush
-from typing import Final, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from pickomino.core.actions import ROLL_ON, SET_ASIDE, STOP, WEASEL, Action
 from pickomino.core.position import Phase, Turn
 from pickomino.solver.outcomes import Payoff
-from pickomino.solver.reference import NO_CHOICE, Number, rolls_from
+from pickomino.solver.reference import NO_CHOICE, TIE, Vector
 from pickomino.solver.shape import State, TurnShape, choice_of, open_faces
 
-TIE: Final = 1e-12
-
-Options = list[tuple[Action, Number]]
-Chances = dict[tuple[Action | None, bool], Number]
-"""The chance of each claim, or of a failure under None, without and with a Bratwurm for ones."""
+Options = dict[Action, Vector]
 
 
 class Values(Protocol):
@@ -32,35 +26,49 @@ class Values(Protocol):
         """The shape of the turn."""
         ...
 
-    def deciding(self, state: State) -> Number:
-        """Give the value after setting dice aside."""
+    def deciding(self, state: State) -> Vector:
+        """Return the value after setting dice aside."""
         ...
 
-    def rolling(self, state: State) -> Number:
-        """Give the value of rolling."""
+    def rolling(self, state: State) -> Vector:
+        """Return the value of rolling."""
         ...
 
 
-def value_at(values: Values, turn: Turn, state: State) -> Number:
-    """Give the value of a point inside a turn."""
+def value_at(values: Values, turn: Turn, state: State, tie: float = TIE) -> Vector:
+    """Return the value of a point inside a turn."""
     if turn.phase is Phase.ROLL:
         return values.rolling(state)
     if turn.phase is Phase.DECIDE:
         return values.deciding(state)
-    return max(value for _, value in options_to_set_aside(values, turn, state))
+    options = _to_set_aside(values, turn, state)
+    best = first_best(options, tie)
+    assert best is not None, "a roll without a choice ends the turn"  # noqa: S101
+    return options[best]
 
 
-def options_to_set_aside(values: Values, turn: Turn, state: State) -> Options:
-    """Give the legal actions after a roll with their values."""
+def first_best(options: Options, tie: float) -> Action | None:
+    """Return the best action, the first of equals; None if there is none."""
+    best, best_value = None, NO_CHOICE
+    for action, value in options.items():
+        if value[0] > best_value + tie:
+            best, best_value = action, value[0]
+    return best
+
+
+def _to_set_aside(values: Values, turn: Turn, state: State) -> Options:
     shape = values.shape
-    found = [
-        (SET_ASIDE[face - 1], values.deciding(state.after(shape, choice)))
+    choices = {
+        face: choice_of(shape, turn.rolled, face)
         for face in open_faces(state.symbols)
         if turn.rolled.has(face)
-        for choice in (choice_of(shape, turn.rolled, face),)
-    ]
+    }
+    found = {
+        SET_ASIDE[face - 1]: values.deciding(state.after(shape, choice))
+        for face, choice in choices.items()
+    }
     if state.weasel and (found or shape.weaselbust):
-        found.append((WEASEL, values.rolling(state._replace(weasel=False))))
+        found[WEASEL] = values.rolling(state._replace(weasel=False))
     return found
 
 
@@ -72,90 +80,25 @@ class BestPlay(NamedTuple):
     tie: float
     """Values this close are the same."""
 
-    def decisions(self, state: State) -> Options:
-        """Give the legal actions after setting aside; none if the turn fails by itself."""
+    def value_at(self, turn: Turn, state: State) -> Vector:
+        """Return the value of a point inside the turn."""
+        return value_at(self.values, turn, state, self.tie)
+
+    def options(self, turn: Turn, state: State) -> Options:
+        """Return the legal actions with their values; none while dice are rolled."""
+        if turn.phase is Phase.CHOOSE:
+            return _to_set_aside(self.values, turn, state)
+        return self._decisions(state) if turn.phase is Phase.DECIDE else {}
+
+    def best(self, turn: Turn, state: State) -> Action | None:
+        """Return the best action; None while dice are rolled."""
+        return first_best(self.options(turn, state), self.tie)
+
+    def _decisions(self, state: State) -> Options:
         total = state.total(self.values.shape)
-        found = [] if total is None else list(self.payoff.claims[state.bratwurm][total])
+        found = {} if total is None else dict(self.payoff.claims[state.bratwurm][total])
         if not state.can_roll:
             return found
-        roll_on = (ROLL_ON, self.values.rolling(state))
-        give_up = (STOP, self.payoff.stakes.failure[state.bratwurm])
-        return [*found, roll_on] if found else [roll_on, give_up]
-
-    def best(self, options: Iterable[tuple[Action, Number]]) -> Action | None:
-        """Give the best action, the first of equals; None if there is none."""
-        best, best_value = None, NO_CHOICE
-        for action, value in options:
-            if value > best_value + self.tie:
-                best, best_value = action, value
-        return best
-
-
-class Flow:
-    """The chances of all results under best play, followed forward from one state."""
-
-    def __init__(self, play: BestPlay) -> None:
-        """Take the play to follow; `roll` or `decide` says where it starts."""
-        self._play = play
-        self._values = play.values
-        self._rolling: dict[State, Number] = {}
-        self._order: list[tuple[int, bool, State]] = []
-        self._results: Chances = {}
-
-    def run(self) -> Chances:
-        """Follow every roll to the end."""
-        while self._order:
-            state = heappop(self._order)[-1]
-            self._follow(state, self._rolling.pop(state))
-        return self._results
-
-    def roll(self, state: State, chance: Number) -> None:
-        """Add the chance to roll in a state; most dice and an unused Weasel come first."""
-        if state not in self._rolling:
-            heappush(self._order, (-state.dice - state.golden, not state.weasel, state))
-        self._rolling[state] = self._rolling.get(state, 0) + chance
-
-    def decide(self, state: State, chance: Number) -> None:
-        """Add the chance to have set aside the dice of a state."""
-        action = self._play.best(self._play.decisions(state))
-        if action == ROLL_ON:
-            self.roll(state, chance)
-        else:
-            self._end(None if action == STOP else action, state, chance)
-
-    def _end(self, claim: Action | None, state: State, chance: Number) -> None:
-        key = claim, state.bratwurm
-        self._results[key] = self._results.get(key, 0) + chance
-
-    def _follow(self, state: State, chance: Number) -> None:
-        shape = self._values.shape
-        rolls = rolls_from(shape, state)
-        ways, ways_again = self._ways(state)
-        for choice, count in zip(rolls.choices, ways, strict=True):
-            if count:
-                self.decide(state.after(shape, choice), chance * count / rolls.weights)
-        if state.weasel and shape.weaselbust:
-            ways_again += rolls.bust_weight
-        elif rolls.bust_weight:
-            self._end(None, state, chance * rolls.bust_weight / rolls.weights)
-        if ways_again:
-            self.roll(state._replace(weasel=False), chance * ways_again / rolls.weights)
-
-    def _ways(self, state: State) -> tuple[list[int], int]:
-        """Count the rolls after which each choice is best, and those to roll again."""
-        values, tie = self._values, self._play.tie
-        rolls = rolls_from(values.shape, state)
-        worth = [values.deciding(state.after(values.shape, choice)) for choice in rolls.choices]
-        again = values.rolling(state._replace(weasel=False)) if state.weasel else NO_CHOICE
-        ways, ways_again = [0] * len(worth), 0
-        bests: list[tuple[Number, int]] = [(NO_CHOICE, -1)]
-        for weight, smaller, choice in rolls.classes:
-            best = bests[smaller]
-            if worth[choice] > best[0] + tie:
-                best = worth[choice], choice
-            bests.append(best)
-            if again > best[0] + tie:
-                ways_again += weight
-            else:
-                ways[best[1]] += weight
-        return ways, ways_again
+        roll_on = {ROLL_ON: self.values.rolling(state)}
+        give_up = {STOP: self.payoff.stakes.failure[state.bratwurm]}
+        return found | roll_on if found else roll_on | give_up

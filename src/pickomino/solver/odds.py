@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -13,7 +13,7 @@ from pickomino.solver.best_play import value_at
 from pickomino.solver.outcomes import check_in_turn, claims_by_total
 from pickomino.solver.reference import Stakes
 from pickomino.solver.shape import TOTALS, State, TurnShape, state_of
-from pickomino.solver.solution import values_of
+from pickomino.solver.solution import all_values_of
 
 _REMEMBERED: Final = 256
 
@@ -45,7 +45,7 @@ def turn_odds(position: Position, *, fast: bool = False) -> TurnOdds:
     return TurnOdds(
         dict(zip(totals, at_least, strict=True)),
         dict(zip(totals, exactly, strict=True)),
-        _value(shape, position.turn, state, _worm_stakes(position), fast=fast),
+        *_values(shape, position.turn, state, [_worm_stakes(position)], fast=fast),
     )
 
 
@@ -53,18 +53,22 @@ def turn_odds(position: Position, *, fast: bool = False) -> TurnOdds:
 def _total_chances(
     shape: TurnShape, turn: Turn, state: State, totals: tuple[int, ...], *, fast: bool
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    def chance(reached: Callable[[int], bool]) -> float:
-        stop = tuple(float(reached(total)) for total in range(TOTALS))
-        return _value(shape, turn, state, Stakes((stop, stop), (0.0, 0.0)), fast=fast)
-
-    return (
-        tuple(chance(total.__le__) for total in totals),
-        tuple(chance(total.__eq__) for total in totals),
-    )
+    reached = [total.__le__ for total in totals] + [total.__eq__ for total in totals]
+    found = _values(shape, turn, state, [_chance_stakes(each) for each in reached], fast=fast)
+    return tuple(found[: len(totals)]), tuple(found[len(totals) :])
 
 
-def _value(shape: TurnShape, turn: Turn, state: State, stakes: Stakes, *, fast: bool) -> float:
-    return float(value_at(values_of(shape, stakes, fast=fast), turn, state))
+def _chance_stakes(is_reached: Callable[[int], bool]) -> Stakes:
+    stop = tuple((float(is_reached(total)),) for total in range(TOTALS))
+    return Stakes((stop, stop), ((0.0,), (0.0,)))
+
+
+def _values(
+    shape: TurnShape, turn: Turn, state: State, stakes: Sequence[Stakes], *, fast: bool
+) -> list[float]:
+    """Return the value of a point inside a turn for several aims."""
+    solved = all_values_of(shape, stakes, fast=fast)
+    return [float(value_at(values, turn, state)[0]) for values in solved]
 
 
 def _worm_stakes(position: Position) -> Stakes:
@@ -74,9 +78,9 @@ def _worm_stakes(position: Position) -> Stakes:
     )
     claims = claims_by_total(position._replace(stacks=own_only))
     stop = tuple(
-        max((float(worms(claim.value)) for claim in each), default=None) for each in claims
+        max(((float(worms(claim.value)),) for claim in each), default=None) for each in claims
     )
-    failure = -float(_worms_at_risk(position))
+    failure = (-float(_worms_at_risk(position)),)
     return Stakes((stop, stop), (failure, failure))
 
 

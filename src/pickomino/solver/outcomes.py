@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from pickomino.core import turns
@@ -10,10 +10,15 @@ from pickomino.core.actions import Action
 from pickomino.core.play import claims_of_total, dice_to_roll
 from pickomino.core.position import Phase, Position
 from pickomino.core.roll import POINTS
-from pickomino.solver.reference import Number, Stakes
+from pickomino.solver.reference import TIE, Number, Stakes, Vector
 from pickomino.solver.shape import TOTALS, TurnShape
 
-Claims = tuple[tuple[tuple[Action, Number], ...], ...]
+Worth = Sequence[Number] | Sequence[Sequence[Number]]
+"""What each result of a turn is worth: a number, or several of which one decides."""
+Result = tuple[Action | None, bool]
+"""A claim, or None for a failure, and whether a Bratwurm for ones was gained."""
+Change = Callable[[Result, Vector], Vector]
+Claims = tuple[tuple[tuple[Action, Vector], ...], ...]
 
 
 class Payoff(NamedTuple):
@@ -22,6 +27,43 @@ class Payoff(NamedTuple):
     stakes: Stakes
     claims: tuple[Claims, ...]
     """Every claim with its value, by Bratwurm and total, in the order of the legal actions."""
+
+    @staticmethod
+    def of(claims: tuple[Claims, ...], failure: tuple[Vector, ...], tie: float = TIE) -> Payoff:
+        """Value a total by the best of its claims, the first of equals."""
+        stop = tuple(tuple(_best(each, tie) for each in by_total) for by_total in claims)
+        return Payoff(Stakes(stop, failure), claims)
+
+    def mapped(self, change: Change, tie: float = TIE) -> Payoff:
+        """Change what each result is worth."""
+        claims = tuple(
+            tuple(
+                tuple((claim, change((claim, gained), value)) for claim, value in each)
+                for each in by
+            )
+            for gained, by in zip((False, True), self.claims, strict=True)
+        )
+        without, with_bratwurm = self.stakes.failure
+        failure = change((None, False), without), change((None, True), with_bratwurm)
+        return Payoff.of(claims, failure, tie)
+
+    def results(self) -> list[Result]:
+        """Return everything that the turn can come to, the failures first."""
+        claimed = {
+            (claim, gained): None
+            for gained, by_total in zip((False, True), self.claims, strict=True)
+            for each in by_total
+            for claim, _ in each
+        }
+        return [(None, False), (None, True), *claimed]
+
+
+def _best(claims: Sequence[tuple[Action, Vector]], tie: float) -> Vector | None:
+    best = None
+    for _, value in claims:
+        if best is None or value[0] > best[0] + tie:
+            best = value
+    return best
 
 
 class TurnOutcomes(NamedTuple):
@@ -41,32 +83,35 @@ class TurnOutcomes(NamedTuple):
     claims: tuple[tuple[tuple[int, ...], ...], ...]
     """The places of the claims, by Bratwurm and total."""
 
-    def payoff(self, values: Sequence[Number]) -> Payoff:
-        """Say what each position is worth; a total is worth the best of its claims.
+    def payoff(self, worth: Worth, aim: int = 0) -> Payoff:
+        """Say what each position is worth; of several numbers, the one at `aim` decides.
 
         >>> from pickomino import Rules, start
         >>> outcomes = turn_outcomes(start(Rules.preset("standard"), 2))
         >>> payoff = outcomes.payoff(range(17))
         >>> payoff.stakes.stop[0][20:24], payoff.stakes.failure
-        ((None, 1, 2, 3), (0, 0))
+        ((None, (1,), (2,), (3,)), ((0,), (0,)))
         """
-        if len(values) != len(self.positions):
-            raise ValueError(f"{len(self.positions)} values needed, got {len(values)}")
+        if len(worth) != len(self.positions):
+            raise ValueError(f"{len(self.positions)} values needed, got {len(worth)}")
+        values = [_vector(each, aim) for each in worth]
         claims = tuple(
             tuple(tuple(self._claim(place, values) for place in places) for places in by_total)
             for by_total in self.claims
         )
-        stop = tuple(
-            tuple(max((value for _, value in each), default=None) for each in by_total)
-            for by_total in claims
-        )
-        failure = tuple(values[place] for place in self.failure)
-        return Payoff(Stakes(stop, failure), claims)
+        return Payoff.of(claims, tuple(values[place] for place in self.failure))
 
-    def _claim(self, place: int, values: Sequence[Number]) -> tuple[Action, Number]:
+    def _claim(self, place: int, values: Sequence[Vector]) -> tuple[Action, Vector]:
         claim = self.labels[place]
         assert claim is not None, "a failure is no claim"  # noqa: S101
         return claim, values[place]
+
+
+def _vector(worth: Number | Sequence[Number], aim: int) -> Vector:
+    """Put the number that decides first."""
+    if isinstance(worth, Sequence):
+        return worth[aim], *worth[:aim], *worth[aim + 1 :]
+    return (worth,)
 
 
 def turn_outcomes(position: Position) -> TurnOutcomes:

@@ -1,17 +1,17 @@
 """A turn as tables of numbers, which the kernels run through.
 
-A row holds one value, or one for each of many positions. The rows are, in this order: less than
-any choice; a failure, without and with a Bratwurm; stopping with each total, without and with;
-then, for every state from which one can roll, its value after setting aside (the better of
-stopping and rolling), and last the values of rolling. States are sorted so that each needs only
-rows of earlier ones.
+A row holds one value, or one for each of many positions. The rows are, in this order: a failure,
+without and with a Bratwurm; stopping with each total, without and with; then, for every state from
+which one can roll, its value after setting aside (the better of stopping and rolling), and last the
+values of rolling. States are sorted so that each needs only rows of earlier ones, and so that those
+with the same rolls stand together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence, Sized
 from functools import cache
-from itertools import chain
+from itertools import chain, groupby
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -23,10 +23,10 @@ from pickomino.solver.shape import TOTALS, State, TurnShape, first_state
 Integers = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
-NO_CHOICE_ROW: Final = 0
-FAILURE_ROW: Final = 1
-STOP_ROW: Final = 3
+FAILURE_ROW: Final = 0
+STOP_ROW: Final = 2
 FIRST_STATE_ROW: Final = STOP_ROW + 2 * TOTALS
+NO_ROW: Final = -1
 
 
 class Tables(NamedTuple):
@@ -37,12 +37,15 @@ class Tables(NamedTuple):
     equally many dice and open symbols share one tree, and differ in the rows it leads to.
     """
 
+    group: Integers
+    """The first state of each group, and one more: one tree, all with the Weasel or all without."""
     tree: Integers
     """For each state, the tree of its rolls."""
     stop_row: Integers
     """For each state, the row of stopping in it."""
-    floor_row: Integers
-    """For each state, the row of what every roll offers beside its dice: the Weasel's re-roll."""
+    again_row: Integers
+    """For each state, the row of what every roll offers beside its dice, the Weasel's re-roll; or
+    NO_ROW."""
     bust_row: Integers
     first_choice: Integers
     """For each state, and one more, where its choices begin in `choice_row`."""
@@ -117,14 +120,26 @@ def _states(shape: TurnShape) -> tuple[State, ...]:
         fresh = {state for state in after if state.can_roll} - found
         found |= fresh
         waiting += fresh
-    return tuple(sorted(found, key=lambda state: (state.dice + state.golden, state.weasel, state)))
+    by_dice = sorted(found, key=lambda state: (state.dice + state.golden, state.weasel, state))
+    # States with the same rolls share one tuple of classes, so its identity will do.
+    trees = _numbered(id(rolls_from(shape, state).classes) for state in by_dice)
+    return tuple(sorted(by_dice, key=lambda state: _group(trees, shape, state)))
+
+
+def _group(trees: dict[int, int], shape: TurnShape, state: State) -> tuple[int, bool, int]:
+    tree = trees[id(rolls_from(shape, state).classes)]
+    return state.dice + state.golden, state.weasel, tree
+
+
+def _numbered(keys: Iterable[int]) -> dict[int, int]:
+    return {key: number for number, key in enumerate(dict.fromkeys(keys))}
 
 
 def _tables(shape: TurnShape, states: tuple[State, ...], numbers: dict[State, int]) -> Tables:
-    # States with the same rolls share one tuple of classes, so its identity will do.
     every_rolls = [rolls_from(shape, state) for state in states]
     trees = {id(rolls.classes): rolls for rolls in every_rolls}
-    tree_numbers = {key: number for number, key in enumerate(trees)}
+    tree_numbers = _numbered(trees)
+    groups = [_group(tree_numbers, shape, state) for state in states]
     choice_rows = [
         [_deciding_row(shape, numbers, state.after(shape, choice)) for choice in rolls.choices]
         for state, rolls in zip(states, every_rolls, strict=True)
@@ -133,9 +148,10 @@ def _tables(shape: TurnShape, states: tuple[State, ...], numbers: dict[State, in
     nodes = list(chain.from_iterable(nodes_by_tree))
     leaves = [leaf for node in nodes for leaf in node.leaves]
     return Tables(
+        group=_starts([list(members) for _, members in groupby(groups)]),
         tree=_integers(tree_numbers[id(rolls.classes)] for rolls in every_rolls),
         stop_row=_integers(_stop_row(shape, state) for state in states),
-        floor_row=_integers(_floor_row(numbers, state) for state in states),
+        again_row=_integers(_again_row(numbers, state) for state in states),
         bust_row=_integers(_bust_row(shape, numbers, state) for state in states),
         first_choice=_starts(choice_rows),
         choice_row=_integers(chain.from_iterable(choice_rows)),
@@ -174,15 +190,15 @@ def _deciding_row(shape: TurnShape, numbers: dict[State, int], state: State) -> 
     return FIRST_STATE_ROW + numbers[state] if state.can_roll else _stop_row(shape, state)
 
 
-def _floor_row(numbers: dict[State, int], state: State) -> int:
+def _again_row(numbers: dict[State, int], state: State) -> int:
     if not state.weasel:
-        return NO_CHOICE_ROW
+        return NO_ROW
     return FIRST_STATE_ROW + len(numbers) + numbers[state._replace(weasel=False)]
 
 
 def _bust_row(shape: TurnShape, numbers: dict[State, int], state: State) -> int:
     if state.weasel and shape.weaselbust:
-        return _floor_row(numbers, state)
+        return _again_row(numbers, state)
     return FAILURE_ROW + state.bratwurm
 
 

@@ -11,29 +11,34 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb, inf
+from operator import mul
 from typing import Final, NamedTuple
 
 from pickomino.core.roll import FACES
 from pickomino.solver.shape import Choice, State, TurnShape, golden_chances, open_faces
 
 Number = float | Fraction
+Vector = tuple[Number, ...]
+"""What something is worth, by channel. The first one is the aim of the player whose turn it is and
+decides alone; the others, what rivals get for example, follow its decisions."""
 
 NO_CHOICE: Final = -inf
 """Less than anything a turn can be worth."""
+TIE: Final = 1e-12
+"""Choices whose aims are this close are equal; the first in the engine's order is best."""
 
 
 class Stakes(NamedTuple):
     """What a turn's results are worth, each without and with a Bratwurm gained in it."""
 
-    stop: tuple[tuple[Number | None, ...], ...]
+    stop: tuple[tuple[Vector | None, ...], ...]
     """The best claim of each total from 0 to 45; None if it has none."""
-    failure: tuple[Number, ...]
+    failure: tuple[Vector, ...]
 
-    def stopping(self, shape: TurnShape, state: State) -> Number:
-        """Give the value of stopping: the claim, or a failure if there is none."""
+    def claim(self, shape: TurnShape, state: State) -> Vector | None:
+        """Return the value of the best claim; None if there is none."""
         total = state.total(shape)
-        claimed = None if total is None else self.stop[state.bratwurm][total]
-        return self.failure[state.bratwurm] if claimed is None else claimed
+        return None if total is None else self.stop[state.bratwurm][total]
 
 
 class RollClass(NamedTuple):
@@ -65,46 +70,71 @@ class Rolls(NamedTuple):
 class Reference:
     """The values of every state of a turn."""
 
-    def __init__(self, shape: TurnShape, stakes: Stakes) -> None:
+    def __init__(self, shape: TurnShape, stakes: Stakes, tie: float = TIE) -> None:
         """Take the turn's shape and what its results are worth."""
         self.shape = shape
         self.stakes = stakes
-        self._deciding: dict[State, Number] = {}
-        self._rolling: dict[State, Number] = {}
+        self.tie = tie
+        self._deciding: dict[State, Vector] = {}
+        self._rolling: dict[State, Vector] = {}
 
-    def deciding(self, state: State) -> Number:
-        """Give the value after setting dice aside: the better of stopping and rolling on."""
+    def deciding(self, state: State) -> Vector:
+        """Return the value after setting dice aside: the better of stopping and rolling on."""
         known = self._deciding.get(state)
         if known is None:
-            known = self.stakes.stopping(self.shape, state)
-            if state.can_roll:
-                known = max(known, self.rolling(state))
-            self._deciding[state] = known
+            known = self._deciding[state] = self._decided(state)
         return known
 
-    def rolling(self, state: State) -> Number:
-        """Give the value of rolling all dice that are left."""
+    def rolling(self, state: State) -> Vector:
+        """Return the value of rolling all dice that are left."""
         known = self._rolling.get(state)
         if known is None:
             known = self._rolling[state] = self._expected(state)
         return known
 
-    def _expected(self, state: State) -> Number:
+    def _decided(self, state: State) -> Vector:
+        """Claim before rolling on, roll on before giving up, if they are equal."""
+        claim, failure = (
+            self.stakes.claim(self.shape, state),
+            self.stakes.failure[state.bratwurm],
+        )
+        if not state.can_roll:
+            return failure if claim is None else claim
+        rolling = self.rolling(state)
+        first, second = (rolling, failure) if claim is None else (claim, rolling)
+        return second if second[0] > first[0] + self.tie else first
+
+    def _expected(self, state: State) -> Vector:
         """Average over all rolls the best choice that each offers."""
-        shape, bust, floor = self.shape, self.stakes.failure[state.bratwurm], NO_CHOICE
-        if state.weasel:
-            # Re-rolling is one more choice beside those of every roll.
-            floor = self.rolling(state._replace(weasel=False))
-            bust = floor if shape.weaselbust else bust
+        shape, bust = self.shape, self.stakes.failure[state.bratwurm]
         rolls = rolls_from(shape, state)
         values = [self.deciding(state.after(shape, choice)) for choice in rolls.choices]
-        expected = rolls.bust_weight * bust
-        bests = [floor]
+        ways = self._ways(rolls, values)
+        if state.weasel:
+            # Re-rolling is the last choice of every roll.
+            again = self.rolling(state._replace(weasel=False))
+            values = [again if again[0] > value[0] + self.tie else value for value in values]
+            bust = again if shape.weaselbust else bust
+        ways.append(rolls.bust_weight)
+        values.append(bust)
+        return tuple(
+            sum(map(mul, ways, channel)) / rolls.weights for channel in zip(*values, strict=True)
+        )
+
+    def _ways(self, rolls: Rolls, values: list[Vector]) -> list[int]:
+        """Count the rolls after which each choice of dice is best."""
+        aims = [value[0] for value in values]
+        # The last one stands for no choice yet, and is found under -1.
+        bars = [*(aim + self.tie for aim in aims), NO_CHOICE]
+        ways = [0] * len(aims)
+        bests = [-1]
         for weight, smaller, choice in rolls.classes:
-            best = max(bests[smaller], values[choice])
+            best = bests[smaller]
+            if aims[choice] > bars[best]:
+                best = choice
             bests.append(best)
-            expected += weight * best
-        return expected / rolls.weights
+            ways[best] += weight
+        return ways
 
 
 def rolls_from(shape: TurnShape, state: State) -> Rolls:

@@ -2,46 +2,56 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import cached_property
 
-from pickomino.core.actions import WEASEL, Action
+from pickomino.core.actions import Action
 from pickomino.core.play import legal_actions
-from pickomino.core.position import Phase, Position
-from pickomino.solver.best_play import (
-    TIE,
-    BestPlay,
-    Chances,
-    Flow,
-    Values,
-    options_to_set_aside,
-    value_at,
+from pickomino.core.position import Position
+from pickomino.solver.best_play import BestPlay, Values
+from pickomino.solver.outcomes import (
+    Payoff,
+    Result,
+    TurnOutcomes,
+    Worth,
+    check_in_turn,
+    turn_outcomes,
 )
-from pickomino.solver.outcomes import Payoff, check_in_turn, turn_outcomes
-from pickomino.solver.reference import Number, Reference, Stakes
-from pickomino.solver.shape import State, TurnShape, choice_of, state_of
+from pickomino.solver.reference import TIE, Number, Reference, Stakes, Vector
+from pickomino.solver.shape import State, TurnShape, state_of
 
 
 def values_of(shape: TurnShape, stakes: Stakes, *, fast: bool = False) -> Values:
     """Solve a turn by the reference, or by the kernel."""
-    if not fast:
-        return Reference(shape, stakes)
-    from pickomino.solver.kernels import solve_one
+    return all_values_of(shape, [stakes], fast=fast)[0]
 
-    return solve_one(shape, stakes)
+
+def all_values_of(
+    shape: TurnShape, stakes: Sequence[Stakes], *, fast: bool = False, tie: float = TIE
+) -> Sequence[Values]:
+    """Solve turns of one shape, all with equally many channels."""
+    if not fast:
+        return [Reference(shape, each, tie) for each in stakes]
+    from pickomino.solver.kernels import solve_all
+
+    return solve_all(shape, stakes)
 
 
 def solve(
     position: Position,
-    worth: Payoff | Sequence[Number],
+    worth: Payoff | Worth,
+    aim: int = 0,
     *,
     exact: bool = False,
     fast: bool = False,
 ) -> TurnSolution:
     """Solve the turn of a position.
 
-    `worth` values `turn_outcomes(position).positions`, or is the payoff made of them. With `exact`
-    all is computed in fractions; with `fast` by the compiled kernel.
+    `worth` values `turn_outcomes(position).positions`, or is the payoff made of them. Each may be
+    worth several numbers (one a seat, say): that at `aim` decides, the others are carried along.
+    With `exact` all is computed in fractions; with `fast` by the compiled kernel.
 
     >>> from pickomino import Rules, start
     >>> position = start(Rules.preset("standard"), 2)
@@ -51,78 +61,123 @@ def solve(
     """
     if exact and fast:
         raise ValueError("the kernel computes in floats: choose exact or fast")
-    payoff = worth if isinstance(worth, Payoff) else turn_outcomes(position).payoff(worth)
+    payoff = worth if isinstance(worth, Payoff) else turn_outcomes(position).payoff(worth, aim)
     if exact:
-        payoff = _in_fractions(payoff)
-    values = values_of(TurnShape.of(position), payoff.stakes, fast=fast)
-    return TurnSolution(position, BestPlay(values, payoff, tie=0 if exact else TIE))
+        payoff = payoff.mapped(lambda _, value: tuple(Fraction(each) for each in value), tie=0)
+    tie = 0 if exact else TIE
+    values = all_values_of(TurnShape.of(position), [payoff.stakes], fast=fast, tie=tie)[0]
+    return TurnSolution(position, BestPlay(values, payoff, tie), aim)
+
+
+def solve_many(
+    outcomes: Sequence[TurnOutcomes],
+    worths: Sequence[Worth],
+    aims: Sequence[int],
+    *,
+    fast: bool = False,
+) -> list[TurnSolution]:
+    """Solve the turns of many positions, as `solve` does, those of one shape together."""
+    payoffs = [
+        each.payoff(worth, aim) for each, worth, aim in zip(outcomes, worths, aims, strict=True)
+    ]
+    alike: defaultdict[tuple[TurnShape, int], list[int]] = defaultdict(list)
+    for place, payoff in enumerate(payoffs):
+        alike[outcomes[place].shape, len(payoff.stakes.failure[0])].append(place)
+    solved: dict[int, Values] = {}
+    for (shape, _), places in alike.items():
+        stakes = [payoffs[place].stakes for place in places]
+        solved |= zip(places, all_values_of(shape, stakes, fast=fast), strict=True)
+    return [
+        TurnSolution(each.position, BestPlay(solved[place], payoffs[place], TIE), aims[place])
+        for place, each in enumerate(outcomes)
+    ]
 
 
 class TurnSolution:
-    """Answers about any position of the solved turn, from the solved one on."""
+    """Answers about any position of the solved turn, from the solved one on.
 
-    def __init__(self, position: Position, play: BestPlay) -> None:
+    What is called a value is the number that decides; `values` are all numbers, in the order in
+    which they were given.
+    """
+
+    def __init__(self, position: Position, play: BestPlay, aim: int = 0) -> None:
         """Use `solve`."""
         check_in_turn(position)
         self.position = position
         self.payoff = play.payoff
         self._play = play
         self._values = play.values
+        self._aim = aim
 
     def value(self, position: Position) -> Number:
-        """Give the value of a position under best play."""
-        return value_at(self._values, position.turn, self._state(position))
+        """Return the value of a position under best play."""
+        return self._value_at(position)[0]
+
+    def values(self, position: Position) -> Vector:
+        """Return all numbers of a position under best play."""
+        return self._in_order(self._value_at(position))
 
     def rolling(self, position: Position) -> Number:
-        """Give the value of rolling the dice that are not set aside."""
-        return self._values.rolling(self._state(position))
+        """Return the value of rolling the dice that are not set aside."""
+        return self._values.rolling(self._state(position))[0]
 
     def stopping(self, position: Position) -> Number:
-        """Give the value of stopping: the best claim, or the failure if there is none."""
-        return self.payoff.stakes.stopping(self._values.shape, self._state(position))
+        """Return the value of stopping: the best claim, or the failure if there is none."""
+        state, stakes = self._state(position), self.payoff.stakes
+        claim = stakes.claim(self._values.shape, state)
+        return stakes.failure[state.bratwurm][0] if claim is None else claim[0]
 
     def choices(self, position: Position) -> dict[Action, Number]:
-        """Give the value of every legal action; none while dice are rolled."""
-        state = self._state(position)
-        if position.turn.phase is Phase.CHOOSE:
-            found = dict(options_to_set_aside(self._values, position.turn, state))
-        elif position.turn.phase is Phase.DECIDE:
-            found = dict(self._play.decisions(state))
-        else:
-            found = {}
-        return {action: found[action] for action in legal_actions(position)}
+        """Return the value of every legal action; none while dice are rolled."""
+        found = self._play.options(position.turn, self._state(position))
+        return {action: found[action][0] for action in legal_actions(position)}
+
+    def choice_values(self, position: Position) -> dict[Action, Vector]:
+        """Return all numbers of every legal action; none while dice are rolled."""
+        found = self._play.options(position.turn, self._state(position))
+        return {action: self._in_order(found[action]) for action in legal_actions(position)}
 
     def best(self, position: Position) -> Action | None:
-        """Give the best action; None while dice are rolled."""
-        return self._play.best(self.choices(position).items())
+        """Return the best action; None while dice are rolled."""
+        return self._play.best(position.turn, self._state(position))
 
     def failure_chance(self, position: Position) -> Number:
-        """Give the chance that the turn fails under best play."""
-        return self.results(position).get(None, 0)
+        """Return the chance that the turn fails under best play."""
+        return self.results(position)[None]
 
     def results(self, position: Position) -> dict[Action | None, Number]:
-        """Give the chance of each claim, and of a failure under None, under best play."""
-        found: dict[Action | None, Number] = {}
+        """Return the chance of each claim, and of a failure under None, under best play."""
+        found: dict[Action | None, Number] = {None: 0}
         for (claim, _), chance in self.chances(position).items():
             found[claim] = found.get(claim, 0) + chance
         return found
 
-    def chances(self, position: Position) -> Chances:
-        """Give the chances of the results, apart without and with a Bratwurm gained for ones."""
-        flow = Flow(self._play)
-        state = self._state(position)
-        certain = 1.0 if self._play.tie else Fraction(1)
-        action = self.best(position)
-        if action is None:
-            flow.roll(state, certain)
-        elif action == WEASEL:
-            flow.roll(state._replace(weasel=False), certain)
-        elif action.kind == "k":
-            choice = choice_of(self._values.shape, position.turn.rolled, action.value)
-            flow.decide(state.after(self._values.shape, choice), certain)
-        else:
-            flow.decide(state, certain)
-        return flow.run()
+    def chances(self, position: Position) -> dict[Result, Number]:
+        """Return the chances of the results, apart without and with a Bratwurm for ones."""
+        play, results = self._chances
+        _, *chances = play.value_at(position.turn, self._state(position))
+        return {result: chance for result, chance in zip(results, chances, strict=True) if chance}
+
+    @cached_property
+    def _chances(self) -> tuple[BestPlay, list[Result]]:
+        """Solve the turn again, with a channel for each result: whether it came about."""
+        results, tie = self.payoff.results(), self._play.tie
+        one = 1.0 if tie else Fraction(1)
+
+        def carrying(came: Result, value: Vector) -> Vector:
+            return value[0], *(one * (result == came) for result in results)
+
+        payoff = self.payoff.mapped(carrying, tie)
+        fast = not isinstance(self._values, Reference)
+        values = all_values_of(self._values.shape, [payoff.stakes], fast=fast, tie=tie)[0]
+        return BestPlay(values, payoff, tie), results
+
+    def _value_at(self, position: Position) -> Vector:
+        return self._play.value_at(position.turn, self._state(position))
+
+    def _in_order(self, vector: Vector) -> Vector:
+        """Put the number that decides back where it was."""
+        return *vector[1 : self._aim + 1], vector[0], *vector[self._aim + 1 :]
 
     def _state(self, position: Position) -> State:
         solved = self.position
@@ -142,17 +197,3 @@ class TurnSolution:
 
 def _bratwurms(position: Position) -> int:
     return 0 if position.extrawurm is None else position.extrawurm.bratwurms[position.seat]
-
-
-def _in_fractions(payoff: Payoff) -> Payoff:
-    stop, failure = payoff.stakes
-    return Payoff(
-        Stakes(
-            tuple(tuple(None if v is None else Fraction(v) for v in by) for by in stop),
-            tuple(Fraction(value) for value in failure),
-        ),
-        tuple(
-            tuple(tuple((claim, Fraction(value)) for claim, value in each) for each in by)
-            for by in payoff.claims
-        ),
-    )
