@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from json import JSONDecoder
 from pathlib import Path
 from typing import Final, Literal
 
 from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.record.game import Game
 from pickomino.record.json_record import from_json
+from pickomino.record.wgn import split
 
 MOST_BYTES: Final = 10_000_000
 
@@ -44,6 +47,31 @@ def read_record(text: str) -> tuple[Game, Form]:
     if text.lstrip().startswith("{"):
         return from_json(text), "json"
     return Game.from_wgn(text), "wgn"
+
+
+def read_records(text: str) -> Iterator[Game]:
+    """Read all records of a text, one after the other: WGN or JSON.
+
+    >>> [game.turn for game in read_records('[Rules "mini"][a "A"][b "B"]')]
+    [0]
+    """
+    if text.lstrip().startswith("{"):
+        yield from map(from_json, _objects(text))
+    else:
+        yield from map(Game.from_wgn, split(text))
+
+
+def _objects(text: str) -> Iterator[str]:
+    """Cut a text of JSON objects into its objects; what is none comes as it is."""
+    place, decoder = 0, JSONDecoder()
+    while text[place:].strip():
+        place += len(text[place:]) - len(text[place:].lstrip())
+        try:
+            end = decoder.raw_decode(text, place)[1]
+        except (ValueError, RecursionError):
+            end = len(text)
+        yield text[place:end]
+        place = end
 
 
 def reason(error: Exception) -> str:

@@ -155,20 +155,56 @@ def read(text: str) -> Game:
     return game
 
 
-def _pieces(text: str) -> Iterator[Piece]:
-    check_length(text, MOST_CHARACTERS)
+def split(text: str) -> Iterator[str]:
+    """Give the records of a text with several, one after the other; each knows its lines.
+
+    >>> [part.count("1a.") for part in split('[Rules "mini"] 1a. [Rules "mini"] 1a.')]
+    [1, 1]
+    """
+    begun = tags = (0, 1)
+    has_rules = is_in_tags = False
+    for match, line in _matches(text):
+        if match.lastgroup == "value":
+            if not is_in_tags:
+                is_in_tags, tags = True, (match.start(), line)
+            if match["tag"] == "Rules":
+                if has_rules:
+                    # Before a game without moves there are only tags.
+                    end = tags if tags > begun else (match.start(), line)
+                    yield _part(text, begun, end[0])
+                    begun = end
+                has_rules = True
+        elif match.lastgroup != "space":
+            is_in_tags = False
+    yield _part(text, begun, len(text))
+
+
+def _part(text: str, begun: tuple[int, int], end: int) -> str:
+    """Give a part of a text with as many empty lines before it as it has lines before it."""
+    start, line = begun
+    return "\n" * (line - 1) + text[start:end]
+
+
+def _matches(text: str) -> Iterator[tuple[re.Match[str], int]]:
+    """Give every piece of a text and the line it stands on."""
     place, line = 0, 1
     while place < len(text):
         match = _PIECE.match(text, place)
         if match is None:
             raise InvalidNotation("record_syntax", line=line, text=quoted(text[place : place + 41]))
+        yield match, line
+        line += match[0].count("\n")
+        place = match.end()
+
+
+def _pieces(text: str) -> Iterator[Piece]:
+    check_length(text, MOST_CHARACTERS)
+    for match, line in _matches(text):
         kind = match.lastgroup or ""
         if kind == "value":
             yield Piece("tag", match["tag"], line, re.sub(r"\\(.)", r"\1", match["value"]))
         elif kind != "space":
             yield Piece(kind, match[kind], line)
-        line += match[0].count("\n")
-        place = match.end()
 
 
 def _read_tags(pieces: list[Piece]) -> dict[str, str]:
