@@ -16,6 +16,7 @@ SAID = {
     "openspiel_mcts": r"^Worms: search \d+, beginner \d+$",
     "policy_gradient": r"^Wins against beginner: \d+% before, \d+% after 25 batches$",
     "random_agent": r"^Episode 5: \d+ steps, scores \(\d+, \d+, \d+\), reward [\d.]+$",
+    "review_folder": r"^expert +4 +[\d.]+% +[-+][\d.]+% +[\d.]+%$",
     "tournament": r"^high roller +[\d.]+ of 60$",
 }
 

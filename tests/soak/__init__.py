@@ -1,8 +1,10 @@
 """Long runs that look for what short tests miss: `make soak`, or `python -m soak` for help.
 
 A suite is a function that checks one seed: it gives how many steps it played and raises
-AssertionError when something is wrong. To add one, name it in SUITES. `runner` spreads seeds over
-all cores and keeps what was done in `.soak/`, `state` reads and writes that.
+AssertionError when something is wrong. To add one, name it in SUITES. A suite that looks at all
+games together gives its steps and its sums by name, and its module checks those in `check_sums`.
+`runner` spreads seeds over all cores and keeps what was done in `.soak/`, `state` reads and writes
+that.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ SUITES = {
     "rooms": "kill_rooms:check_seed",
     "terminal": "kill_terminals:check_seed",
     "server": "kill_server:check_seed",
+    "review": "luck_checks:check_seed",
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
@@ -30,5 +33,6 @@ GAMES = {
     "rooms": 50,
     "server": 10,
     "terminal": 50,
+    "review": 10_000,
 }
 """How many games each suite plays unless told; a test checks that they cover every table."""

@@ -8,9 +8,10 @@ import os
 import signal
 import time
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import ModuleType
 from typing import NamedTuple
 
 from rich.console import Console
@@ -29,6 +30,7 @@ class Chunk(NamedTuple):
 
     games: int
     steps: int
+    sums: dict[str, float]
     failure: str = ""
 
 
@@ -46,6 +48,7 @@ def run(suite: str, seed: int, games: int, folder: Path, *, fresh: bool = False)
             for chunk in _chunks(suite, seed + done.games, seed + games):
                 done.games += chunk.games
                 done.steps += chunk.steps
+                _add(done.sums, chunk.sums)
                 show(done)
                 state.save(folder, done)
                 if chunk.failure:
@@ -54,6 +57,12 @@ def run(suite: str, seed: int, games: int, folder: Path, *, fresh: bool = False)
     finally:
         seconds = time.monotonic() - began
         print(f"{suite}: {done.games:,} games, {done.steps:,} steps, {seconds:.0f} s", flush=True)
+    if not failure and done.sums:
+        try:
+            _module(suite).check_sums(done.sums)
+        except AssertionError as error:
+            print(f"{suite}, all games together: {error}")
+            return False
     if failure:
         failed = seed + done.games
         print(f"{failure}\nagain: python -m soak {suite} --seed {failed} --games 1 --fresh")
@@ -62,17 +71,29 @@ def run(suite: str, seed: int, games: int, folder: Path, *, fresh: bool = False)
 
 def check(suite: str, first: int, last: int) -> Chunk:
     """Check seeds from first up to, not including, last."""
-    module, _, name = SUITES[suite].partition(":")
-    check_seed = getattr(importlib.import_module(module), name)
-    steps = 0
+    check_seed = getattr(_module(suite), SUITES[suite].partition(":")[2])
+    steps, sums = 0, {}
     for seed in range(first, last):
         try:
-            steps += check_seed(seed)
+            found = check_seed(seed)
         except AssertionError as error:
-            return Chunk(seed - first, steps, f"{suite}, seed {seed}: {error}")
+            return Chunk(seed - first, steps, sums, f"{suite}, seed {seed}: {error}")
         except Exception:  # noqa: BLE001 - a crash of either side is a finding
-            return Chunk(seed - first, steps, f"{suite}, seed {seed}:\n{traceback.format_exc()}")
-    return Chunk(last - first, steps)
+            told = f"{suite}, seed {seed}:\n{traceback.format_exc()}"
+            return Chunk(seed - first, steps, sums, told)
+        more, figures = found if isinstance(found, tuple) else (found, {})
+        steps += more
+        _add(sums, figures)
+    return Chunk(last - first, steps, sums)
+
+
+def _module(suite: str) -> ModuleType:
+    return importlib.import_module(SUITES[suite].partition(":")[0])
+
+
+def _add(sums: dict[str, float], more: Mapping[str, float]) -> None:
+    for name, figure in more.items():
+        sums[name] = sums.get(name, 0) + figure
 
 
 def _chunks(suite: str, first: int, last: int) -> Iterator[Chunk]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -20,6 +20,8 @@ class State:
     code: str
     games: int = 0
     steps: int = 0
+    sums: dict[str, float] = field(default_factory=dict)
+    """What a suite adds up over all games."""
 
 
 def load(folder: Path, suite: str, seed: int) -> State:

@@ -1,0 +1,45 @@
+"""The luck of rolls alone: what the arena takes out of its results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pickomino.analysis.solved_turns import SolvedTurn, solve_turns
+from pickomino.core.position import Position
+from pickomino.evaluation.protocol import Chances, Evaluator
+
+
+class RollMade(NamedTuple):
+    """A roll: the position before it and the one it led to."""
+
+    before: Position
+    after: Position
+    failed: bool
+    """Whether it ended the turn."""
+
+
+class TurnRolls(NamedTuple):
+    """All rolls of a turn."""
+
+    start: Position
+    rolls: list[RollMade]
+
+
+def luck_of(turns: Sequence[TurnRolls], evaluator: Evaluator) -> list[Chances]:
+    """Return the luck that the rolls of each turn were for every seat.
+
+    Whatever the players do and whatever the evaluator says, its mean is 0 (docs/review.md).
+    """
+    solved = solve_turns([turn.start for turn in turns], evaluator)
+    return [_luck(turn, rolls.rolls) for turn, rolls in zip(solved, turns, strict=True)]
+
+
+def _luck(turn: SolvedTurn, rolls: Sequence[RollMade]) -> Chances:
+    sums = [0.0] * turn.start.players
+    for before, after, failed in rolls:
+        now = turn.outlook(before).chances
+        then = turn.end(after, failed=True) if failed else turn.outlook(after)
+        for seat, (new, old) in enumerate(zip(then.chances, now, strict=True)):
+            sums[seat] += new - old
+    return tuple(sums)

@@ -1,0 +1,92 @@
+"""Why one choice beats another, told by the odds: a code with parameters for the shells.
+
+| code | parameters |
+|---|---|
+| new_symbol | better, chosen: how often the next roll shows a new symbol after each choice |
+| fails_less | better, chosen: how often the turn fails after each choice |
+| worth_more | better, chosen: the chance to win after each choice |
+| sure_tile | tile that could be had, failure: how often rolling on fails |
+| risk_pays | tile that was taken, success: how often rolling on still wins one |
+| still_alive | success: how often rolling on wins a tile |
+| steal | tile to steal |
+| other_tile | better, chosen: tiles to take |
+| reroll, keep_roll | better, chosen: how often the turn fails with and without the Weasel |
+| raven | seat whose Bratwurm to take |
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pickomino.analysis.reviewed import Reason
+from pickomino.analysis.solved_turns import Options
+from pickomino.core.actions import Action
+from pickomino.core.play import apply, can_roll_on
+from pickomino.core.position import Phase, Position
+from pickomino.solver.reference import rolls_from
+from pickomino.solver.shape import TurnShape, state_of
+
+CLEAR: Final = 0.02
+"""A difference of chances that explains something."""
+
+
+def reason_for(position: Position, options: Options, better: Action, chosen: Action) -> Reason:
+    """Return why one action is better than the one that was chosen."""
+    failures = {"better": options[better].failure, "chosen": options[chosen].failure}
+    match better.kind, chosen.kind:
+        case "z", _:
+            return Reason("reroll", failures)
+        case _, "z":
+            return Reason("keep_roll", failures)
+        case "b", _:
+            return Reason("raven", {"seat": better.value})
+        case "k", _:
+            return _of_setting_aside(position, options, better, chosen)
+        case _:
+            return _of_stopping(position, options, better, chosen)
+
+
+def _of_setting_aside(
+    position: Position, options: Options, better: Action, chosen: Action
+) -> Reason:
+    failures = {"better": options[better].failure, "chosen": options[chosen].failure}
+    if failures["chosen"] - failures["better"] < CLEAR:
+        return _worth_more(position, options, better, chosen)
+    new = {"better": _new_symbol(position, better), "chosen": _new_symbol(position, chosen)}
+    if new["better"] - new["chosen"] < CLEAR or not new["chosen"]:
+        return Reason("fails_less", failures)
+    return Reason("new_symbol", new)
+
+
+def _of_stopping(position: Position, options: Options, better: Action, chosen: Action) -> Reason:
+    match better.kind, chosen.kind:
+        case "r", "q":
+            return Reason("still_alive", {"success": 1 - options[better].failure})
+        case "r", _:
+            success = 1 - options[better].failure
+            return Reason("risk_pays", {"tile": chosen.value, "success": success})
+        case "t" | "s", "r":
+            failure = options[chosen].failure
+            return Reason("sure_tile", {"tile": better.value, "failure": failure})
+        case "s", _:
+            return Reason("steal", {"tile": better.value})
+        case "t", "t" | "s":
+            return Reason("other_tile", {"better": better.value, "chosen": chosen.value})
+        case _:
+            return _worth_more(position, options, better, chosen)
+
+
+def _worth_more(position: Position, options: Options, better: Action, chosen: Action) -> Reason:
+    seat = position.seat
+    chances = {"better": options[better].chances[seat], "chosen": options[chosen].chances[seat]}
+    return Reason("worth_more", chances)
+
+
+def _new_symbol(position: Position, action: Action) -> float:
+    """Return how often the next roll shows a new symbol; 0 where no roll follows."""
+    after = apply(position, action)
+    if after.turn.phase is not Phase.DECIDE or not can_roll_on(after):
+        return 0.0
+    shape = TurnShape.of(after)
+    rolls = rolls_from(shape, state_of(shape, after))
+    return 1 - rolls.bust_weight / rolls.weights

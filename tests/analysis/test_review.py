@@ -1,0 +1,282 @@
+"""The review: the identity, luck without a bias, and every value against plain definitions."""
+
+import random
+from math import fsum
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analysis.plain_review import BadEvaluator, plain_turn
+from analysis.small_games import ExactTable, small_start
+from pickomino import Action, Game, Phase, Position, Rules, ScriptedDice, SeededDice, start
+from pickomino.analysis.review import review
+from pickomino.analysis.solved_turns import best_option, solve_turns
+from pickomino.core.play import dice_left
+from pickomino.core.rules import PRESETS
+from pickomino.evaluation.judge import best_judge
+from random_play import random_action, random_rules, random_start
+
+CLOSE = 1e-9
+
+
+def played(position, seed, turns):
+    """Random play from a position; the turn limit leaves most games unfinished."""
+    generator = random.Random(seed)
+    game = Game.from_position(position, SeededDice(seed), turn_limit=turns)
+    while not game.is_over:
+        game.play(random_action(generator, game.position))
+    return game
+
+
+def check_identity(reviewed):
+    for sums in reviewed.seats:
+        explained = (
+            sums.own_luck
+            + sums.rivals_luck
+            + sums.gifts
+            - sums.given_away
+            + sums.stand_ins
+            + sums.remainder
+        )
+        assert sums.result - sums.start == pytest.approx(explained, abs=CLOSE)
+    assert fsum(sums.result for sums in reviewed.seats) == pytest.approx(1, abs=CLOSE)
+    for turn in reviewed.turns:
+        assert fsum(turn.remainder) == pytest.approx(0, abs=CLOSE)
+    for roll in reviewed.rolls:
+        assert fsum(roll.luck) == pytest.approx(0, abs=CLOSE)
+    for decision in reviewed.decisions:
+        assert decision.cost >= 0
+        assert decision.gifts[decision.seat] == 0
+        assert fsum(decision.gifts) == pytest.approx(decision.cost, abs=CLOSE)
+
+
+@pytest.mark.parametrize("judge", [best_judge(), BadEvaluator()], ids=["champion", "bad"])
+@pytest.mark.parametrize("players", range(2, 8))
+@pytest.mark.parametrize("extrawurm", [False, True], ids=["base", "extrawurm"])
+def test_luck_costs_gifts_and_remainders_explain_every_result(extrawurm, players, judge):
+    for preset in PRESETS:
+        position = start(Rules.preset(preset, extrawurm), players)
+        check_identity(review(played(position, players, turns=4), judge))
+
+
+@settings(max_examples=10, deadline=None)
+@given(st.integers(0, 10**6))
+def test_the_identity_holds_for_any_options_and_whole_games(seed):
+    generator = random.Random(seed)
+    rules = random_rules(generator)
+    # Few tiles, so that games come to an end.
+    position = start(rules, generator.randint(2, 7))
+    position = position._replace(grill=position.grill[:3], face_down=position.grill[3:])
+    reviewed = review(played(position, seed, turns=40), BadEvaluator())
+    check_identity(reviewed)
+
+
+def inside_a_turn(seed):
+    """A position with at most five dice left, met in random play of any rules."""
+    generator = random.Random(seed)
+    while True:
+        game = Game.from_position(random_start(generator), SeededDice(seed), turn_limit=30)
+        for _ in range(generator.randint(1, 60)):
+            if not game.is_over:
+                game.play(random_action(generator, game.position))
+        position = game.position
+        is_inside = position.turn.phase in (Phase.CHOOSE, Phase.DECIDE)
+        if is_inside and not game.is_over and dice_left(position) <= 5:
+            return position
+        seed += 1000
+
+
+class OneByOne:
+    """Judges every position alone: a network rounds differently in other company."""
+
+    def evaluate(self, positions):
+        return [best_judge().evaluate([position])[0] for position in positions]
+
+
+def check_turn(game, turn, evaluator):
+    plain, found = plain_turn(game, turn, evaluator), review(game, evaluator).turns[turn]
+    assert found.before == pytest.approx(plain.before, abs=CLOSE)
+    assert found.after == pytest.approx(plain.after, abs=CLOSE)
+    assert {roll.event for roll in found.rolls} == plain.luck.keys()
+    for roll in found.rolls:
+        assert roll.luck == pytest.approx(plain.luck[roll.event], abs=CLOSE)
+    assert {decision.event for decision in found.decisions} == plain.changes.keys()
+    for decision in found.decisions:
+        change = list(plain.changes[decision.event])
+        assert decision.cost == pytest.approx(-change[decision.seat], abs=CLOSE)
+        change[decision.seat] = 0.0
+        assert decision.gifts == pytest.approx(change, abs=CLOSE)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_turns_set_up_in_the_middle_are_those_of_the_plain_definitions(seed):
+    judge = BadEvaluator() if seed % 2 else OneByOne()
+    check_turn(played(inside_a_turn(seed), seed, turns=1), 0, judge)
+
+
+@pytest.mark.parametrize(("rules", "players"), [("classic", 3), ("standard+extrawurm", 2)])
+def test_a_whole_turn_is_that_of_the_plain_definitions(rules, players):
+    game = played(start(Rules.parse(rules), players), seed=3, turns=1)
+    check_turn(game, 0, OneByOne())
+
+
+@pytest.mark.parametrize(("rules", "tiles"), [("standard", 2), ("short", 3), ("manual", 2)])
+def test_an_exact_judge_leaves_no_remainders_and_perfect_play_costs_nothing(rules, tiles):
+    rule_set = Rules.preset(rules)
+    table = ExactTable(rule_set, tiles)
+    for seed in range(6):
+        perfect = Game.from_position(small_start(rule_set, tiles), SeededDice(seed))
+        while not perfect.is_over:
+            (turn,) = solve_turns([perfect.position], table)
+            perfect.play(best_option(turn.options(perfect.position), perfect.position.seat))
+        reviewed = review(perfect, table)
+        assert max(abs(each) for turn in reviewed.turns for each in turn.remainder) < CLOSE
+        assert sum(sums.given_away for sums in reviewed.seats) < CLOSE
+        careless = review(played(small_start(rule_set, tiles), seed, turns=1000), table)
+        assert max(abs(each) for turn in careless.turns for each in turn.remainder) < CLOSE
+        assert sum(sums.given_away for sums in careless.seats) > 0.01
+
+
+def told(wfen, *moves, dice=()):
+    """A game set up in a position, with the dice and the actions that follow."""
+    game = Game.from_position(Position.from_wfen(wfen), ScriptedDice(dice))
+    for move in moves:
+        game.play(Action.parse(move))
+    return game
+
+
+def test_a_game_without_events_ends_where_it_starts():
+    reviewed = review(told("classic oooooooooooooooo -/- a - ~"))
+    assert reviewed.turns == ()
+    assert not reviewed.is_over
+    assert all(sums.result == sums.start for sums in reviewed.seats)
+    assert 0.5 < reviewed.seats[0].start < 0.53
+
+
+def test_a_game_that_was_over_at_once_is_its_result():
+    reviewed = review(told("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
+    assert reviewed.is_over
+    assert [(sums.start, sums.result) for sums in reviewed.seats] == [(1, 1), (0, 0)]
+
+
+def test_an_unfinished_turn_ends_at_the_chances_then():
+    reviewed = review(told("classic oooooooooooooooo -/- a 55ww ~", "k1", dice=["1134"]))
+    (turn,) = reviewed.turns
+    assert turn.after == tuple(sums.result for sums in reviewed.seats)
+    assert turn.remainder == (0, 0)
+    check_identity(reviewed)
+
+
+def test_between_turns_the_judge_is_corrected():
+    game = told("classic oooooooooooooooo -/- a 55www -", "t25")
+    reviewed = review(game, BadEvaluator())
+    (turn,) = reviewed.turns
+    (following,) = solve_turns([game.position], BadEvaluator())
+    result = tuple(sums.result for sums in reviewed.seats)
+    assert turn.after == pytest.approx(BadEvaluator().evaluate([game.position])[0])
+    assert result == following.outlook(game.position).chances
+    assert max(map(abs, turn.remainder)) > 0.01
+
+
+def test_a_game_stopped_at_its_limit_ends_at_the_chances_then():
+    game = played(start(Rules.preset("classic"), 2), seed=1, turns=4)
+    assert game.is_stopped
+    reviewed = review(game)
+    assert len(reviewed.turns) == 4
+    assert not reviewed.is_over
+    assert 0 < reviewed.seats[0].result < 1
+
+
+def test_a_roll_that_fails_the_turn_is_luck_and_no_decision():
+    (turn,) = review(told("classic ooooooooooooooo. 36/- a 555555w ~", dice=["5"])).turns
+    assert turn.decisions == ()
+    assert turn.rolls[0].luck[0] < 0
+
+
+def at_the_raven():
+    """A game set up in the Raven's choice between two rivals, met in random play."""
+    position = start(Rules.preset("classic", extrawurm=True), 3)
+    position = position._replace(extrawurm=position.extrawurm._replace(bratwurms=(1, 3, 3)))
+    for seed in range(10_000):
+        generator = random.Random(seed)
+        game = Game.from_position(position, SeededDice(seed), turn_limit=8)
+        while not game.is_over and game.position.turn.phase is not Phase.RAVEN:
+            game.play(random_action(generator, game.position))
+        if not game.is_over:
+            return game.position
+    raise AssertionError("the Raven never chose")
+
+
+def test_the_ravens_choice_is_a_decision():
+    reviewed = review(played(at_the_raven(), seed=1, turns=1), BadEvaluator())
+    (decision,) = reviewed.decisions
+    assert decision.chosen.kind == "b"
+    assert len(decision.choices) == 2
+    check_identity(reviewed)
+
+
+def test_what_a_stand_in_decides_is_nobodys_cost():
+    game = played(start(Rules.preset("classic"), 3), seed=5, turns=9)
+    own = review(game)
+    mine = [decision for decision in own.decisions if decision.seat == 1]
+    apart = review(game, stand_ins={decision.event for decision in mine})
+    check_identity(apart)
+    assert own.seats[1].given_away > 0.01
+    assert apart.seats[1].given_away == 0
+    assert apart.seats[1].stand_ins == pytest.approx(-own.seats[1].given_away)
+    assert all(each.label is None for each in apart.decisions if each.seat == 1)
+    assert fsum(sums.stand_ins for sums in apart.seats) == pytest.approx(0, abs=CLOSE)
+    assert [sums.luck for sums in apart.seats] == [sums.luck for sums in own.seats]
+
+
+FULL = "oooooooooooooooo -/- a"
+
+
+@pytest.mark.parametrize(
+    ("wfen", "move", "best", "label", "reason"),
+    [
+        (f"classic {FULL} 555wwww -", "r", "t35", "mistake", "sure_tile tile failure"),
+        (f"classic {FULL} 444 -", "q", "r", "mistake", "still_alive success"),
+        (f"classic {FULL} - 1112355w", "k1", "k5", "mistake", "fails_less better chosen"),
+        (f"classic {FULL} 55www 114", "k1", "k4", "mistake", "worth_more better chosen"),
+        (f"manual {FULL} 55wwwww -", "t22", "t35", "blunder", "other_tile better chosen"),
+        ("classic oooo.ooooooooooo -/25 a 5wwww -", "t24", "s25", "blunder", "steal tile"),
+    ],
+)
+def test_a_costly_decision_is_labelled_and_explained(wfen, move, best, label, reason):
+    decision = review(told(wfen, move)).decisions[0]
+    assert (str(decision.best), decision.label) == (best, label)
+    assert [decision.reason.code, *decision.reason.parameters] == reason.split()
+    assert not decision.is_equal
+
+
+def test_a_good_decision_has_no_label():
+    decision = review(told(f"classic {FULL} 555wwww -", "t35")).decisions[0]
+    assert (decision.cost, decision.label, decision.reason) == (0, None, None)
+    assert decision.is_equal
+
+
+class Indifferent:
+    """Finds every position even: all choices show the same digits."""
+
+    def evaluate(self, positions):
+        return [(1 / position.players,) * position.players for position in positions]
+
+
+def test_of_choices_that_look_equal_the_one_less_likely_to_fail_is_named():
+    decision = review(told(f"classic {FULL} - 1112355w", "k1"), Indifferent()).decisions[0]
+    failures = {choice.action: choice.failure for choice in decision.choices}
+    assert str(decision.best) == "k1"
+    assert decision.is_equal
+    assert len(decision.equals) == 5
+    assert failures[decision.equals[0]] == min(failures.values()) < failures[decision.best]
+
+
+def test_extrawurm_is_a_rough_estimate_without_a_verdict():
+    position = start(Rules.preset("classic", extrawurm=True), 2)
+    reviewed = review(played(position, seed=2, turns=8))
+    assert reviewed.is_rough
+    assert max(decision.cost for decision in reviewed.decisions) > 0.05
+    assert all(decision.label is None for decision in reviewed.decisions)
+    assert not review(told(f"classic {FULL} - ~")).is_rough

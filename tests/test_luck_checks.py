@@ -1,0 +1,18 @@
+"""A fixed sample of the review's soak."""
+
+import pytest
+
+from luck_checks import check_seed, check_sums
+
+
+def test_luck_has_mean_zero_over_many_games():
+    sums = {}
+    for seed in range(24):
+        events, figures = check_seed(seed)
+        assert events > 0
+        for name, figure in figures.items():
+            sums[name] = sums.get(name, 0) + figure
+    check_sums(sums)
+    biased = sums | {"0 luck": sums["0 luck"] + 0.5 * sums["0 games"]}
+    with pytest.raises(AssertionError, match="seat 0"):
+        check_sums(biased)
