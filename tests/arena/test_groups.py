@@ -11,7 +11,7 @@ from pickomino.arena.settings import MatchSettings
 
 @pytest.mark.parametrize("bots", [2, 3, 7])
 def test_every_bot_sits_in_every_seat_once(bots):
-    settings = MatchSettings(("random",) * bots, turn_limit=3 * bots)
+    settings = MatchSettings(("random",) * bots, turn_limit=3 * bots, adjusted=False)
     seated = [FirstBot() for _ in range(bots)]
     play_group(settings, 5, seated)
     for index, bot in enumerate(seated):
@@ -36,7 +36,7 @@ def test_all_games_of_a_group_have_the_same_dice_and_groups_have_others(monkeypa
 
 
 def test_bots_that_play_alike_cancel_their_luck():
-    settings = MatchSettings(("random",) * 3)
+    settings = MatchSettings(("random",) * 3, adjusted=False)
     result = play_group(settings, 0, [FirstBot() for _ in range(3)])
     assert result.win_shares == pytest.approx((1 / 3, 1 / 3, 1 / 3))
     assert max(result.win_shares_by_seat) == 1

@@ -6,7 +6,7 @@ from statistics import mean, variance
 
 import pytest
 
-from pickomino.arena.intervals import ShareCounter, student_quantile
+from pickomino.arena.intervals import AdjustedCounter, ShareCounter, student_quantile
 
 
 def share_of(shares, games=2):
@@ -82,3 +82,22 @@ def test_intervals_hold_the_truth_95_times_in_100(chance, agreement, groups):
         found = share_of([pair(generator, chance, agreement) for _ in range(groups)])
         held += found.low <= chance <= found.high
     assert 0.925 <= held / tries <= 1
+
+
+@pytest.mark.parametrize("groups", [5, 40])
+def test_intervals_of_adjusted_shares_hold_the_truth_95_times_in_100(groups):
+    generator = random.Random(groups)
+    tries, held = 600, 0
+    for _ in range(tries):
+        counter = AdjustedCounter()
+        for _ in range(groups):
+            counter.add(generator.gauss(0.54, 0.06))
+        found = counter.share()
+        held += found.low <= 0.54 <= found.high
+    assert 0.925 <= held / tries <= 0.975
+
+
+def test_one_adjusted_group_proves_nothing():
+    counter = AdjustedCounter()
+    counter.add(1.2)
+    assert counter.share() == (1.2, 0, 1.2)

@@ -3,16 +3,19 @@
 import json
 import multiprocessing
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from arena.players import BrokenBot, FirstBot
-from pickomino import PickominoError, Rules
+from pickomino import Rules
 from pickomino.arena import Hypotheses, MatchSettings, local, play_match
-from pickomino.arena import ratings as ratings_module
 from pickomino.arena.groups import make_bots
+from pickomino.arena.sprt import SequentialTest
 
-SETTINGS = MatchSettings(("family", "beginner", "random"), games=60, rules=Rules.preset("classic"))
+SETTINGS = MatchSettings(
+    ("family", "beginner", "random"), games=60, rules=Rules.preset("classic"), adjusted=False
+)
 
 
 def told(result):
@@ -72,12 +75,12 @@ def test_a_match_resumed_after_a_stop_is_the_same_match(tmp_path, reference, wor
 def test_fewer_games_than_the_file_holds_are_a_match_of_their_own(tmp_path):
     path = tmp_path / "match.jsonl"
     play_match(SETTINGS, workers=1, results=path)
-    few = MatchSettings(SETTINGS.bots, games=9, rules=SETTINGS.rules)
+    few = replace(SETTINGS, games=9)
     assert told(play_match(few, workers=1, results=path)) == told(play_match(few, workers=1))
 
 
 def test_other_seeds_give_other_games(reference):
-    other = MatchSettings(SETTINGS.bots, games=60, rules=SETTINGS.rules, seed=2)
+    other = replace(SETTINGS, seed=2)
     assert told(play_match(other, workers=1)) != reference
 
 
@@ -89,7 +92,11 @@ def test_nothing_played_is_no_statistics():
 
 def test_a_sequential_test_stops_early_and_the_same_with_any_workers(tmp_path):
     settings = MatchSettings(
-        ("family", "beginner"), games=2000, hypotheses=Hypotheses(0.3, 0.5), seed=3
+        ("family", "beginner"),
+        games=2000,
+        hypotheses=Hypotheses(0.3, 0.5),
+        seed=3,
+        adjusted=False,
     )
     one = play_match(settings, workers=1, results=tmp_path / "one")
     two = play_match(settings, workers=2, results=tmp_path / "two")
@@ -101,11 +108,11 @@ def test_a_sequential_test_stops_early_and_the_same_with_any_workers(tmp_path):
 
 
 def test_an_undecided_test_says_so():
-    settings = MatchSettings(("family", "beginner"), games=10, hypotheses=Hypotheses(0.5, 0.501))
+    settings = MatchSettings(("family", "beginner"), games=4, hypotheses=Hypotheses(0.5, 0.501))
     result = play_match(settings, workers=1)
     assert result.ending == "complete"
     assert result.verdict.accepted is None
-    assert result.verdict.groups == 5
+    assert result.verdict.groups == 2
 
 
 def test_a_worker_that_dies_is_told_and_what_was_played_is_kept(tmp_path):
@@ -115,7 +122,7 @@ def test_a_worker_that_dies_is_told_and_what_was_played_is_kept(tmp_path):
             for worker in multiprocessing.active_children()[:1]:
                 worker.kill()
 
-    settings = MatchSettings(SETTINGS.bots, games=3000, rules=SETTINGS.rules)
+    settings = replace(SETTINGS, games=3000)
     result = play_match(settings, workers=2, results=tmp_path / "file", on_progress=kill)
     assert result.ending == "failed"
     assert result.problem.code == "worker_died"
@@ -154,7 +161,7 @@ def test_bots_that_hold_something_open_are_closed(monkeypatch):
             closed.append(self)
 
     monkeypatch.setattr(local, "make_bots", lambda _: (Held(), Held(), FirstBot()))
-    play_match(MatchSettings(("random",) * 3, games=3), workers=1)
+    play_match(MatchSettings(("random",) * 3, games=3, adjusted=False), workers=1)
     assert len(closed) == 2
 
 
@@ -171,10 +178,35 @@ def test_a_disk_that_fills_up_ends_the_match_with_what_was_played(tmp_path, monk
     assert len(result.groups) == 5
 
 
-def test_without_openskill_the_extra_is_named(monkeypatch):
-    def missing(name):
-        raise ImportError(name)
+ADJUSTED = MatchSettings(("expert", "family"), games=8, rules=Rules.preset("short"), seed=2)
 
-    monkeypatch.setattr(ratings_module.importlib, "import_module", missing)
-    with pytest.raises(PickominoError, match=r"pickomino\[bots\]"):
-        play_match(SETTINGS, workers=1)
+
+def test_luck_is_taken_out_the_same_however_the_match_is_played(tmp_path):
+    one = play_match(ADJUSTED, workers=1, results=tmp_path / "match")
+    assert told(play_match(ADJUSTED, workers=2)) == told(one)
+    assert told(play_match(ADJUSTED, results=tmp_path / "match")) == told(one)
+    plain = play_match(replace(ADJUSTED, adjusted=False), workers=1)
+    assert [game.ranks for group in plain.groups for game in group.games] == [
+        game.ranks for group in one.groups for game in group.games
+    ]
+    for with_luck, without in zip(plain.statistics.bots, one.statistics.bots, strict=True):
+        assert with_luck.win_share == without.win_share
+        assert with_luck.adjusted is None
+    widths = [
+        (s.high - s.low)
+        for s in (one.statistics.bots[0].win_share, one.statistics.bots[0].adjusted)
+    ]
+    assert widths[1] < widths[0] / 1.5
+    assert one.statistics.worth_games > 2 * one.statistics.games
+    assert one.statistics.luck_seconds > 0
+    assert sum(bot.adjusted.mean for bot in one.statistics.bots) == pytest.approx(1)
+
+
+def test_a_sequential_test_counts_adjusted_shares():
+    settings = replace(ADJUSTED, hypotheses=Hypotheses(0.5, 0.6))
+    result = play_match(settings, workers=1)
+    test = SequentialTest(settings.hypotheses, adjusted=True)
+    for group in result.groups:
+        test.add(group.adjusted_shares[0])
+    assert result.verdict == test.verdict
+    assert group.adjusted_shares[0] != group.win_shares[0]

@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def result_of(bots, groups):
-    settings = MatchSettings(bots)
+    settings = MatchSettings(bots, adjusted=False)
     return MatchResult(settings, tuple(groups), "complete", statistics_of(settings, groups))
 
 

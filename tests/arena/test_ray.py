@@ -9,7 +9,7 @@ import ray
 from pickomino import PickominoError
 from pickomino.arena import MatchSettings, play_match, ray_runner
 
-SETTINGS = MatchSettings(("family", "beginner"), games=80)
+SETTINGS = MatchSettings(("family", "beginner"), games=80, adjusted=False)
 
 
 def told(result):

@@ -1,5 +1,6 @@
 """The results file: resuming, torn lines, and files that are something else."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from pickomino import PickominoError, Rules
 from pickomino.arena.results_file import ResultsFile
 from pickomino.arena.settings import MatchSettings
 
-SETTINGS = MatchSettings(("random", "family"))
+SETTINGS = MatchSettings(("random", "family"), adjusted=False)
 GROUPS = [
     group(0, game(1, 2, worms=(5, 1)), game(1, 1), faults=({"crash": 2}, {})),
     group(4, game(2, 1), game(1, 2, is_over=False)),
@@ -54,12 +55,13 @@ def test_a_torn_header_begins_anew(path):
 @pytest.mark.parametrize(
     ("setting", "other"),
     [
-        ("bots", MatchSettings(("family", "random"))),
-        ("bots", MatchSettings(("random", "family", "family"))),
-        ("rules", MatchSettings(("random", "family"), rules=Rules.preset("classic"))),
-        ("seed", MatchSettings(("random", "family"), seed=2)),
-        ("turn_limit", MatchSettings(("random", "family"), turn_limit=7)),
-        ("seconds", MatchSettings(("random", "family"), seconds=2)),
+        ("bots", replace(SETTINGS, bots=("family", "random"))),
+        ("bots", replace(SETTINGS, bots=("random", "family", "family"))),
+        ("rules", replace(SETTINGS, rules=Rules.preset("classic"))),
+        ("seed", replace(SETTINGS, seed=2)),
+        ("turn_limit", replace(SETTINGS, turn_limit=7)),
+        ("seconds", replace(SETTINGS, seconds=2)),
+        ("adjusted", replace(SETTINGS, adjusted=True)),
     ],
 )
 def test_another_match_is_refused_and_the_file_left_alone(path, setting, other):
@@ -72,7 +74,7 @@ def test_another_match_is_refused_and_the_file_left_alone(path, setting, other):
 
 
 def test_more_games_are_the_same_match(path):
-    more = MatchSettings(("random", "family"), games=99999)
+    more = replace(SETTINGS, games=99999)
     assert groups_in(path, more).keys() == {0, 4}
 
 
@@ -93,6 +95,7 @@ BAD_LINES = [
     GROUP % (GAME, GAME.replace(b"[1,0]", b'[1,"0"]')),
     GROUP % (GAME, GAME.replace(b"[1,0]", b"[1,-1]")),
     GROUP % (GAME, GAME.replace(b"true", b"3")),
+    GROUP % (GAME, GAME.replace(b"}", b',"luck":[0.1,-0.1]}')),
     (GROUP % (GAME, GAME)).replace(b"[{},{}]", b"[{},1]"),
     (GROUP % (GAME, GAME)).replace(b"[{},{}]", b'[{},{"crash":"x"}]'),
     (GROUP % (GAME, GAME)).replace(b"[{},{}]", b"[{}]"),
@@ -140,3 +143,24 @@ def test_a_full_disk_is_told(path):
         file._file = full
         with pytest.raises(PickominoError, match="No space left"):
             file.append(GROUPS)
+
+
+def test_luck_comes_back_to_the_last_digit(tmp_path):
+    adjusted = replace(SETTINGS, adjusted=True)
+    lucky = [each._replace(luck=(0.1 + 0.2, -1 / 3)) for each in GROUPS[0].games]
+    result = GROUPS[0]._replace(games=tuple(lucky))
+    with ResultsFile(tmp_path / "match", adjusted) as file:
+        file.append([result])
+    assert groups_in(tmp_path / "match", adjusted) == {0: result}
+
+
+@pytest.mark.parametrize("luck", [b"[]", b"[0.1]", b'["x",0]', b"[NaN,0]", b"7"])
+def test_a_match_without_its_luck_is_refused(tmp_path, luck):
+    adjusted = replace(SETTINGS, adjusted=True)
+    with ResultsFile(tmp_path / "match", adjusted):
+        pass
+    with (tmp_path / "match").open("ab") as file:
+        game_with_luck = GAME.replace(b"}", b',"luck":%s}' % luck)
+        file.write(GROUP % (game_with_luck, game_with_luck) + b"\n")
+    with pytest.raises(PickominoError, match="line 2"):
+        ResultsFile(tmp_path / "match", adjusted)

@@ -55,3 +55,17 @@ def test_it_needs_fewer_groups_than_a_fixed_number_would():
         used.append(test.verdict.groups)
     # A fixed sample with the same error rates: 2 * 1.645 deviations of 0.3536 in 0.05.
     assert sum(used) / len(used) < (2 * 1.645 * 0.3536 / 0.05) ** 2
+
+
+@pytest.mark.parametrize("truth", ["low", "high"])
+@pytest.mark.parametrize("deviation", [0.02, 0.05, 0.2])
+def test_with_the_luck_taken_out_it_is_wrong_as_rarely(deviation, truth):
+    generator = random.Random(f"{deviation} {truth}")
+    share = 0.5 if truth == "low" else 0.52
+    tries, wrong = 300, 0
+    for _ in range(tries):
+        test = SequentialTest(Hypotheses(0.5, 0.52), adjusted=True)
+        while test.verdict.accepted is None:
+            test.add(generator.gauss(share, deviation))
+        wrong += test.verdict.accepted != truth
+    assert wrong / tries < 0.08

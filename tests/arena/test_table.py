@@ -32,7 +32,7 @@ def players(count, seed=0):
 def test_the_light_loop_plays_the_same_game_as_the_record(rules, seed):
     rules = Rules.parse(rules)
     dice = RecordedDice(seed)
-    result = play_game(rules, players(3, seed), dice, 60)
+    result, _ = play_game(rules, players(3, seed), dice, 60)
     game = Game(rules, 3, ScriptedDice(dice.rolls), turn_limit=60)
     seated = players(3, seed)
     while not game.is_over:
@@ -52,7 +52,7 @@ def test_the_light_loop_plays_the_same_game_as_the_record(rules, seed):
 
 def test_a_game_that_does_not_end_is_stopped_and_ranked_as_it_stands():
     seated = [Player(NeverContent(), Thinking(random.Random(n))) for n in range(2)]
-    result = play_game(Rules.preset("standard"), seated, SeededDice(1), 25)
+    result, _ = play_game(Rules.preset("standard"), seated, SeededDice(1), 25)
     assert not result.is_over
     assert sum(result.turns) == 25
     assert result.turns == (13, 12)
@@ -65,7 +65,7 @@ def test_ranks_follow_worms_then_the_highest_tile_and_are_shared():
 
 
 def test_a_shared_win_is_split():
-    result = play_game(Rules.preset("standard"), players(4), SeededDice(1), 1)
+    result, _ = play_game(Rules.preset("standard"), players(4), SeededDice(1), 1)
     assert sum(result.win_shares) == 1
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -39,8 +40,9 @@ def wait_until(met, seconds=90):
 
 def test_the_report_reads_well_through_a_pipe(tmp_path):
     picture = tmp_path / "match.svg"
-    arguments = ("--games", "11", "--rules", "classic", "--extrawurm", "--plot", str(picture))
-    code, output, errors = pickomino("arena", *QUICK, "random", *arguments, "--workers", "1")
+    arguments = ("--games", "11", "--rules", "classic", "--extrawurm", "--raw")
+    plot = ("--plot", str(picture), "--workers", "1")
+    code, output, errors = pickomino("arena", *QUICK, "random", *arguments, *plot)
     assert (code, errors) == (0, "")
     lines = output.splitlines()
     assert lines[0] == "12 games in groups of 3, rule set classic+extrawurm, seed 1"
@@ -54,20 +56,33 @@ def test_the_report_reads_well_through_a_pipe(tmp_path):
     assert "12 games" in picture.read_text()
 
 
+def test_luck_is_taken_out_and_its_cost_is_told():
+    arguments = ("expert", "family", "--games", "6", "--rules", "short", "--workers", "1")
+    code, output, errors = pickomino("arena", *arguments)
+    assert (code, errors) == (0, "")
+    heading, first, second = output.splitlines()[1:4]
+    assert "Luck-adjusted" in heading
+    assert first.count(" %") == second.count(" %") == 5
+    told = re.search(r"Luck taken out: 6 games say as much as (\d+) without that; it took", output)
+    assert int(told[1]) > 12
+
+
 def test_json_is_the_same_with_any_workers():
-    arguments = ("arena", *QUICK, "--games", "40", "--json", "--workers")
+    arguments = ("arena", *QUICK, "--games", "4", "--json", "--workers")
     code, one, errors = pickomino(*arguments, "1")
     assert (code, errors) == (0, "")
     assert pickomino(*arguments, "2") == (0, one, "")
     found = json.loads(one)
     assert found["settings"]["bots"] == list(QUICK)
-    assert found["statistics"]["games"] == 40
+    assert found["statistics"]["games"] == 4
+    assert found["settings"]["adjusted"]
+    assert {"mean", "low", "high"} == found["statistics"]["bots"][0]["adjusted"].keys()
     assert {"mean", "low", "high"} == found["statistics"]["bots"][0]["win_share"].keys()
-    assert {"mu", "sigma", "ordinal"} == found["statistics"]["bots"][0]["rating"].keys()
+    assert {"points", "low", "high"} == found["statistics"]["bots"][0]["rating"].keys()
 
 
 def test_a_sequential_test_is_reported():
-    arguments = ("arena", "family", "random", "--sprt", "0.5,0.9", "--games", "5000")
+    arguments = ("arena", "family", "random", "--sprt", "0.5,0.9", "--games", "5000", "--raw")
     code, output, _ = pickomino(*arguments, "--workers", "1")
     assert code == 0
     assert "win share 0.9 accepted against 0.5; LLR +" in output
@@ -135,7 +150,7 @@ def test_results_of_another_match_and_garbage_are_refused(tmp_path):
 def test_a_stopped_match_reports_what_was_played_and_goes_on_later(tmp_path, by, workers):
     path = tmp_path / "results"
     picture = tmp_path / "match.svg"
-    arguments = (*QUICK, "--results", str(path), "--workers", workers, "--json")
+    arguments = (*QUICK, "--results", str(path), "--workers", workers, "--json", "--raw")
     process = started(*arguments, "--games", "99999", "--plot", str(picture))
     wait_until(lambda: lines_in(path) > 3)
     if by == "ctrl-c":
@@ -152,7 +167,7 @@ def test_a_stopped_match_reports_what_was_played_and_goes_on_later(tmp_path, by,
     games = str(2 * (json.loads(path.read_bytes().splitlines()[-1])["group"] + 8))
     resumed = pickomino("arena", *arguments, "--games", games)
     assert resumed[0] == 0
-    assert resumed == pickomino("arena", *QUICK, "--json", "--games", games)
+    assert resumed == pickomino("arena", *QUICK, "--json", "--raw", "--games", games)
 
 
 def test_ctrl_c_while_the_workers_start_is_quiet():

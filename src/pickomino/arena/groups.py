@@ -1,18 +1,25 @@
-"""Groups of games: the same dice, and every bot once in every seat, so that luck cancels."""
+"""Groups of games: the same dice, and every bot once in every seat, so that luck cancels.
+
+What is left of it is taken out: the luck of every roll by the exact solution of its turn.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from time import process_time
+from typing import Final, NamedTuple
 
+from pickomino.analysis.luck import TurnRolls, luck_of
 from pickomino.arena.settings import MatchSettings
-from pickomino.arena.table import BotFailed, GameResult, Player, play_game
+from pickomino.arena.table import BotFailed, GameResult, Played, Player, play_game
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.dice import HIGHEST_SEED, SeededDice
 from pickomino.core.errors import PickominoError, quoted
+from pickomino.evaluation.judge import best_judge
+from pickomino.evaluation.protocol import Evaluator
 
 
 class GroupResult(NamedTuple):
@@ -23,6 +30,8 @@ class GroupResult(NamedTuple):
     """Game g has bot b in seat (b + g) mod the number of bots."""
     faults: tuple[Mapping[str, int], ...]
     """What external bots did wrong, by bot: timeouts, crashes, illegal answers."""
+    luck_seconds: float = 0.0
+    """What taking the luck out cost, in seconds of a processor."""
 
     @property
     def win_shares(self) -> tuple[float, ...]:
@@ -31,10 +40,20 @@ class GroupResult(NamedTuple):
         return tuple(sum(share) / len(self.games) for share in shares)
 
     @property
+    def adjusted_shares(self) -> tuple[float, ...]:
+        """Each bot's share of the wins in this group with the luck taken out."""
+        shares = zip(*(game.adjusted_shares for game in self.games), strict=True)
+        return tuple(sum(share) / len(self.games) for share in shares)
+
+    @property
     def win_shares_by_seat(self) -> tuple[float, ...]:
         """Each seat's share of the wins in this group."""
         turned = (game.rotated(-number).win_shares for number, game in enumerate(self.games))
         return tuple(sum(share) / len(self.games) for share in zip(*turned, strict=True))
+
+
+TURNS_AT_ONCE: Final = 128
+"""Turns solved together: games of bots that never stop are long."""
 
 
 def play_group(
@@ -45,16 +64,34 @@ def play_group(
 ) -> GroupResult:
     """Play the games of one group; raises Stopped if asked to stop meanwhile.
 
-    >>> settings = MatchSettings(("random", "random"))
+    >>> settings = MatchSettings(("random", "random"), adjusted=False)
     >>> len(play_group(settings, 0, make_bots(settings)).games)
     2
     """
     before = [_faults(bot) for bot in bots]
-    games = tuple(
+    played = [
         _play_rotated(settings, group, number, bots, should_stop) for number in range(len(bots))
-    )
+    ]
+    games = [game.result for game in played]
     after = [_faults(bot) for bot in bots]
-    return GroupResult(group, games, tuple(map(_more, before, after)))
+    begun = process_time()
+    if settings.adjusted:
+        luck = _luck([game.rolls for game in played], best_judge())
+        games = [game._replace(luck=by) for game, by in zip(games, luck, strict=True)]
+    seconds = process_time() - begun
+    turned = tuple(game.rotated(number) for number, game in enumerate(games))
+    return GroupResult(group, turned, tuple(map(_more, before, after)), seconds)
+
+
+def _luck(rolls: Sequence[Sequence[TurnRolls]], evaluator: Evaluator) -> list[tuple[float, ...]]:
+    """Add up the luck of each game, by seat; the turns of all games are solved together."""
+    turns = [turn for game in rolls for turn in game]
+    found: list[tuple[float, ...]] = []
+    for first in range(0, len(turns), TURNS_AT_ONCE):
+        found += luck_of(turns[first : first + TURNS_AT_ONCE], evaluator)
+    by_turn = iter(found)
+    by_game = [[next(by_turn) for _ in game] for game in rolls]
+    return [tuple(map(sum, zip(*game, strict=True))) for game in by_game]
 
 
 def make_bots(settings: MatchSettings) -> tuple[Bot, ...]:
@@ -82,7 +119,8 @@ def _play_rotated(
     number: int,
     bots: Sequence[Bot],
     should_stop: Callable[[], bool],
-) -> GameResult:
+) -> Played:
+    """Play a game of a group; the result is by seat."""
     players = [
         Player(
             bot,
@@ -93,7 +131,7 @@ def _play_rotated(
     by_seat = _turned_right(players, number)
     dice = SeededDice(dice_seed(settings.seed, group))
     try:
-        result = play_game(settings.rules, by_seat, dice, settings.turn_limit, should_stop)
+        return play_game(settings.rules, by_seat, dice, settings.turn_limit, should_stop)
     except BotFailed as failure:
         index = (failure.seat - number) % len(bots)
         raise PickominoError(
@@ -103,7 +141,6 @@ def _play_rotated(
             game=number,
             reason=_reason(failure.reason),
         ) from failure
-    return result.rotated(number)
 
 
 def _turned_right(players: list[Player], places: int) -> list[Player]:

@@ -1,13 +1,11 @@
-"""Win shares with their 95 % interval, computed over groups of games."""
+"""Win shares with their 95 % interval, computed over groups of games, raw or luck-adjusted."""
 
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-_EXACT: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582)
-"""Student's 97.5 % quantile for 1 to 5 degrees of freedom."""
-_NORMAL: Final = 1.959964
+from pickomino.analysis.means import MeanCounter, student_quantile
 
 
 class Share(NamedTuple):
@@ -71,23 +69,42 @@ class ShareCounter:
         return _wilson(mean, alike, quantile)
 
 
-def student_quantile(freedom: int) -> float:
-    """Give Student's 97.5 % quantile.
+class AdjustedCounter:
+    """Counts luck-adjusted shares, group after group; their mean has Student's interval.
 
-    >>> round(student_quantile(10), 3), round(student_quantile(1000), 3)
-    (2.228, 1.962)
+    >>> counter = AdjustedCounter()
+    >>> for share in (0.52, 0.55, 0.49, 0.56) * 5:
+    ...     counter.add(share)
+    >>> [round(number, 3) for number in counter.share()]
+    [0.53, 0.517, 0.543]
     """
-    if freedom <= len(_EXACT):
-        return _EXACT[freedom - 1]
-    # Cornish and Fisher's expansion around the normal quantile: right to 4 digits from 6 on.
-    z = _NORMAL
-    terms = (
-        (z**3 + z) / 4,
-        (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-        (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-        (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-    )
-    return z + sum(term / freedom**power for power, term in enumerate(terms, 1))
+
+    def __init__(self) -> None:
+        self._shares = MeanCounter()
+
+    def add(self, share: float) -> None:
+        """Count one more group."""
+        self._shares.add(share)
+
+    @property
+    def groups(self) -> int:
+        """The number of groups counted."""
+        return self._shares.count
+
+    @property
+    def mean(self) -> float:
+        """The average share; a little outside of 0 to 1 where luck was overrated."""
+        return self._shares.mean
+
+    @property
+    def spread(self) -> float:
+        """The sum of the squared deviations from the average."""
+        return self._shares.spread
+
+    def share(self) -> Share:
+        """Give the share with its interval, which has no part outside of 0 to 1."""
+        mean, low, high = self._shares.interval()
+        return Share(mean, min(mean, max(0.0, low)), max(mean, min(1.0, high)))
 
 
 def _wilson(mean: float, games: float, quantile: float) -> Share:

@@ -10,7 +10,6 @@ from typing import Literal, NamedTuple, cast
 
 from pickomino.arena.groups import GroupResult, close_bots, make_bots
 from pickomino.arena.local import Results, play_here, play_in_processes
-from pickomino.arena.ratings import check_ratings
 from pickomino.arena.ray_runner import check_ray, play_on_ray
 from pickomino.arena.results_file import ResultsFile
 from pickomino.arena.settings import MatchSettings, all_workers
@@ -41,7 +40,7 @@ class MatchResult:
             "settings": {"games": self.settings.games, **self.settings.identity()},
             "ending": self.ending,
             "groups": len(self.groups),
-            "statistics": _plain(self.statistics),
+            "statistics": _told_statistics(self.statistics),
             "sprt": _plain(self.verdict),
             "problem": None if self.problem is None else _told(self.problem),
         }
@@ -55,6 +54,7 @@ class Progress(NamedTuple):
     games_now: int
     """Games played since this call began."""
     win_shares: tuple[float, ...]
+    """With the luck taken out, unless that is switched off."""
     verdict: Verdict | None = None
 
 
@@ -76,7 +76,8 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
 
     A program that plays in several processes needs `if __name__ == "__main__":` around its call.
 
-    >>> result = play_match(MatchSettings(("random", "random"), games=4), workers=1)
+    >>> settings = MatchSettings(("random", "random"), games=4, adjusted=False)
+    >>> result = play_match(settings, workers=1)
     >>> result.ending, result.statistics.games
     ('complete', 4)
     >>> sum(bot.win_share.mean for bot in result.statistics.bots)
@@ -85,7 +86,6 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
     workers = all_workers() if workers is None else workers
     if workers < 1:
         raise InvalidNotation("bad_workers", workers=workers)
-    check_ratings()
     if ray is not None:
         check_ray(ray)
     close_bots(make_bots(settings))
@@ -140,7 +140,9 @@ class _Scoreboard:
         self.settings = settings
         self._groups: dict[int, GroupResult] = {}
         self._wins = [0.0] * len(settings.bots)
-        self._test = None if settings.hypotheses is None else SequentialTest(settings.hypotheses)
+        self._test = None
+        if settings.hypotheses is not None:
+            self._test = SequentialTest(settings.hypotheses, adjusted=settings.adjusted)
         self.add([result for result in known.values() if result.group < settings.groups])
         self._resumed = len(self._groups)
 
@@ -154,14 +156,15 @@ class _Scoreboard:
     def add(self, results: Sequence[GroupResult]) -> None:
         for result in results:
             self._groups[result.group] = result
-            for index, share in enumerate(result.win_shares):
+            # Without luck computed, the adjusted shares are the plain ones.
+            for index, share in enumerate(result.adjusted_shares):
                 self._wins[index] += share
         if self._test is not None:
             self._count_on(self._test)
 
     def _count_on(self, test: SequentialTest) -> None:
         while not self.is_decided and (following := self._groups.get(test.verdict.groups)):
-            test.add(following.win_shares[0])
+            test.add(following.adjusted_shares[0])
 
     def progress(self) -> Progress:
         bots, count = len(self.settings.bots), len(self._groups)
@@ -188,6 +191,15 @@ class _Scoreboard:
         if problem is not None:
             return "failed"
         return "interrupted" if self.missing() else "complete"
+
+
+def _told_statistics(statistics: MatchStatistics | None) -> object:
+    if statistics is None:
+        return None
+    found = cast("dict[str, object]", _plain(statistics))
+    # Not the same on every run, so no part of the result.
+    del found["luck_seconds"]
+    return found | {"worth_games": statistics.worth_games}
 
 
 def _told(problem: Problem) -> dict[str, str]:

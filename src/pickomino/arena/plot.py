@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
-from pickomino.arena.intervals import Share, ShareCounter
+from pickomino.arena.intervals import AdjustedCounter, Share, ShareCounter
 from pickomino.arena.match import MatchResult
 from pickomino.arena.svg import Scale, add, marks, said, widened
 
@@ -25,8 +25,8 @@ _MARKS: Final = 8
 _LABEL: Final = 26
 _PERCENT: Final = 100
 
-_DASHES: Final = ("none", "8 4", "2 3", "12 3 2 3", "5 2", "1 4", "14 5")
-_SHAPES: Final = (
+DASHES: Final = ("none", "8 4", "2 3", "12 3 2 3", "5 2", "1 4", "14 5")
+SHAPES: Final = (
     "M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z",
     "M-4,-4h8v8h-8z",
     "M0,-5l5,9h-10z",
@@ -71,11 +71,12 @@ class Moment(NamedTuple):
 def history(result: MatchResult) -> list[Moment]:
     """Give the win shares after every few groups, at most 150 times, the end included."""
     bots, groups = len(result.settings.bots), len(result.groups)
-    counters = [ShareCounter(games=bots) for _ in range(bots)]
+    adjusted = result.settings.adjusted
+    counters = [AdjustedCounter() if adjusted else ShareCounter(games=bots) for _ in range(bots)]
     wanted = {-(-groups * point // _POINTS) for point in range(1, _POINTS + 1)}
     moments: list[Moment] = []
     for number, group in enumerate(result.groups, 1):
-        for counter, share in zip(counters, group.win_shares, strict=True):
+        for counter, share in zip(counters, group.adjusted_shares, strict=True):
             counter.add(share)
         if number in wanted:
             moments.append(Moment(number * bots, tuple(counter.share() for counter in counters)))
@@ -114,7 +115,7 @@ class _Picture:
         )
         add(self.svg, "title", words.title, id="title")
         self.summary = add(self.svg, "desc", id="summary")
-        add(self.svg, "style", _style())
+        add(self.svg, "style", style())
         add(self.svg, "rect", width="100%", height="100%", rx=10, class_="ground")
         add(self.svg, "text", words.title, x=24, y=32, class_="heading")
         add(self.svg, "text", words.subtitle, x=24, y=52, class_="quiet")
@@ -132,13 +133,13 @@ class _Picture:
         for bot, label in enumerate(self.labels):
             x, y = 24.0 + bot % 4 * 230, 74.0 + bot // 4 * 20
             line = add(legend, "line", x1=x, y1=y, x2=x + 40, y2=y, class_=f"line b{bot}")
-            line.set("stroke-dasharray", _DASHES[bot])
+            line.set("stroke-dasharray", DASHES[bot])
             self._mark(legend, bot, x + 20, y)
             add(legend, "text", label, x=x + 48, y=y + 4)
 
     def _mark(self, parent: ET.Element, bot: int, x: float, y: float) -> None:
         place = f"translate({said(x)} {said(y)})"
-        add(parent, "path", d=_SHAPES[bot], transform=place, class_=f"fill mark b{bot}")
+        add(parent, "path", d=SHAPES[bot], transform=place, class_=f"fill mark b{bot}")
 
     def draw_lines(self, moments: Sequence[Moment]) -> None:
         """Draw the win shares over the games, each with its band."""
@@ -169,14 +170,14 @@ class _Picture:
     ) -> None:
         above = [(x, up.at(share.high)) for x, share in zip(xs, shares, strict=True)]
         below = [(x, up.at(share.low)) for x, share in zip(xs, shares, strict=True)]
-        add(parent, "path", d=_path([*above, *reversed(below)]) + "Z", class_=f"band fill b{bot}")
+        add(parent, "path", d=path_of([*above, *reversed(below)]) + "Z", class_=f"band fill b{bot}")
 
     def _draw_line(
         self, parent: ET.Element, bot: int, xs: Sequence[float], shares: Sequence[Share], up: Scale
     ) -> None:
         points = [(x, up.at(share.mean)) for x, share in zip(xs, shares, strict=True)]
-        line = add(parent, "path", d=_path(points), class_=f"line b{bot}")
-        line.set("stroke-dasharray", _DASHES[bot])
+        line = add(parent, "path", d=path_of(points), class_=f"line b{bot}")
+        line.set("stroke-dasharray", DASHES[bot])
         # Each bot's marks sit at other places, so that they do not cover each other.
         step = max(1, len(points) // _MARKS)
         first = step * (bot + 1) // (len(self.labels) + 1)
@@ -204,10 +205,10 @@ class _Picture:
         top, low, high = up.at(share.mean), up.at(share.low), up.at(share.high)
         bar = add(self.svg, "rect", x=x - width / 2, y=top, width=width, height=_BOTTOM - top)
         bar.set("class", f"bar fill line b{bot}")
-        bar.set("stroke-dasharray", _DASHES[bot])
+        bar.set("stroke-dasharray", DASHES[bot])
         cap = min(8.0, width / 4)
-        ends = (_path([(x - cap, y), (x + cap, y)]) for y in (low, high))
-        whisker = "".join((_path([(x, low), (x, high)]), *ends))
+        ends = (path_of([(x - cap, y), (x + cap, y)]) for y in (low, high))
+        whisker = "".join((path_of([(x, low), (x, high)]), *ends))
         add(self.svg, "path", d=whisker, class_="whisker")
         self._mark(self.svg, bot, x, _BOTTOM + 12)
         number = f"{share.mean * _PERCENT:.1f}"
@@ -230,11 +231,13 @@ class _Picture:
             add(self.svg, "line", x1=across[0], y1=y, x2=across[1], y2=y, class_="even")
 
 
-def _path(points: Sequence[tuple[float, float]]) -> str:
+def path_of(points: Sequence[tuple[float, float]]) -> str:
+    """Write a line through points."""
     return "M" + "L".join(f"{said(x)},{said(y)}" for x, y in points)
 
 
-def _style() -> str:
+def style() -> str:
+    """Give the colours of a picture, for a light and a dark theme."""
     light = [f".b{n}{{stroke:{c}}}.fill.b{n}{{fill:{c}}}" for n, c in enumerate(_LIGHT)]
     dark = [f".b{n}{{stroke:{c}}}.fill.b{n}{{fill:{c}}}" for n, c in enumerate(_DARK)]
     rules = [

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 from collections.abc import Iterable, Mapping
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final, Self, cast
 
@@ -14,7 +15,7 @@ from pickomino.arena.settings import MatchSettings
 from pickomino.arena.table import GameResult
 from pickomino.core.errors import PickominoError, quoted
 
-KIND: Final = "pickomino arena 1"
+KIND: Final = "pickomino arena 2"
 _COUNTS: Final = ("ranks", "worms", "turns", "busts", "steals")
 
 
@@ -26,6 +27,7 @@ class ResultsFile:
         self._path = Path(name)
         self._said = quoted(os.fspath(name))
         self._bots = len(settings.bots)
+        self._is_adjusted = settings.adjusted
         header: dict[str, object] = {"kind": KIND, **settings.identity()}
         self.groups: dict[int, GroupResult] = {}
         """The groups that were in the file, by number."""
@@ -90,7 +92,7 @@ class ResultsFile:
         self._check_header(self._parsed(lines[0], 1), header)
         for number, line in enumerate(lines[1:], 2):
             result = _from_json(self._parsed(line, number), self._bots)
-            if result is None:
+            if result is None or any(bool(g.luck) != self._is_adjusted for g in result.games):
                 raise self._bad(number)
             self.groups.setdefault(result.group, result)
 
@@ -161,11 +163,22 @@ def _game(found: object, bots: int) -> GameResult | None:
         return None
     game = cast("dict[str, object]", found)
     counts = [_whole_numbers(game.get(count), bots) for count in _COUNTS]
-    is_over = game.get("is_over")
+    is_over, luck = game.get("is_over"), _luck(game.get("luck"), bots)
     whole = [count for count in counts if count is not None]
     if len(whole) != len(counts) or 1 not in whole[0] or not isinstance(is_over, bool):
         return None
-    return GameResult(*whole, is_over=is_over)
+    return None if luck is None else GameResult(*whole, is_over=is_over, luck=luck)
+
+
+def _luck(found: object, bots: int) -> tuple[float, ...] | None:
+    """Read the luck of a game: one number a bot, or none where it was not computed."""
+    listed = _listed(found)
+    numbers = tuple(
+        float(number)
+        for number in listed
+        if isinstance(number, int | float) and not isinstance(number, bool) and isfinite(number)
+    )
+    return numbers if len(numbers) == len(listed) and len(listed) in (0, bots) else None
 
 
 def _whole_numbers(found: object, bots: int) -> tuple[int, ...] | None:

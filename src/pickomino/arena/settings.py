@@ -59,6 +59,8 @@ class MatchSettings:
     seconds: float = SECONDS
     hypotheses: Hypotheses | None = None
     """Stop as soon as a sequential test accepts one of them; two bots only."""
+    adjusted: bool = True
+    """Take the luck of the dice out of the results: far fewer games prove the same."""
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played."""
@@ -110,6 +112,7 @@ class MatchSettings:
             "seed": self.seed,
             "turn_limit": self.turn_limit,
             "seconds": self.seconds,
+            "adjusted": self.adjusted,
         }
 
 

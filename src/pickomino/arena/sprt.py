@@ -10,13 +10,14 @@ from __future__ import annotations
 import math
 from typing import Final, Literal, NamedTuple
 
-from pickomino.arena.intervals import ShareCounter
+from pickomino.arena.intervals import AdjustedCounter, ShareCounter
 from pickomino.arena.settings import Hypotheses
 
 ERROR_RATE: Final = 0.05
 """The chance to accept either hypothesis when the other one is true."""
 FEWEST_GROUPS: Final = 20
 """Before this the variance found is worth too little."""
+_LEAST_VARIANCE: Final = 1e-12
 _IMAGINED: Final = 2
 """Imagined pairs of independent games that steady the variance."""
 
@@ -44,10 +45,10 @@ class SequentialTest:
     ('high', 20)
     """
 
-    def __init__(self, hypotheses: Hypotheses) -> None:
-        """Take both hypotheses."""
+    def __init__(self, hypotheses: Hypotheses, *, adjusted: bool = False) -> None:
+        """Take both hypotheses, and whether the shares have their luck taken out."""
         upper = math.log((1 - ERROR_RATE) / ERROR_RATE)
-        self._counter = ShareCounter(games=2)
+        self._counter = AdjustedCounter() if adjusted else ShareCounter(games=2)
         self.verdict = Verdict(hypotheses, 0, 0.0, -upper, upper)
 
     def add(self, share: float) -> None:
@@ -73,11 +74,16 @@ class SequentialTest:
     def _variance(self, middle: float) -> float:
         """Give the variance of a pair's share at a win share halfway between the hypotheses.
 
+        Luck-adjusted shares spread by how the players differ and hardly by the win share, so
+        theirs is the one found; a little more, because it is only an estimate.
+
         How pairs spread compared with independent games is found at the average so far. Taking
         their spread itself made one verdict in eight wrong near a share of 0.9, where a lucky
         run also looks steady.
         """
         counter = self._counter
+        if isinstance(counter, AdjustedCounter):
+            return max(counter.spread / max(counter.groups - 3, 1), _LEAST_VARIANCE)
         independent = middle * (1 - middle) / 2
         steadied = _IMAGINED * independent
         expected = (counter.groups - 1) * counter.mean * (1 - counter.mean) / 2

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from pickomino.arena.groups import GroupResult
-from pickomino.arena.intervals import Share, ShareCounter
+from pickomino.arena.intervals import AdjustedCounter, Share, ShareCounter
 from pickomino.arena.ratings import Rating, rate
 from pickomino.arena.settings import MatchSettings
 from pickomino.arena.table import GameResult
@@ -20,6 +20,8 @@ class BotStatistics(NamedTuple):
     bot: str
     label: str
     win_share: Share
+    adjusted: Share | None
+    """The win share with the luck taken out; None where that was switched off."""
     worms: float
     """Worms at the end of a game, on average."""
     turns: float
@@ -45,6 +47,17 @@ class MatchStatistics(NamedTuple):
     bots: tuple[BotStatistics, ...]
     seats: tuple[Share, ...]
     """The win share of each seat; the first one begins."""
+    luck_seconds: float
+    """What taking the luck out cost now, in seconds of a processor."""
+
+    @property
+    def worth_games(self) -> float | None:
+        """How many games would say as much without taking the luck out; None if it was not."""
+        first = self.bots[0]
+        if first.adjusted is None or first.adjusted.high <= first.adjusted.low:
+            return None
+        raw, adjusted = (share.high - share.low for share in (first.win_share, first.adjusted))
+        return self.games * (raw / adjusted) ** 2
 
 
 def statistics_of(settings: MatchSettings, groups: Sequence[GroupResult]) -> MatchStatistics:
@@ -54,6 +67,7 @@ def statistics_of(settings: MatchSettings, groups: Sequence[GroupResult]) -> Mat
     count = len(settings.bots)
     ratings = rate(groups, count)
     shares = _shares([group.win_shares for group in groups], count)
+    adjusted = _adjusted(groups, count) if settings.adjusted else (None,) * count
     return MatchStatistics(
         games=len(games),
         unfinished=sum(not game.is_over for game in games),
@@ -61,11 +75,12 @@ def statistics_of(settings: MatchSettings, groups: Sequence[GroupResult]) -> Mat
         median_turns=statistics.median(lengths),
         bots=tuple(
             _bot_statistics(settings, index, games, shares[index], ratings[index])._replace(
-                faults=_faults(groups, index)
+                adjusted=adjusted[index], faults=_faults(groups, index)
             )
             for index in range(count)
         ),
         seats=_shares([group.win_shares_by_seat for group in groups], count),
+        luck_seconds=sum(group.luck_seconds for group in groups),
     )
 
 
@@ -73,6 +88,14 @@ def _shares(by_group: Sequence[tuple[float, ...]], count: int) -> tuple[Share, .
     counters = [ShareCounter(games=count) for _ in range(count)]
     for shares in by_group:
         for counter, share in zip(counters, shares, strict=True):
+            counter.add(share)
+    return tuple(counter.share() for counter in counters)
+
+
+def _adjusted(groups: Sequence[GroupResult], count: int) -> tuple[Share, ...]:
+    counters = [AdjustedCounter() for _ in range(count)]
+    for group in groups:
+        for counter, share in zip(counters, group.adjusted_shares, strict=True):
             counter.add(share)
     return tuple(counter.share() for counter in counters)
 
@@ -86,6 +109,7 @@ def _bot_statistics(
         bot=settings.bots[index],
         label=settings.labels[index],
         win_share=share,
+        adjusted=None,
         worms=statistics.fmean(game.worms[index] for game in games),
         turns=turns / len(games),
         bust_rate=busts / turns if turns else 0.0,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
+from pickomino.analysis.luck import RollMade, TurnRolls
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.core.dice import DiceSource
 from pickomino.core.play import dice_to_roll, step, step_roll
@@ -35,6 +36,8 @@ class GameResult(NamedTuple):
     steals: tuple[int, ...]
     is_over: bool = True
     """False if the turn limit stopped it."""
+    luck: tuple[float, ...] = ()
+    """How far luck moved each chance to win; empty where it was not computed."""
 
     @property
     def win_shares(self) -> tuple[float, ...]:
@@ -46,6 +49,17 @@ class GameResult(NamedTuple):
         share = 1 / self.ranks.count(1)
         return tuple(share if rank == 1 else 0.0 for rank in self.ranks)
 
+    @property
+    def adjusted_shares(self) -> tuple[float, ...]:
+        """The shares of the win with the luck taken out; they may be below 0 or above 1.
+
+        >>> counts = (9, 2), (5, 5), (0, 0), (0, 0)
+        >>> GameResult((1, 2), *counts, luck=(0.25, -0.25)).adjusted_shares
+        (0.75, 0.25)
+        """
+        luck = self.luck or (0.0,) * len(self.ranks)
+        return tuple(share - by for share, by in zip(self.win_shares, luck, strict=True))
+
     def rotated(self, places: int) -> GameResult:
         """Give the same game with its tuples turned left.
 
@@ -53,7 +67,15 @@ class GameResult(NamedTuple):
         (2, 1, 9)
         """
         turned = [(*values[places:], *values[:places]) for values in self[:5]]
-        return GameResult(*turned, is_over=self.is_over)
+        luck = (*self.luck[places:], *self.luck[:places])
+        return GameResult(*turned, is_over=self.is_over, luck=luck)
+
+
+class Played(NamedTuple):
+    """A game that was played, and every roll of it."""
+
+    result: GameResult
+    rolls: list[TurnRolls]
 
 
 class Stopped(Exception):
@@ -76,7 +98,7 @@ def play_game(
     dice: DiceSource,
     turn_limit: int,
     should_stop: Callable[[], bool] = bool,
-) -> GameResult:
+) -> Played:
     """Play one game; the result's tuples are by seat.
 
     Roll i of turn t has its own number, so that a seat meets the same first roll in turn t
@@ -84,26 +106,32 @@ def play_game(
     """
     position = start(rules, len(players))
     tally = _Tally(len(players))
+    rolls: list[TurnRolls] = []
     turn = 0
     while position.seat != OVER and turn < turn_limit:
         if should_stop():
             raise Stopped
-        position, ended = _play_turn(position, players[position.seat], dice, turn)
+        rolls.append(TurnRolls(position, []))
+        position, ended = _play_turn(players[position.seat], dice, turn, rolls[-1])
         tally.count(ended)
         turn += 1
-    return tally.result(places(position), scores(position), is_over=position.seat == OVER)
+    is_over = position.seat == OVER
+    return Played(tally.result(places(position), scores(position), is_over=is_over), rolls)
 
 
 def _play_turn(
-    position: Position, player: Player, dice: DiceSource, turn: int
+    player: Player, dice: DiceSource, turn: int, rolls: TurnRolls
 ) -> tuple[Position, TurnEnded]:
     choose, thinking = player.bot.choose, player.thinking
     number = turn * ROLLS_IN_A_TURN
+    position = rolls.start
     seat = position.seat
     ended = None
     while ended is None:
         if position.turn.phase is Phase.ROLL:
-            position, ended = step_roll(position, dice.roll(number, *dice_to_roll(position)))
+            before = position
+            position, ended = step_roll(before, dice.roll(number, *dice_to_roll(before)))
+            rolls.rolls.append(RollMade(before, position, ended is not None))
             number += 1
         else:
             try:

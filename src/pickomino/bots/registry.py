@@ -25,8 +25,6 @@ class BotKind(NamedTuple):
     """One line on how it plays, in English; the shells translate it."""
     maker: str
     """Where its class is, as `module:class`; it loads only when asked for."""
-    rating: float | None = None
-    """Measured on a scale where the expert has 1500 and 100 points more win 64 % of duels."""
     options: Mapping[str, tuple[str, ...]] = {}
     """Allowed values by option, the first is the default; none listed means any text."""
     needs: tuple[str, ...] = ()
@@ -44,35 +42,30 @@ _KINDS: Final = (
         message("Pecking Pip"),
         message("Pecks at anything that is allowed."),
         "pickomino.bots.random_bot:RandomBot",
-        rating=100,
     ),
     BotKind(
         "beginner",
         message("Careful Clara"),
         message("Takes the first tile within reach and is glad to have it."),
         "pickomino.bots.beginner:BeginnerBot",
-        rating=1300,
     ),
     BotKind(
         "family",
         message("Uncle Gus"),
         message("Plays by rules of thumb, dares a little, and sometimes slips."),
         "pickomino.bots.family:FamilyBot",
-        rating=1355,
     ),
     BotKind(
         "expert",
         message("Professor Coop"),
         message("Gets the most worms to expect out of every turn, and looks no further."),
         "pickomino.bots.expert:ExpertBot",
-        rating=1500,
     ),
     BotKind(
         "strategist",
         message("Madame Foxglove"),
         message("Plays for the win, not for worms, and thinks through what the rivals will do."),
         "pickomino.bots.strategist:StrategistBot",
-        rating=1525,
         options={"depth": ("2", "1")},
         needs=("numba", "numpy"),
     ),
@@ -81,7 +74,6 @@ _KINDS: Final = (
         message("Queen Henrietta"),
         message("Has learned from millions of games what a position is worth, and rarely errs."),
         "pickomino.bots.champion:ChampionBot",
-        rating=1530,
         options={"depth": ("1", "2")},
         needs=("numba", "numpy"),
     ),

@@ -51,13 +51,15 @@ def arena(
     ray: str | None = None,
     results: str | None = None,
     plot: str | None = None,
+    raw: Flag = False,
     json: Flag = False,
     language: Language | None = None,
 ) -> int:
     """Let bots play many games at one table, and say who is better and how sure that is.
 
-    Games come in groups with the same dice, in which every bot sits in every seat once. Ctrl-C
-    stops and reports what was played; with --results the same command goes on from there.
+    Games come in groups with the same dice, in which every bot sits in every seat once, and the
+    luck of every roll is taken out of the results. Ctrl-C stops and reports what was played; with
+    --results the same command goes on from there.
 
     Parameters
     ----------
@@ -85,6 +87,8 @@ def arena(
         Keep every group in this file (JSON lines), and go on from what is in it.
     plot
         Draw the win shares into this SVG file.
+    raw
+        Leave the luck in: each game is quicker, but many more are needed.
     json
         Print everything as JSON.
     language
@@ -99,6 +103,7 @@ def arena(
         turn_limit,
         seconds,
         None if sprt is None else Hypotheses.parse(sprt),
+        adjusted=not raw,
     )
     if plot is not None:
         _refuse_unwritable(plot)
@@ -135,11 +140,12 @@ def _draw(result: MatchResult, name: str, texts: Texts) -> None:
     from pickomino.arena.plot import PlotWords, plot
 
     gettext = texts.gettext
+    raw = not result.settings.adjusted
     words = PlotWords(
         title=gettext("Pickomino arena"),
         subtitle=_what_was_played(result, texts),
         games=gettext("games played"),
-        win_share=gettext("win share"),
+        win_share=gettext("win share") if raw else gettext("luck-adjusted win share"),
         final=gettext("final win share"),
         even=gettext("dotted line: even share"),
         band=gettext("bands and whiskers: interval (95 %) over groups of games"),
@@ -249,6 +255,7 @@ class Report:
         self._print_bots(statistics)
         self._print_seats(statistics)
         self._print_games(statistics)
+        self._print_cost(statistics)
         if self.result.verdict is not None:
             self._say(self._verdict(self.result.verdict))
 
@@ -264,10 +271,12 @@ class Report:
 
     def _print_bots(self, statistics: MatchStatistics) -> None:
         gettext = self.texts.gettext
+        adjusted = [gettext("Luck-adjusted"), gettext("interval (95 %)")]
         headings = [
             gettext("Bot"),
             gettext("Win share"),
             gettext("interval (95 %)"),
+            *(adjusted if self.result.settings.adjusted else ()),
             gettext("Worms"),
             gettext("Turns"),
             gettext("Busts"),
@@ -305,6 +314,21 @@ class Report:
             turns = self.result.settings.turn_limit
             self._say(unfinished.format(count=statistics.unfinished, turns=turns))
 
+    def _print_cost(self, statistics: MatchStatistics) -> None:
+        """Say what taking the luck out was worth and what it cost."""
+        if statistics.worth_games is None:
+            return
+        text = self.texts.ngettext(
+            "Luck taken out: {count} game says as much as {worth} without that; "
+            "it took {seconds} seconds.",
+            "Luck taken out: {count} games say as much as {worth} without that; "
+            "it took {seconds} seconds.",
+            statistics.games,
+        )
+        seconds = decimal(f"{statistics.luck_seconds:.1f}", self.texts)
+        worth = f"{statistics.worth_games:.0f}"
+        self._say(text.format(count=statistics.games, worth=worth, seconds=seconds))
+
     def _verdict(self, verdict: Verdict) -> str:
         gettext = self.texts.gettext
         low, high = verdict.hypotheses
@@ -335,9 +359,14 @@ def _bot_cells(bot: BotStatistics, texts: Texts) -> tuple[str, ...]:
         bot.label,
         percent(bot.win_share.mean, texts),
         _interval(bot.win_share, texts),
+        *(
+            ()
+            if bot.adjusted is None
+            else (percent(bot.adjusted.mean, texts), _interval(bot.adjusted, texts))
+        ),
         decimal(f"{bot.worms:.2f}", texts),
         decimal(f"{bot.turns:.1f}", texts),
         percent(bot.bust_rate, texts),
         decimal(f"{bot.steals:.2f}", texts),
-        decimal(f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}", texts),
+        f"{bot.rating.points:.0f} ± {bot.rating.high - bot.rating.points:.0f}",
     )

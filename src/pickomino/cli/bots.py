@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json as json_format
 
+from pickomino.bots.ratings import Measured, measured
 from pickomino.bots.registry import BOTS, BotKind
 from pickomino.cli.options import Flag, Language
 from pickomino.core.errors import PickominoError
@@ -20,7 +21,7 @@ def bots(
     Parameters
     ----------
     json
-        Give name, title, character, rating, options and missing (libraries) of each.
+        Give name, title, character, ratings, options and missing (libraries) of each.
     language
         The language of the list; by default that of the system.
     """
@@ -29,17 +30,28 @@ def bots(
         print(json_format.dumps([_as_json(kind, texts) for kind in BOTS.values()], indent=1))
         return 0
     for kind in BOTS.values():
-        rating = "" if kind.rating is None else f"{kind.rating:.0f}"
-        print(f"{kind.name:11} {rating:>5}  {texts.gettext(kind.title)}")
-        print(f"{'':18} {texts.gettext(kind.character)}")
+        told = " ".join(f"{_told(ratings.get(kind.name)):>11}" for ratings in measured().values())
+        print(f"{kind.name:11}{told}  {texts.gettext(kind.title)}")
+        print(f"{'':36}{texts.gettext(kind.character)}")
         for option, values in kind.options.items():
             allowed = "|".join(values) or "..."
-            print(f"{'':18} {kind.name}:{option}={allowed}")
+            print(f"{'':36}{kind.name}:{option}={allowed}")
         if kind.missing:
             problem = PickominoError("needs_extra", package=", ".join(kind.missing), extra="bots")
-            print(f"{'':18} {error_said(texts, problem)}")
-    print(texts.gettext("Ratings: 1500 is the expert; 100 more win about 64 of 100 duels."))
+            print(f"{'':36}{error_said(texts, problem)}")
+    text = texts.gettext(
+        "Ratings with two and with four players: 1500 is the expert; "
+        "100 more win about 64 of 100 duels."
+    )
+    print(text)
     return 0
+
+
+def _told(rating: Measured | None) -> str:
+    if rating is None:
+        return ""
+    reach = rating.high - rating.points
+    return f"{rating.points:.0f} ± {reach:.0f}" if reach else f"{rating.points:.0f}"
 
 
 def _as_json(kind: BotKind, texts: Texts) -> dict[str, object]:
@@ -47,7 +59,11 @@ def _as_json(kind: BotKind, texts: Texts) -> dict[str, object]:
         "name": kind.name,
         "title": texts.gettext(kind.title),
         "character": texts.gettext(kind.character),
-        "rating": kind.rating,
+        "ratings": {
+            players: ratings[kind.name]._asdict()
+            for players, ratings in measured().items()
+            if kind.name in ratings
+        },
         "options": {option: list(values) for option, values in kind.options.items()},
         "missing": list(kind.missing),
     }

@@ -1,0 +1,67 @@
+"""Measures the ratings of `pickomino bots`: luck-adjusted matches between all pairs.
+
+With two players a pair plays duels, with four each bot has two seats. The same command goes on
+from the matches in the folder, so it can be stopped, and more games sharpen what was found.
+
+    python scripts/rate_bots.py --games 400 --folder build/ratings
+"""
+
+import argparse
+import json
+from itertools import combinations
+from pathlib import Path
+
+from pickomino import Rules
+from pickomino.arena import MatchSettings, play_match
+from pickomino.arena.intervals import AdjustedCounter
+from pickomino.arena.ratings import duel, fitted
+from pickomino.bots import ratings
+from pickomino.bots.registry import BOTS
+
+RULES = Rules.preset("classic")
+ANCHOR = "expert"
+RATED = [name for name in BOTS if name != "external"]
+RESULT = Path(ratings.__file__).with_name(ratings.FILE)
+
+
+def share_of_first(pair, players, games, folder):
+    """The first bot's luck-adjusted share, over all its seats."""
+    settings = MatchSettings(pair * (players // 2), games=games, rules=RULES)
+    result = play_match(settings, results=folder / f"{players}-{'-'.join(pair)}.jsonl")
+    if result.problem is not None:
+        raise SystemExit(str(result.problem))
+    counter = AdjustedCounter()
+    for group in result.groups:
+        counter.add(sum(group.adjusted_shares[::2]))
+    share = counter.share()
+    print(
+        f"{players} players, {len(result.groups) * players} games: {pair[0]} {share.mean:.2%}"
+        f" ({share.low:.2%} to {share.high:.2%}) against {pair[1]}",
+        flush=True,
+    )
+    return share
+
+
+def rated(players, games, folder):
+    duels = [
+        duel(first, second, share_of_first((RATED[first], RATED[second]), players, games, folder))
+        for first, second in combinations(range(len(RATED)), 2)
+    ]
+    found = fitted(duels, len(RATED), anchor=RATED.index(ANCHOR))
+    points = ([round(each, 1) for each in rating] for rating in found)
+    return dict(zip(RATED, points, strict=True))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--games", type=int, default=400, help="games of each pair")
+    parser.add_argument("--folder", type=Path, default=Path("build/ratings"))
+    arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    found = {players: rated(players, arguments.games, arguments.folder) for players in (2, 4)}
+    told = {"rules": str(RULES), "games": arguments.games, "ratings": found}
+    RESULT.write_text(json.dumps(told, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

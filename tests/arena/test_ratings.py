@@ -1,0 +1,72 @@
+"""Ratings: ties in order, the same whatever the order of games, and intervals that hold."""
+
+import random
+from math import log10
+
+import pytest
+
+from arena.players import game, group
+from pickomino.arena.intervals import Share
+from pickomino.arena.ratings import EVEN, Duel, duel, fitted, rate
+
+
+def points(ratings):
+    return [rating.points for rating in ratings]
+
+
+def test_players_who_share_the_first_place_come_before_the_third():
+    """Openskill's Plackett-Luce rated the third above both."""
+    found = points(rate([group(0, *[game(1, 1, 3, 4, 5)] * 5)], 5))
+    assert found[0] == pytest.approx(found[1])
+    assert found == sorted(found, reverse=True)
+    assert found[1] > found[2] + 10 > found[3] + 20 > found[4] + 30
+
+
+def test_ties_of_all_are_no_lead_for_anybody():
+    assert points(rate([group(0, *[game(1, 1, 1)] * 3)], 3)) == pytest.approx([EVEN] * 3)
+
+
+def test_the_order_of_games_does_not_matter():
+    groups = [group(0, game(1, 2, 2), game(3, 1, 2), game(2, 3, 1)), group(1, *[game(1, 2, 3)] * 3)]
+    assert points(rate(groups, 3)) == pytest.approx(points(rate(groups[::-1], 3)))
+
+
+def test_a_lead_is_that_of_the_win_share():
+    first, second = fitted([Duel(0, 1, 0.75, 1e9)], 2)
+    assert first.points - second.points == pytest.approx(400 * log10(3), abs=1e-3)
+    assert first.points + second.points == pytest.approx(2 * EVEN)
+
+
+def test_pairs_that_agree_give_their_ratings_back():
+    truth = [0.0, 120.0, -250.0, 40.0]
+    duels = [
+        Duel(a, b, 1 / (1 + 10 ** ((truth[b] - truth[a]) / 400)), 1e9)
+        for a in range(4)
+        for b in range(a + 1, 4)
+    ]
+    found = points(fitted(duels, 4, anchor=0))
+    assert found == pytest.approx([EVEN + each for each in truth], abs=0.01)
+
+
+def test_who_won_every_game_is_far_better_and_not_infinitely():
+    first, second = rate([group(number, game(1, 2), game(1, 2)) for number in range(100)], 2)
+    assert 500 < first.points - second.points < 2000
+    assert second.high < first.low
+
+
+def test_the_anchor_has_no_interval():
+    found = fitted([duel(0, 1, Share(0.6, 0.5, 0.7))], 2, anchor=1)
+    assert found[1] == (EVEN, EVEN, EVEN)
+    assert found[0].low < EVEN + 1 < found[0].points < found[0].high
+
+
+def test_intervals_hold_the_truth_95_times_in_100():
+    generator = random.Random(1)
+    lead, held, tries = 100, 0, 300
+    chance = 1 / (1 + 10 ** (-lead / 400))
+    for _ in range(tries):
+        wins = sum(generator.random() < chance for _ in range(400)) / 400
+        reach = 1.96 * (wins * (1 - wins) / 400) ** 0.5
+        second = fitted([duel(0, 1, Share(wins, wins - reach, wins + reach))], 2, anchor=0)[1]
+        held += second.low <= EVEN - lead <= second.high
+    assert 0.92 <= held / tries <= 0.98
