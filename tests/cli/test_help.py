@@ -12,7 +12,7 @@ from pickomino.i18n import LANGUAGES, texts_in
 
 COMMANDS = (
     *("play", "serve", "backup", "odds", "bots", "arena"),
-    *("replay", "verify", "convert", "completion"),
+    *("replay", "verify", "convert", "review", "completion"),
 )
 ALL_PAGES = """
 import io, sys

@@ -107,6 +107,14 @@ _add(
     "pickomino convert game.json --output game.wgn",
 )
 _add(
+    "review:review",
+    message("Tell luck apart from skill in recorded games."),
+    "pickomino review game.wgn",
+    "pickomino review game.wgn --svg game.svg --annotate game-with-comments.wgn",
+    "pickomino review games/*.wgn",
+    "pickomino review - --json < game.wgn",
+)
+_add(
     "completion:completion",
     message("Print the completion script of a shell."),
     'eval "$(pickomino completion bash)"',

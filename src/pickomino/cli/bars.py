@@ -14,12 +14,13 @@ def bar(share: float, width: int) -> str:
     >>> bar(0.0, 8)
     ''
     """
-    if not _has_blocks():
+    if not has_blocks():
         return "#" * round(share * width)
     return fine_bar(share, width)
 
 
-def _has_blocks() -> bool:
+def has_blocks() -> bool:
+    """Tell whether the output can show block characters."""
     try:
         EIGHTHS.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

@@ -39,6 +39,8 @@ MESSAGES: Mapping[str, str] = {
     "unwritable_file": message("cannot write {name}: {reason}"),
     "not_a_file": message("{name} is no plain file"),
     "file_exists": message("{name} exists already; it is not overwritten"),
+    "no_records": message("name one or more records to review, or - for standard input"),
+    "one_game_only": message("a chart shows one game, and there are {count}"),
     # Positions that cannot be
     "seat_range": message("seat {seat} does not exist, there are {players} seats"),
     "tiles_unsorted": message("the tiles {tiles} are not in ascending order"),

@@ -1,0 +1,153 @@
+"""`pickomino review`: reports, charts, comments, many games, and bad input."""
+
+import json
+import re
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from cli.running import pickomino
+from pickomino import Game, Rules, SeededDice, legal_actions
+from pickomino.i18n import LANGUAGES
+from pickomino.record.json_record import to_json
+
+RECORD = """[Rules "classic"]
+[a "Ann"]
+[b "Ben"]
+1a. 11222344:4 2244ww:w 1345:5 112:2 t25 {A good start.}
+1b. 122235ww:w 11135w:5 245ww:4 2334:3 s25
+2a. 1112355w:1 2345w:w 2345:2 345:5 34:4 4#
+"""
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "game.wgn"
+    path.write_text(RECORD)
+    return path
+
+
+def test_a_game_is_explained_to_people(path):
+    code, output, errors = pickomino("review", str(path))
+    assert (code, errors) == (0, "")
+    assert output.startswith("Rule set classic, 3 turns: Ann, Ben\n")
+    assert "not over" in output
+    sums = {
+        line.split("  ")[0]: re.findall(r"[−+]?[\d.]+(?= %)", line) for line in output.splitlines()
+    }
+    start, result = sums["Win chance at the start"], sums["Result"]
+    parts = ("Own luck", "Rivals' luck", "Gifts of rivals", "Given away", "The judge's correction")
+    for seat in range(2):
+        moved = sum(float(sums[part][seat].replace("−", "-")) for part in parts)
+        assert float(start[seat]) + moved == pytest.approx(float(result[seat]), abs=0.3)
+    assert "2a Ann: 3 dice with 1: costs" in output
+    assert "Better: 2 dice with 5." in output
+    assert "Win chances from turn to turn" in output
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_reviews(path, language):
+    code, output, errors = pickomino("review", str(path), "--language", language)
+    assert (code, errors) == (0, "")
+    assert ("Rule set" in output) == (language == "en")
+    assert re.search(r"\d,\d %" if language != "en" else r"\d\.\d %", output)
+
+
+def test_json_says_everything(path):
+    code, output, _ = pickomino("review", str(path), "--json")
+    assert code == 0
+    found = json.loads(output)
+    (game,) = found["games"]
+    assert game["names"] == ["Ann", "Ben"]
+    assert [turn["label"] for turn in game["review"]["turns"]] == ["1a", "1b", "2a"]
+    decision = game["review"]["turns"][2]["decisions"][0]
+    assert (decision["chosen"], decision["best"]) == ("k1", "k5")
+    assert decision["reason"]["code"] == "fails_less"
+    assert found["players"][0]["result"]["low"] is None
+
+
+def test_comments_are_added_to_those_there_and_come_back(path, tmp_path):
+    notes = tmp_path / "notes.wgn"
+    assert pickomino("review", str(path), "--annotate", str(notes))[0] == 0
+    game = Game.from_wgn(notes.read_text())
+    assert game.comments[0].startswith("A good start. ¶ Luck ")
+    assert "k1 costs" in game.comments[2]
+    assert len(game.comments) == 3
+    assert game.wgn() == notes.read_text()
+    again = tmp_path / "again.wgn"
+    pickomino("review", str(notes), "--annotate", str(again))
+    assert again.read_text() == notes.read_text()
+    code, _, errors = pickomino("review", str(path), "--annotate", str(notes))
+    assert (code, "exists already" in errors) == (2, True)
+
+
+def test_the_chart_is_a_picture_with_words(path, tmp_path):
+    picture = tmp_path / "game.svg"
+    assert pickomino("review", str(path), "--svg", str(picture))[0] == 0
+    svg = ET.parse(picture).getroot()  # noqa: S314 - our own
+    assert {"Ann", "Ben"} <= {element.text for element in svg.iter()}
+
+
+def test_many_games_add_up_to_a_table(tmp_path):
+    many = tmp_path / "many.wgn"
+    many.write_text(RECORD + "\n" + RECORD)
+    as_json = tmp_path / "game.json"
+    as_json.write_text(to_json(Game.from_wgn(RECORD)))
+    code, output, errors = pickomino("review", str(many), str(as_json))
+    assert (code, errors) == (0, "")
+    lines = output.splitlines()
+    assert lines[0].startswith("Player  Games")
+    assert lines[1].split()[:2] == ["Ann", "3"]
+    assert lines[2].split()[:2] == ["Ben", "3"]
+    assert lines[1].count("±") == 4
+    code, _, errors = pickomino("review", str(many), "--svg", str(tmp_path / "x.svg"))
+    assert (code, errors) == (2, "a chart shows one game, and there are 2\n")
+
+
+def test_standard_input_can_be_reviewed():
+    code, output, _ = pickomino("review", "-", text=RECORD)
+    assert (code, output.startswith("Rule set classic")) == (0, True)
+
+
+def test_a_bad_file_among_others_is_named_and_the_rest_reviewed(path, tmp_path):
+    bad = tmp_path / "bad.wgn"
+    bad.write_text(RECORD.replace("t25", "t26"))
+    code, output, errors = pickomino("review", str(bad), str(path))
+    assert code == 2
+    assert output.startswith("Rule set classic, 3 turns")
+    assert "bad.wgn: line 4, turn 1a: t26 is not legal" in errors
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (RECORD[:100], "line"),
+        (RECORD.replace("t25", "t26"), "line 4, turn 1a: t26 is not legal"),
+        ("", "no Rules tag"),
+        ("{}", "no game record in JSON"),
+        ('[Rules "mini"] ' + "x" * 1_100_000, "at most 1000000 are allowed"),
+        ("\0" * 100, "line 1"),
+    ],
+    ids=["cut", "illegal", "empty", "object", "long", "binary"],
+)
+def test_bad_records_get_a_clear_answer(text, message):
+    code, output, errors = pickomino("review", "-", text=text)
+    assert (code, output) == (2, "")
+    assert message in errors
+    assert "Traceback" not in errors
+
+
+def test_without_a_file_help_is_offered():
+    code, _, errors = pickomino("review")
+    assert code == 2
+    assert "or - for standard input" in errors
+
+
+def test_extrawurm_is_called_a_rough_estimate():
+    game = Game(Rules.preset("classic", extrawurm=True), 2, SeededDice(1), turn_limit=2)
+    while not game.is_over:
+        game.play(legal_actions(game.position)[0])
+    code, output, _ = pickomino("review", "-", text=game.wgn())
+    assert code == 0
+    assert "A rough estimate" in output
+    assert not re.search("blunder|mistake|inaccuracy", output)
