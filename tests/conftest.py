@@ -19,7 +19,7 @@ LONGEST_NAME = 50
 TOGETHER = ("tests/envs/vector/", "tests/training/")
 """Folders whose tests share compiled code that takes long to make."""
 BROWSERS = "tests/browser/"
-SECOND_BROWSER = "tests/browser/test_l"
+SECOND_BROWSER = "tests/browser/test_o"
 """From here on the tests have a browser and a server of their own, for the other core."""
 SLOW_FIRST = (BROWSERS, *TOGETHER, "tests/test_examples", "tests/tui/", "tests/server/")
 """What takes long begins early, or one core would be idle at the end."""

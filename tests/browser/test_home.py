@@ -102,7 +102,7 @@ def test_reactions_and_limits_are_those_of_the_server(page, server):
     reactions, name = page.evaluate(
         """async () => {
           const { REACTIONS } = await import(clientFile("texts.js"));
-          const { LONGEST_NAME } = await import(clientFile("choices.js"));
+          const { LONGEST_NAME } = await import(clientFile("constants.js"));
           return [Object.keys(REACTIONS), LONGEST_NAME];
         }"""
     )
