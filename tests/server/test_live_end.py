@@ -180,6 +180,6 @@ def test_a_stop_while_workers_are_warmed_leaves_none_behind(tmp_path):
         state = ServerState(chosen)
         await state.open()
         await state.close()
-        return state._warming.done(), state.bots._players.idle
+        return all(task.done() for task in state._tasks), state.bots._players.idle
 
     assert asyncio.run(play()) == (True, [])

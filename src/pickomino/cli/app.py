@@ -64,6 +64,12 @@ _add(
     "pickomino backup --database games.db --output friday.db",
 )
 _add(
+    "serve:restore",
+    message("Put a backup in the place of a server's database, while the server is stopped."),
+    "pickomino restore --input friday.db",
+    "pickomino restore --input friday.db --database games.db",
+)
+_add(
     "odds:odds",
     message(
         "Tell the odds of a position and what to do; without a position, advise at a real table."

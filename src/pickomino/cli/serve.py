@@ -1,4 +1,4 @@
-"""`pickomino serve` and `pickomino backup`: play in the browser, and keep a copy."""
+"""`pickomino serve`, `backup` and `restore`: play in the browser, and keep a copy."""
 
 from __future__ import annotations
 
@@ -106,6 +106,34 @@ def backup(*, output: str, database: str | None = None, language: Language | Non
     source = database or from_environment(os.environ).database or str(default_database())
     back_up(source, output)
     print(texts.gettext("Copied {source} to {output}.").format(source=source, output=output))
+    return 0
+
+
+def restore(
+    *,
+    input_: Annotated[str, Parameter(name="--input")],
+    database: str | None = None,
+    language: Language | None = None,
+) -> int:
+    """Put a backup in the place of a server's database, while the server is stopped.
+
+    Parameters
+    ----------
+    input_
+        The copy that `pickomino backup` made.
+    database
+        The file to replace, which is kept beside; by default the one that `pickomino serve` uses.
+    language
+        The language of the messages; by default that of the system.
+    """
+    _require_extra()
+    from pickomino.server import database as files
+    from pickomino.server.settings import from_environment
+
+    texts = chosen_texts(language)
+    target = database or from_environment(os.environ).database or str(default_database())
+    files.restore(input_, target)
+    print(texts.gettext("Copied {source} to {output}.").format(source=input_, output=target))
     return 0
 
 

@@ -154,9 +154,18 @@ def show_options() -> dict[str, Any]:
 
 @get("/health", responses=refusals())
 async def show_health(request: AnyRequest) -> dict[str, str]:
-    """Tell whether the server and its database answer."""
-    await state_of(request).store.count()
+    """Tell whether the server works and can read and write its database."""
+    await state_of(request).check_storage()
     return {"status": "ok", "version": __version__}
+
+
+@get("/ready", responses=refusals())
+async def show_readiness(request: AnyRequest) -> dict[str, str]:
+    """Write to the database, and tell whether that worked."""
+    state = state_of(request)
+    await state.store.probe()
+    await state.check_storage()
+    return {"status": "ready", "version": __version__}
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
@@ -193,5 +202,6 @@ API_HANDLERS: Final = [
     ask_coach,
     show_options,
     show_health,
+    show_readiness,
     show_metrics,
 ]

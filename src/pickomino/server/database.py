@@ -23,6 +23,8 @@ from pickomino.core.errors import PickominoError, quoted
 BUSY_SECONDS: Final = 10
 """How long a process waits for another one that writes to the same file."""
 READERS: Final = 3
+BEFORE: Final = ".before-restore"
+"""Added to the name of a database that was replaced."""
 _POOL: Final[dict[str, Any]] = {
     "max_overflow": 0,
     "pool_timeout": 60,
@@ -53,6 +55,7 @@ class Database:
         """Take the file."""
         self.path = Path(path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="database")
+        self._identity: tuple[int, int] | None = None
         address = URL.create("sqlite", database=str(path))
         self._writer = create_engine(address, **_POOL, pool_size=1)
         _prepare(self._writer, "BEGIN IMMEDIATE")
@@ -81,13 +84,36 @@ class Database:
     def _write(self, work: Callable[[Connection], _T]) -> _T:
         self._make()
         with self._writer.begin() as connection:
-            return work(connection)
+            done = work(connection)
+        # What went into a file that is gone by now is lost, so it must not be confirmed.
+        self._check_identity()
+        return done
 
     def _make(self) -> None:
+        if self._identity is not None:
+            self._check_identity()
+            return
         if not self.path.exists():
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        self._identity = _identity(self.path)
+
+    def _check_identity(self) -> None:
+        """Refuse to write once another file, or none, has taken the place of ours."""
+        if _identity(self.path) != self._identity:
+            raise OSError("the database was removed or replaced while the server ran")
+
+
+def damage(path: str | Path, *, quick: bool = False) -> str | None:
+    """Return what an integrity check finds wrong with a database; None if all is well."""
+    check = "PRAGMA quick_check(1)" if quick else "PRAGMA integrity_check(1)"
+    try:
+        with contextlib.closing(_read_only(path)) as connection:
+            found = str(connection.execute(check).fetchone()[0])
+    except sqlite3.Error as error:
+        return str(error)
+    return None if found == "ok" else found
 
 
 def back_up(source: str, target: str) -> None:
@@ -96,6 +122,44 @@ def back_up(source: str, target: str) -> None:
         raise PickominoError("unreadable_file", name=quoted(source), reason="not found")
     if Path(target).exists():
         raise PickominoError("file_exists", name=quoted(target))
+    _copy(source, target).replace(target)
+
+
+def restore(source: str, target: str) -> None:
+    """Put a backup in the place of a database that no server uses; the old one is kept beside it.
+
+    A log of the old one (`-wal`) would be taken for the new one's, and ruin it.
+    """
+    if not Path(source).is_file():
+        raise PickominoError("unreadable_file", name=quoted(source), reason="not found")
+    Path(target).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    draft = _copy(source, target)
+    try:
+        _put_aside(Path(target))
+        draft.replace(target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def _put_aside(target: Path) -> None:
+    if not target.exists():
+        return
+    try:
+        with contextlib.closing(sqlite3.connect(target, timeout=1)) as old:
+            # Writes the log into the file; only who is alone with it may do so.
+            old.execute("PRAGMA journal_mode=DELETE")
+    except sqlite3.OperationalError as error:
+        raise PickominoError("unwritable_file", name=quoted(target), reason=str(error)) from error
+    except sqlite3.DatabaseError:
+        pass  # damaged: that is why it is replaced
+    for end in ("-shm", "-wal", ""):
+        with contextlib.suppress(FileNotFoundError):
+            Path(f"{target}{end}").replace(f"{target}{BEFORE}{end}")
+
+
+def _copy(source: str, target: str) -> Path:
+    """Copy a database into a new file beside the target, and look whether it is whole."""
     draft = Path(f"{target}.part")
     try:
         _begin_draft(draft)
@@ -103,17 +167,30 @@ def back_up(source: str, target: str) -> None:
         raise PickominoError("unwritable_file", name=quoted(target), reason=str(error)) from error
     try:
         with (
-            contextlib.closing(
-                sqlite3.connect(f"{Path(source).resolve().as_uri()}?mode=ro", uri=True)
-            ) as old,
+            contextlib.closing(_read_only(source)) as old,
             contextlib.closing(sqlite3.connect(draft)) as new,
         ):
             old.backup(new, pages=1000)
             new.execute("PRAGMA journal_mode=DELETE")
-        draft.replace(target)
     except (OSError, sqlite3.Error) as error:
         draft.unlink(missing_ok=True)
         raise PickominoError("unwritable_file", name=quoted(target), reason=str(error)) from error
+    if (wrong := damage(draft)) is not None:
+        draft.unlink()
+        raise PickominoError("unreadable_file", name=quoted(source), reason=quoted(wrong))
+    return draft
+
+
+def _read_only(path: str | Path) -> sqlite3.Connection:
+    return sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _begin_draft(draft: Path) -> None:

@@ -23,6 +23,10 @@ class Metrics:
             ["kind"],
             registry=registry,
         )
+        self.storage_works = Gauge(
+            "pickomino_storage_works", "1 while all can be stored, else 0.", registry=registry
+        )
+        self.storage_works.set(1)
         self.views = Counter("pickomino_views", "Views that were sent.", registry=registry)
         self.seconds = Histogram(
             "pickomino_command_seconds", "From a command to its answer.", registry=registry

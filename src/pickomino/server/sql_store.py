@@ -8,13 +8,14 @@ append returns only when its commit is done.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, cast
 
 import msgspec
 from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError, SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.server.database import Database
@@ -74,9 +75,16 @@ class _Append(NamedTuple):
 class SqlStore:
     """A GameStore on a database, with the questions that a server asks beside."""
 
-    def __init__(self, path: str) -> None:
-        """Take the SQLite file, which is made if it is missing; then `open` it."""
+    def __init__(
+        self, path: str, on_change: Callable[[str | None], None] = lambda _problem: None
+    ) -> None:
+        """Take the SQLite file, which is made if it is missing; then `open` it.
+
+        `on_change` hears why nothing can be written any more, and None when that is over.
+        """
         self.database = Database(path)
+        self.problem: str | None = None
+        self._on_change = on_change
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -91,6 +99,16 @@ class SqlStore:
         except (SQLAlchemyError, OSError) as error:
             raise _failed(error) from error
         self._task = asyncio.create_task(self._write())
+
+    async def probe(self) -> None:
+        """Write something that changes nothing; raises `store_failed` where that fails."""
+        try:
+            await self.database.write(
+                lambda connection: connection.exec_driver_sql("PRAGMA user_version=0").close()
+            )
+        except (SQLAlchemyError, sqlite3.Error, OSError) as error:
+            raise self._noted(error) from error
+        self._note(None)
 
     async def close(self) -> None:
         """Finish what was asked for, and close the files."""
@@ -145,8 +163,8 @@ class SqlStore:
             found = await self.database.write(
                 lambda connection: connection.execute(change).rowcount
             )
-        except SQLAlchemyError as error:
-            raise _failed(error) from error
+        except (SQLAlchemyError, OSError) as error:
+            raise self._noted(error) from error
         if not found and idle_since is None:
             raise PickominoError("unknown_room", room=quoted(code))
         return bool(found)
@@ -155,8 +173,8 @@ class SqlStore:
         """Remove a room for good, archived or not."""
         try:
             found = await self.database.write(lambda connection: _deleted(connection, code))
-        except SQLAlchemyError as error:
-            raise _failed(error) from error
+        except (SQLAlchemyError, OSError) as error:
+            raise self._noted(error) from error
         if not found:
             raise PickominoError("unknown_room", room=quoted(code))
 
@@ -181,7 +199,9 @@ class SqlStore:
             .order_by(rooms.c.updated_at.desc())
             .limit(most)
         )
-        return tuple(_summary.decode(row.summary) for row in await self._read(query))
+        return tuple(
+            summary for row in await self._read(query) if (summary := _decoded(row.summary))
+        )
 
     async def idle(self, phases: Sequence[str], since: float, most: int) -> tuple[str, ...]:
         """Give rooms of these phases in which nothing has happened since a time."""
@@ -228,13 +248,24 @@ class SqlStore:
         except IntegrityError:
             await self._each_alone(group, _overtaken)
         except Exception as error:  # noqa: BLE001 - whatever a database does, the writer goes on
-            failure = _failed(error)
+            failure = self._noted(error) if _is_of_disk(error) else _failed(error)
             await self._each_alone(group, lambda _: failure)
         else:
+            self._note(None)
             self.commits += 1
             self.appends += len(group)
             for append in group:
                 _answer(append, lost.get(id(append)))
+
+    def _noted(self, error: Exception) -> PickominoError:
+        failure = _failed(error)
+        self._note(str(failure.parameters["reason"]))
+        return failure
+
+    def _note(self, problem: str | None) -> None:
+        if problem != self.problem:
+            self.problem = problem
+            self._on_change(problem)
 
     async def _each_alone(
         self, group: list[_Append], failure: Callable[[_Append], Exception]
@@ -292,6 +323,20 @@ def _answer(append: _Append, failure: Exception | None) -> None:
         append.done.set_result(None)
     else:
         append.done.set_exception(failure)
+
+
+def _decoded(summary: str) -> RoomSummary | None:
+    """Read a room's line in the list; a broken one must not take the others away."""
+    try:
+        return _summary.decode(summary)
+    except msgspec.MsgspecError:
+        return None
+
+
+def _is_of_disk(error: Exception) -> bool:
+    """Return whether an error is about the file as a whole, not about what was to be written."""
+    is_damage = type(error) is DatabaseError
+    return is_damage or isinstance(error, (OperationalError, sqlite3.OperationalError, OSError))
 
 
 def _overtaken(append: _Append) -> LostRace:

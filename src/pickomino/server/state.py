@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import Counter
@@ -12,6 +13,7 @@ import msgspec
 from litestar.connection import ASGIConnection
 
 from pickomino.core.errors import PickominoError
+from pickomino.server.database import damage
 from pickomino.server.housekeeping import Housekeeper
 from pickomino.server.metrics import Metrics
 from pickomino.server.settings import ServerSettings
@@ -44,6 +46,8 @@ LIST_SECONDS = 1.0
 RECENT_SECONDS = 3600.0
 """Games that stood still for longer before a restart are not asked who is missing."""
 WARM_BOTS = ("family",)
+PROBE_SECONDS = 2.0
+"""How often is tried whether something can be written."""
 MOST_LOOKING_BACK = 2
 """Past games that are put together at the same time; each takes a core for a while."""
 
@@ -68,7 +72,7 @@ class ServerState:
     def __init__(self, settings: ServerSettings, bots: BotRunner | None = None) -> None:
         """Take the settings; then `open` it."""
         self.settings = settings
-        self.store = SqlStore(settings.database)
+        self.store = SqlStore(settings.database, self._storage_changed)
         self.bots = ProcessBots(settings.bot_workers) if bots is None else bots
         self.service = RoomService(self.store, bots=self.bots, bot_pause=settings.bot_pause)
         self.attendance = Attendance(self.service)
@@ -76,7 +80,8 @@ class ServerState:
         self.connections: set[Connection] = set()
         self.looking_back = asyncio.Semaphore(MOST_LOOKING_BACK)
         self._keeper = Housekeeper(self.store, self.service, settings)
-        self._warming: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._damage: str | None = None
         self._addresses = AddressCounter(settings.most_connections_per_address)
         self._watchers: Counter[str] = Counter()
         self._listed = float("-inf"), PublicRooms(())
@@ -99,8 +104,11 @@ class ServerState:
         resumed = await self.service.resume_all(await self.store.waiting())
         self.attendance.call_later(await self.store.running_since(time.time() - RECENT_SECONDS))
         self._keeper.start()
+        self._tasks = [
+            asyncio.create_task(work) for work in (self._probe(), self._look_for_damage())
+        ]
         if isinstance(self.bots, ProcessBots):
-            self._warming = asyncio.create_task(self.bots.warm(*WARM_BOTS))
+            self._tasks.append(asyncio.create_task(self.bots.warm(*WARM_BOTS)))
         _log.info("open: %d rooms go on by themselves", resumed)
 
     async def say_goodbye(self) -> None:
@@ -112,15 +120,40 @@ class ServerState:
         """Finish what is being written, and end."""
         await self.say_goodbye()
         await self._keeper.close()
-        await self._stop_warming()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.service.close()
         await self.store.close()
         _log.info("closed")
 
-    async def _stop_warming(self) -> None:
-        if self._warming is not None:
-            self._warming.cancel()
-            await asyncio.gather(self._warming, return_exceptions=True)
+    # Storage
+
+    async def check_storage(self) -> None:
+        """Raise `store_failed` where something cannot be read or written."""
+        problem = self.store.problem or self._damage
+        if problem is not None:
+            raise PickominoError("store_failed", reason=problem)
+        await self.store.count()
+
+    async def _probe(self) -> None:
+        """Notice a disk that is full, or a file that is gone, also while nobody plays."""
+        while True:
+            with contextlib.suppress(PickominoError):
+                await self.store.probe()
+            await asyncio.sleep(PROBE_SECONDS)
+
+    async def _look_for_damage(self) -> None:
+        self._damage = await asyncio.to_thread(damage, self.settings.database, quick=True)
+        if self._damage is not None:
+            self._storage_changed(self._damage)
+
+    def _storage_changed(self, problem: str | None) -> None:
+        self.metrics.storage_works.set(problem is None and self._damage is None)
+        if problem is None:
+            _log.warning("storage works again")
+        else:
+            _log.error("storage fails, nothing is accepted: %s", problem)
 
     async def create(self, command: CreateRoom) -> Created:
         """Make a room, unless there are too many."""

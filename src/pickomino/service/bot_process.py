@@ -45,6 +45,11 @@ class BotProcess:
         self._process: Process | None = None
         self._loaded: set[str] = set()
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether the process has ended by itself, or was killed."""
+        return self._process is not None and self._process.returncode is not None
+
     def has_loaded(self, bot: str) -> bool:
         """Tell whether the worker has played a bot before."""
         return bot in self._loaded
@@ -77,6 +82,8 @@ class BotProcess:
             process = await self._started()
             assert process.stdin is not None, "opened as a pipe"  # noqa: S101
             assert process.stdout is not None, "opened as a pipe"  # noqa: S101
+            if self.is_gone:
+                raise OSError("the worker is gone")
             process.stdin.write(msgspec.json.encode(question) + b"\n")
             await process.stdin.drain()
             answer = await process.stdout.readline()

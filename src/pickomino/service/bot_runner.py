@@ -129,7 +129,7 @@ class _Workers:
     async def warm(self, *bots: str) -> None:
         """Start a worker that has loaded these bots already."""
         async with self._free:
-            worker = self.idle.pop() if self.idle else BotProcess()
+            worker = await self._worker()
             is_ready = False
             try:
                 await worker.load(bots, self._limits.first_seconds)
@@ -178,9 +178,17 @@ class _Workers:
             self._free.release()
         return not self._is_closed
 
+    async def _worker(self) -> BotProcess:
+        """Take the one that was used last, which has its bots loaded, or a new one."""
+        while self.idle:
+            worker = self.idle.pop()
+            if not worker.is_gone:
+                return worker
+            await worker.stop()
+        return BotProcess()
+
     async def _ask(self, question: Question) -> str | None:
-        # The one that was used last has its bots loaded.
-        worker = self.idle.pop() if self.idle else BotProcess()
+        worker = await self._worker()
         answered = False
         try:
             is_ready = worker.has_loaded(question.bot)
@@ -188,7 +196,7 @@ class _Workers:
             limit = usual if is_ready else self._limits.first_seconds
             answer = await worker.ask(question, limit)
             answered = True
-        except (OSError, ValueError):
+        except (OSError, ValueError, RuntimeError):  # the last one from uvloop, of a closed pipe
             return None
         finally:
             if answered:

@@ -23,7 +23,8 @@ _log = logging.getLogger(__name__)
 GRACE_SECONDS: Final = 10.0
 """After a restart nobody runs out of time before people could come back."""
 FIRST_RETRY: Final = 1.0
-LONGEST_RETRY: Final = 60.0
+LONGEST_RETRY: Final = 2.0
+"""Bots go on as soon as people can when storage works again."""
 
 Submit = Callable[[str, Inner, int | None], Awaitable[None]]
 
@@ -82,28 +83,30 @@ class Drivers:
 
     async def _drive(self, state: RoomState, waiting: BotMove | Deadline) -> None:
         retry = FIRST_RETRY
-        while True:
+        if isinstance(waiting, BotMove):
+            command, version = await self._move(state, waiting), waiting.version
+        else:
+            command, version = await self._wait(waiting), None
+        while command is not None:
             try:
-                if isinstance(waiting, BotMove):
-                    await self._move(state, waiting)
-                else:
-                    await self._wait(state, waiting)
+                await self._submit(state.code, command, version)
             except PickominoError as error:
                 if error.code in ("stale", "unknown_room", "service_closed", "not_your_turn"):
                     return
-                _log.warning("room %s: %s", state.code, error)
+                if retry == FIRST_RETRY:
+                    _log.warning("room %s: %s", state.code, error)
                 await self._clock.sleep(retry)
                 retry = min(2 * retry, LONGEST_RETRY)
             else:
                 return
 
-    async def _move(self, state: RoomState, waiting: BotMove) -> None:
+    async def _move(self, state: RoomState, waiting: BotMove) -> BotActs | None:
         if state.game is None:
-            return
+            return None
         if self.bot_pause:
             await self._clock.sleep(self.bot_pause)
         action = await self._chosen(state, waiting.bot, state.game.position)
-        await self._submit(state.code, BotActs(waiting.seat, action), waiting.version)
+        return BotActs(waiting.seat, action)
 
     async def _chosen(self, state: RoomState, bot: str, position: Position) -> Action:
         try:
@@ -115,11 +118,11 @@ class Drivers:
                 return action
         return quick_choice(position)
 
-    async def _wait(self, state: RoomState, waiting: Deadline) -> None:
+    async def _wait(self, waiting: Deadline) -> TimeIsUp:
         until = max(waiting.at, self._not_before)
         while (left := until - self._clock.now()) > 0:
             await self._clock.sleep(left)
-        await self._submit(state.code, TimeIsUp(), None)
+        return TimeIsUp()
 
 
 def _bot_seed(state: RoomState) -> str:

@@ -1,0 +1,216 @@
+"""Storage that fails says so: to players, to probes, in the log and in figures."""
+
+import asyncio
+import os
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from pickomino.core.errors import PickominoError
+from pickomino.server.database import BEFORE, back_up, damage, restore
+from pickomino.server.sql_store import SqlStore
+from pickomino.service import BotSeat, MemoryStore, PersonSeat, ProcessBots, RoomSummary
+from pickomino.service.messages import Act, Settings
+from pickomino.service.store import About
+from server.serving import serving
+from server.test_protocols import POSITION
+from server.test_sql_store import CODE, OTHER, code_of, entries, opened
+from service.room_harness import HandClock, practice_room, room_service
+
+FULL = "database or disk is full"
+
+
+def fail(*_):
+    raise sqlite3.OperationalError(FULL)
+
+
+def removed(path):
+    path.unlink()
+
+
+def replaced(path):
+    other = path.with_name("other.db")
+    other.write_bytes(path.read_bytes())
+    other.replace(path)
+
+
+@pytest.mark.parametrize("happens", [removed, replaced])
+def test_a_file_that_is_gone_confirms_nothing_more(tmp_path, happens):
+    async def write():
+        heard = []
+        store = SqlStore(str(tmp_path / "rooms.db"), heard.append)
+        await store.open()
+        await store.append(CODE, 0, entries(1, 1))
+        happens(tmp_path / "rooms.db")
+        codes = [await code_of(store.append(CODE, 1, entries(2, 1))) for _ in range(2)]
+        codes += [await code_of(store.archive(CODE)), await code_of(store.probe())]
+        await store.close()
+        return codes, heard
+
+    codes, heard = asyncio.run(write())
+    assert codes == ["store_failed"] * 4
+    assert len(heard) == 1
+    assert "removed or replaced" in heard[0]
+
+
+def test_a_full_disk_is_told_once_and_so_is_its_end(tmp_path, monkeypatch):
+    async def write():
+        heard = []
+        store = SqlStore(str(tmp_path / "rooms.db"), heard.append)
+        await store.open()
+        await store.append(CODE, 0, entries(1, 1))
+        with monkeypatch.context() as patch:
+            patch.setattr(store.database, "_write", fail)
+            for _ in range(3):
+                assert await code_of(store.append(CODE, 1, entries(2, 1))) == "store_failed"
+            assert await code_of(store.probe()) == "store_failed"
+        await store.append(CODE, 1, entries(2, 1))
+        await store.close()
+        return heard
+
+    heard = asyncio.run(write())
+    assert len(heard) == 2
+    assert FULL in heard[0]
+    assert heard[1] is None
+
+
+def status(server, path):
+    with server.http() as http:
+        return http.get(path).status_code
+
+
+def test_probes_log_and_metrics_tell_that_the_file_is_gone(tmp_path):
+    with serving(tmp_path, metrics="local") as server:
+        assert [status(server, path) for path in ("/health", "/ready")] == [200, 200]
+        server.database.unlink()
+        assert status(server, "/ready") == 503
+        assert status(server, "/health") == 503
+        with server.http() as http:
+            assert "pickomino_storage_works 0.0" in http.get("/metrics").text
+        assert "storage fails" in server.log()
+
+
+def spoil(path):
+    """Overwrite the pages behind the first."""
+    with path.open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(4096)
+        file.write(b"\xa5" * (size - 4096))
+
+
+def test_damage_is_found_at_the_start_and_by_a_backup(tmp_path):
+    with serving(tmp_path) as server:
+        server.create()
+    assert damage(server.database) is None
+    spoil(server.database)
+    assert damage(server.database) is not None
+    with pytest.raises(PickominoError) as caught:
+        back_up(str(server.database), str(tmp_path / "copy.db"))
+    assert caught.value.code in ("unreadable_file", "unwritable_file")
+    assert not list(tmp_path.glob("copy.db*"))
+
+
+async def rooms_in(path):
+    async with opened(path) as store:
+        return set(await store.codes())
+
+
+def test_a_backup_is_restored_over_a_database_with_its_log(tmp_path):
+    target, backup = tmp_path / "rooms.db", tmp_path / "friday.db"
+
+    async def write():
+        async with opened(target) as store:
+            await store.append(CODE, 0, entries(1, 1))
+            back_up(str(target), str(backup))
+            await store.append(OTHER, 0, entries(1, 1))
+            log = target.with_name("rooms.db-wal").read_bytes()
+            with pytest.raises(PickominoError) as caught:
+                restore(str(backup), str(target))
+            assert caught.value.code == "unwritable_file", "a server uses it"
+        # As if it had been killed: the log is still there.
+        target.with_name("rooms.db-wal").write_bytes(log)
+
+    asyncio.run(write())
+    restore(str(backup), str(target))
+    assert damage(target) is None
+    assert asyncio.run(rooms_in(target)) == {CODE}
+    assert asyncio.run(rooms_in(tmp_path / f"rooms.db{BEFORE}")) == {CODE, OTHER}
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_damaged_database_is_replaced_and_a_damaged_backup_is_not_taken(tmp_path):
+    target, backup = tmp_path / "rooms.db", tmp_path / "friday.db"
+
+    async def write():
+        async with opened(target) as store:
+            await store.append(CODE, 0, entries(1, 1))
+
+    asyncio.run(write())
+    back_up(str(target), str(backup))
+    spoil(target)
+    restore(str(backup), str(target))
+    assert asyncio.run(rooms_in(target)) == {CODE}
+    spoil(backup)
+    with pytest.raises(PickominoError) as caught:
+        restore(str(backup), str(target))
+    assert caught.value.code in ("unreadable_file", "unwritable_file")
+    assert asyncio.run(rooms_in(target)) == {CODE}
+
+
+def test_one_broken_summary_takes_no_other_room_off_the_list(tmp_path):
+    async def listed():
+        async with opened(tmp_path / "rooms.db") as store:
+            for code in (CODE, OTHER):
+                summary = RoomSummary(code, "lobby", Settings(is_public=True), (), 1, 1.0, 1.0)
+                await store.append(code, 0, entries(1, 1), About(summary, is_waiting=False))
+            with closing(sqlite3.connect(tmp_path / "rooms.db")) as database, database:
+                database.execute("UPDATE rooms SET summary = '{' WHERE code = ?", (CODE,))
+            return [summary.code for summary in await store.public_rooms(10)]
+
+    assert asyncio.run(listed()) == [OTHER]
+
+
+def test_the_coach_answers_after_its_idle_worker_was_killed():
+    async def ask():
+        bots = ProcessBots(1)
+        await bots.advise(POSITION)
+        (worker,) = bots._coach.idle
+        worker._process.kill()
+        await worker._process.wait()
+        advice = await bots.advise(POSITION)
+        await bots.close()
+        return advice.best
+
+    assert asyncio.run(ask()) is not None
+
+
+class FillingStore(MemoryStore):
+    """A store whose disk may be full."""
+
+    is_full = False
+
+    async def append(self, *change):
+        if self.is_full:
+            raise PickominoError("store_failed", reason=FULL)
+        await super().append(*change)
+
+
+def test_bots_go_on_within_seconds_when_the_disk_has_room_again():
+    async def play():
+        clock, store = HandClock(), FillingStore()
+        async with room_service(store, clock=clock, bot_pause=5.0) as service:
+            code, ann = await practice_room(service, PersonSeat("Ann"), BotSeat("random"))
+            while (view := await service.view(code, ann)).is_your_turn:
+                await service.command(code, ann, Act(view.legal[0]), view.version)
+            store.is_full = True
+            for _ in range(100):
+                await clock.advance(5)
+            stuck = (await service.view(code, ann)).version
+            store.is_full = False
+            for _ in range(3):
+                await clock.advance(1)
+            return view.version, stuck, (await service.view(code, ann)).version
+
+    before, stuck, after = asyncio.run(play())
+    assert before == stuck < after
