@@ -41,7 +41,7 @@ def test_a_right_record_is_right(nonces):
 def test_a_seeded_record_is_right(rules):
     game = finished(SeededDice(9), rules, 2)
     assert '[DiceSeed "9"]' in game.wgn()
-    assert verify(game.wgn()) == (rolls_in(game), None)
+    assert verify(game.wgn())[:2] == (rolls_in(game), None)
 
 
 def test_a_set_up_record_is_right():
@@ -58,7 +58,7 @@ def test_a_changed_roll_is_named_by_number_and_turn():
     dice = SeededDice(7)
     first, second = dice.roll(0, 8), dice.roll(1, 8)
     right = f"{begin}1a. {first}:1 q\n1b. {second}:2 q\n"
-    assert verify(right) == (2, None)
+    assert verify(right)[:2] == (2, None)
     found = verify(f"{begin}1a. {first}:1 q\n1b. 222344w5:2 q\n")
     assert not found.is_right
     assert found.rolls == 1

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from pickomino.analysis.luck import RollMade, TurnRolls
 from pickomino.bots.protocol import Bot, Thinking
-from pickomino.core.dice import DiceSource
+from pickomino.core.dice import ROLLS_IN_A_TURN, DiceSource
 from pickomino.core.play import dice_to_roll, step, step_roll
 from pickomino.core.position import OVER, Phase, Position, places, scores, start
 from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnded
-
-ROLLS_IN_A_TURN: Final = 16
-"""More than any turn can have: six symbols and one re-roll by the Weasel."""
 
 
 class Player(NamedTuple):

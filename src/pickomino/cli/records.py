@@ -120,7 +120,7 @@ def verify(
     file
         A record with its dice tags (DiceSecret or DiceSeed); - reads standard input.
     json
-        Give {"right": ..., "rolls": ..., "code": ..., "problem": ...}.
+        Give {"right": ..., "rolls": ..., "code": ..., "problem": ..., "doubts": [codes]}.
     language
         The language of the answer; by default that of the system.
     """
@@ -131,7 +131,7 @@ def verify(
     if json:
         code = None if found.problem is None else found.problem.code
         answer = {"right": found.is_right, "rolls": found.rolls, "code": code, "problem": problem}
-        print(_dumps(answer))
+        print(_dumps(answer | {"doubts": [doubt.code for doubt in found.doubts]}))
     elif problem is None:
         text = texts.ngettext(
             "{count} roll recomputed: it is right.",
@@ -139,6 +139,8 @@ def verify(
             found.rolls,
         )
         print(text.format(count=found.rolls))
+        for doubt in found.doubts:
+            print(said(texts, doubt))
     else:
         print(problem)
     return 0 if found.is_right else EXIT_NOT_SO

@@ -11,7 +11,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Final, Protocol, Self
+from typing import Final, NamedTuple, Protocol, Self
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.core.roll import GOLDEN_FACES, NO_GOLDEN, SYMBOLS, Roll, roll_of
@@ -24,9 +24,13 @@ _SKIPPED: Final = bytes(range(_FAIR, 256))
 SECRET_BYTES: Final = 32
 MOST_NONCE_DIGITS: Final = 64
 HIGHEST_SEED: Final = 2**63 - 1
+ROLLS_IN_A_TURN: Final = 16
+"""More than any turn has, so that 16 x turn + roll is a number of its own for every roll."""
 
 _NONCE = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{MOST_NONCE_DIGITS // 2}}}")
 _GAME_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_FULL_NONCE = re.compile(rf"[0-9a-f]{{{MOST_NONCE_DIGITS}}}")
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _HEX_SECRET = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 
@@ -107,6 +111,87 @@ class CommittedDice:
         return _rolled(self.secret, f"{self._prefix}|{number}|", dice, golden)
 
 
+class DiceTerms(NamedTuple):
+    """What a server commits to together with its secret, so that the secret fits one game alone.
+
+    >>> terms = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00:00Z")
+    >>> terms.commitment(bytes(32))[:20]
+    'sha256:9275268880ee9'
+    """
+
+    game_id: str
+    rules: str
+    seats: tuple[str, ...]
+    """Who sits where, as the record says: names of people, `bot:family`."""
+    time: str
+    """When the server committed, as `2026-11-16T12:00:00Z`."""
+    round: int = 1
+    """From 1; a round in which a seat did not reveal is void and followed by another."""
+
+    def commitment(self, secret: bytes) -> str:
+        """Hash a secret with all of this, as it is published."""
+        lines = (self.game_id, self.rules, self.time, str(self.round), *self.seats, secret.hex())
+        return _hashed("pickomino dice 2", *lines)
+
+
+def nonce_commitment(commitment: str, seat: int, nonce: str) -> str:
+    """Hash a nonce as a seat publishes it, for these dice and for this seat alone.
+
+    >>> nonce_commitment("sha256:00", 0, "00" * 32)[:20]
+    'sha256:10632f8c9b72d'
+    """
+    return _hashed("pickomino nonce 2", commitment, str(seat), nonce)
+
+
+def check_full_nonce(nonce: str) -> None:
+    """Refuse a nonce that is not 32 bytes in hex: a shorter one could be guessed from its hash."""
+    if not _FULL_NONCE.fullmatch(nonce):
+        raise InvalidNotation("bad_full_nonce", nonce=quoted(nonce))
+
+
+class SealedDice:
+    """Dice that nobody can choose, the server included: version 2 in docs/fair-dice.md.
+
+    >>> terms = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00:00Z")
+    >>> dice = SealedDice(bytes(32), terms, ["00" * 32, ""])
+    >>> str(dice.roll(0, 8)), dice.starting_seat()
+    ('11233345', 0)
+    """
+
+    def __init__(self, secret: bytes, terms: DiceTerms, nonces: Sequence[str]) -> None:
+        """Take the 32-byte secret, its terms, and a nonce by seat in hex, empty where none is."""
+        if type(secret) is not bytes or len(secret) != SECRET_BYTES:
+            raise InvalidNotation("bad_secret")
+        if not _GAME_ID.fullmatch(terms.game_id):
+            raise InvalidNotation("bad_game_id", game_id=quoted(terms.game_id))
+        if not _TIME.fullmatch(terms.time) or terms.round < 1:
+            raise InvalidNotation("bad_dice_terms", time=quoted(terms.time), round=terms.round)
+        if len(nonces) != len(terms.seats):
+            raise InvalidNotation("nonce_count", found=len(nonces), players=len(terms.seats))
+        for nonce in filter(None, nonces):
+            check_full_nonce(nonce)
+        self.secret = secret
+        self.terms = terms
+        self.nonces = tuple(nonces)
+        self.commitment = terms.commitment(secret)
+        self._prefix = "|".join((self.commitment, *nonces))
+
+    def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
+        """Roll dice; the number is 16 x turn + roll within the turn, both from 0."""
+        return _rolled(self.secret, f"{self._prefix}|roll|{number}|", dice, golden)
+
+    def starting_seat(self) -> int:
+        """Draw who begins, from bytes that no roll uses."""
+        seats = len(self.terms.seats)
+        block = 0
+        while True:
+            message = f"{self._prefix}|start|{block}".encode()
+            for byte in hmac.digest(self.secret, message, "sha256"):
+                if byte < 256 - 256 % seats:
+                    return byte % seats
+            block += 1
+
+
 class DiceUsedUp(PickominoError):
     """Scripted dice that have nothing left to roll."""
 
@@ -149,6 +234,10 @@ def commitment(secret: bytes) -> str:
     'sha256:66687aadf862b'
     """
     return f"sha256:{hashlib.sha256(secret).hexdigest()}"
+
+
+def _hashed(*lines: str) -> str:
+    return f"sha256:{hashlib.sha256(chr(10).join(lines).encode()).hexdigest()}"
 
 
 def secret_from_hex(text: str) -> bytes:

@@ -94,6 +94,8 @@ MESSAGES: Mapping[str, str] = {
     "bad_seed": message("a seed is a whole number from 0 to 2^63-1, got {seed}"),
     "bad_secret": message("a dice secret is 32 bytes, written as 64 hexadecimal digits"),
     "bad_nonce": message("a nonce is up to 64 lower-case hexadecimal digits, got {nonce}"),
+    "bad_full_nonce": message("a nonce is 64 lower-case hexadecimal digits, got {nonce}"),
+    "bad_dice_terms": message("dice were not committed to at {time} in round {round}"),
     "nonce_count": message("{found} nonces for {players} players; bots have an empty one"),
     "bad_game_id": message("a game id is 1 to 64 letters, digits, - or _, got {game_id}"),
     "dice_used_up": message("the scripted dice are used up after {count} rolls"),
@@ -120,6 +122,15 @@ MESSAGES: Mapping[str, str] = {
     "no_dice_proof": message("the record has no dice to verify: it needs DiceSecret or DiceSeed"),
     "secret_not_revealed": message("the dice secret is revealed only when the game is over"),
     "commit_mismatch": message("the secret does not match the commitment"),
+    "nonces_in_the_open": message(
+        "dice of version 1: whoever knew the server's secret and gave the last nonce could choose"
+        " the dice"
+    ),
+    "no_nonces": message("nobody added to the dice: the server alone could choose them"),
+    "dice_rounds": message(
+        "the dice are those of round {round}: before it, somebody broke off or was cut off"
+    ),
+    "seed_chosen": message("dice from a seed: whoever chose the seed could choose the dice"),
     "wrong_roll": message("roll {number} in turn {turn} is {found}, the dice give {expected}"),
     # Arena
     "bad_games": message("{games} games; at least 1 must be played"),

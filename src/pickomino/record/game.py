@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pickomino.core.actions import Action
-from pickomino.core.dice import CommittedDice, DiceSource, DiceUsedUp, SeededDice
+from pickomino.core.dice import CommittedDice, DiceSource, DiceUsedUp, SealedDice, SeededDice
 from pickomino.core.errors import InvalidNotation, PickominoError
 from pickomino.core.play import dice_to_roll
 from pickomino.core.position import CHANCE, Position, start
@@ -16,7 +16,9 @@ from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnded
 from pickomino.record.state import TURN_LIMIT, Event, GameState, Moment, turn_label
 
-DICE_TAGS: Final = ("DiceSeed", "DiceCommit", "DiceSecret", "GameId")
+DICE_TAGS: Final = (
+    *("DiceSeed", "DiceVersion", "DiceTime", "DiceRound", "DiceCommit", "DiceSecret", "GameId"),
+)
 
 
 class Game:
@@ -179,7 +181,7 @@ class Game:
         >>> game.position == before
         True
         """
-        if isinstance(self.dice, CommittedDice):
+        if isinstance(self.dice, CommittedDice | SealedDice):
             raise PickominoError("undo_committed")
         last = self.state.last_decision_of(range(self.start.players))
         if last is None:
@@ -200,7 +202,8 @@ class Game:
     def _is_same_source(self, dice: DiceSource) -> bool:
         if isinstance(dice, SeededDice):
             return self.tags.get("DiceSeed") == str(dice.seed)
-        return isinstance(dice, CommittedDice) and self.tags.get("DiceCommit") == dice.commitment
+        is_committed = isinstance(dice, CommittedDice | SealedDice)
+        return is_committed and self.tags.get("DiceCommit") == dice.commitment
 
     def wgn(self) -> str:
         """Write the record as text.
@@ -235,7 +238,9 @@ class Game:
     def _roll_while_waiting(self) -> None:
         while self.dice is not None and self.position.to_act == CHANCE and not self.is_stopped:
             try:
-                roll = self.dice.roll(self.state.rolls, *dice_to_roll(self.position))
+                roll = self.dice.roll(
+                    self.state.roll_number(self.dice), *dice_to_roll(self.position)
+                )
             except DiceUsedUp:
                 return
             self._go_on(self.state.rolled(roll))
@@ -254,6 +259,6 @@ class Game:
 
 
 def _checked_dice(dice: DiceSource | None, players: int) -> DiceSource | None:
-    if isinstance(dice, CommittedDice) and len(dice.nonces) != players:
+    if isinstance(dice, CommittedDice | SealedDice) and len(dice.nonces) != players:
         raise InvalidNotation("nonce_count", found=len(dice.nonces), players=players)
     return dice

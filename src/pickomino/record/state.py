@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import takewhile
 from typing import Final, NamedTuple
 
 from pickomino.core.actions import Action
+from pickomino.core.dice import ROLLS_IN_A_TURN, DiceSource, SealedDice
 from pickomino.core.errors import InvalidNotation
 from pickomino.core.play import step, step_roll
 from pickomino.core.position import OVER, Position, seat_letter
@@ -156,6 +158,16 @@ class GameState(NamedTuple):
             history = self._followed_by(Acted(before.seat, action), position, ended)
             length += 1 if ended is None else 2
         return _new(GameState, (start, position, limit, turn, rolls, history, length))
+
+    def roll_number(self, dice: DiceSource) -> int:
+        """Return the number of the next roll, as these dice count: over the game, or by turns."""
+        if not isinstance(dice, SealedDice):
+            return self.rolls
+        in_turn = takewhile(
+            lambda moment: not isinstance(moment.event, TurnEnded), self._backwards()
+        )
+        rolled = sum(isinstance(moment.event, Rolled) for moment in in_turn)
+        return ROLLS_IN_A_TURN * self.turn + rolled
 
     def last_decision_of(self, seats: Collection[int]) -> int | None:
         """Return how many events came before the last action of one of these seats, if any."""

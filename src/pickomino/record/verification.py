@@ -9,18 +9,20 @@ from pickomino.core.dice import (
     HIGHEST_SEED,
     CommittedDice,
     DiceSource,
+    DiceTerms,
+    SealedDice,
     SeededDice,
-    commitment,
     secret_from_hex,
 )
 from pickomino.core.errors import InvalidNotation, Problem, quoted
 from pickomino.core.play import dice_to_roll
 from pickomino.core.position import seat_letter
-from pickomino.core.turns import TurnEnded
 from pickomino.record.game import Game
-from pickomino.record.state import Rolled
+from pickomino.record.state import Acted, GameState, Rolled
+from pickomino.record.wgn import UNKNOWN_NAME
 
 _SEED = re.compile(r"0|[1-9][0-9]{0,18}")
+_ROUND = re.compile(r"[1-9][0-9]{0,3}")
 
 
 class Verification(NamedTuple):
@@ -32,6 +34,8 @@ class Verification(NamedTuple):
 
     rolls: int
     problem: Problem | None = None
+    doubts: tuple[Problem, ...] = ()
+    """What rolls that are right cannot exclude."""
 
     @property
     def is_right(self) -> bool:
@@ -44,30 +48,35 @@ def verify(text: str) -> Verification:
 
     >>> from pickomino import Game, Rules, SeededDice
     >>> game = Game(Rules.preset("standard"), 2, SeededDice(1))
-    >>> verify(game.wgn())
-    Verification(rolls=1, problem=None)
+    >>> found = verify(game.wgn())
+    >>> found.rolls, found.is_right, found.doubts[0].code
+    (1, True, 'seed_chosen')
     """
     game = Game.from_wgn(text)
+    dice = dice_of(game)
+    if isinstance(dice, CommittedDice | SealedDice) and _tag(game, "DiceCommit") != dice.commitment:
+        return Verification(0, Problem("commit_mismatch"))
+    return _compare(game, dice)
+
+
+def dice_of(game: Game) -> DiceSource:
+    """Return the dice that the tags of a record tell of, which need not be what they promised."""
     tags = game.tags
+    if tags.get("DiceVersion", "1") not in ("1", "2"):
+        raise InvalidNotation(
+            "record_bad_tag", tag="DiceVersion", value=quoted(tags["DiceVersion"])
+        )
     if "DiceSecret" in tags:
         secret = secret_from_hex(tags["DiceSecret"])
-        if "DiceCommit" not in tags:
-            raise InvalidNotation("record_missing_tag", tag="DiceCommit")
-        if tags["DiceCommit"] != commitment(secret):
-            return Verification(0, Problem("commit_mismatch"))
-    elif "DiceCommit" in tags:
+        letters = list(map(seat_letter, range(game.start.players)))
+        nonces = [tags.get(f"Nonce_{letter}", "") for letter in letters]
+        game_id = _tag(game, "GameId")
+        if tags.get("DiceVersion") != "2":
+            return CommittedDice(secret, game_id, nonces)
+        names = tuple(tags.get(letter, UNKNOWN_NAME) for letter in letters)
+        return SealedDice(secret, _terms(game, game_id, names), nonces)
+    if "DiceCommit" in tags:
         raise InvalidNotation("secret_not_revealed")
-    return _compare(game, _dice(game))
-
-
-def _dice(game: Game) -> DiceSource:
-    tags = game.tags
-    if "DiceSecret" in tags:
-        if "GameId" not in tags:
-            raise InvalidNotation("record_missing_tag", tag="GameId")
-        seats = map(seat_letter, range(game.start.players))
-        nonces = [tags.get(f"Nonce_{letter}", "") for letter in seats]
-        return CommittedDice(secret_from_hex(tags["DiceSecret"]), tags["GameId"], nonces)
     if "DiceSeed" in tags:
         seed = tags["DiceSeed"]
         if not _SEED.fullmatch(seed) or int(seed) > HIGHEST_SEED:
@@ -76,16 +85,44 @@ def _dice(game: Game) -> DiceSource:
     raise InvalidNotation("no_dice_proof")
 
 
+def _terms(game: Game, game_id: str, names: tuple[str, ...]) -> DiceTerms:
+    number = _tag(game, "DiceRound")
+    if not _ROUND.fullmatch(number):
+        raise InvalidNotation("record_bad_tag", tag="DiceRound", value=quoted(number))
+    return DiceTerms(game_id, str(game.start.rules), names, _tag(game, "DiceTime"), int(number))
+
+
+def _tag(game: Game, tag: str) -> str:
+    if tag not in game.tags:
+        raise InvalidNotation("record_missing_tag", tag=tag)
+    return game.tags[tag]
+
+
+def doubts_about(dice: DiceSource) -> tuple[Problem, ...]:
+    """Return what even right rolls of these dice cannot exclude."""
+    if isinstance(dice, SeededDice):
+        return (Problem("seed_chosen"),)
+    if isinstance(dice, CommittedDice):
+        return (Problem("nonces_in_the_open" if any(dice.nonces) else "no_nonces"),)
+    if not isinstance(dice, SealedDice):
+        return ()
+    found = () if any(dice.nonces) else (Problem("no_nonces"),)
+    rounds = dice.terms.round
+    return found if rounds == 1 else (*found, Problem("dice_rounds", {"round": rounds}))
+
+
 def _compare(game: Game, dice: DiceSource) -> Verification:
-    rolls = turn = 0
-    position = game.start
-    for event, after in game.moments:
+    state = GameState.begin(game.start)
+    for event in game.events:
         if isinstance(event, Rolled):
-            expected = dice.roll(rolls, *dice_to_roll(position))
+            number = state.roll_number(dice)
+            expected = dice.roll(number, *dice_to_roll(state.position))
             if expected is not event.roll:
-                found = {"number": rolls, "turn": game.turn_label(turn), "found": event.roll}
-                return Verification(rolls, Problem("wrong_roll", {**found, "expected": expected}))
-            rolls += 1
-        turn += isinstance(event, TurnEnded)
-        position = after
-    return Verification(rolls)
+                found = {"number": number, "turn": state.turn_label, "found": event.roll}
+                return Verification(
+                    state.rolls, Problem("wrong_roll", {**found, "expected": expected})
+                )
+            state = state.rolled(event.roll)
+        elif isinstance(event, Acted):
+            state = state.acted(event.action)
+    return Verification(state.rolls, doubts=doubts_about(dice))

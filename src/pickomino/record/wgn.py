@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from pickomino.core.actions import ROLL_ON, SEAT_LETTERS, Action
-from pickomino.core.dice import CommittedDice, SeededDice
+from pickomino.core.dice import CommittedDice, SealedDice, SeededDice
 from pickomino.core.errors import InvalidNotation, PickominoError, Problem, quoted
 from pickomino.core.position import OVER, Phase, Position, seat_letter, start, winners
 from pickomino.core.roll import Roll
@@ -110,9 +110,15 @@ def _dice_tags(game: Game) -> dict[str, str]:
     dice = None if game.has_told_rolls else game.dice
     if isinstance(dice, SeededDice):
         return {"DiceSeed": str(dice.seed)}
-    if not isinstance(dice, CommittedDice):
+    if not isinstance(dice, CommittedDice | SealedDice):
         return {}
-    tags = {"GameId": dice.game_id, "DiceCommit": dice.commitment}
+    if isinstance(dice, SealedDice):
+        terms = dice.terms
+        tags = {"DiceVersion": "2", "GameId": terms.game_id, "DiceTime": terms.time}
+        tags["DiceRound"] = str(terms.round)
+    else:
+        tags = {"GameId": dice.game_id}
+    tags["DiceCommit"] = dice.commitment
     for seat, nonce in enumerate(dice.nonces):
         if nonce:
             tags[f"Nonce_{seat_letter(seat)}"] = nonce

@@ -1,0 +1,57 @@
+"""Check the dice of a game (version 2) with Python's standard library and nothing of pickomino.
+
+    python examples/verify_dice.py game.wgn
+
+It recomputes the commitment and every roll as docs/fair-dice.md says. That the moves follow the
+rules is what `pickomino verify` checks besides.
+"""
+
+import hashlib
+import hmac
+import re
+import sys
+from pathlib import Path
+
+
+def verify(text):
+    """Return how many rolls were recomputed; raise ValueError at the first that is wrong."""
+    tags = dict(re.findall(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]', text, re.MULTILINE))
+    tags = {tag: re.sub(r"\\(.)", r"\1", value) for tag, value in tags.items()}
+    if tags.get("DiceVersion") != "2" or "DiceSecret" not in tags:
+        raise ValueError("no revealed dice of version 2")
+    seats = [letter for letter in "abcdefg" if letter in tags]
+    committed = ["pickomino dice 2", *(tags[tag] for tag in ("GameId", "Rules", "DiceTime"))]
+    committed += [tags["DiceRound"], *(tags[letter] for letter in seats), tags["DiceSecret"]]
+    commitment = "sha256:" + hashlib.sha256("\n".join(committed).encode()).hexdigest()
+    if commitment != tags["DiceCommit"]:
+        raise ValueError("the secret does not match the commitment")
+    nonces = [tags.get(f"Nonce_{letter}", "") for letter in seats]
+    prefix = "|".join([commitment, *nonces])
+    golden = "g1 g2 g3 g4 g5 gw" if "golden=plain" in tags["Rules"] else "I I I W W W"
+    rolls = 0
+    lines = re.sub(r"\{[^}]*\}", "", text)
+    for turn, line in enumerate(re.findall(r"^\d+[a-g]\. (.*)", lines, re.MULTILINE)):
+        found = [re.match(r"([1-5w]*)(I|W|g[1-5w])?", move) for move in line.split()]
+        for number, (ordinary, gold) in enumerate(m.groups() for m in found if m[0]):
+            faces = stream(tags["DiceSecret"], f"{prefix}|roll|{16 * turn + number}|")
+            expected = "".join(sorted("12345w"[next(faces)] for _ in ordinary))
+            if (expected, gold and golden.split()[next(faces)]) != (ordinary, gold):
+                raise ValueError(f"turn {turn + 1}, roll {number + 1} is not what the dice give")
+            rolls += 1
+    return rolls
+
+
+def stream(secret, prefix):
+    """Give fair numbers from 0 to 5: bytes from 252 on are skipped."""
+    block = 0
+    while True:
+        message = f"{prefix}{block}".encode()
+        for byte in hmac.digest(bytes.fromhex(secret), message, "sha256"):
+            if byte < 252:
+                yield byte % 6
+        block += 1
+
+
+if __name__ == "__main__":
+    record = Path(sys.argv[1]).read_text(encoding="utf-8")
+    print(f"{verify(record)} rolls recomputed: all are right.")

@@ -1,0 +1,189 @@
+"""Dice of version 2: the derivation, the record, and what a verifier says of it."""
+
+import random
+import runpy
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from pickomino import CommittedDice, Game, InvalidNotation, PickominoError, Rules, verify
+from pickomino.core.dice import DiceTerms, SealedDice, nonce_commitment
+from pickomino.record.json_record import from_json, to_json
+from random_play import play_on
+
+ROOT = Path(__file__).parents[2]
+EXAMPLE = runpy.run_path(str(ROOT / "examples" / "verify_dice.py"))["verify"]
+TERMS = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00:00Z")
+NONCES = ("11" * 32, "")
+
+
+def played(rules="standard", secret=bytes(32), terms=TERMS, nonces=NONCES, turns=6):
+    """A whole game on sealed dice, stopped after some turns."""
+    terms = terms._replace(rules=str(Rules.parse(rules)))
+    dice = SealedDice(secret, terms, nonces)
+    game = Game(Rules.parse(rules), len(terms.seats), dice, turn_limit=turns)
+    for _ in play_on(game, 3):
+        pass
+    return game.named(dict(zip("abcdefg", terms.seats, strict=False)))
+
+
+def test_the_vectors_of_the_documentation_hold():
+    dice = SealedDice(bytes(range(32)), TERMS, NONCES)
+    text = (ROOT / "docs" / "fair-dice.md").read_text()
+    assert dice.commitment in text
+    assert nonce_commitment(dice.commitment, 0, NONCES[0]) in text
+    for number, count in ((0, 8), (1, 5), (16, 8), (33, 3)):
+        assert f"| {number} | {count} | `{dice.roll(number, count)}` |" in text
+    assert f"draws seat {dice.starting_seat()}" in text
+
+
+@pytest.mark.parametrize(
+    "rules", ["standard", "classic+extrawurm", "standard+extrawurm(golden=plain)"]
+)
+def test_a_game_verifies_here_and_by_the_example_alone(rules):
+    game = played(rules, turns=20)
+    found = verify(game.wgn())
+    assert (found.is_right, found.doubts) == (True, ())
+    assert EXAMPLE(game.wgn()) == found.rolls == game.state.rolls > 20
+    assert from_json(to_json(game)).wgn() == game.wgn()
+
+
+def test_a_record_in_play_does_not_tell_the_secret():
+    dice = SealedDice(bytes(32), TERMS, NONCES)
+    text = Game(Rules.preset("standard"), 2, dice).named({"a": "Ann", "b": "bot:family"}).wgn()
+    assert '[DiceVersion "2"]' in text
+    assert "DiceSecret" not in text
+    with pytest.raises(InvalidNotation, match="revealed only when"):
+        verify(text)
+
+
+@pytest.mark.parametrize(
+    ("tag", "value"),
+    [
+        ("GameId", "game-2"),
+        ("DiceTime", "2026-11-16T12:00:01Z"),
+        ("DiceRound", "2"),
+        ("a", "Ann2"),
+        ("b", "Ann"),
+        ("DiceSecret", "01" * 32),
+    ],
+)
+def test_a_replay_under_other_terms_is_no_proof(tag, value):
+    game = Game.from_wgn(played().wgn())
+    game.tags[tag] = value
+    assert verify(game.wgn()).problem.code == "commit_mismatch"
+    with pytest.raises(ValueError, match="commitment"):
+        EXAMPLE(game.wgn())
+
+
+def test_another_nonce_gives_other_dice():
+    game = Game.from_wgn(played().wgn())
+    game.tags["Nonce_a"] = "22" * 32
+    assert verify(game.wgn()).problem.code == "wrong_roll"
+    with pytest.raises(ValueError, match="turn 1, roll 1"):
+        EXAMPLE(game.wgn())
+
+
+@pytest.mark.parametrize(
+    ("tag", "value", "code"),
+    [
+        ("DiceVersion", "3", "record_bad_tag"),
+        ("DiceRound", "0", "record_bad_tag"),
+        ("DiceRound", "x", "record_bad_tag"),
+        ("DiceTime", "yesterday", "bad_dice_terms"),
+        ("Nonce_a", "11", "bad_full_nonce"),
+        ("GameId", "", "bad_game_id"),
+    ],
+)
+def test_tags_that_mean_nothing_are_refused(tag, value, code):
+    game = Game.from_wgn(played().wgn())
+    game.tags[tag] = value
+    with pytest.raises(InvalidNotation) as caught:
+        verify(game.wgn())
+    assert caught.value.code == code
+
+
+def test_doubts_are_said():
+    assert [d.code for d in verify(played(nonces=("", "")).wgn()).doubts] == ["no_nonces"]
+    again = played(terms=TERMS._replace(round=3))
+    assert [d.code for d in verify(again.wgn()).doubts] == ["dice_rounds"]
+    first = Game(
+        Rules.preset("standard"), 2, CommittedDice(bytes(32), "g", ["11", ""]), turn_limit=1
+    )
+    for _ in play_on(first, 1):
+        pass
+    assert [d.code for d in verify(first.wgn()).doubts] == ["nonces_in_the_open"]
+
+
+def test_a_nonce_is_committed_for_one_seat_and_one_game():
+    hashes = {
+        nonce_commitment(commitment, seat, NONCES[0])
+        for commitment in ("sha256:00", "sha256:01")
+        for seat in (0, 1)
+    }
+    assert len(hashes) == 4
+
+
+def test_taking_back_is_refused():
+    game = Game(Rules.preset("standard"), 2, SealedDice(bytes(32), TERMS, NONCES))
+    with pytest.raises(PickominoError, match="cannot be taken back"):
+        game.undo()
+
+
+def test_every_roll_has_a_number_of_its_own_and_turns_begin_at_multiples_of_16():
+    game = played(turns=12)
+    numbers = []
+    state = game.state.kept(0)
+    dice = SealedDice(bytes(32), TERMS, NONCES)
+    for event in game.events:
+        if hasattr(event, "roll"):
+            numbers.append(state.roll_number(dice))
+            state = state.rolled(event.roll)
+        elif hasattr(event, "action"):
+            state = state.acted(event.action)
+    assert len(set(numbers)) == len(numbers)
+    assert {n // 16 for n in numbers} == set(range(12))
+    assert all(16 * turn in numbers for turn in range(12))
+
+
+def test_the_starting_seat_is_drawn_fairly():
+    for players in (2, 3, 7):
+        terms = TERMS._replace(seats=("x",) * players)
+        drawn = Counter(
+            SealedDice(bytes(32), terms._replace(round=n), [""] * players).starting_seat()
+            for n in range(1, 701)
+        )
+        assert set(drawn) == set(range(players))
+        assert max(drawn.values()) < 1.5 * 700 / players
+
+
+def test_a_last_nonce_ground_by_brute_force_chooses_nothing():
+    """In version 1 whoever knew the secret and sent the last nonce could choose the dice.
+
+    957,570 tries gave a first roll of eight worms. Here the others' nonces are only hashes when the
+    last one is committed to, and a nonce ground against a guess does as well as any other.
+    """
+    rng = random.Random(1)
+    secret, known = rng.randbytes(32), rng.randbytes(32).hex()
+    terms = TERMS._replace(seats=("Ann", "Eve"))
+    tries = [rng.randbytes(32).hex() for _ in range(400)]
+
+    def worms(dice):
+        return str(dice.roll(0, 8)).count("w")
+
+    ground = max(tries, key=lambda nonce: worms(CommittedDice(secret, "game-1", (known, nonce))))
+    assert worms(CommittedDice(secret, "game-1", (known, ground))) >= 4
+
+    ground = max(tries, key=lambda nonce: worms(SealedDice(secret, terms, (known, nonce))))
+    hidden = [rng.randbytes(32).hex() for _ in range(400)]
+    mean = sum(worms(SealedDice(secret, terms, (nonce, ground))) for nonce in hidden) / 400
+    assert 1.1 < mean < 1.55, "8 / 6 worms, as without any grinding"
+
+
+def test_a_committed_nonce_cannot_be_exchanged_for_a_better_one():
+    commitment = TERMS.commitment(bytes(32))
+    promised = nonce_commitment(commitment, 1, NONCES[0])
+    rng = random.Random(2)
+    others = (rng.randbytes(32).hex() for _ in range(1000))
+    assert all(nonce_commitment(commitment, 1, other) != promised for other in others)
