@@ -7,7 +7,17 @@ import sys
 # One core means one: NumPy would share out a matrix product.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-ALL = ("engine", "solver", "bots", "vector", "environments", "load", "first_roll", "terminal")
+ALL = (
+    "engine",
+    "solver",
+    "bots",
+    "review",
+    "vector",
+    "environments",
+    "load",
+    "first_roll",
+    "terminal",
+)
 
 for name in sys.argv[1:] or ALL:
     if name not in ALL:
