@@ -20,7 +20,7 @@ from pickomino.analysis.solved_turns import Options, Outlook, SolvedTurn, best_o
 from pickomino.core.actions import Action
 from pickomino.core.position import OVER, Position
 from pickomino.core.turns import TurnEnded
-from pickomino.evaluation.judge import best_judge
+from pickomino.evaluation.judge import best_judge, judge_version
 from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
 from pickomino.record.game import Game
 from pickomino.record.state import Acted, Event, Moment, Rolled
@@ -53,8 +53,11 @@ def review(
         for turn, following in zip(turns, befores[1:], strict=True)
     )
     sums = tuple(_sums(complete, seat, befores[0], result) for seat in range(len(result)))
-    rules = game.start.rules
-    return Review(str(rules), len(result), is_over, rules.extrawurm, complete, sums)
+    rules, players = game.start.rules, game.start.players
+    judge = type(evaluator).__name__
+    if evaluator is None:
+        judge = judge_version(players, extrawurm=rules.extrawurm)
+    return Review(str(rules), players, judge, is_over, rules.extrawurm, complete, sums)
 
 
 def _turns(game: Game, evaluator: Evaluator, stand_ins: Collection[int]) -> Iterator[ReviewedTurn]:

@@ -24,6 +24,7 @@ def to_json(review: Review) -> dict[str, Any]:
         "version": VERSION,
         "rules": review.rules,
         "players": review.players,
+        "judge": review.judge,
         "is_over": review.is_over,
         "is_rough": review.is_rough,
         "seats": [sums._asdict() | {"adjusted": sums.adjusted} for sums in review.seats],

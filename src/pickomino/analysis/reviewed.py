@@ -134,6 +134,8 @@ class Review(NamedTuple):
 
     rules: str
     players: int
+    judge: str
+    """Whose judgement it is: another name means other figures."""
     is_over: bool
     is_rough: bool
     """The judge does not know these rules well: figures are rough, and there is no verdict."""

@@ -28,6 +28,19 @@ class ChampionChance:
         return [next(others) if each.extrawurm else next(known) for each in positions]
 
 
+def judge_version(players: int, *, extrawurm: bool) -> str:
+    """Name the judgement that `best_judge` has of such tables; another one has another name.
+
+    >>> judge_version(2, extrawurm=True)
+    'formula'
+    """
+    if extrawurm or find_spec("numpy") is None:
+        return "formula"
+    from pickomino.evaluation.network import network_for
+
+    return f"network {network_for(players).manifest['hash'][:12]}"
+
+
 @cache
 def best_judge() -> Evaluator:
     """Give the champion's judgement, or without NumPy the formula's."""
