@@ -6,18 +6,15 @@ import json as json_text
 import os
 import signal
 import sys
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
 from time import monotonic
-from typing import Final
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
-from rich.table import Table
 from rich.text import Text
 
 from pickomino.arena.intervals import Share
@@ -28,14 +25,12 @@ from pickomino.arena.statistics import BotStatistics, MatchStatistics
 from pickomino.cli.app import EXIT_INTERRUPTED, EXIT_NOT_SO
 from pickomino.cli.files import write_text
 from pickomino.cli.options import Flag, Language, chosen_rules
+from pickomino.cli.tables import number_table, report_console
 from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.core.position import seat_letter
 from pickomino.i18n import Texts, chosen_texts, said
 from pickomino.i18n.numbers import decimal, percent
 from pickomino.i18n.words import faults_said
-
-_PIPE_WIDTH: Final = 200
-"""Wide enough that no line of a table breaks in a file."""
 
 
 def arena(
@@ -226,14 +221,6 @@ def _interval(share: Share, texts: Texts) -> str:
     return decimal(f"{share.low * 100:.1f}–{share.high * 100:.1f} %", texts)
 
 
-class _Console(Console):
-    """A console whose reader may leave early, as `head` does."""
-
-    def on_broken_pipe(self) -> None:
-        """Let the command line end as for any other output."""
-        raise BrokenPipeError
-
-
 class Report:
     """The report for people, as tables and sentences."""
 
@@ -241,9 +228,7 @@ class Report:
         """Take what to report and the language to do it in."""
         self.result = result
         self.texts = texts
-        self.console = _Console(highlight=False)
-        if not self.console.is_terminal:
-            self.console = _Console(highlight=False, width=_PIPE_WIDTH)
+        self.console = report_console()
 
     def print(self) -> None:
         """Print it on standard output."""
@@ -262,13 +247,6 @@ class Report:
     def _say(self, text: str) -> None:
         self.console.print(Text(text), soft_wrap=True)
 
-    def _table(self, headings: Sequence[str]) -> Table:
-        box = SIMPLE_HEAD if self.console.is_terminal else None
-        table = Table(box=box, pad_edge=False, show_edge=False, padding=(0, 1 if box else 2, 0, 0))
-        for number, heading in enumerate(headings):
-            table.add_column(Text(heading), justify="right" if number else "left", overflow="fold")
-        return table
-
     def _print_bots(self, statistics: MatchStatistics) -> None:
         gettext = self.texts.gettext
         adjusted = [gettext("Luck-adjusted"), gettext("interval (95 %)")]
@@ -283,7 +261,7 @@ class Report:
             gettext("Steals"),
             gettext("Rating"),
         ]
-        table = self._table(headings)
+        table = number_table(headings, self.console)
         for bot in statistics.bots:
             table.add_row(*map(Text, _bot_cells(bot, self.texts)))
         self.console.print(table)
@@ -294,7 +272,7 @@ class Report:
     def _print_seats(self, statistics: MatchStatistics) -> None:
         gettext = self.texts.gettext
         headings = [gettext("Seat"), gettext("Win share"), gettext("interval (95 %)")]
-        table = self._table(headings)
+        table = number_table(headings, self.console)
         for seat, share in enumerate(statistics.seats):
             won, interval = percent(share.mean, self.texts), _interval(share, self.texts)
             table.add_row(*map(Text, (seat_letter(seat), won, interval)))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json as json_format
 import sys
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from math import isfinite
 from typing import Annotated, Any, NamedTuple
 
 from cyclopts import Parameter
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from pickomino.analysis.means import Mean
 from pickomino.analysis.review import review as review_game
@@ -70,7 +70,8 @@ def review(
         raise InvalidNotation("no_records")
     if annotate is not None:
         refuse_existing(annotate)
-    found, code = _reviewed(files, texts)
+    games, unread = _games(files, texts)
+    found, stopped = _reviewed(games, texts)
     if svg is not None:
         if len(found) != 1:
             raise InvalidNotation("one_game_only", count=len(found))
@@ -85,49 +86,51 @@ def review(
         print_review(*found[0][1:])
     elif found:
         print_summary(_summaries(found), texts)
-    return code
+    return stopped or unread
 
 
-def _reviewed(files: Sequence[str], texts: Texts) -> tuple[list[Reviewed], int]:
-    """Review all games of all files; one file alone must be right, of several those that are."""
-    found: list[Reviewed] = []
+def _games(files: Sequence[str], texts: Texts) -> tuple[list[tuple[str, Game]], int]:
+    """Read all games; one file alone must be right, of several files those that are count."""
+    found: list[tuple[str, Game]] = []
     code = 0
-    try:
-        with _progress() as show:
-            for number, name in enumerate(files):
-                try:
-                    for each in _of_file(name, texts):
-                        found.append(each)
-                        show(number / len(files), len(found))
-                except PickominoError as error:
-                    if len(files) == 1:
-                        raise
-                    print(f"{name}: {error_said(texts, error)}", file=sys.stderr)
-                    code = EXIT_BAD_INPUT
-    except KeyboardInterrupt:
-        print(texts.gettext("Stopped before all games were reviewed."), file=sys.stderr)
-        code = EXIT_INTERRUPTED
+    for name in files:
+        try:
+            found += [(name, game) for game in read_records(read_text(name))]
+        except PickominoError as error:
+            if len(files) == 1:
+                raise
+            print(f"{name}: {error_said(texts, error)}", file=sys.stderr)
+            code = EXIT_BAD_INPUT
     return found, code
 
 
-def _of_file(name: str, texts: Texts) -> Iterator[Reviewed]:
-    for game in read_records(read_text(name)):
-        tags = [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
-        speaker = Speaker(texts, shown_names(tags, texts))
-        yield Reviewed(name, game, review_game(game), speaker)
+def _reviewed(games: Sequence[tuple[str, Game]], texts: Texts) -> tuple[list[Reviewed], int]:
+    """Review games until all are done or somebody presses Ctrl-C."""
+    found: list[Reviewed] = []
+    try:
+        with _progress(sum(game.turn for _, game in games)) as advance:
+            for name, game in games:
+                tags = [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
+                speaker = Speaker(texts, shown_names(tags, texts))
+                found.append(Reviewed(name, game, review_game(game), speaker))
+                advance(game.turn)
+    except KeyboardInterrupt:
+        print(texts.gettext("Stopped before all games were reviewed."), file=sys.stderr)
+        return found, EXIT_INTERRUPTED
+    return found, 0
 
 
 @contextmanager
-def _progress() -> Generator[Callable[[float, int], None]]:
+def _progress(turns: int) -> Generator[Callable[[int], None]]:
     """Show a bar on standard error, if somebody looks."""
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield lambda _share, _games: None
+        yield lambda _: None
         return
-    columns = (BarColumn(), TextColumn("{task.description}"), TimeRemainingColumn())
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=1.0)
-        yield lambda share, games: bar.update(task, completed=share, description=str(games))
+        task = bar.add_task("", total=turns)
+        yield lambda count: bar.advance(task, count)
 
 
 def _draw(reviewed: Reviewed, name: str) -> None:

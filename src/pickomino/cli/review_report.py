@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Final
 
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
@@ -23,6 +21,7 @@ from pickomino.analysis.reviewed import (
 )
 from pickomino.analysis.summary import PlayerSummary
 from pickomino.cli.bars import has_blocks
+from pickomino.cli.tables import number_table, report_console
 from pickomino.core.position import OVER, Position
 from pickomino.i18n import Texts
 from pickomino.i18n.numbers import decimal, percent
@@ -34,7 +33,6 @@ from pickomino.record.game import Game
 _COLOURS: Final = ("cyan", "yellow", "green", "magenta", "blue", "red", "white")
 _LEVELS: Final = " ▁▂▃▄▅▆▇█"
 _PLAIN_LEVELS: Final = " .:-=+*#@"
-_PIPE_WIDTH: Final = 100
 _WIDEST_CHART: Final = 72
 _MOST_DECISIONS: Final = 12
 
@@ -52,7 +50,7 @@ class _Report:
         self.review = review
         self.speaker = speaker
         self.texts = speaker.texts
-        self.console = _console()
+        self.console = report_console()
 
     def print(self) -> None:
         self._print_heading()
@@ -81,7 +79,7 @@ class _Report:
 
     def _sums(self) -> Table:
         """Explain each result by its sum."""
-        table = _table(["", *self.speaker.names], is_plain=not self.console.is_terminal)
+        table = number_table(["", *self.speaker.names], self.console)
         for figure, heading in SUMS.items():
             values = [getattr(seat, figure) for seat in self.review.seats]
             if figure == "stand_ins" and not any(values):
@@ -172,7 +170,7 @@ def area(values: Sequence[float], width: int, rows: int) -> list[str]:
 
 def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
     """Print what many games add up to."""
-    gettext, console = texts.gettext, _console()
+    gettext, console = texts.gettext, report_console()
     headings = [
         gettext("Player"),
         gettext("Games"),
@@ -182,7 +180,7 @@ def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
         gettext("Given away"),
         *(gettext(word).capitalize() for word in LABELS.values()),
     ]
-    table = _table(headings, is_plain=not console.is_terminal)
+    table = number_table(headings, console)
     for player in players:
         figures = (player.result, player.adjusted, player.luck, player.given_away)
         cells = [player.name, str(player.games), *(_mean(each, texts) for each in figures)]
@@ -199,24 +197,3 @@ def _mean(mean: Mean, texts: Texts) -> str:
     told = f"{100 * mean.mean:.1f}"
     reach = mean.high - mean.mean
     return decimal(f"{told} ± {100 * reach:.1f}" if isfinite(reach) else told, texts)
-
-
-def _table(headings: Sequence[str], *, is_plain: bool) -> Table:
-    box = None if is_plain else SIMPLE_HEAD
-    table = Table(box=box, pad_edge=False, show_edge=False, padding=(0, 2, 0, 0))
-    for number, heading in enumerate(headings):
-        table.add_column(Text(heading), justify="right" if number else "left", overflow="fold")
-    return table
-
-
-class _Console(Console):
-    """A console whose reader may leave early, as `head` does."""
-
-    def on_broken_pipe(self) -> None:
-        """Let the command line end as for any other output."""
-        raise BrokenPipeError
-
-
-def _console() -> Console:
-    console = _Console(highlight=False)
-    return console if console.is_terminal else _Console(highlight=False, width=_PIPE_WIDTH)

@@ -1,0 +1,37 @@
+"""Tables of numbers in a terminal, and in a file or a pipe without lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+PIPE_WIDTH: Final = 200
+"""Wide enough that no line of a table breaks in a file."""
+
+
+class _Console(Console):
+    """A console whose reader may leave early, as `head` does."""
+
+    def on_broken_pipe(self) -> None:
+        """Let the command line end as for any other output."""
+        raise BrokenPipeError
+
+
+def report_console() -> Console:
+    """Return the console that a report is printed on."""
+    console = _Console(highlight=False)
+    return console if console.is_terminal else _Console(highlight=False, width=PIPE_WIDTH)
+
+
+def number_table(headings: Sequence[str], console: Console) -> Table:
+    """Begin a table: names on the left, numbers on the right."""
+    box = SIMPLE_HEAD if console.is_terminal else None
+    table = Table(box=box, pad_edge=False, show_edge=False, padding=(0, 1 if box else 2, 0, 0))
+    for number, heading in enumerate(headings):
+        table.add_column(Text(heading), justify="right" if number else "left", overflow="fold")
+    return table
