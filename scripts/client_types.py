@@ -18,10 +18,10 @@ from pickomino.core.extrawurm import SUPPLY, WAITING, Specialist
 from pickomino.core.roll import FACES, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS, WORM
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
+from pickomino.record.names import MOST_NAME
 from pickomino.server.live import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
 from pickomino.service.coaching import CoachView
 from pickomino.service.events import Logged
-from pickomino.service.limits import MOST_NAME
 from pickomino.service.lobby import STAND_IN
 from pickomino.service.messages import PROTOCOL, CreateRoom, Refused, Request
 from pickomino.service.replay import Replay

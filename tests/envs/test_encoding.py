@@ -2,6 +2,7 @@
 
 import random
 import re
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -9,8 +10,10 @@ import pytest
 
 from pickomino import OVER, Phase, Position, Rules, scores, start, total
 from pickomino.core.play import dice_to_roll
+from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS
 from pickomino.core.turns import has_worm
 from pickomino.envs.encoding import SIZE, SLICES, VERSION, encode
+from pickomino.envs.vector.tables import options_of
 from random_play import random_play, random_start
 
 TILES = [11, 13, *range(21, 37)]
@@ -116,3 +119,23 @@ def test_the_page_lists_every_part_at_its_place():
     told = {name: slice(int(first), int(last) + 1) for name, first, last in rows}
     seats = {name: part for name, part in SLICES.items() if not re.search(r"_[1-6]$", name)}
     assert told == seats
+
+
+def every_rules(*, extrawurm):
+    """Every combination of all values of all options."""
+    options = [each for each in OPTIONS if extrawurm or each not in EXTRAWURM_OPTIONS]
+    for values in product(*(OPTIONS[option] for option in options)):
+        given = dict(zip(options, values, strict=True))
+        yield Rules.preset("standard", extrawurm, **given)
+
+
+def test_no_two_rules_look_alike():
+    """An option or a value that the encoding does not show makes players blind for it."""
+    rules = [*every_rules(extrawurm=False), *every_rules(extrawurm=True)]
+    shown = {tuple(encode(start(each, 2), 0)[SLICES["rules"]]) for each in rules}
+    assert len(shown) == len(rules)
+
+
+def test_no_two_rules_of_the_base_game_look_alike_to_the_vector_engine():
+    rules = list(every_rules(extrawurm=False))
+    assert len({options_of(each) for each in rules}) == len(rules)

@@ -1,12 +1,17 @@
+import hashlib
 import json
+import random
 
 import numpy as np
 import pytest
 
-from pickomino import Position, Rules, start
+from pickomino import Position, Roll, Rules, apply_roll, start
+from pickomino.bots.protocol import Thinking
+from pickomino.bots.registry import make_bot
 from pickomino.core.errors import PickominoError
+from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS
 from pickomino.evaluation import features
-from pickomino.evaluation.judge import ChampionChance, best_judge
+from pickomino.evaluation.judge import ChampionChance, best_judge, judged_by
 from pickomino.evaluation.network import NetworkChance, network_for, read_network, write_network
 from pickomino.evaluation.win_chance import WinChance
 from turn_starts import starts_of_turns
@@ -81,8 +86,46 @@ def test_extrawurm_is_judged_by_the_formula():
         *NetworkChance().evaluate(positions[1:]),
     ]
     assert isinstance(best_judge(), ChampionChance)
-    with pytest.raises(ValueError, match="Extrawurm"):
+    with pytest.raises(ValueError, match="do not know"):
         features.arrays_of(positions[:1])
+    assert judged_by(positions[0].rules) == "formula"
+    assert judged_by(positions[1].rules) == "networks"
+
+
+def test_an_option_that_networks_never_saw_is_judged_by_the_formula(monkeypatch):
+    position = start(Rules.preset("manual"), 2)
+    monkeypatch.setitem(features.KNOWN, "emptyflip", ("no",))
+    assert not features.knows(position.rules)
+    assert judged_by(position.rules) == "formula"
+    assert ChampionChance().evaluate([position]) == WinChance().evaluate([position])
+    chosen = make_bot("champion").choose(
+        apply_roll(position, Roll.parse("1345wwww")), Thinking(random.Random(0))
+    )
+    assert chosen == make_bot("strategist").choose(
+        apply_roll(position, Roll.parse("1345wwww")), Thinking(random.Random(0))
+    )
+
+
+def test_the_features_of_version_1_stay_as_the_shipped_networks_learned_them():
+    assert features.VERSION == 1
+    assert [features.width(players) for players in range(2, 8)] == [174, 240, 306, 372, 438, 504]
+    bits = {name: features.rule_bits(Rules.preset(name)) for name in PRESETS}
+    assert bits == {
+        "standard": (0, 0, 0, 0),
+        "classic": (0, 1, 0, 0),
+        "short": (0, 1, 1, 0),
+        "manual": (1, 1, 0, 1),
+        "mini": (0, 0, 0, 0),
+    }
+    position = Position.from_wfen("manual .x.ooooooooooo.. 23,35/21,36/- b - ~")
+    row = features.encode(features.arrays_of([position]), 3, np)[0]
+    assert hashlib.sha256(row.tobytes()).hexdigest()[:16] == "11585c4da54e76d4"
+
+
+def test_networks_of_this_version_know_every_option_of_the_base_game():
+    """A new option needs networks that know it, or a place in what they are known not to know."""
+    base = {option: OPTIONS[option] for option in OPTIONS if option not in EXTRAWURM_OPTIONS}
+    assert base == features.KNOWN
 
 
 @pytest.mark.parametrize("spoil", ["hash", "features", "players", "file"])

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from pickomino import Action, Position, apply
+from pickomino import Action, Position, Roll, Rules, apply, apply_roll, start
 from pickomino.analysis.advice import advise
 from pickomino.core.errors import PickominoError
 from pickomino.service import (
@@ -187,3 +187,11 @@ def test_the_risk_of_rolling_is_told_also_where_stopping_is_better():
     assert stopping.rolling_failure is not None
     assert stopping.rolling_failure > 25 / 36 - 1e-9
     assert coach(position).rolling_failure is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "judge"), [("classic", "networks"), ("classic+extrawurm", "formula")]
+)
+def test_the_coach_says_when_networks_do_not_know_the_rules(rules, judge):
+    rolled = apply_roll(start(Rules.parse(rules), 2), Roll.parse("1345wwww"))
+    assert coach(rolled).judge == judge

@@ -10,7 +10,7 @@ from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position, tiles_of
 from pickomino.core.rules import Rules
-from pickomino.evaluation.judge import best_judge
+from pickomino.evaluation.judge import best_judge, judged_by
 from pickomino.evaluation.outcome_values import outcome_chances
 from pickomino.solver.odds import turn_odds
 from pickomino.solver.outcomes import TurnOutcomes, turn_outcomes
@@ -39,6 +39,8 @@ class Advice(NamedTuple):
     """What to do now; None while dice are about to be rolled."""
     choices: dict[Action, float]
     """What each legal action is worth for the aim."""
+    judge: str = ""
+    """Who judged the chance to win, where that is the aim: `networks`, or the `formula`."""
 
 
 def advise(position: Position, aim: str = WORMS) -> Advice:
@@ -67,6 +69,7 @@ def advise(position: Position, aim: str = WORMS) -> Advice:
         {action: float(chance) for action, chance in results.items()},
         solution.best(position),
         {action: float(value) for action, value in solution.choices(position).items()},
+        judged_by(position.rules) if aim == WIN else "",
     )
 
 
@@ -87,7 +90,8 @@ def _for_raven(position: Position, aim: str) -> Advice:
         values = [float(aim == WORMS)] * len(actions)
     choices = dict(zip(actions, values, strict=True))
     best = max(actions, key=lambda action: choices[action])
-    return Advice(aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices)
+    judge = judged_by(position.rules) if aim == WIN else ""
+    return Advice(aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices, judge)
 
 
 def _worth(outcomes: TurnOutcomes, aim: str) -> list[float]:

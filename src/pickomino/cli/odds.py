@@ -12,6 +12,7 @@ from pickomino.core.actions import Action
 from pickomino.core.position import Position, seat_letter
 from pickomino.core.roll import WORM
 from pickomino.core.tiles import EXTRA_TILES
+from pickomino.evaluation.judge import FORMULA
 from pickomino.i18n import Texts, chosen_texts
 from pickomino.i18n.numbers import decimal, percent
 
@@ -104,6 +105,8 @@ def print_advice(advice: Advice, texts: Texts) -> None:
     """Print what to do now, and what the alternatives cost."""
     gettext = texts.gettext
     print(gettext("Aim: {aim}.").format(aim=aim_said(advice.aim, texts)))
+    if advice.judge == FORMULA:
+        print(gettext("A rough estimate: the champion has not learned these rules."))
     for action, chance in sorted(advice.results.items(), key=lambda each: -each[1]):
         if action is not None:
             share = percent(chance, texts)

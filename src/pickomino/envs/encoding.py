@@ -34,12 +34,24 @@ MOST_POINTS: Final = 45
 MOST_WORMS: Final = 50
 """49 worms are in the game: 40 on the tiles, 2 on 11 and 13, 7 Bratwurms."""
 
+RULE_BITS: Final = (
+    ("claim", "any"),
+    ("steal", "optional"),
+    ("returned", "turned"),
+    ("emptyflip", "yes"),
+    ("extrawurm", True),
+    ("weaselbust", "yes"),
+    ("golden", "plain"),
+    ("bothextra", "no"),
+)
+"""What each number under `rules` says; a test fails when an option or a value is missing."""
+
 
 def _layout() -> Iterator[tuple[str, int]]:
     yield "phase", len(Phase)
     yield "turn", SEATS
     yield "players", MOST_PLAYERS - FEWEST_PLAYERS + 1
-    yield "rules", 8
+    yield "rules", len(RULE_BITS)
     yield "grill", len(ALL_TILES)
     yield "face_down", len(ALL_TILES)
     for seat in range(SEATS):
@@ -104,16 +116,7 @@ def _setup(rules: Rules, players: int, phase: Phase, acting: int, seat: int) -> 
         seats[(acting - seat) % players] = 1
     numbers = np.zeros(MOST_PLAYERS - FEWEST_PLAYERS + 1)
     numbers[players - FEWEST_PLAYERS] = 1
-    bits = (
-        rules.claim == "any",
-        rules.steal == "optional",
-        rules.returned == "turned",
-        rules.emptyflip == "yes",
-        rules.extrawurm,
-        rules.weaselbust == "yes",
-        rules.golden == "plain",
-        rules.bothextra == "no",
-    )
+    bits = [getattr(rules, option) == value for option, value in RULE_BITS]
     return np.concatenate((phases, seats, numbers, bits)).astype(np.float32)
 
 

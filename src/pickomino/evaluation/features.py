@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from pickomino.core.position import Position
-from pickomino.core.rules import Rules
+from pickomino.core.rules import OPTIONS, Rules
 from pickomino.core.tiles import TILES, worms
 
 VERSION: Final = 1
@@ -20,6 +20,14 @@ VERSION: Final = 1
 UP: Final = 0
 DOWN: Final = 1
 FIRST_SEAT: Final = 2
+
+KNOWN: Final = {
+    "claim": ("next", "any"),
+    "steal": ("forced", "optional"),
+    "returned": ("stays", "turned"),
+    "emptyflip": ("no", "yes"),
+}
+"""The options that networks of this version were trained with, and their values as 0 and 1."""
 
 LEAD: Final = 6
 """A lead in worms is told exactly up to here."""
@@ -36,7 +44,7 @@ class Arrays(NamedTuple):
     height: Any
     """For each tile in a stack, how many lie under it; otherwise 0."""
     rules: Any
-    """The options as 0 or 1: claim any, steal optional, returned turned, emptyflip."""
+    """The options as 0 or 1, in the order of KNOWN."""
 
 
 def width(players: int) -> int:
@@ -51,27 +59,34 @@ def width(players: int) -> int:
 
 
 def rule_bits(rules: Rules) -> tuple[float, ...]:
-    """Give the options of the base game as a network sees them.
+    """Return the options of the base game as a network sees them.
 
     >>> rule_bits(Rules.preset("manual"))
     (1.0, 1.0, 0.0, 1.0)
     """
-    return (
-        float(rules.claim == "any"),
-        float(rules.steal == "optional"),
-        float(rules.returned == "turned"),
-        float(rules.emptyflip == "yes"),
+    return tuple(float(values.index(getattr(rules, option))) for option, values in KNOWN.items())
+
+
+def knows(rules: Rules) -> bool:
+    """Return whether networks know these rules: no Extrawurm, and no option they never saw.
+
+    >>> knows(Rules.preset("manual")), knows(Rules.preset("manual", extrawurm=True))
+    (True, False)
+    """
+    usual = Rules()
+    return not rules.extrawurm and all(
+        getattr(rules, option) in KNOWN.get(option, (getattr(usual, option),)) for option in OPTIONS
     )
 
 
 def arrays_of(positions: Sequence[Position]) -> Arrays:
-    """Put positions of equally many players into NumPy arrays; Extrawurm has no place here."""
+    """Put positions of equally many players into arrays; the networks must know their rules."""
     place = np.zeros((len(positions), len(TILES)), np.int8)
     height = np.zeros_like(place)
     rules = np.empty((len(positions), len(rule_bits(Rules()))), np.float32)
     for row, position in enumerate(positions):
-        if position.extrawurm is not None:
-            raise ValueError("a network knows nothing of Extrawurm")
+        if not knows(position.rules):
+            raise ValueError(f"the networks do not know the rules {position.rules}")
         rules[row] = rule_bits(position.rules)
         for tile in position.face_down:
             place[row, _PLACES[tile]] = DOWN

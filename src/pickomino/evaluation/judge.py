@@ -5,27 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
+from itertools import compress
+from typing import Final
 
 from pickomino.core.position import Position
+from pickomino.core.rules import Rules
 from pickomino.evaluation.protocol import Chances, Evaluator
 from pickomino.evaluation.win_chance import WinChance
 
+NETWORKS: Final = "networks"
+FORMULA: Final = "formula"
+
 
 class ChampionChance:
-    """Judges by the trained networks; tables with Extrawurm, which they do not know, by formula."""
+    """Judges by the trained networks; tables whose rules they do not know, by formula."""
 
     def __init__(self) -> None:
         """Load what the networks need; raises ImportError without NumPy."""
+        from pickomino.evaluation.features import knows
         from pickomino.evaluation.network import NetworkChance
 
+        self.knows = knows
         self._network = NetworkChance()
         self._formula = WinChance()
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
         """Judge positions at the start of a turn, or over."""
-        known = iter(self._network.evaluate([each for each in positions if not each.extrawurm]))
-        others = iter(self._formula.evaluate([each for each in positions if each.extrawurm]))
-        return [next(others) if each.extrawurm else next(known) for each in positions]
+        known = [self.knows(each.rules) for each in positions]
+        by_network = iter(self._network.evaluate(list(compress(positions, known))))
+        others = [each for each, is_known in zip(positions, known, strict=True) if not is_known]
+        by_formula = iter(self._formula.evaluate(others))
+        return [next(by_network if is_known else by_formula) for is_known in known]
 
 
 def judge_version(players: int, *, extrawurm: bool) -> str:
@@ -45,3 +55,14 @@ def judge_version(players: int, *, extrawurm: bool) -> str:
 def best_judge() -> Evaluator:
     """Give the champion's judgement, or without NumPy the formula's."""
     return ChampionChance() if find_spec("numpy") is not None else WinChance()
+
+
+def judged_by(rules: Rules) -> str:
+    """Return who judges tables of these rules: `networks`, or `formula` where they know too little.
+
+    >>> from pickomino import Rules
+    >>> judged_by(Rules.preset("classic", extrawurm=True))
+    'formula'
+    """
+    judge = best_judge()
+    return NETWORKS if isinstance(judge, ChampionChance) and judge.knows(rules) else FORMULA

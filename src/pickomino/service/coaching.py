@@ -65,6 +65,8 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     results: tuple[Result, ...]
     """The claims that the turn may end with, the likeliest first."""
     at_least: tuple[AtLeast, ...]
+    judge: str = ""
+    """Who judged: `networks`, or the `formula` where they do not know the rules."""
 
 
 def coach(position: Position) -> CoachView:
@@ -92,6 +94,7 @@ def coach(position: Position) -> CoachView:
         choices=tuple(Choice(str(action), value, top - value) for action, value in by_worth),
         results=tuple(sorted(results, key=lambda result: -result.chance)),
         at_least=tuple(AtLeast(*item) for item in sorted(advice.at_least.items())),
+        judge=advice.judge,
     )
 
 

@@ -29,6 +29,13 @@ ROLL_ON, STOP, FIRST_TAKE, FIRST_STEAL, PAST_STEALS = 6, 7, 10, 26, 42
 """Action ids: 0 to 5 set a face aside, 8 and 9 and from 42 on are of Extrawurm alone."""
 
 CLAIM_ANY, STEAL_OPTIONAL, RETURNED_TURNED, EMPTYFLIP = 1, 2, 4, 8
+OPTION_BITS: Final = {
+    ("claim", "any"): CLAIM_ANY,
+    ("steal", "optional"): STEAL_OPTIONAL,
+    ("returned", "turned"): RETURNED_TURNED,
+    ("emptyflip", "yes"): EMPTYFLIP,
+}
+"""The options of the base game; a test fails when one or a value is missing."""
 
 DICE: Final = 8
 COUNTS: Final = 0xFFFFFF
@@ -113,12 +120,9 @@ def new_results(games: int, players: int) -> Results:
 
 
 def options_of(rules: Rules) -> int:
-    """Give the four options of the base game as bits."""
-    return (
-        CLAIM_ANY * (rules.claim == "any")
-        | STEAL_OPTIONAL * (rules.steal == "optional")
-        | RETURNED_TURNED * (rules.returned == "turned")
-        | EMPTYFLIP * (rules.emptyflip == "yes")
+    """Return the options of the base game as bits."""
+    return sum(
+        bit for (option, value), bit in OPTION_BITS.items() if getattr(rules, option) == value
     )
 
 

@@ -46,6 +46,7 @@ export interface CoachView {
   choices: (Choice)[];
   results: (Result)[];
   at_least: (AtLeast)[];
+  judge: string;
 }
 
 export interface CreateRoom {

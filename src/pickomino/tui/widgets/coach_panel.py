@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from pickomino.core.actions import Action
+from pickomino.evaluation.judge import FORMULA
 from pickomino.i18n.numbers import percent
 from pickomino.service.coaching import CoachView, Result
 from pickomino.tui.drawing.bars import bar
@@ -62,6 +63,9 @@ class CoachPanel(Widget):
         if advice.best is not None:
             best = scene.speaker.choice(scene.position, Action.parse(advice.best))
             rows.append(row((f"★ {best}", palette.style("good", bold=True))))
+        if advice.judge == FORMULA:
+            note = gettext("A rough estimate: the champion has not learned these rules.")
+            rows.append(row((note, palette.style("faint"))))
         return rows
 
     def _bars(self, advice: CoachView, room: int) -> list[Content]:

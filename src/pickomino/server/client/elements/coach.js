@@ -42,6 +42,12 @@ export class Coach extends HTMLElement {
           fact(_("Risk if you roll"), percent(advice.rolling_failure)),
         fact(_("Worms to expect"), tenths(advice.expected_worms)),
       ),
+      advice.judge === "formula" &&
+        make(
+          "p",
+          { class: "coach-quiet" },
+          _("A rough estimate: the champion has not learned these rules."),
+        ),
       make("h3", {}, _("Your choices")),
       make(
         "ol",
