@@ -19,6 +19,7 @@ SUITES = {
     "rooms": "kill_rooms:check_seed",
     "terminal": "kill_terminals:check_seed",
     "server": "kill_server:check_seed",
+    "siege": "siege:check_seed",
     "review": "luck_checks:check_seed",
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
@@ -32,6 +33,7 @@ GAMES = {
     "vector": 10_000,
     "rooms": 50,
     "server": 10,
+    "siege": 10,
     "terminal": 50,
     "review": 10_000,
 }

@@ -1,0 +1,170 @@
+"""A server under siege: floods of every kind from one address, beside tables that play on.
+
+Everything stays on this machine: the players come from 127.0.0.1, the flood from 127.0.0.66.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import itertools
+import multiprocessing
+import random
+import tempfile
+import time
+from pathlib import Path
+
+from server.serving import ANN, BOT, LATE, Client, Server, serving
+
+SECONDS, TABLES = 60.0, 100
+MOST_P95 = 0.1
+MOST_LOG_BYTES = 1_000_000
+ATTACKER = ("127.0.0.66", 0)
+KEPT_ALIVE, HALF_SENT, BROKEN, SOCKETS = 300, 500, 20, 20
+PATHS = ("/", "/rules", "/nowhere", "/health", "/api/openapi.json", "/client/art.js")
+HALF = b"GET / HTTP/1.1\r\nHost: x\r\nX-"
+BAD_REQUESTS = (
+    b"GET /rules HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\n",
+    b"\x16\x03\x01\r\n\r\n",
+)
+BAD_TEXT, CLOSE = b"\x81\x82\0\0\0\0\xff\xff", b"\x88\x82\0\0\0\0\x03\xe8"
+HELLO = b'{"type":"Hello","protocol":1}'
+HELLO_FRAME = bytes([0x81, 0x80 | len(HELLO), 0, 0, 0, 0]) + HELLO
+
+
+def check_seed(seed: int, seconds: float = SECONDS, tables: int = TABLES) -> int:
+    """Besiege a server for a while; gives how many moves were made beside that."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        # What the players need, who share an address; the rest is as in a server of the world.
+        serving(
+            Path(folder),
+            messages_per_second=2 * tables,
+            most_connections_per_address=100,
+            requests_per_second=40,
+        ) as server,
+    ):
+        waits = asyncio.run(_besieged(server, seed, seconds, tables))
+        log = len(server.log())
+    assert log < MOST_LOG_BYTES, f"{log:,} bytes of log"
+    p95 = sorted(waits)[int(0.95 * len(waits))]
+    assert seconds < SECONDS or p95 < MOST_P95, f"p95 {1000 * p95:.0f} ms of {len(waits)} moves"
+    return len(waits)
+
+
+async def _besieged(server: Server, seed: int, seconds: float, tables: int) -> list[float]:
+    rooms = []
+    for _ in range(tables):
+        rooms.append(server.create(ANN, BOT, practice=True))
+        await asyncio.sleep(0.05)  # as fast as one address may
+    before = _memory(server)
+    context = multiprocessing.get_context("spawn")
+    flood = context.Process(target=_flood, args=(server.port, rooms[0][0], seed, seconds))
+    flood.start()
+    try:
+        until = time.monotonic() + seconds
+        found = await asyncio.gather(*(_play(server, *room, until) for room in rooms))
+        after = _memory(server)
+    finally:
+        flood.terminate()
+        flood.join()
+    # Nobody plays in a server of some tables before it begins: that is not the flood's.
+    assert after < 2 * before + 1_000_000 * tables, f"{before:,} grew to {after:,} bytes"
+    return [wait for waits in found for wait in waits]
+
+
+async def _play(server: Server, code: str, token: str, until: float) -> list[float]:
+    """Make a move a second; gives what each took. Being cut off is an error."""
+    waits: list[float] = []
+    async with server.live(code, token) as client:
+        await client.shown()
+        await client.ask("Start")
+        while time.monotonic() < until:
+            kind, fields = client.wanted() or ("", {})
+            if client.view["phase"] == "over":
+                kind = "Rematch"
+            elif client.view["phase"] == "lobby":
+                kind = "Start"
+            if kind:
+                begin = time.perf_counter()
+                answer = await client.ask(kind, **fields)
+                waits.append(time.perf_counter() - begin)
+                assert answer["type"] == "Done" or answer["code"] in LATE, answer
+            await _listen(client, 1.0)
+    return waits
+
+
+async def _listen(client: Client, seconds: float) -> None:
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            while True:
+                await client.receive()
+
+
+def _memory(server: Server) -> int:
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return 1024 * int(status.split("VmRSS:")[1].split()[0])
+
+
+# The other side
+
+
+def _flood(port: int, code: str, seed: int, seconds: float) -> None:
+    draw = random.Random(seed)
+    asyncio.run(_attack(port, code, draw, time.monotonic() + seconds))
+
+
+async def _attack(port: int, code: str, draw: random.Random, until: float) -> None:
+    kinds = (
+        *itertools.repeat(_ask_on, KEPT_ALIVE),
+        *itertools.repeat(_hold, HALF_SENT),
+        *itertools.repeat(_break, BROKEN),
+        *itertools.repeat(_leave, SOCKETS),
+    )
+    await asyncio.gather(*(_again(kind, port, code, draw, until) for kind in kinds))
+
+
+async def _again(kind, port: int, code: str, draw: random.Random, until: float) -> None:
+    while time.monotonic() < until:
+        with contextlib.suppress(OSError, EOFError, TimeoutError):
+            async with asyncio.timeout(10):
+                reader, writer = await asyncio.open_connection(
+                    "127.0.0.1", port, local_addr=ATTACKER
+                )
+                try:
+                    await kind(reader, writer, code, draw)
+                finally:
+                    writer.close()
+        await asyncio.sleep(0.01)
+
+
+async def _ask_on(reader, writer, _code, draw) -> None:
+    while True:
+        path = draw.choice(PATHS)
+        writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        length = head.lower().split(b"content-length: ")[1].split(b"\r\n")[0]
+        await reader.readexactly(int(length))
+
+
+async def _hold(reader, writer, _code, _draw) -> None:
+    writer.write(HALF)
+    await reader.read()
+
+
+async def _break(reader, writer, _code, draw) -> None:
+    writer.write(draw.choice(BAD_REQUESTS))
+    await reader.read()
+
+
+async def _leave(reader, writer, code, draw) -> None:
+    key = base64.b64encode(draw.randbytes(16)).decode()
+    writer.write(
+        f"GET /api/rooms/{code}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+        f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: {key}\r\n\r\n".encode()
+    )
+    await reader.readuntil(b"\r\n\r\n")
+    writer.write(HELLO_FRAME + draw.choice((BAD_TEXT, CLOSE)))
+    await reader.read(200)
