@@ -6,7 +6,15 @@ import threading
 import pytest
 
 from pickomino import Game, PickominoError
-from pickomino.service import PersonSeat, Rematch, RoomState, Settings, Start, events
+from pickomino.service import (
+    MemoryStore,
+    PersonSeat,
+    Rematch,
+    RoomState,
+    Settings,
+    Start,
+    events,
+)
 from pickomino.service import live_rooms as live_rooms_module
 from pickomino.service import past_games as past_games_module
 from pickomino.service.past_games import log_of_game, record_of
@@ -89,11 +97,35 @@ def test_records_and_long_logs_do_not_hold_the_event_loop_up(monkeypatch):
     assert folding == {False}
 
 
-def test_new_rooms_do_not_let_the_cache_grow(monkeypatch):
-    monkeypatch.setattr(live_rooms_module, "MOST_ROOMS", 3)
+class CountingStore(MemoryStore):
+    loads = 0
 
+    async def load(self, code):
+        self.loads += 1
+        return await super().load(code)
+
+
+def test_more_than_a_thousand_rooms_stay_at_hand():
+    """With 1,000 kept, every move in one of 1,250 tables was folded from its first event."""
+
+    async def look():
+        store = CountingStore()
+        async with room_service(store) as service:
+            codes = [
+                (await practice_room(service, PersonSeat("Ann"), start=False))[0]
+                for _ in range(1_200)
+            ]
+            for code in codes:
+                await service.view(code)
+            return store.loads
+
+    assert asyncio.run(look()) == 0
+
+
+def test_new_rooms_do_not_let_the_cache_grow():
     async def play():
-        async with room_service() as service:
+        room = live_rooms_module.BYTES_A_ROOM + live_rooms_module.BYTES_AN_EVENT
+        async with room_service(room_bytes=3 * room) as service:
             for _ in range(8):
                 await practice_room(service, PersonSeat("Ann"), start=False)
             return len(service._rooms._rooms), len(await service.store.codes())

@@ -48,6 +48,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     most_rooms: _Count = 10_000
     """Rooms that are not archived."""
+    room_megabytes: _Count = 1024
+    """What rooms at hand may take; as many as there are connections should fit, 0.2 each."""
     most_connections: _Count = 5_000
     most_connections_per_address: _Count = 100
     most_requests: _Count = 1_000

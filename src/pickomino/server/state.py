@@ -74,7 +74,12 @@ class ServerState:
         self.settings = settings
         self.store = SqlStore(settings.database, self._storage_changed)
         self.bots = ProcessBots(settings.bot_workers) if bots is None else bots
-        self.service = RoomService(self.store, bots=self.bots, bot_pause=settings.bot_pause)
+        self.service = RoomService(
+            self.store,
+            bots=self.bots,
+            bot_pause=settings.bot_pause,
+            room_bytes=settings.room_megabytes * 1024**2,
+        )
         self.attendance = Attendance(self.service)
         self.metrics = Metrics()
         self.connections: set[Connection] = set()

@@ -12,8 +12,11 @@ from pickomino.service.events import Logged
 from pickomino.service.room import RoomState, fold
 from pickomino.service.store import GameStore, Log
 
-MOST_ROOMS: Final = 1000
-"""Folds that are kept; others are loaded again when somebody asks."""
+MOST_BYTES: Final = 1024**3
+"""What the folds that are kept may take; others are loaded again when somebody asks."""
+BYTES_A_ROOM: Final = 10_000
+BYTES_AN_EVENT: Final = 700
+"""Measured, about: a room of a hundred turns takes some 300 KB."""
 LONG_LOG: Final = 100
 """Events whose fold takes some 10 ms; a longer one must not make other rooms wait."""
 
@@ -26,6 +29,11 @@ class LiveRoom:
         self.state: RoomState = fold(log)
         self.changed = asyncio.Event()
         """Set at the next change, and then replaced by a new one."""
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        return BYTES_A_ROOM + BYTES_AN_EVENT * len(self.log)
 
     def go_on(self, state: RoomState, log: Log) -> None:
         """Take over what was stored."""
@@ -52,8 +60,11 @@ class _Lock(asyncio.Lock):
 class LiveRooms:
     """A cache in front of a store."""
 
-    def __init__(self, store: GameStore) -> None:
+    def __init__(self, store: GameStore, most_bytes: int = MOST_BYTES) -> None:
         self._store = store
+        self._most_bytes = most_bytes
+        self._bytes = 0
+        self._sizes: dict[str, int] = {}
         self._rooms: OrderedDict[str, LiveRoom] = OrderedDict()
         self._locks: dict[str, _Lock] = {}
 
@@ -73,8 +84,8 @@ class LiveRooms:
             room = self._rooms.get(code)
             if room is None:
                 room = self._rooms[code] = await _folded(await self._store.load(code))
-                self._shrink()
             self._rooms.move_to_end(code)
+            self._weigh(code, room)
             yield room
 
     @asynccontextmanager
@@ -84,7 +95,7 @@ class LiveRooms:
             room = LiveRoom(())
             yield room
             self._rooms[code] = room
-            self._shrink()
+            self._weigh(code, room)
 
     @asynccontextmanager
     async def locked(self, code: str) -> AsyncGenerator[None]:
@@ -103,6 +114,7 @@ class LiveRooms:
         """Forget a fold, and let those look again who wait for it."""
         room = self._rooms.pop(code, None)
         if room is not None:
+            self._bytes -= self._sizes.pop(code)
             room.wake()
 
     def wake_all(self) -> None:
@@ -110,7 +122,9 @@ class LiveRooms:
         for room in self._rooms.values():
             room.wake()
 
-    def _shrink(self) -> None:
-        while len(self._rooms) > MOST_ROOMS:
-            _, room = self._rooms.popitem(last=False)
-            room.wake()
+    def _weigh(self, code: str, room: LiveRoom) -> None:
+        """Count what a room takes now, and forget those that nobody asked for the longest."""
+        self._bytes += room.size - self._sizes.get(code, 0)
+        self._sizes[code] = room.size
+        while self._bytes > self._most_bytes and len(self._rooms) > 1:
+            self.drop(next(iter(self._rooms)))

@@ -24,7 +24,7 @@ from pickomino.service.draft import Asker, Draft
 from pickomino.service.driver import FIRST_RETRY, LONGEST_RETRY, Drivers
 from pickomino.service.events import Logged, public_log
 from pickomino.service.limits import REMOTE_BOTS
-from pickomino.service.live_rooms import LiveRoom, LiveRooms
+from pickomino.service.live_rooms import MOST_BYTES, LiveRoom, LiveRooms
 from pickomino.service.messages import Command, CreateRoom, Join
 from pickomino.service.past_games import record_of
 from pickomino.service.ports import Clock, LocalPubSub, PubSub, Subscription, SystemClock, Update
@@ -73,11 +73,12 @@ class RoomService:
         draw: Draw = secrets.token_bytes,
         allowed_bots: Collection[str] = REMOTE_BOTS,
         bot_pause: float = 0.0,
+        room_bytes: int = MOST_BYTES,
     ) -> None:
         """Take the store and, where the usual ones will not do, the other ports.
 
         `draw` gives random bytes; `bot_pause` is what a bot waits before each of its moves, so
-        that people can follow.
+        that people can follow; `room_bytes` is what rooms at hand may take.
         """
         self.store = store
         self.pubsub = LocalPubSub() if pubsub is None else pubsub
@@ -85,7 +86,7 @@ class RoomService:
         self.bots = ProcessBots() if bots is None else bots
         self._draw = draw
         self._allowed_bots = tuple(allowed_bots)
-        self._rooms = LiveRooms(store)
+        self._rooms = LiveRooms(store, room_bytes)
         self._writing: set[asyncio.Task[None]] = set()
         self._looking: set[asyncio.Task[None]] = set()
         self._unsure: dict[str, int] = {}
