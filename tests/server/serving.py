@@ -24,6 +24,7 @@ GENEROUS = {
     "requests_per_second": 10_000,
     "messages_per_second": 10_000,
     "most_connections_per_address": 10_000,
+    "most_watchers_per_address": 10_000,
     "bot_workers": 1,
     "bot_pause": 0,
 }

@@ -317,3 +317,21 @@ def test_a_public_url_pins_the_host(tmp_path):
         assert http.get("/", headers={"host": "evil.example"}).status_code == 400
         for host in ("games.example", "games.example:444", "localhost:1", "[::1]", "127.0.0.1"):
             assert http.get("/health", headers={"host": host}).status_code == 200, host
+
+
+def test_watchers_from_one_address_leave_places_in_a_room(tmp_path):
+    async def watch(server):
+        code, _ = server.create()
+        async with contextlib.AsyncExitStack() as stack:
+            told = []
+            for _ in range(4):
+                client = await stack.enter_async_context(server.live(code))
+                told.append((await client.receive())["type"])
+            near = server.live(code, local_addr=("127.0.0.2", 0))
+            other = await stack.enter_async_context(near)
+            return told, (await other.receive())["type"]
+
+    with serving(tmp_path, most_watchers_per_address=3) as server:
+        told, other = asyncio.run(watch(server))
+    assert told == ["RoomView"] * 3 + ["Refused"]
+    assert other == "RoomView"

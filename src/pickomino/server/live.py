@@ -147,7 +147,7 @@ class LiveConnection:
     async def _know(self, token: str | None) -> None:
         """From here on speak for a token, or only watch."""
         if token is None:
-            self._state.begin_watching(self._code)
+            self._state.begin_watching(self._code, self._address)
             self._is_watching = True
             return
         await self._service.view(self._code, token)
@@ -164,7 +164,7 @@ class LiveConnection:
 
     def _stop_watching(self) -> None:
         if self._is_watching:
-            self._state.end_watching(self._code)
+            self._state.end_watching(self._code, self._address)
             self._is_watching = False
 
     # The middle

@@ -52,6 +52,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """What rooms at hand may take; as many as there are connections should fit, 0.2 each."""
     most_connections: _Count = 5_000
     most_connections_per_address: _Count = 100
+    most_watchers_per_address: _Count = 10
+    """Of one room, from one address: they must not take others' places."""
     most_requests: _Count = 1_000
     """Connections for requests, besides the live ones."""
     request_seconds: _Share = 10.0

@@ -217,6 +217,11 @@ class SqlStore:
         query = select(rooms.c.code).where(rooms.c.archived_at < since).limit(most)
         return tuple(row.code for row in await self._read(query))
 
+    async def newest(self) -> float | None:
+        """Return when something happened last, in whatever room."""
+        query = select(func.max(rooms.c.updated_at).label("at")).where(_LIVE)
+        return (await self._read(query))[0].at
+
     async def count(self) -> int:
         """Count the rooms that are not archived."""
         query = select(func.count().label("found")).select_from(rooms).where(_LIVE)

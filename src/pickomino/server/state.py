@@ -89,6 +89,7 @@ class ServerState:
         self._damage: str | None = None
         self._addresses = AddressCounter(settings.most_connections_per_address)
         self._watchers: Counter[str] = Counter()
+        self._watchers_from: Counter[str] = Counter()
         self._listed = float("-inf"), PublicRooms(())
         rate = settings.messages_per_second
         self.new_rooms = AddressThrottle(settings.rooms_per_hour, settings.rooms_per_hour / 3600)
@@ -108,7 +109,7 @@ class ServerState:
             raise
         resumed = await self.service.resume_all(await self.store.waiting())
         self.attendance.call_later(await self.store.running_since(time.time() - RECENT_SECONDS))
-        self._keeper.start()
+        await self._keeper.start()
         self._tasks = [
             asyncio.create_task(work) for work in (self._probe(), self._look_for_damage())
         ]
@@ -199,16 +200,20 @@ class ServerState:
         self.metrics.connections.dec()
         self._addresses.leaves(address)
 
-    def begin_watching(self, code: str) -> None:
+    def begin_watching(self, code: str, address: str) -> None:
         """Count one who only watches; they must not keep players out."""
         places = PLACES_TO_WATCH * self.settings.most_connections
-        if self._watchers[code] >= MOST_WATCHERS or self._watchers.total() >= places:
+        from_here = self._watchers_from[f"{code} {address}"]
+        is_full = self._watchers[code] >= MOST_WATCHERS or self._watchers.total() >= places
+        if is_full or from_here >= self.settings.most_watchers_per_address:
             raise PickominoError("too_many_watchers", limit=MOST_WATCHERS)
         self._watchers[code] += 1
+        self._watchers_from[f"{code} {address}"] += 1
 
-    def end_watching(self, code: str) -> None:
+    def end_watching(self, code: str, address: str) -> None:
         """Count one who watches no more, or sits down."""
         count_down(self._watchers, code)
+        count_down(self._watchers_from, f"{code} {address}")
 
     def count_error(self, kind: str) -> None:
         """Count a mistake of a client; the log is not the place for it."""
