@@ -33,18 +33,15 @@ def share_of_first(pair, players, games, folder):
     counter = AdjustedCounter()
     for group in result.groups:
         counter.add(sum(group.adjusted_shares[::2]))
-    share = counter.share()
-    print(
-        f"{players} players, {len(result.groups) * players} games: {pair[0]} {share.mean:.2%}"
-        f" ({share.low:.2%} to {share.high:.2%}) against {pair[1]}",
-        flush=True,
-    )
-    return share
+    games = len(result.groups) * players
+    told = f"{pair[0]} {counter.mean:.2%}, standard error {counter.error:.2%}, against {pair[1]}"
+    print(f"{players} players, {games} games: {told}", flush=True)
+    return counter.mean, counter.error
 
 
 def rated(players, games, folder):
     duels = [
-        duel(first, second, share_of_first((RATED[first], RATED[second]), players, games, folder))
+        duel(first, second, *share_of_first((RATED[first], RATED[second]), players, games, folder))
         for first, second in combinations(range(len(RATED)), 2)
     ]
     found = fitted(duels, len(RATED), anchor=RATED.index(ANCHOR))

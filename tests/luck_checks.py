@@ -12,6 +12,8 @@ from pickomino.bots.registry import make_bot
 from pickomino.core.rules import PRESETS
 
 CLOSE = 1e-9
+FEWEST = 20
+"""A standard error found in fewer games is worth too little."""
 _bot = cache(make_bot)
 
 
@@ -47,7 +49,7 @@ def check_sums(sums):
     """Check that luck has mean 0 for every seat, within three standard errors."""
     for seat in range(7):
         games = sums.get(f"{seat} games", 0)
-        if games > 1:
+        if games >= FEWEST:
             mean = sums[f"{seat} luck"] / games
             variance = (sums[f"{seat} squares"] - games * mean * mean) / (games - 1)
             error = (variance / games) ** 0.5

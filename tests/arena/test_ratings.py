@@ -6,7 +6,6 @@ from math import log10
 import pytest
 
 from arena.players import game, group
-from pickomino.arena.intervals import Share
 from pickomino.arena.ratings import EVEN, Duel, duel, fitted, rate
 
 
@@ -55,7 +54,7 @@ def test_who_won_every_game_is_far_better_and_not_infinitely():
 
 
 def test_the_anchor_has_no_interval():
-    found = fitted([duel(0, 1, Share(0.6, 0.5, 0.7))], 2, anchor=1)
+    found = fitted([duel(0, 1, 0.6, 0.05)], 2, anchor=1)
     assert found[1] == (EVEN, EVEN, EVEN)
     assert found[0].low < EVEN + 1 < found[0].points < found[0].high
 
@@ -66,7 +65,16 @@ def test_intervals_hold_the_truth_95_times_in_100():
     chance = 1 / (1 + 10 ** (-lead / 400))
     for _ in range(tries):
         wins = sum(generator.random() < chance for _ in range(400)) / 400
-        reach = 1.96 * (wins * (1 - wins) / 400) ** 0.5
-        second = fitted([duel(0, 1, Share(wins, wins - reach, wins + reach))], 2, anchor=0)[1]
+        error = (wins * (1 - wins) / 400) ** 0.5
+        second = fitted([duel(0, 1, wins, error)], 2, anchor=0)[1]
         held += second.low <= EVEN - lead <= second.high
     assert 0.92 <= held / tries <= 0.98
+
+
+@pytest.mark.parametrize("share", [-0.04, 0.0, 1.0, 1.03])
+@pytest.mark.parametrize("error", [0.0, 0.001, 0.02, 0.4, 5.0, float("inf")])
+def test_adjusted_shares_outside_of_0_to_1_are_rated(share, error):
+    """Once a share below 0 counted as a negative number of games, and nothing could be fitted."""
+    first, second = fitted([duel(0, 1, share, error)], 2)
+    assert (first.points - second.points) * (share - 0.5) >= 0
+    assert first.low <= first.points <= first.high < 1e6

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from pickomino.analysis.means import MeanCounter, student_quantile
+from pickomino.analysis.means import NORMAL, MeanCounter, student_quantile
 
 
 class Share(NamedTuple):
@@ -56,6 +56,12 @@ class ShareCounter:
             return 0.0
         return max(0.0, self._squares - self._sum * self._sum / self.groups)
 
+    @property
+    def error(self) -> float:
+        """The standard error that the interval stands for."""
+        _, low, high = self.share()
+        return (high - low) / 2 / NORMAL
+
     def share(self) -> Share:
         """Give the share with its interval."""
         if not self.groups:
@@ -100,6 +106,12 @@ class AdjustedCounter:
     def spread(self) -> float:
         """The sum of the squared deviations from the average."""
         return self._shares.spread
+
+    @property
+    def error(self) -> float:
+        """The standard error that the interval stands for; infinite for one group alone."""
+        mean, _, high = self._shares.interval()
+        return (high - mean) / NORMAL
 
     def share(self) -> Share:
         """Give the share with its interval, which has no part outside of 0 to 1."""

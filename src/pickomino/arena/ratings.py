@@ -6,15 +6,16 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from pickomino.analysis.means import NORMAL
 from pickomino.arena.groups import GroupResult
-from pickomino.arena.intervals import AdjustedCounter, Share, ShareCounter
+from pickomino.arena.intervals import AdjustedCounter, ShareCounter
 from pickomino.core.rules import FEWEST_PLAYERS
 
 EVEN: Final = 1500.0
 """The mean of all ratings at a table."""
 SCALE: Final = 400 / math.log(10)
 """Points to a unit of log odds: a lead of 100 stands for 64 wins in 100 duels."""
-_NORMAL: Final = 1.959964
+EVEN_SHARE: Final = 0.5
 _MOST_GAMES: Final = 1e9
 _ROUNDS: Final = 100
 _SMALL: Final = 1e-10
@@ -54,7 +55,7 @@ def _compared(groups: Sequence[GroupResult], first: int, second: int) -> Duel:
         counter.add(
             group.adjusted_shares[first] if is_adjusted else _came_before(group, first, second)
         )
-    return duel(first, second, counter.share())
+    return duel(first, second, counter.mean, counter.error)
 
 
 def _came_before(group: GroupResult, first: int, second: int) -> float:
@@ -62,16 +63,19 @@ def _came_before(group: GroupResult, first: int, second: int) -> float:
     return sum(1.0 if one < other else 0.5 * (one == other) for one, other in ranks) / len(ranks)
 
 
-def duel(first: int, second: int, share: Share) -> Duel:
-    """Say how many independent games would be as sure as the interval of a share.
+def duel(first: int, second: int, share: float, error: float) -> Duel:
+    """Say how many independent games would be as sure of a share as its standard error.
 
-    >>> duel(0, 1, Share(0.5, 0.4, 0.6)).games
-    96.0...
+    A luck-adjusted share may be below 0 or above 1.
+
+    >>> duel(0, 1, 0.5, 0.05).games
+    100.0
+    >>> round(duel(0, 1, -0.01, 0.02).games)
+    49
     """
-    middle = (share.low + share.high) / 2
-    error = (share.high - share.low) / 2 / _NORMAL
-    games = middle * (1 - middle) / error**2 if error > 0 else _MOST_GAMES
-    return Duel(first, second, min(1.0, max(0.0, share.mean)), min(games, _MOST_GAMES))
+    near = min(max(share, error), 1 - error) if error < EVEN_SHARE else EVEN_SHARE
+    games = near * (1 - near) / error**2 if error > 0 else _MOST_GAMES
+    return Duel(first, second, min(1.0, max(0.0, share)), round(min(games, _MOST_GAMES), 6))
 
 
 def fitted(duels: Sequence[Duel], players: int, anchor: int | None = None) -> tuple[Rating, ...]:
@@ -126,7 +130,7 @@ def _rating(
     lead = [float(each == player) - share for each, share in enumerate(even)]
     points = EVEN + SCALE * sum(map(float.__mul__, lead, strength))
     variance = sum(map(float.__mul__, lead, _solved(curve, lead)))
-    reach = _NORMAL * SCALE * math.sqrt(max(variance, 0.0))
+    reach = NORMAL * SCALE * math.sqrt(max(variance, 0.0))
     return Rating(points, points - reach, points + reach)
 
 
