@@ -4,8 +4,8 @@ The server runs in a process of its own; this process is all its clients, each w
 its own, on the same cores. An action counts as delivered when every seat of its table has the view
 that shows it. First every table acts once a second, as lively people would, for the time that
 takes; then as fast as it goes, for the most actions a second. The echo server stores nothing and
-decides nothing: it sends what it gets to the four connections of a table, padded to the size of a
-view. What it costs is what sockets and clients cost.
+decides nothing: it sends what it gets to the four connections of a table, padded to ECHO_BYTES.
+What it costs is what sockets and clients cost.
 """
 
 import asyncio
@@ -24,11 +24,16 @@ import httpx
 import msgspec
 from websockets.asyncio.client import connect
 
+from pickomino.service.messages import PROTOCOL
+
 TABLES = 250
 SEATS = 4
 SECONDS = 8.0
 PACE = 1.0
 """Seconds between two actions of a table at an even pace."""
+ECHO_BYTES = 1200
+"""What the echo adds to a message: the size of a view when this was first measured, and so the
+yardstick of later ones."""
 LIMITS = {
     "ROOMS_PER_HOUR": 10**6,
     "JOINS_PER_MINUTE": 10**6,
@@ -58,16 +63,21 @@ uvicorn.run(app, port=int(sys.argv[1]), loop="uvloop", ws="websockets-sansio", l
 """
 
 
+class You(msgspec.Struct, frozen=True):
+    """As much of what a player may do."""
+
+    is_your_turn: bool = False
+    legal: tuple[str, ...] = ()
+
+
 class Message(msgspec.Struct):
     """As much of a message as a player needs."""
 
     type: str
     version: int = 0
     phase: str = ""
-    is_your_turn: bool = False
-    legal: tuple[str, ...] = ()
-    nonces_wanted: tuple[int, ...] = ()
     code: str = ""
+    you: You = You()
 
 
 class Table:
@@ -97,7 +107,7 @@ class RoomTable(Table):
         address = f"{base}/api/rooms/{made['code']}/live"
         self.sockets = [await _connected(address) for _ in tokens]
         for channel, token in zip(self.sockets, tokens, strict=True):
-            await channel.send(json.dumps({"type": "Hello", "protocol": 1, "token": token}))
+            await channel.send(json.dumps({"type": "Hello", "protocol": PROTOCOL, "token": token}))
         self.views = [await self._view(seat) for seat in range(SEATS)]
         for seat in range(SEATS):
             await self._command(seat, {"type": "GiveNonce", "seat": seat, "nonce": "00"})
@@ -107,12 +117,14 @@ class RoomTable(Table):
 
     async def act(self):
         """Play an action, and wait until everybody has seen it; False when the game is over."""
-        acting = [seat for seat, view in enumerate(self.views) if view.is_your_turn]
+        acting = [seat for seat, view in enumerate(self.views) if view.you.is_your_turn]
         if not acting:
             return False
         view = self.views[acting[0]]
         begin = time.perf_counter()
-        await self._command(acting[0], {"type": "Act", "action": _chosen(view.legal)}, view.version)
+        await self._command(
+            acting[0], {"type": "Act", "action": _chosen(view.you.legal)}, view.version
+        )
         await self._all_reach(view.version + 1)
         self.times.append(time.perf_counter() - begin)
         return True
@@ -274,7 +286,7 @@ async def _until_open(port):
 async def _all():
     with tempfile.TemporaryDirectory() as folder:
         rooms, opened, played = await _of_rooms(folder)
-    echo = await _of_echo(round(rooms[1]["bytes"] / SEATS))
+    echo = await _of_echo(ECHO_BYTES)
     return rooms, echo, opened, played
 
 

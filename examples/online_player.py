@@ -14,29 +14,31 @@ from websockets.asyncio.client import connect
 SEATS = [{"type": "PersonSeat", "name": "Ann"}, {"type": "BotSeat", "bot": "beginner"}]
 
 
-def wanted(view):
-    """Give the command that a view asks for, or nothing."""
-    if view["phase"] == "lobby":
+def wanted(phase, you):
+    """Return the command that a view asks for, or nothing; what is not there is not so."""
+    if phase == "lobby":
         return {"type": "Start"}
-    if view["nonces_wanted"]:
-        return {"type": "GiveNonce", "seat": view["nonces_wanted"][0], "nonce": "c0ffee"}
-    if not view["is_your_turn"]:
+    if nonces := you.get("nonces_wanted"):
+        return {"type": "GiveNonce", "seat": nonces[0], "nonce": "c0ffee"}
+    if not you.get("is_your_turn"):
         return None
-    claims = [action for action in view["legal"] if action[0] in "ts"]
-    return {"type": "Act", "action": (claims or sorted(view["legal"]))[-1]}
+    claims = [action for action in you["legal"] if action[0] in "ts"]
+    return {"type": "Act", "action": (claims or sorted(you["legal"]))[-1]}
 
 
 async def play(server, room):
     live = f"{server.replace('http', 'ws', 1)}/api/rooms/{room['code']}/live"
     async with connect(live) as socket:
-        await socket.send(json.dumps({"type": "Hello", "protocol": 1, "token": room["token"]}))
+        await socket.send(json.dumps({"type": "Hello", "protocol": 2, "token": room["token"]}))
         while True:
             view = json.loads(await socket.recv())
             if view["type"] != "RoomView":
                 continue
             if view["phase"] == "over":
-                return view["scores"]
-            if command := wanted(view):
+                return next(
+                    frame["scores"] for frame in reversed(view["frames"]) if "wfen" in frame
+                )
+            if command := wanted(view["phase"], view.get("you", {})):
                 await socket.send(json.dumps({"command": command, "expected": view["version"]}))
 
 

@@ -20,8 +20,8 @@ from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.record.names import MOST_NAME
 from pickomino.server.live import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
+from pickomino.server.tutorial import TutorialStep
 from pickomino.service.coaching import CoachView
-from pickomino.service.events import Logged
 from pickomino.service.lobby import STAND_IN
 from pickomino.service.messages import PROTOCOL, CreateRoom, Refused, Request
 from pickomino.service.replay import Replay
@@ -32,7 +32,7 @@ from pickomino.service.views import RoomSummary, RoomView
 CLIENT = Path(__file__).parent.parent / "src/pickomino/server/client"
 STRUCTS = (
     *(CreateRoom, Created, Request, Done, Refused),
-    *(RoomView, RoomSummary, Logged, CoachView, Replay),
+    *(RoomView, RoomSummary, CoachView, Replay, TutorialStep),
 )
 CONSTANTS = {
     "PROTOCOL": PROTOCOL,
@@ -86,15 +86,14 @@ def types() -> str:
     parts = [_interface(name, schema) for name, schema in sorted(components.items())]
     commands = components["Request"]["properties"]["command"]["anyOf"]
     union = " | ".join(option["$ref"] for option in commands)
-    events = components["Logged"]["properties"]["event"]["anyOf"]
-    told = " | ".join(option["$ref"] for option in events)
+    told = _type(components["Frame"]["properties"]["event"]).removesuffix(" | null")
     parts += [f"export type Command = {union};\n", f"export type Event = {told};\n"]
     return HEAD.format("the structs of pickomino.service") + "\n".join(parts)
 
 
 def _interface(name: str, schema: dict[str, Any]) -> str:
     required = set(schema.get("required", ()))
-    # What goes out may leave fields off; what comes in is complete but for events.
+    # What goes out may leave fields off, and so may what comes in where it leaves defaults off.
     lines = [
         f"  {field}{'' if _is_sure(name, field, required) else '?'}: {_type(of)};"
         for field, of in schema["properties"].items()
@@ -103,8 +102,8 @@ def _interface(name: str, schema: dict[str, Any]) -> str:
 
 
 def _is_sure(name: str, field: str, required: set[str]) -> bool:
-    complete = ("RoomView", "SeatView", "RoomSummary", "Settings", "CoachView", "Done", "Refused")
-    return field in required or field == "type" or name in (*complete, "Replay", "Frame")
+    complete = ("Room", "SeatView", "RoomSummary", "Settings", "CoachView", "Refused", "Replay")
+    return field in required or field == "type" or name in complete
 
 
 def _type(schema: dict[str, Any]) -> str:  # noqa: PLR0911 - one a kind of schema

@@ -99,11 +99,13 @@ async def _begin(folder: Path, rng: random.Random) -> str:
     return f"{rules}, {'practice' if practice else 'committed'}"
 
 
-async def _play(folder: Path, listener: Callable[[Subscription], Awaitable[None]]) -> None:
+async def _play(
+    folder: Path, listener: Callable[[RoomService, Subscription], Awaitable[None]]
+) -> None:
     """Resume whatever waits, and play for the person to the end."""
     service = RoomService(FileStore(folder), bots=ThreadBots())
     (code,) = await service.store.codes()
-    listening = asyncio.ensure_future(listener(await service.subscribe(code)))
+    listening = asyncio.ensure_future(listener(service, await service.subscribe(code)))
     token = device_token(folder)
     await service.resume_all()
     while True:
@@ -111,23 +113,23 @@ async def _play(folder: Path, listener: Callable[[Subscription], Awaitable[None]
         view = await service.view(code, token)
         if view.phase != "playing":
             break
-        legal = view.legal if view.legal[-1] != "q" else view.legal[:1]
+        legal = view.you.legal if view.you.legal[-1] != "q" else view.you.legal[:1]
         choice = legal[view.version % len(legal)]
         await service.command(code, token, Act(choice), view.version)
     await service.close()
     await listening
 
 
-async def _hear(subscription: Subscription) -> None:
+async def _hear(_service: RoomService, subscription: Subscription) -> None:
     async for _ in subscription:
         pass
 
 
-async def _say(subscription: Subscription) -> None:
+async def _say(service: RoomService, subscription: Subscription) -> None:
     """Write every event once it is told: it must never be lost again."""
     async for update in subscription:
         assert isinstance(update, Update)
-        for entry in update.events:
+        for entry in (await service.log(update.code))[update.since : update.version]:
             print(f"{entry.version} {entry.event!r}", flush=True)
 
 

@@ -16,7 +16,11 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import httpx
+import msgspec
 from websockets.asyncio.client import connect
+
+from pickomino.service.messages import PROTOCOL
+from pickomino.service.views import RoomView
 
 GENEROUS = {
     "rooms_per_hour": 100_000,
@@ -103,7 +107,9 @@ class Server:
         """Connect to a room and say hello."""
         async with self.socket(code, **more) as socket:
             client = Client(socket)
-            await client.send({"type": "Hello", "protocol": 1, "token": token, "since": since})
+            await client.send(
+                {"type": "Hello", "protocol": PROTOCOL, "token": token, "since": since}
+            )
             yield client
 
     def socket(self, code, **more):
@@ -141,12 +147,27 @@ def serving(folder, **settings):
             assert server.stop() == 0, server.log()
 
 
+def laid_out(view):
+    """Lay a view out flat, with all that was left out of it; `own` are the own seats."""
+    flat = {"type": "RoomView", "own": view.you.seats}
+    for part in (view.you, view.table, view, view.room):
+        fields = {name: getattr(part, name) for name in part.__struct_fields__}
+        flat |= msgspec.to_builtins(fields, order=None)
+    return flat
+
+
+def view_in(message):
+    """Lay the view of an HTTP answer out flat."""
+    return laid_out(msgspec.convert(message, RoomView))
+
+
 class Client:
     """A live connection that remembers everything it was sent."""
 
     def __init__(self, socket):
         self.socket = socket
         self.view = None
+        self._view = None
         self.heard = []
         self._id = 0
 
@@ -158,7 +179,9 @@ class Client:
         self.heard.append(text)
         message = json.loads(text)
         if message["type"] == "RoomView":
-            self.view = message
+            view = msgspec.convert(message, RoomView)
+            self._view = view if self._view is None else view.after(self._view)
+            self.view = message = laid_out(self._view)
         return message
 
     async def until(self, is_it, seconds=20):

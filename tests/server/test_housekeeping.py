@@ -89,7 +89,7 @@ def test_every_store_archives_only_what_is_idle(kind, tmp_path):
         async with room_service(store, clock=HandClock(1000.0)) as service:
             code, _ = await practice_room(service, *PEOPLE, start=False)
             answers = [await service.archive(code, since) for since in (999.0, 1000.0)]
-            there = (await service.view(code)).code == code
+            there = (await service.view(code)).room.code == code
             answers.append(await service.archive(code, 1001.0))
             gone = await code_of(service.view(code))
         if kind == "sql":

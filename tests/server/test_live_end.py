@@ -14,7 +14,7 @@ from pickomino.service import CreateRoom, PersonSeat
 from server.serving import ANN, OPEN
 from service.room_harness import InstantBots
 
-HELLO = {"type": "Hello", "protocol": 1}
+HELLO = {"type": "Hello", "protocol": 2}
 
 
 class Socket:
@@ -80,10 +80,10 @@ def test_a_connection_whose_first_view_fails_follows_nothing_any_more(tmp_path, 
         state, room = await opened(tmp_path)
         connection = LiveConnection(Socket(HELLO), state, room.code)
 
-        async def fail(*_arguments):
+        async def fail(*_arguments, **_how):
             raise PickominoError("store_failed", reason="disk")
 
-        monkeypatch.setattr(state.service, "view", fail)
+        monkeypatch.setattr(state.service, "news", fail)
         await connection.run()
         left = [one for one in state.service.pubsub._rooms[room.code] if not one.is_closed]
         await state.close()

@@ -93,7 +93,7 @@ def handshake(server, code):
         f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
     )
     assert b" 101 " in raw.recv(4096)
-    raw.sendall(frame(TEXT, b'{"type":"Hello","protocol":1}'))
+    raw.sendall(frame(TEXT, b'{"type":"Hello","protocol":2}'))
     return raw
 
 

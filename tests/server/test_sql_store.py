@@ -102,7 +102,7 @@ def test_every_store_carries_a_whole_game(kind, tmp_path):
             code, token = await practice_room(service)
             view = await play_to_the_end(service, code, token)
             async with room_service(store) as again:
-                return view.scores, (await again.view(code, token)).scores
+                return view.table, (await again.view(code, token)).table
 
     first, second = asyncio.run(work())
     assert first == second

@@ -61,7 +61,8 @@ def test_a_full_disk_is_told_once_and_so_is_its_end(tmp_path, monkeypatch):
         await store.open()
         await store.append(CODE, 0, entries(1, 1))
         with monkeypatch.context() as patch:
-            patch.setattr(store.database, "_write", fail)
+            for way in ("_write", "_write_quickly"):
+                patch.setattr(store.database, way, fail)
             for _ in range(3):
                 assert await code_of(store.append(CODE, 1, entries(2, 1))) == "store_failed"
             assert await code_of(store.probe()) == "store_failed"
@@ -163,7 +164,9 @@ def test_one_broken_summary_takes_no_other_room_off_the_list(tmp_path):
         async with opened(tmp_path / "rooms.db") as store:
             for code in (CODE, OTHER):
                 summary = RoomSummary(code, "lobby", Settings(is_public=True), (), 1, 1.0, 1.0)
-                await store.append(code, 0, entries(1, 1), About(summary, is_waiting=False))
+                await store.append(
+                    code, 0, entries(1, 1), About("lobby", is_waiting=False, summary=summary)
+                )
             with closing(sqlite3.connect(tmp_path / "rooms.db")) as database, database:
                 database.execute("UPDATE rooms SET summary = '{' WHERE code = ?", (CODE,))
             return [summary.code for summary in await store.public_rooms(10)]
@@ -201,8 +204,8 @@ def test_bots_go_on_within_seconds_when_the_disk_has_room_again():
         clock, store = HandClock(), FillingStore()
         async with room_service(store, clock=clock, bot_pause=5.0) as service:
             code, ann = await practice_room(service, PersonSeat("Ann"), BotSeat("random"))
-            while (view := await service.view(code, ann)).is_your_turn:
-                await service.command(code, ann, Act(view.legal[0]), view.version)
+            while (view := await service.view(code, ann)).you.is_your_turn:
+                await service.command(code, ann, Act(view.you.legal[0]), view.version)
             store.is_full = True
             for _ in range(100):
                 await clock.advance(5)

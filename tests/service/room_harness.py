@@ -163,6 +163,6 @@ async def play_to_the_end(service, code, token, seed=0, most=3000):
         view = await service.view(code, token)
         if view.phase != "playing":
             return view
-        legal = view.legal if view.legal[-1] != "q" else view.legal[:1]
+        legal = view.you.legal if view.you.legal[-1] != "q" else view.you.legal[:1]
         await service.command(code, token, Act(rng.choice(legal)), view.version)
     raise AssertionError("the game does not end")

@@ -236,7 +236,7 @@ def test_a_game_with_real_workers():
             await asyncio.wait_for(service.settled(code), 60)
             return await service.view(code, token)
 
-    assert asyncio.run(play()).is_your_turn
+    assert asyncio.run(play()).you.is_your_turn
 
 
 PARENT = """

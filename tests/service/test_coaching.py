@@ -109,10 +109,10 @@ def test_a_position_is_worked_out_once():
             assert bots.advised == 1
             view = await service.view(code, token)
             assert {advice.version for advice in first} == {view.version}
-            assert {choice.action for choice in first[0].choices} == set(view.legal)
-            await service.command(code, token, Act(view.legal[0]), view.version)
+            assert {choice.action for choice in first[0].choices} == set(view.you.legal)
+            await service.command(code, token, Act(view.you.legal[0]), view.version)
             later = await service.coach(code)
-            return bots.advised, later.wfen == (await service.view(code)).wfen
+            return bots.advised, later.wfen == (await service.view(code)).table.wfen
 
     assert asyncio.run(ask()) == (2, True)
 
@@ -175,7 +175,7 @@ def test_a_local_table_has_a_coach(tmp_path):
             await table.close()
 
     advice, view = asyncio.run(ask())
-    assert {choice.action for choice in advice.choices} == set(view.legal)
+    assert {choice.action for choice in advice.choices} == set(view.you.legal)
 
 
 def test_the_risk_of_rolling_is_told_also_where_stopping_is_better():

@@ -38,7 +38,7 @@ class Doubtful(MemoryStore):
 
 
 def versions(update):
-    return [entry.version for entry in update.events]
+    return list(range(update.since + 1, update.version + 1))
 
 
 def test_what_was_written_though_the_store_failed_is_published():
@@ -49,7 +49,7 @@ def test_what_was_written_though_the_store_failed_is_published():
             view = await service.view(code, token)
             subscription = await service.subscribe(code)
             store.loses = True
-            act = service.command(code, token, Act(view.legal[0]), view.version)
+            act = service.command(code, token, Act(view.you.legal[0]), view.version)
             assert await code_of(act) == "store_failed"
             update = await asyncio.wait_for(subscription.next(), 5)
             return view.version, versions(update), len(store.logs[code])
@@ -66,7 +66,7 @@ def test_what_was_written_is_published_once_the_store_can_be_read_again():
             view = await service.view(code, token)
             subscription = await service.subscribe(code)
             store.loses = store.is_down = True
-            act = service.command(code, token, Act(view.legal[0]), view.version)
+            act = service.command(code, token, Act(view.you.legal[0]), view.version)
             assert await code_of(act) == "store_failed"
             await idle()
             store.is_down = False
@@ -98,11 +98,11 @@ def test_whoever_follows_a_room_is_told_what_another_process_did_first():
             code, token = await practice_room(one, *TWO)
             view = await other.view(code, token)
             subscription = await other.subscribe(code)
-            await one.command(code, token, Act(view.legal[0]), view.version)
-            act = other.command(code, token, Act(view.legal[0]), view.version)
+            await one.command(code, token, Act(view.you.legal[0]), view.version)
+            act = other.command(code, token, Act(view.you.legal[0]), view.version)
             assert await code_of(act) == "stale"
             update = await asyncio.wait_for(subscription.next(), 5)
-            return update.events[0].event
+            return (await other.view(code, token, update.since)).frames[0].event
 
     assert isinstance(asyncio.run(play()), events.Acted)
 
@@ -115,10 +115,10 @@ def test_a_bot_is_followed_that_another_process_left_to_move():
             code, token = await practice_room(one, *seats)
             stale = await other.view(code, token)
             view = await one.view(code, token)
-            while view.is_your_turn:
-                await one.command(code, token, Act(view.legal[-1]), view.version)
+            while view.you.is_your_turn:
+                await one.command(code, token, Act(view.you.legal[-1]), view.version)
                 view = await one.view(code, token)
-            act = other.command(code, token, Act(stale.legal[0]), stale.version)
+            act = other.command(code, token, Act(stale.you.legal[0]), stale.version)
             assert await code_of(act) == "stale"
             await asyncio.wait_for(other.settled(code), 10)
             return view.version, (await other.view(code, token)).version
@@ -158,4 +158,4 @@ def test_a_command_waits_for_a_cancelled_one_that_is_still_being_written():
 
     log, view = asyncio.run(play())
     assert [entry.version for entry in log] == list(range(1, len(log) + 1))
-    assert [seat.name for seat in view.seats] == ["Ann", "Ben", "Cleo"]
+    assert [seat.name for seat in view.room.seats] == ["Ann", "Ben", "Cleo"]

@@ -24,7 +24,7 @@ async def play_some(table, actions):
         view = await table.settled()
         if view.phase != "playing":
             break
-        await table.act(view.legal[0], view.version)
+        await table.act(view.you.legal[0], view.version)
     return await table.settled()
 
 
@@ -36,7 +36,7 @@ def test_a_game_is_left_and_resumed(tmp_path):
         await table.close()
         again = await LocalTable.resume(tmp_path, table.code, bots=InstantBots())
         view = await again.view()
-        assert view.wfen == left.wfen
+        assert view.table.wfen == left.table.wfen
         assert await again.log() == log
         end = await play_some(again, 10_000)
         wgn = await again.record()
@@ -48,7 +48,7 @@ def test_a_game_is_left_and_resumed(tmp_path):
     assert end.phase == "over"
     assert verify(wgn).is_right
     assert [room.phase for room in saved] == ["over"]
-    assert saved[0].scores == end.scores
+    assert saved[0].scores == end.table.scores
 
 
 def test_the_last_unfinished_game_is_found(tmp_path):
@@ -87,12 +87,12 @@ def test_undo_rematch_and_updates(tmp_path):
         table = await new(tmp_path, settings=Settings(rules="mini", hints=True))
         updates = await table.updates()
         view = await table.view()
-        assert view.settings.hints
-        await table.act(view.legal[0], view.version)
-        assert (await table.undo()).wfen == view.wfen
-        (acted, *_), (undone,) = [(await updates.next()).events for _ in range(2)]
-        assert isinstance(acted.event, events.Acted)
-        assert isinstance(undone.event, events.Undone)
+        assert view.room.settings.hints
+        await table.act(view.you.legal[0], view.version)
+        assert (await table.undo()).table.wfen == view.table.wfen
+        acted, undone = [await updates.next() for _ in range(2)]
+        assert (acted.since, acted.version) == (view.version, undone.since)
+        assert isinstance((await table.log())[undone.since].event, events.Undone)
         updates.close()
         await play_some(table, 10_000)
         first = table.code
@@ -103,17 +103,17 @@ def test_undo_rematch_and_updates(tmp_path):
 
     view, first, saved = asyncio.run(play())
     assert view.phase == "playing"
-    assert view.names == ("bot:random", "Ida", "Ann")
-    assert view.settings.rules == "mini"
-    assert saved == {first: "over", view.code: "playing"}, "each game can be looked at again"
+    assert view.room.names == ("bot:random", "Ida", "Ann")
+    assert view.room.settings.rules == "mini"
+    assert saved == {first: "over", view.room.code: "playing"}, "each game can be looked at again"
 
 
 def test_a_second_click_is_refused(tmp_path):
     async def play():
         table = await new(tmp_path)
         view = await table.view()
-        await table.act(view.legal[0], view.version)
-        told = await code_of(table.act(view.legal[0], view.version))
+        await table.act(view.you.legal[0], view.version)
+        told = await code_of(table.act(view.you.legal[0], view.version))
         await table.close()
         return told
 

@@ -27,7 +27,8 @@ from pickomino.service import (
     encode,
 )
 from pickomino.service.decide import BotActs, Presence, TimeIsUp, awaited
-from pickomino.service.viewing import view_of
+from pickomino.service.story import story_of
+from pickomino.service.viewing import view_of, you_of
 from service.room_harness import ANN, BEN, EVE, Table
 
 SEATS = st.integers(0, 6)
@@ -116,7 +117,8 @@ class RoomMachine(RuleBasedStateMachine):
             return
         state = self.table.state
         for token in (ANN, BEN, ""):
-            encode(view_of(state, token, tuple(self.table.log), self.table.now))
+            frames, _ = story_of(tuple(self.table.log)).since(0)
+            encode((view_of(state, frames, self.table.now), you_of(state, token)))
         if state.game is not None:
             assert problems(state.game.position) == ()
             waiting = state.to_act is not None

@@ -93,7 +93,7 @@ def test_malformed_requests_are_refused(data):
 def test_oversize_and_foreign_protocols_are_refused():
     assert code_of(decode_request, b" " * (MOST_BYTES + 1)) == "message_too_big"
     assert code_of(decode_request, b"x" * 1_000_000) == "message_too_big"
-    data = b'{"command": {"type": "Undo"}, "protocol": 2}'
+    data = b'{"command": {"type": "Undo"}, "protocol": 1}'
     assert code_of(decode_request, data) == "bad_protocol"
 
 

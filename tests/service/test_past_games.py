@@ -32,7 +32,7 @@ async def played(service, games=3):
     records = {}
     for _ in range(games):
         view = await play_to_the_end(service, code, token)
-        records[view.game_id] = await service.record(code)
+        records[view.room.game_id] = await service.record(code)
         done = await service.command(code, token, Rematch(), view.version)
         await service.command(code, token, Start(), done.version)
     return code, records

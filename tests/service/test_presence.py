@@ -17,7 +17,7 @@ async def room_of_two(service):
 
 
 def absences(view):
-    return [seat.is_absent for seat in view.seats]
+    return [seat.is_absent for seat in view.room.seats]
 
 
 def test_only_a_lasting_absence_is_told():

@@ -56,7 +56,7 @@ def test_of_two_clicks_at_once_one_wins():
             code, token = await practice_room(service, *TWO)
             view = await service.view(code, token)
             clicks = [
-                outcome(service.command(code, token, Act(view.legal[0]), view.version))
+                outcome(service.command(code, token, Act(view.you.legal[0]), view.version))
                 for _ in range(10)
             ]
             told = await asyncio.gather(*clicks)
@@ -64,9 +64,8 @@ def test_of_two_clicks_at_once_one_wins():
 
     view, told, after = asyncio.run(play())
     assert sorted(told) == ["done"] + ["stale"] * 9
-    acted = [entry for entry in after.events if isinstance(entry.event, events.Acted)]
-    assert len(acted) == 1
-    assert after.version == view.version + len(after.events)
+    assert [type(frame.event) for frame in after.frames].count(events.Acted) == 1
+    assert after.version == view.version + 1
 
 
 def test_of_two_processes_on_one_store_one_wins():
@@ -75,8 +74,8 @@ def test_of_two_processes_on_one_store_one_wins():
         async with room_service(store) as one, room_service(store) as other:
             code, token = await practice_room(one, *TWO)
             view = await one.view(code, token)
-            assert (await other.view(code, token)).wfen == view.wfen
-            act = Act(view.legal[0])
+            assert (await other.view(code, token)).table.wfen == view.table.wfen
+            act = Act(view.you.legal[0])
             told = await asyncio.gather(
                 outcome(one.command(code, token, act, view.version)),
                 outcome(other.command(code, token, act, view.version)),
@@ -97,13 +96,13 @@ def test_whoever_lost_a_race_sees_what_the_other_did():
         async with room_service(store) as one, room_service(store) as other:
             code, token = await practice_room(one, *TWO)
             view = await other.view(code, token)
-            await one.command(code, token, Act(view.legal[0]), view.version)
-            told = await outcome(other.command(code, token, Act(view.legal[0]), view.version))
+            await one.command(code, token, Act(view.you.legal[0]), view.version)
+            told = await outcome(other.command(code, token, Act(view.you.legal[0]), view.version))
             return told, await other.view(code, token), await one.view(code, token)
 
     told, seen, real = asyncio.run(play())
     assert told == "stale"
-    assert seen.wfen == real.wfen
+    assert seen.table.wfen == real.table.wfen
 
 
 def test_two_friends_who_join_at_once_both_get_seats():
@@ -119,7 +118,7 @@ def test_two_friends_who_join_at_once_both_get_seats():
     tokens, full, view = asyncio.run(play())
     assert len(tokens) == 2
     assert full == "room_full"
-    assert [seat.name for seat in view.seats] == ["Ann", "Ben", "Eve"]
+    assert [seat.name for seat in view.room.seats] == ["Ann", "Ben", "Eve"]
 
 
 def test_strangers_get_codes():
@@ -195,14 +194,14 @@ def test_the_clock_takes_a_turn_over_and_the_person_takes_it_back():
             await clock.advance(1)
             await service.settled(code)
             later = await service.view(code, token, since=view.version)
-            assert later.seats[0].stand_in
-            assert isinstance(later.events[0].event, events.TakenOver)
-            assert any(getattr(entry.event, "by_bot", False) for entry in later.events)
+            assert later.room.seats[0].stand_in
+            assert isinstance(later.frames[0].event, events.TakenOver)
+            assert any(getattr(frame.event, "by_bot", False) for frame in later.frames)
             await service.command(code, token, TakeBack(0))
             return await service.view(code, token)
 
     view = asyncio.run(play())
-    assert not view.seats[0].stand_in
+    assert not view.room.seats[0].stand_in
 
 
 def test_absence_is_told_and_ended_by_a_bot():
@@ -214,15 +213,15 @@ def test_absence_is_told_and_ended_by_a_bot():
             await service.command(code, None, Join("Ben"))
             await service.command(code, token, Start(), 2)
             await service.presence(code, token, is_here=False)
-            assert (await service.view(code)).seats[0].is_absent
+            assert (await service.view(code)).room.seats[0].is_absent
             await service.presence(code, token, is_here=True)
             await clock.advance(100)
-            assert not (await service.view(code)).seats[0].stand_in
+            assert not (await service.view(code)).room.seats[0].stand_in
             await service.presence(code, token, is_here=False)
             await clock.advance(100)
             return await service.view(code)
 
-    assert asyncio.run(play()).seats[0].stand_in
+    assert asyncio.run(play()).room.seats[0].stand_in
 
 
 def test_reactions_do_not_disturb_a_thinking_bot():
@@ -254,9 +253,9 @@ def test_a_restart_goes_on_where_the_log_ends():
             assert await service.resume_all() == 2
             await service.settled(bots[0])
             assert (await service.view(bots[0])).phase == "over"
-            assert not (await service.view(slow[0])).seats[0].stand_in
+            assert not (await service.view(slow[0])).room.seats[0].stand_in
             await clock.advance(GRACE_SECONDS)
-            assert (await service.view(slow[0])).seats[0].stand_in
+            assert (await service.view(slow[0])).room.seats[0].stand_in
         for code, log in before.items():
             assert store.logs[code][: len(log)] == log
         assert store.logs[idle_room[0]] == before[idle_room[0]]
@@ -299,7 +298,7 @@ def test_what_is_being_written_is_finished_though_the_asker_is_gone():
         async with room_service(store) as service:
             code, token = await practice_room(service, *TWO)
             view = await service.view(code, token)
-            act = service.command(code, token, Act(view.legal[0]), view.version)
+            act = service.command(code, token, Act(view.you.legal[0]), view.version)
             asking = asyncio.create_task(act)
             await asyncio.sleep(0)
             await asyncio.sleep(0)
@@ -327,13 +326,13 @@ def test_a_store_that_fails_changes_nothing_and_bots_try_again():
             code, token = await practice_room(service)
             view = await service.view(code, token)
             store.fails = True
-            act = Act(view.legal[0])
+            act = Act(view.you.legal[0])
             subscription = await service.subscribe(code)
             assert await code_of(service.command(code, token, act, view.version)) == "store_failed"
-            assert (await service.view(code, token)).wfen == view.wfen
+            assert (await service.view(code, token)).table.wfen == view.table.wfen
             store.fails = False
-            while (view := await service.view(code, token)).is_your_turn:
-                await service.command(code, token, Act(view.legal[0]), view.version)
+            while (view := await service.view(code, token)).you.is_your_turn:
+                await service.command(code, token, Act(view.you.legal[0]), view.version)
             store.fails = True
             await idle()
             stuck = await service.view(code, token)
@@ -357,7 +356,7 @@ def test_a_slow_subscriber_is_dropped_and_others_are_not():
 
             async def follow():
                 async for update in quick:
-                    versions.extend(entry.version for entry in update.events)
+                    versions.extend(range(update.since + 1, update.version + 1))
 
             following = asyncio.create_task(follow())
             view = await play_to_the_end(service, code, token)

@@ -3,9 +3,7 @@
 import pytest
 
 from pickomino import Position
-from pickomino.service import Start
-from pickomino.service.viewing import _facts, view_of
-from service.room_harness import ANN, two
+from pickomino.service.frames import end_frame
 
 
 @pytest.mark.parametrize(
@@ -21,11 +19,5 @@ from service.room_harness import ANN, two
 def test_seats_are_ranked_by_worms_and_then_by_the_highest_tile(stacks, ranks):
     taken = set(stacks.replace("/", ",").split(","))
     grill = "".join("." if str(tile) in taken else "o" for tile in range(21, 37))
-    assert _facts(Position.from_wfen(f"standard {grill} {stacks} a - ~")).ranks == ranks
-
-
-def test_a_view_brings_ranks_from_the_start_of_a_game_on():
-    table = two(practice=True)
-    assert view_of(table.state, ANN, (), 0.0).ranks == ()
-    table.do(Start())
-    assert view_of(table.state, ANN, (), 0.0).ranks == (1, 1)
+    position = Position.from_wfen(f"standard {grill} {stacks} a - ~")
+    assert end_frame(position, "1a").ranks == ranks

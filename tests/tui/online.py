@@ -9,6 +9,7 @@ from pickomino import PickominoError
 from pickomino.service.messages import Join, OpenSeat, Start
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.remote import RemoteTable
+from pickomino.tui.story import Story
 from server import serving
 from tui.playing import careful_key
 
@@ -39,7 +40,7 @@ class Person:
         self.table = RemoteTable(address, tokens)
         self.view = None
         self.versions = []
-        self.events = []
+        self.story = Story()
         self.states = []
         self.table.watch(self.states.append)
         self.changed = asyncio.Event()
@@ -49,7 +50,7 @@ class Person:
         async for view in self.table.views():
             self.view = view
             self.versions.append(view.version)
-            self.events += [entry.version for entry in view.events]
+            self.story.hear(view)
             self.changed.set()
 
     async def until(self, condition, seconds=60.0):
@@ -62,7 +63,7 @@ class Person:
     async def join(self, name):
         await self.until(lambda view: view.phase == "lobby")
         await self.table.command(Join(name))
-        await self.until(lambda view: any(seat.is_yours for seat in view.seats))
+        await self.until(lambda view: view.you.seats)
 
     async def start(self):
         view = await self.until(lambda view: view.phase == "lobby")
@@ -70,13 +71,13 @@ class Person:
 
     async def move(self):
         """Make one move when it is the own turn; tells whether the game goes on."""
-        view = await self.until(lambda view: view.is_your_turn or view.phase == "over")
+        view = await self.until(lambda view: view.you.is_your_turn or view.phase == "over")
         if view.phase == "over":
             return False
-        keys = {"s": [token for token in view.legal if token[0] in "tsq"]}
+        keys = {"s": [token for token in view.you.legal if token[0] in "tsq"]}
         key = careful_key(view)
         token = keys.get(key, [f"k{key}"])[0] if key not in "r1" else key
-        token = view.legal[0] if token not in view.legal else token
+        token = view.you.legal[0] if token not in view.you.legal else token
         try:
             await self.table.act(token, view.version)
         except PickominoError as error:

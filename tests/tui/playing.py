@@ -70,7 +70,7 @@ async def until(pilot, condition, seconds=60.0):
 
 def careful_key(view):
     """The key of a careful person: takes what is there, else worms and high dice."""
-    legal = view.legal
+    legal = view.you.legal
     claims = [token for token in legal if token[0] in "ts"]
     if claims:
         return "s" if len(claims) == 1 else "1"
@@ -102,7 +102,7 @@ async def play_by_keys(pilot, most=5000):
     while not isinstance(pilot.app.screen, EndScreen):
         assert keys < most, "the game does not end"
         view = table.view
-        if view is not None and view.is_your_turn and not table.is_showing:
+        if view is not None and view.you.is_your_turn and not table.is_showing:
             version = view.version
             await pilot.press(careful_key(view))
             keys += 1

@@ -2,14 +2,14 @@
 
 import asyncio
 
-from pickomino.core.position import scores, winners
+from pickomino.service.frames import end_frame, frame_of
 from pickomino.service.messages import Settings
-from pickomino.service.views import RoomView, SeatView
+from pickomino.service.views import Room, RoomView, SeatView, You
 from pickomino.tui.addresses import no_connection
 from tui.playing import recorded
 
 SEATS = (
-    SeatView("person", "Ann", "", is_yours=True),
+    SeatView("person", "Ann", ""),
     SeatView("person", "Ben", "", is_host=True),
 )
 
@@ -29,12 +29,11 @@ class ScriptedTable:
     def show(self, phase, game_id=""):
         """Show the room in another phase."""
         self._version += 1
-        more = {} if phase in ("lobby", "nonces") else _played(is_over=phase == "over")
-        settings = Settings(turn_limit=12)
-        view = RoomView(
-            self.code, self._version, phase, settings, SEATS, False, game_id=game_id, **more
-        )
-        self._views.put_nowait(view)
+        is_lobby = phase in ("lobby", "nonces")
+        names = () if is_lobby else ("Ann", "Ben")
+        room = Room(self.code, Settings(turn_limit=12), SEATS, names, game_id)
+        frames = () if is_lobby else (_table(is_over=phase == "over"),)
+        self._views.put_nowait(RoomView(self._version, phase, room, frames, you=You((0,))))
 
     def watch(self, tell_state):
         self.tell_state = tell_state
@@ -58,14 +57,6 @@ class ScriptedTable:
         self.closed += 1
 
 
-def _played(*, is_over):
+def _table(*, is_over):
     game = recorded()
-    position = game.position if is_over else game.start
-    return {
-        "wfen": position.wfen(),
-        "names": ("Ann", "Ben"),
-        "scores": scores(position),
-        "ranks": (1, 2),
-        "winners": winners(position) if is_over else (),
-        "turn": "6b" if is_over else "1a",
-    }
+    return end_frame(game.position, "6b") if is_over else frame_of(game.start, "1a")

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosedError
 from pickomino import PickominoError
 from pickomino.service.messages import Refused, Settings, encode
 from pickomino.service.tokens import new_token
-from pickomino.service.views import RoomView
+from pickomino.service.views import Room, RoomView
 from pickomino.tui import remote
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.remote import RemoteTable
@@ -46,7 +46,7 @@ def test_a_server_that_found_the_greeting_too_slow_is_asked_again(tmp_path):
         if len(greetings) == 1:
             await socket.close(4009)
             return
-        view = RoomView("ABCD2345", 1, "lobby", Settings(), SEATS, is_host=False)
+        view = RoomView(1, "lobby", Room("ABCD2345", Settings(), SEATS))
         await socket.send(encode(view).decode())
         await socket.wait_closed()
 

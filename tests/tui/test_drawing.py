@@ -8,12 +8,13 @@ from pickomino.core.roll import WORM
 from pickomino.core.tiles import TILES
 from pickomino.i18n import texts_in
 from pickomino.i18n.words import Speaker
+from pickomino.service.frames import frame_of
 from pickomino.tui.drawing.blocks import beside, centred, fitted
 from pickomino.tui.drawing.dice import Die, DieSize, chips, die_block, faces_of
 from pickomino.tui.drawing.logo import WIDTH, logo
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, SEAT_MARKS
 from pickomino.tui.drawing.tiles import Tile, TileState, big_number, large_tile, small_tile
-from pickomino.tui.scene import scene_of_position
+from pickomino.tui.scene import scene_of
 
 ENGLISH = texts_in("en")
 
@@ -115,7 +116,7 @@ def test_every_seat_has_its_own_colour_and_mark(palette):
 
 def test_a_scene_marks_what_stopping_would_win():
     position = Position.from_wfen("classic ooooo.oooooooooo 26/- b 555ww1 -")
-    scene = scene_of_position(position, Speaker(ENGLISH, ("Ann", "Ida")))
+    scene = scene_of(frame_of(position, "1a"), Speaker(ENGLISH, ("Ann", "Ida")))
     assert [tile.number for tile in scene.tiles() if tile.is_won] == [25]
     assert str(scene.steal_from(0)) == "s26"
     assert scene.steal_from(1) is None

@@ -8,7 +8,7 @@ import pytest
 from pickomino import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.service.messages import BotSeat, Join, Leave, OpenSeat, SetSeat, Settings, Start
-from pickomino.service.views import RoomView, SeatView
+from pickomino.service.views import Room, RoomView, SeatView, You
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.table import TableScreen
@@ -20,7 +20,7 @@ from tui.scripted import ScriptedTable
 
 SMALLER = [SIZES["small"], SIZES["medium"]]
 FREE = SeatView("open", "", "")
-OWN = SeatView("person", "Ann", "", is_yours=True, is_host=True)
+OWN = SeatView("person", "Ann", "", is_host=True)
 BEN = SeatView("person", "Ben", "")
 
 
@@ -37,8 +37,9 @@ class Waiting(ScriptedTable):
     def seat(self, *seats, is_host=True, phase="lobby"):
         """Show the room with these seats."""
         self._version += 1
-        settings = Settings("classic")
-        self._views.put_nowait(RoomView(self.code, self._version, phase, settings, seats, is_host))
+        room = Room(self.code, Settings("classic"), seats)
+        you = You(tuple(number for number, seat in enumerate(seats) if seat is OWN), is_host)
+        self._views.put_nowait(RoomView(self._version, phase, room, you=you))
 
     async def command(self, command, _expected=None):
         self.asked.append(command)
@@ -63,7 +64,7 @@ async def in_lobby(folder, *seats, size=SIZES["medium"], **how):
 async def seated(pilot, table, *seats):
     """Show the room anew."""
     table.seat(*seats)
-    await until(pilot, lambda: pilot.app.screen.view.seats == seats)
+    await until(pilot, lambda: pilot.app.screen.view.room.seats == seats)
     await pilot.pause()
 
 

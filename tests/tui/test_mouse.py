@@ -184,7 +184,7 @@ def test_every_direction_of_a_replay_is_clicked(tmp_path):
 
 def turn_ends(replay):
     """After how many events each turn of a replay is over."""
-    kinds = [type(step.moment.event).__name__ for step in replay.steps]
+    kinds = [type(step.moment.event).__name__ for step in replay.story.steps]
     return [index + 1 for index, kind in enumerate(kinds) if kind == "TurnEnded"]
 
 
@@ -196,7 +196,7 @@ def test_what_has_no_room_is_clicked_in_a_list(tmp_path):
                 await click(pilot, "…")
                 assert isinstance(app.screen, MoreScreen)
                 await click(pilot, text)
-                places.append(app.screen.at == len(app.screen.steps))
+                places.append(app.screen.at == app.screen.last)
             await click(pilot, "…")
             await click(pilot, "Go to turn")
             assert isinstance(app.screen, PromptScreen)
@@ -229,7 +229,7 @@ def test_the_log_can_be_clicked_in_german_while_a_bot_plays(tmp_path):
         async with running(app) as pilot:
             await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
             table = table_of(app)
-            while table.view.is_your_turn:
+            while table.view.you.is_your_turn:
                 version = table.view.version
                 await pilot.press(careful_key(table.view))
                 await until(pilot, lambda version=version: table.view.version > version)

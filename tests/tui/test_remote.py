@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from pickomino import PickominoError, verify
+from pickomino import Game, PickominoError, verify
 from pickomino.service.messages import OpenSeat, React, Start
 from pickomino.tui.addresses import TableAddress, Tokens
 from tui.looking import table_of, text_of
@@ -70,17 +70,18 @@ def test_two_people_play_a_game_and_the_dice_can_be_checked(server, tmp_path):
         await ann.start()
         await asyncio.gather(*(_play_on(person) for person in (ann, ben)))
         record = await ann.table.record()
-        checked = await ben.table.check_dice(ben.view.game_id, ())
-        events = ann.events, ben.events
+        checked = await ben.table.check_dice(ben.view.room.game_id, ())
+        stories = ann.story, ben.story
         await ann.close()
         await ben.close()
-        return record, events, checked
+        return record, stories, checked
 
-    record, events, checked = asyncio.run(play())
+    record, stories, checked = asyncio.run(play())
     assert verify(record).is_right
     assert checked == verify(record)
-    for heard in events:
-        assert heard == list(range(1, heard[-1] + 1)), "an event was missed or came twice"
+    for story in stories:
+        heard = [step.moment for step in story.steps]
+        assert heard == list(Game.from_wgn(record).moments), "an event was missed or came twice"
 
 
 async def _play_on(person, moves=10_000):
@@ -104,26 +105,25 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(tmp_path):
             await ann.table.act("r", before)
         await asyncio.to_thread(server.start)
         await asyncio.gather(_play_on(ann), _play_on(ben))
-        states, events = ann.states, ann.events
+        states, story = ann.states, ann.story
         record = await ben.table.record()
         await ann.close()
         await ben.close()
-        return caught.value.code, before, states, events, record
+        return caught.value.code, states, story, record
 
     with Server(tmp_path) as server:
-        code, before, states, events, record = asyncio.run(play(server))
+        code, states, story, record = asyncio.run(play(server))
     assert code == "no_connection"
     assert False in states[1:]
     assert states[-2:] == [True, False] or states[-1] is True
-    assert events == list(range(1, events[-1] + 1))
-    assert events[-1] > before
+    assert [step.moment for step in story.steps] == list(Game.from_wgn(record).moments)
     assert verify(record).is_right
 
 
 async def _play_some(person, last=24):
     """Play until the table has come so far."""
     while True:
-        view = await person.until(lambda view: view.is_your_turn or view.version >= last)
+        view = await person.until(lambda view: view.you.is_your_turn or view.version >= last)
         if view.version >= last:
             return
         await person.move()
@@ -142,7 +142,7 @@ def test_a_restart_of_the_terminal_keeps_the_seat(server, tmp_path):
         return view
 
     view = asyncio.run(play())
-    assert [seat.is_yours for seat in view.seats] == [True, False]
+    assert view.you.seats == (0,)
 
 
 def test_an_unknown_table_is_told(server, tmp_path):
@@ -174,7 +174,9 @@ def test_the_app_sits_down_plays_and_talks_by_keys(server, tmp_path):
             await pilot.press("enter")
             await until(pilot, lambda: "you" in text_of(app))
             await ben.join("Ben")
-            await ben.until(lambda view: sum(seat.kind == "person" for seat in view.seats) == 2)
+            await ben.until(
+                lambda view: sum(seat.kind == "person" for seat in view.room.seats) == 2
+            )
             await ben.table.command(Start(), ben.view.version)
             playing = asyncio.create_task(_play_on(ben))
             await until(pilot, lambda: table_of(app).view.phase == "playing")

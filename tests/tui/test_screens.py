@@ -83,9 +83,9 @@ def test_a_new_game_by_keys(tmp_path, size):
             return table_of(app).view
 
     view = asyncio.run(go())
-    assert view.names == ("Ann", "bot:expert", "Player 3")
-    assert view.settings.hints
-    assert view.settings.practice
+    assert view.room.names == ("Ann", "bot:expert", "Player 3")
+    assert view.room.settings.hints
+    assert view.room.settings.practice
 
 
 def test_rules_hints_and_extrawurm_are_chosen(tmp_path):
@@ -175,7 +175,7 @@ def test_saved_games_are_listed_replayed_and_deleted(tmp_path):
 
 def test_a_saved_game_is_gone_on_with_from_the_list(tmp_path):
     saved_game(tmp_path, turn_limit=1000)
-    names = ran(tmp_path, ["s", "enter"], look=lambda app: table_of(app).view.names)
+    names = ran(tmp_path, ["s", "enter"], look=lambda app: table_of(app).view.room.names)
     assert names == ("Ann", "Ida")
 
 
@@ -233,7 +233,7 @@ def test_a_replay_goes_forward_back_by_turns_and_to_a_turn(tmp_path):
             await pilot.press("g")
             await pilot.press(*"2b", "enter")
             await settled(pilot)
-            return places, app.screen.at, text_of(app), app.screen.steps
+            return places, app.screen.at, text_of(app), app.screen.story.steps
 
     places, at, text, steps = asyncio.run(go())
     ends = [

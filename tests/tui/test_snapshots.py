@@ -80,7 +80,7 @@ def saved(compare, monkeypatch, tmp_path):
         )
         view = await table.view()
         while moves and view.phase != "over":
-            view = await table.act(view.legal[0])
+            view = await table.act(view.you.legal[0])
             moves -= 1
         await table.close()
 
@@ -162,7 +162,7 @@ def test_a_failed_turn(compare):
         await pressing("2")(pilot)
         pilot.app.pace = 1000.0
         table = table_of(pilot.app)
-        await until(pilot, lambda: "q" in table.view.legal)
+        await until(pilot, lambda: "q" in table.view.you.legal)
         await pilot.press("s")
         await until(pilot, lambda: table.is_showing)
         await pilot.pause(0.2)
@@ -198,16 +198,17 @@ def test_replay(compare):
 
 
 def test_lobby(compare):
-    from pickomino.service.views import RoomView, SeatView
+    from pickomino.service.views import Room, RoomView, SeatView, You
     from pickomino.tui.screens.lobby import LobbyScreen
 
     seats = (
-        SeatView("person", "Ann", "", is_yours=True, is_host=True),
+        SeatView("person", "Ann", "", is_host=True),
         SeatView("open", "", ""),
         SeatView("bot", "", "family"),
         SeatView("person", "Ben", "", is_absent=True),
     )
-    view = RoomView("ABCD2345", 7, "lobby", Settings("classic"), seats, is_host=True)
+    room = Room("ABCD2345", Settings("classic"), seats)
+    view = RoomView(7, "lobby", room, you=You((0,), is_host=True))
 
     async def show(pilot):
         await settled(pilot)

@@ -12,14 +12,15 @@ from pickomino.core.rules import PRESETS
 from pickomino.i18n import texts_in
 from pickomino.i18n.options import REACTION_TEXTS, RULE_TITLES
 from pickomino.service import LocalTable, PersonSeat, Refused, Settings, Undo, events
+from pickomino.service.frames import frame_of, step_frames
 from pickomino.service.messages import REACTIONS
-from pickomino.service.views import RoomView, SeatView
+from pickomino.service.views import Room, RoomView, SeatView
 from pickomino.tui.room_words import (
     refusal_error,
     room_event_said,
     speaker_of,
 )
-from pickomino.tui.story import Story, frames
+from pickomino.tui.story import Story, is_failure, position_of, shown_of
 from service.room_harness import CODE, InstantBots
 
 ENGLISH = texts_in("en")
@@ -50,8 +51,8 @@ def followed(folder, moves, act):
 
 
 async def careful(table, view, _):
-    claims = [token for token in view.legal if token[0] in "ts"]
-    await table.act(claims[0] if claims else view.legal[0])
+    claims = [token for token in view.you.legal if token[0] in "ts"]
+    await table.act(claims[0] if claims else view.you.legal[0])
 
 
 async def with_undo(table, view, move):
@@ -63,24 +64,24 @@ async def with_undo(table, view, move):
 
 def test_the_story_comes_to_the_same_position(tmp_path):
     story, view, _ = followed(tmp_path, 60, careful)
-    assert story.game.position.wfen() == view.wfen
+    assert story.steps[-1].moment.position.wfen() == view.table.wfen
 
 
 def test_what_was_taken_back_is_not_told(tmp_path):
     story, view, _ = followed(tmp_path, 40, with_undo)
-    assert story.game.position.wfen() == view.wfen
-    assert story.game.turn_label == view.turn
+    assert story.steps[-1].moment.position.wfen() == view.table.wfen
+    assert story.steps[-1].turn == view.table.turn
 
 
-def test_a_story_with_a_gap_goes_on_from_the_position(tmp_path):
+def test_a_story_that_begins_anew_forgets_what_it_knew(tmp_path):
     _, _, views = followed(tmp_path, 30, careful)
-    story = Story()
-    story.hear(views[3])
-    assert story.hear(replace(views[20], is_gap=True)) == []
-    assert story.game.position.wfen() == views[20].wfen
-    assert story.game.turn_label == views[20].turn
-    story.hear(views[21])
-    assert story.game.position.wfen() == views[21].wfen
+    story, other = Story(), Story()
+    for view in views[:20]:
+        story.hear(view)
+    assert story.hear(replace(views[0], is_whole=True)) == []
+    other.hear(views[0])
+    assert story.steps == other.steps
+    assert story.hear(views[1])
 
 
 def test_the_last_lines_are_those_of_the_whole_log(tmp_path):
@@ -94,12 +95,14 @@ def test_the_last_lines_are_those_of_the_whole_log(tmp_path):
 
 
 def test_a_failed_roll_is_shown_with_its_dice(tmp_path):
-    story, _, _ = followed(tmp_path, 200, careful)
-    found = frames(story.steps)
-    failed = [frame for frame in found if frame.failed is not None]
+    _, _, views = followed(tmp_path, 200, careful)
+    found = [shown for view in views for shown in shown_of(view.frames)]
+    failed = [shown for shown in found if shown.ended is not None and is_failure(shown.ended)]
     assert failed
-    assert all(frame.rolled.size for frame in failed if frame.is_roll)
-    assert all(frame.position.seat == frame.failed.seat for frame in failed)
+    rolls = [frame for frame, _ in failed if isinstance(frame.event, events.Rolled)]
+    assert rolls
+    assert all(frame.rolled == frame.event.roll for frame in rolls)
+    assert all(position_of(frame).seat == ended.seat for frame, ended in failed)
 
 
 def test_everything_around_a_game_is_said():
@@ -137,13 +140,13 @@ def test_a_story_may_begin_before_the_ravens_choice():
     record = next(game for game in map(ravens_choice, range(200)) if game is not None)
     story = Story()
     seats = tuple(SeatView("person", name, "") for name in ("Ann", "Ida", "Cleo"))
-    settings = Settings("standard+extrawurm")
-    view = RoomView(CODE, 1200, "playing", settings, seats, False, wfen=record.position.wfen())
+    room = Room(CODE, Settings("standard+extrawurm"), seats)
+    view = RoomView(1200, "playing", room, (frame_of(record.position, "9a"),))
     story.hear(view)
     action = legal_actions(record.position)[0]
-    after, _ = step(record.position, action)
-    chosen = events.Logged(1201, 0.0, events.Acted(0, str(action)))
-    story.hear(replace(view, version=1201, wfen=after.wfen(), events=(chosen,)))
+    chosen = events.Acted(record.position.seat, str(action))
+    frames = step_frames(chosen, record.position, *step(record.position, action), "9a")
+    story.hear(RoomView(1201, "playing", room, frames))
     assert [type(step.moment.event).__name__ for step in story.steps] == ["Acted", "TurnEnded"]
     assert story.lines(speaker_of(view, ENGLISH), 50)
 

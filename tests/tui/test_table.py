@@ -46,7 +46,7 @@ def test_a_whole_game_by_keys_alone(tmp_path, size, rules, seats, seed):
     assert keys > 10
     assert "The game is over." in text
     game = Game.from_wgn(record.read_text())
-    assert game.position.wfen() == view.wfen
+    assert game.position.wfen() == view.table.wfen
     assert verify(record.read_text()).is_right
 
 
@@ -59,23 +59,23 @@ def test_dice_tiles_and_choices_can_be_clicked(tmp_path):
             # The key stands under the die: two rows up is its middle.
             await click(pilot, "[4]", rows_up=2)
             await until(pilot, lambda: table.view.version > first.version)
-            after_die = table.view.total
-            while not any(token[0] == "t" for token in table.view.legal):
+            after_die = table.view.table.total
+            while not any(token[0] == "t" for token in table.view.you.legal):
                 version = table.view.version
                 await pilot.press(careful_key(table.view))
                 await until(pilot, lambda version=version: table.view.version > version)
             await settled(pilot)
-            tile = next(token for token in table.view.legal if token[0] == "t")[1:]
+            tile = next(token for token in table.view.you.legal if token[0] == "t")[1:]
             before = table.view
             await click(pilot, f"▸{tile}◂")
             await until(pilot, lambda: table.view.version > before.version)
             await settled(pilot)
-            stacks = Position.from_wfen(table.view.wfen).stacks
+            stacks = Position.from_wfen(table.view.table.wfen).stacks
             choice = table.query_one(ChoiceList).choices[0].action
             version = table.view.version
             await click(pilot, table.scene.speaker.choice(table.scene.position, choice))
             await until(pilot, lambda: table.view.version > version)
-            return after_die, before.to_act, stacks, int(tile), choice
+            return after_die, before.table.seat, stacks, int(tile), choice
 
     after_die, seat, stacks, tile, choice = asyncio.run(play())
     assert after_die == 12, "three dice show 4"
@@ -97,12 +97,12 @@ def test_the_last_move_is_taken_back_by_a_key(tmp_path):
         async with running(app) as pilot:
             table = table_of(app)
             before = table.view
-            await pilot.press(before.legal[0][1:])
+            await pilot.press(before.you.legal[0][1:])
             await until(pilot, lambda: table.view.version > before.version)
-            played = table.view.wfen
+            played = table.view.table.wfen
             await pilot.press("u")
-            await until(pilot, lambda: table.view.wfen == before.wfen)
-            return before.wfen, played, len(table.story.steps)
+            await until(pilot, lambda: table.view.table.wfen == before.table.wfen)
+            return before.table.wfen, played, len(table.story.steps)
 
     before, played, steps = asyncio.run(play())
     assert before != played
@@ -114,7 +114,7 @@ def test_a_key_pressed_twice_plays_once(tmp_path):
         app = new_app(tmp_path, PEOPLE)
         async with running(app) as pilot:
             table = table_of(app)
-            key = table.view.legal[0][1:]
+            key = table.view.you.legal[0][1:]
             await pilot.press(key, key, key)
             await settled(pilot)
             return await table.table.table.log()
@@ -134,7 +134,7 @@ def test_the_coach_says_what_the_advice_says(tmp_path):
             await pilot.press("c")
             await until(pilot, lambda: panel.advice is not None)
             await pilot.pause()
-            shown_advice, shown_text, wfen = panel.advice, text_of(app), table.view.wfen
+            shown_advice, shown_text, wfen = panel.advice, text_of(app), table.view.table.wfen
             await pilot.press("c")
             await pilot.pause()
             return shown_advice, shown_text, wfen, text_of(app)
@@ -211,7 +211,7 @@ def test_a_coach_that_thinks_long_is_dropped_when_one_plays_on(tmp_path):
             await pilot.press("c")
             await until(pilot, lambda: "The coach is thinking." in text_of(app))
             version = table.view.version
-            await pilot.press(table.view.legal[0][1:])
+            await pilot.press(table.view.you.legal[0][1:])
             await until(pilot, lambda: table.view.version > version)
             await until(pilot, lambda: len(slow.advised) == 2)
 
@@ -238,7 +238,7 @@ def test_what_happens_is_shown_and_a_key_skips_it(tmp_path):
             table = table_of(app)
             # Setting aside 2, then stopping with nothing, is a failed turn.
             await pilot.press("2")
-            await until(pilot, lambda: "r" in table.view.legal and not table.is_showing)
+            await until(pilot, lambda: "r" in table.view.you.legal and not table.is_showing)
             await pilot.press("s")
             await until(pilot, lambda: "✖ The turn fails: Ann" in text_of(app))
             is_showing = table.is_showing

@@ -14,8 +14,8 @@ PEOPLE = plan("Ann", "Ida", seed=5)
 
 async def set_something_aside(pilot):
     table = table_of(pilot.app)
-    await pilot.press(table.view.legal[0][1:])
-    await until(pilot, lambda: table.view.total > 0)
+    await pilot.press(table.view.you.legal[0][1:])
+    await until(pilot, lambda: table.view.table.total > 0)
     return table
 
 
@@ -34,7 +34,7 @@ def test_a_game_is_left_and_gone_on_with(tmp_path):
             return left, table_of(again).view, text_of(again)
 
     left, view, text = asyncio.run(play())
-    assert view.wfen == left.wfen
+    assert view.table.wfen == left.table.wfen
     assert view.version == left.version
     assert "Ann sets aside" in text
 
@@ -48,7 +48,7 @@ def test_after_the_end_one_plays_again_with_the_seats_rotated(tmp_path):
             await pilot.press("n")
             table = table_of(app)
             await until(pilot, lambda: table.view.phase == "playing")
-            return text, table.view.names
+            return text, table.view.room.names
 
     text, names = asyncio.run(play())
     assert "stopped after 2 turns" in text

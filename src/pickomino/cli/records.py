@@ -17,7 +17,7 @@ from pickomino.i18n.narration import told, turn_title
 from pickomino.i18n.ranking import ranking_lines, winner_line
 from pickomino.i18n.words import Speaker
 from pickomino.record.files import Form, read_record
-from pickomino.record.game import Game
+from pickomino.record.game import Game, turn_seat
 from pickomino.record.json_record import to_json
 from pickomino.record.verification import verify as verify_record
 
@@ -71,7 +71,7 @@ def _turns(game: Game, label: str | None) -> range:
 
 def _tell_turn(game: Game, turn: int, speaker: Speaker) -> None:
     before = game.position_at(turn)
-    print(turn_title(game.start, turn, speaker))
+    print(turn_title(game.turn_label(turn), turn_seat(game.start, turn), speaker))
     print_lines(table_lines(before, speaker))
     for event, after in game.moments_of(turn):
         print_lines(told(event, before, after, speaker))

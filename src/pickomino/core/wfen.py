@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache, lru_cache
 from typing import Final
 
 from pickomino.core.actions import SEAT_LETTERS
@@ -27,8 +28,8 @@ _SEPARATOR: Final = re.compile(r"[ _]+")
 def written(position: Position) -> str:
     """Write a position on one line."""
     fields = [
-        str(position.rules),
-        _grill_text(position),
+        _rules_text(position.rules),
+        _grill_text(position.rules, position.grill, position.face_down),
         "/".join(",".join(map(str, stack)) or NOTHING for stack in position.stacks),
         NOTHING if position.seat == OVER else SEAT_LETTERS[position.seat],
         position.turn.set_aside.text or NOTHING,
@@ -74,9 +75,14 @@ def check_length(text: object, limit: int) -> None:
         raise InvalidNotation("too_long", length=length, limit=limit)
 
 
-def _grill_text(position: Position) -> str:
-    marks = dict.fromkeys(position.grill, FACE_UP) | dict.fromkeys(position.face_down, FACE_DOWN)
-    return "".join(marks.get(tile, GONE) for tile in tiles_of(position.rules))
+# Within a turn nothing of this changes, and a server writes every position.
+_rules_text: Final = cache(str)
+
+
+@lru_cache(maxsize=1024)
+def _grill_text(rules: Rules, grill: tuple[int, ...], face_down: tuple[int, ...]) -> str:
+    marks = dict.fromkeys(grill, FACE_UP) | dict.fromkeys(face_down, FACE_DOWN)
+    return "".join([marks.get(tile, GONE) for tile in tiles_of(rules)])
 
 
 def _dice_text(turn: Turn) -> str:

@@ -10,13 +10,13 @@ from pickomino.core.position import Phase, Position
 from pickomino.core.tiles import worms
 from pickomino.core.turns import TurnEnded, has_worm, total
 from pickomino.i18n.words import Speaker
-from pickomino.record.state import Acted, Event, Rolled, turn_label, turn_seat
+from pickomino.record.state import Acted, Event, Rolled
 
 
-def turn_title(start: Position, turn: int, speaker: Speaker) -> str:
-    """Head a turn, so many turns after the start of a game, with its number and player."""
-    text, name = speaker.texts.gettext("Turn {turn}: {name}"), speaker.names[turn_seat(start, turn)]
-    return text.format(turn=turn_label(start, turn), name=name)
+def turn_title(turn: str, seat: int, speaker: Speaker) -> str:
+    """Head a turn, named as in records, with its player."""
+    text = speaker.texts.gettext("Turn {turn}: {name}")
+    return text.format(turn=turn, name=speaker.names[seat])
 
 
 def told(event: Event, before: Position, after: Position, speaker: Speaker) -> list[str]:

@@ -16,7 +16,7 @@ from pickomino.core.errors import PickominoError, quoted
 from pickomino.server.security import check_origin
 from pickomino.server.state import ServerState, address_of, state_of
 from pickomino.server.throttle import Throttle
-from pickomino.service import RoomView, Subscription, encode, refusal
+from pickomino.service import Subscription, encode, refusal
 from pickomino.service.messages import (
     MOST_BYTES,
     PROTOCOL,
@@ -73,6 +73,7 @@ _numbered: Final = msgspec.json.Decoder(_Numbered)
 _hello: Final = msgspec.json.Decoder(Hello)
 _ping: Final = msgspec.json.Decoder(Ping)
 _PING: Final = encode(Ping())
+_PONG: Final = encode(Pong()).decode()
 
 
 class _Left(Exception):
@@ -195,22 +196,22 @@ class LiveConnection:
     async def _show(self, *, is_first: bool = False) -> None:
         """Send what happened since the last view; nothing if that was the newest."""
         async with self._talking:
-            view = await self._view()
-            if is_first or view.version != self._seen:
-                self._seen = view.version
-                await self._send(view)
+            version, text = await self._news(is_first=is_first)
+            if is_first or version != self._seen:
+                self._seen = version
+                await self._send(text)
                 self._state.metrics.views.inc()
 
-    async def _view(self) -> RoomView:
+    async def _news(self, *, is_first: bool) -> tuple[int, str]:
         try:
-            return await self._service.view(self._code, self._token, self._seen)
+            return await self._service.news(self._code, self._token, self._seen, is_first=is_first)
         except PickominoError as error:
             if error.code != "bad_token":
                 raise
         # The seat was given up, or taken away: watching is still allowed.
         self._forget_token()
         await self._know(None)
-        return await self._service.view(self._code, None, self._seen)
+        return await self._service.news(self._code, None, self._seen)
 
     async def _followed(self) -> Subscription:
         self._stop_following()
@@ -227,7 +228,7 @@ class LiveConnection:
             if not self._is_in_time():
                 await self._refuse_haste(data)
             elif data == _PING or _is_ping(data):
-                await self._send(Pong())
+                await self._send(_PONG)
             else:
                 await self._answer(data)
 
@@ -240,7 +241,7 @@ class LiveConnection:
         self._patience -= 1
         if self._patience < 0:
             raise error
-        await self._send(refusal(error, _id_of(data)))
+        await self._send(_written(refusal(error, _id_of(data))))
 
     async def _answer(self, data: bytes) -> None:
         begin = time.perf_counter()
@@ -252,7 +253,7 @@ class LiveConnection:
             if error.code == "service_closed":
                 raise
             self._state.metrics.commands.labels(error.code).inc()
-            await self._send(refusal(error, _id_of(data)))
+            await self._send(_written(refusal(error, _id_of(data))))
         else:
             self._state.metrics.commands.labels("done").inc()
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
@@ -264,7 +265,7 @@ class LiveConnection:
         )
         if done.token is not None:
             await self._know(done.token)
-        await self._send(Done(done.version, done.token, request.id))
+        await self._send(_written(Done(done.version, done.token, request.id)))
 
     # Sending and the end
 
@@ -278,14 +279,14 @@ class LiveConnection:
             raise PickominoError("message_too_big", limit=MOST_BYTES)
         return data
 
-    async def _send(self, message: object) -> None:
+    async def _send(self, text: str) -> None:
         async with asyncio.timeout(SEND_SECONDS):
-            await self._socket.send_text(encode(message).decode())
+            await self._socket.send_text(text)
 
     async def _end(self, error: PickominoError) -> None:
         """Say why, and close."""
         with contextlib.suppress(Exception):
-            await self._send(refusal(error))
+            await self._send(_written(refusal(error)))
         await self._close(_CLOSE_CODES.get(error.code, FAILED))
 
     async def _close(self, code: int) -> None:
@@ -293,6 +294,10 @@ class LiveConnection:
         with contextlib.suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._socket.close(code)
+
+
+def _written(message: object) -> str:
+    return encode(message).decode()
 
 
 def _decoded_hello(data: bytes) -> Hello:

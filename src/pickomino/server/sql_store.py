@@ -14,8 +14,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, cast
 
 import msgspec
-from sqlalchemy import Connection, Select, bindparam, delete, func, insert, select, update
-from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy import Connection, Select, delete, func, select, update
+from sqlalchemy.exc import DatabaseError, OperationalError, SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.server.database import Database
@@ -30,17 +30,16 @@ MOST_TOGETHER: Final = 200
 _entries: Final = msgspec.json.Decoder(list[Logged])
 _summary: Final = msgspec.json.Decoder(RoomSummary)
 _LIVE: Final = rooms.c.archived_at.is_(None)
+_VERSION: Final = "SELECT version, archived_at FROM rooms WHERE code = ?"
 _CHANGE: Final = (
-    update(rooms)
-    .where(rooms.c.code == bindparam("of"))
-    .values(
-        {
-            column.name: bindparam(f"new_{column.name}")
-            for column in rooms.c
-            if column.name != "code"
-        }
-    )
+    "UPDATE rooms SET version = ?, phase = ?, is_public = ?, is_waiting = ?, updated_at = ?,"
+    " summary = ? WHERE code = ?"
 )
+_NEW: Final = (
+    "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?)"
+)
+_EVENTS: Final = "INSERT INTO events (room, version, entry) VALUES (?, ?, ?)"
 
 
 class _Append(NamedTuple):
@@ -50,26 +49,16 @@ class _Append(NamedTuple):
     about: About | None
     done: asyncio.Future[None]
 
-    def line(self) -> dict[str, object]:
-        """Give the room's line after this append."""
-        about = self.about
-        return {
-            "code": self.code,
-            "version": self.expected + len(self.log),
-            "phase": "lobby" if about is None else about.summary.phase,
-            "is_public": about is not None and about.summary.settings.is_public,
-            "is_waiting": about is not None and about.is_waiting,
-            "updated_at": self.log[-1].at,
-            "archived_at": None,
-            "summary": "" if about is None else encode(about.summary).decode(),
-        }
+    def line(self) -> tuple[object, ...]:
+        """Return the room's line after this append, in the order of the statements."""
+        phase, is_waiting, summary = self.about or About("lobby", is_waiting=False)
+        text = "" if summary is None else encode(summary).decode()
+        version, at = self.expected + len(self.log), self.log[-1].at
+        return version, phase, summary is not None, is_waiting, at, text, self.code
 
-    def rows(self) -> list[dict[str, object]]:
-        """Give the rows of its events."""
-        return [
-            {"room": self.code, "version": entry.version, "entry": encode(entry).decode()}
-            for entry in self.log
-        ]
+    def rows(self) -> list[tuple[str, int, str]]:
+        """Return the rows of its events."""
+        return [(self.code, entry.version, encode(entry).decode()) for entry in self.log]
 
 
 class SqlStore:
@@ -249,8 +238,8 @@ class SqlStore:
     async def _commit(self, group: list[_Append]) -> None:
         """Write a group in one transaction; if that fails, each alone, so that one spoils none."""
         try:
-            lost = await self.database.write(lambda connection: _written(connection, group))
-        except IntegrityError:
+            lost = await self.database.write_quickly(lambda connection: _written(connection, group))
+        except sqlite3.IntegrityError:
             await self._each_alone(group, _overtaken)
         except Exception as error:  # noqa: BLE001 - whatever a database does, the writer goes on
             failure = self._noted(error) if _is_of_disk(error) else _failed(error)
@@ -287,37 +276,16 @@ def _deleted(connection: Connection, code: str) -> int:
     return connection.execute(delete(rooms).where(rooms.c.code == code)).rowcount
 
 
-def _written(connection: Connection, group: list[_Append]) -> dict[int, LostRace]:
+def _written(connection: sqlite3.Connection, group: list[_Append]) -> dict[int, LostRace]:
     """Write all appends that come at the right version; gives those that come too late."""
-    codes = sorted({append.code for append in group})
-    query = (
-        select(rooms.c.code, rooms.c.version, rooms.c.archived_at)
-        .where(rooms.c.code.in_(codes))
-        .order_by(rooms.c.code)
-        .with_for_update()
-    )
-    found = {row.code: row for row in connection.execute(query)}
-    versions = {code: 0 if code not in found else found[code].version for code in codes}
     lost: dict[int, LostRace] = {}
-    lines: dict[str, dict[str, object]] = {}
-    rows: list[dict[str, object]] = []
     for append in group:
-        is_away = append.code in found and found[append.code].archived_at is not None
-        if is_away or versions[append.code] != append.expected:
-            lost[id(append)] = LostRace(append.code, append.expected, versions[append.code])
+        found, archived_at = connection.execute(_VERSION, (append.code,)).fetchone() or (0, None)
+        if archived_at is not None or found != append.expected:
+            lost[id(append)] = LostRace(append.code, append.expected, found)
             continue
-        versions[append.code] += len(append.log)
-        lines[append.code] = append.line()
-        rows += append.rows()
-    new = [line for code, line in lines.items() if code not in found]
-    changed = [
-        {"of": code} | {f"new_{name}": value for name, value in line.items() if name != "code"}
-        for code, line in lines.items()
-        if code in found
-    ]
-    for statement, values in ((insert(rooms), new), (_CHANGE, changed), (insert(events), rows)):
-        if values:
-            connection.execute(statement, values)
+        connection.execute(_CHANGE if found else _NEW, append.line())
+        connection.executemany(_EVENTS, append.rows())
     return lost
 
 
@@ -340,7 +308,7 @@ def _decoded(summary: str) -> RoomSummary | None:
 
 def _is_of_disk(error: Exception) -> bool:
     """Return whether an error is about the file as a whole, not about what was to be written."""
-    is_damage = type(error) is DatabaseError
+    is_damage = type(error) in (DatabaseError, sqlite3.DatabaseError)
     return is_damage or isinstance(error, (OperationalError, sqlite3.OperationalError, OSError))
 
 

@@ -11,37 +11,26 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 from litestar import Response, get
+from msgspec.structs import replace
 
 from pickomino.core.actions import Action
 from pickomino.core.dice import ScriptedDice
-from pickomino.core.play import claims, legal_actions
-from pickomino.core.position import OVER, Position, scores, winners
-from pickomino.core.turns import TurnEnded, total
+from pickomino.core.play import legal_actions
+from pickomino.core.position import Position, scores, winners
+from pickomino.core.turns import TurnEnded
 from pickomino.record.game import Game
-from pickomino.record.state import Event, Rolled
 from pickomino.server.refusals import json_response
-from pickomino.service import events
-
-LEARNER: Final = 0
-
-
-class TutorialFrame(msgspec.Struct, frozen=True):
-    """The table after an event, and what may be done."""
-
-    wfen: str
-    event: events.Event | None
-    total: int
-    claims: tuple[str, ...]
-    legal: tuple[str, ...]
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
+from pickomino.service.events import GameEnded
+from pickomino.service.frames import Frame, end_frame, game_frames
 
 
 class TutorialStep(msgspec.Struct, frozen=True):
     """Frames to show in turn, then what the learner is asked to do; nothing: to read on."""
 
     id: str
-    frames: tuple[TutorialFrame, ...]
+    frames: tuple[Frame, ...]
+    legal: tuple[str, ...]
+    """What the learner may do then."""
     expects: str | None
 
 
@@ -116,54 +105,33 @@ def tutorial_steps() -> tuple[TutorialStep, ...]:
 
 def _played(lesson: _Lesson) -> list[TutorialStep]:
     dice = ScriptedDice(lesson.rolls.split())
-    start = Position.from_wfen(lesson.start)
-    game = Game.from_position(start, dice)
-    steps: list[TutorialStep] = []
-    shown = 0
+    game = Game.from_position(Position.from_wfen(lesson.start), dice)
+    found: list[tuple[_Step, int, tuple[str, ...]]] = []
     for step in lesson.steps:
         for token in step.rival.split():
             game.play(Action.parse(token))
-        if not steps:
-            # The table before the first roll; the roll is shown with the next step.
-            steps.append(TutorialStep(step.id, (_frame(start, None),), step.expects))
-            continue
-        end = len(game.moments)
-        if step.expects is None:
-            # The next turn's roll is shown when the learner has read on.
-            end = _last_end(game)
-        frames = tuple(_frame(after, event) for event, after in game.moments[shown:end])
-        shown = end
-        steps.append(TutorialStep(step.id, frames, step.expects))
+        # The first roll, and that of the next turn, is shown when the learner has read on.
+        end = (_last_end(game) if found else 0) if step.expects is None else len(game.moments)
+        legal = tuple(map(str, legal_actions(game.position))) if step.expects is not None else ()
+        found.append((step, end + 1, legal))
         if step.expects is not None:
             game.play(Action.parse(step.expects))
     dice.finish()
+    frames, shown = game_frames(game.start, game.moments), 0
+    steps: list[TutorialStep] = []
+    for step, end, legal in found:
+        steps.append(TutorialStep(step.id, tuple(frames[shown:end]), legal, step.expects))
+        shown = end
+    if game.is_over:
+        end = GameEnded(scores(game.position), winners(game.position))
+        last = end_frame(game.position, frames[-1].turn, end)
+        steps[-1] = replace(steps[-1], frames=(*steps[-1].frames, last))
     return steps
 
 
 def _last_end(game: Game) -> int:
     found = (index for index, event in enumerate(game.events, 1) if isinstance(event, TurnEnded))
     return max(found)
-
-
-def _frame(position: Position, event: Event | None) -> TutorialFrame:
-    is_learner = position.to_act == LEARNER
-    return TutorialFrame(
-        position.wfen(),
-        None if event is None else _told(event),
-        total(position),
-        tuple(map(str, claims(position))),
-        tuple(map(str, legal_actions(position))) if is_learner else (),
-        scores(position),
-        winners(position) if position.to_act == OVER else (),
-    )
-
-
-def _told(event: Event) -> events.Event:
-    if isinstance(event, Rolled):
-        return events.Rolled(event.seat, str(event.roll))
-    if isinstance(event, TurnEnded):
-        return events.turn_ended(event)
-    return events.Acted(event.seat, str(event.action))
 
 
 @get("/api/tutorial", sync_to_thread=False)

@@ -9,12 +9,13 @@ from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
 from pickomino.core.play import dice_to_roll
 from pickomino.core.position import CHANCE, scores, winners
-from pickomino.core.turns import TurnEnded
-from pickomino.record.state import Acted, GameState, Rolled
+from pickomino.record.state import GameState
 from pickomino.service import events
-from pickomino.service.events import Event, Logged, turn_ended
+from pickomino.service.events import Event, Logged
+from pickomino.service.frames import Frame
 from pickomino.service.limits import REMOTE_BOTS
 from pickomino.service.room import Dice, RoomState, SeatState, apply_event
+from pickomino.service.story import frames_of
 from pickomino.service.tokens import Draw, is_same, new_game_id
 
 
@@ -38,12 +39,16 @@ class Draft:
         self.state = state
         self.asker = asker
         self.log: list[Logged] = []
+        self.frames: list[Frame] = []
+        """What the events look like."""
 
     def add(self, event: Event) -> None:
         """Let something happen."""
-        entry = Logged(self.state.version + 1, self.asker.now, event)
-        self.state = apply_event(self.state, entry)
+        before = self.state
+        entry = Logged(before.version + 1, self.asker.now, event)
+        self.state = apply_event(before, entry)
         self.log.append(entry)
+        self.frames += frames_of(before, event, self.state)
 
     # Who may do what
 
@@ -88,11 +93,8 @@ class Draft:
     def act(self, action: Action, *, by_bot: bool) -> None:
         """Play an action, and let the dice fall as soon as they may."""
         before, dice = self.game()
-        seat = before.position.seat
-        self.add(events.Acted(seat, str(action), by_bot))
-        game, _ = self.game()
-        self._tell_end(before, game)
-        self._roll_on(game, dice)
+        self.add(events.Acted(before.position.seat, str(action), by_bot))
+        self._roll_on(self.game()[0], dice)
 
     def game(self) -> tuple[GameState, Dice]:
         """Give the running game and its dice."""
@@ -103,23 +105,13 @@ class Draft:
     def _roll_on(self, game: GameState, dice: Dice) -> None:
         source = dice.source()
         while not game.is_over and game.position.to_act == CHANCE:
-            before = game
             roll = source.roll(game.rolls, *dice_to_roll(game.position))
             self.add(events.Rolled(game.position.seat, roll.text))
             game, _ = self.game()
-            self._tell_end(before, game)
         if game.is_over:
             position = game.position
             result = scores(position), winners(position), game.is_stopped
             self.add(events.GameEnded(*result, secret=dice.secret, seed=dice.seed))
-
-    def _tell_end(self, before: GameState, game: GameState) -> None:
-        for moment in game.moments_since(before.length):
-            match moment.event:
-                case TurnEnded() as event:
-                    self.add(turn_ended(event))
-                case Rolled() | Acted():
-                    pass
 
     def _seed(self) -> int:
         if self.state.games == 0 and self.state.first_seed is not None:

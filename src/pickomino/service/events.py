@@ -115,7 +115,10 @@ class SpecialistMoved(msgspec.Struct, frozen=True):
 
 
 class TurnEnded(_Event, frozen=True):
-    """What a turn came to; the fields are those of `pickomino.TurnEnded`."""
+    """What a turn came to; the fields are those of `pickomino.TurnEnded`.
+
+    It follows from the rules and is told in frames; only logs of old have it.
+    """
 
     seat: int
     result: str
@@ -242,11 +245,11 @@ def public(event: Event) -> Event:
 
 
 def public_log(log: tuple[Logged, ...]) -> tuple[Logged, ...]:
-    """Give a piece of a log without what is for the log alone."""
+    """Return a piece of a log without what is for the log alone."""
     return tuple(Logged(entry.version, entry.at, public(entry.event)) for entry in log)
 
 
 def turn_ended(told: TurnEndedFact) -> TurnEnded:
     """Turn the core's word on a turn into an event."""
     moved = tuple(SpecialistMoved(*map(int, change)) for change in told.specialists)
-    return msgspec.convert(told._asdict() | {"specialists": moved, "type": "TurnEnded"}, TurnEnded)
+    return TurnEnded(*told[:-2], moved, told.bratwurms)

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import AsyncGenerator
+from collections import OrderedDict, deque
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Final, TypeVar
 
+from msgspec.structs import replace
+
+from pickomino.service.draft import Draft
 from pickomino.service.events import Logged
+from pickomino.service.frames import Frame
 from pickomino.service.room import RoomState, fold
 from pickomino.service.store import GameStore, Log
+from pickomino.service.story import Story, story_of, table_frame
+from pickomino.service.viewing import Change, change_of, view_of, you_of
+from pickomino.service.views import RoomView, You
+
+_T = TypeVar("_T")
 
 MOST_BYTES: Final = 1024**3
 """What the folds that are kept may take; others are loaded again when somebody asks."""
 BYTES_A_ROOM: Final = 10_000
 BYTES_AN_EVENT: Final = 700
 """Measured, about: a room of a hundred turns takes some 300 KB."""
+KEPT_CHANGES: Final = 4
+"""Appends that those who are a little late are still told one by one."""
 LONG_LOG: Final = 100
 """Events whose fold takes some 10 ms; a longer one must not make other rooms wait."""
 
@@ -29,17 +40,54 @@ class LiveRoom:
         self.state: RoomState = fold(log)
         self.changed = asyncio.Event()
         """Set at the next change, and then replaced by a new one."""
+        self._changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
+        """The last appends, without a gap."""
+        self._story: tuple[int, Story] = 0, Story([], 0, 0)
+        """What was told last to those who know nothing yet, and the version it is of."""
 
     @property
     def size(self) -> int:
         """About how many bytes it takes."""
         return BYTES_A_ROOM + BYTES_AN_EVENT * len(self.log)
 
-    def go_on(self, state: RoomState, log: Log) -> None:
+    def go_on(self, draft: Draft) -> None:
         """Take over what was stored."""
-        self.state = state
-        self.log += log
+        self.state = draft.state
+        self.log += draft.log
+        change = change_of(draft.state, tuple(draft.log), draft.frames, draft.asker.now)
+        if change is None:
+            self._changes.clear()
+        else:
+            self._changes.append(change)
         self.wake()
+
+    def text_since(self, version: int | None, you: You) -> str | None:
+        """Return the newest view as it is sent, if it tells just what followed a version."""
+        if not self._changes or self._changes[-1].since != version:
+            return None
+        return self._changes[-1].text(you)
+
+    async def view(self, token: str, since: int | None, now: float) -> RoomView:
+        """Show the room to the holder of a hashed token, with what happened since a version."""
+        state = self.state
+        if since is None:
+            frames, is_whole = () if state.game is None else (table_frame(state),), False
+        else:
+            frames, is_whole = await self._frames_since(since)
+        you = you_of(state, token)
+        return replace(view_of(state, frames, now), is_whole=is_whole, you=you)
+
+    async def _frames_since(self, version: int) -> tuple[tuple[Frame, ...], bool]:
+        if version == self.state.version:
+            return (), False
+        later = [change.view for change in self._changes if change.since >= version]
+        if version and later and self._changes[-len(later)].since == version:
+            return tuple(frame for view in later for frame in view.frames), False
+        now, (known, story) = self.state.version, self._story
+        if known != now:
+            story = await _off_loop(story_of, tuple(self.log))
+            self._story = now, story
+        return story.since(version)
 
     def wake(self) -> None:
         """Let those go on who wait for a change."""
@@ -47,8 +95,9 @@ class LiveRoom:
         changed.set()
 
 
-async def _folded(log: Log) -> LiveRoom:
-    return await asyncio.to_thread(LiveRoom, log) if len(log) > LONG_LOG else LiveRoom(log)
+async def _off_loop(work: Callable[[Log], _T], log: Log) -> _T:
+    """Fold a log, a long one in a thread."""
+    return await asyncio.to_thread(work, log) if len(log) > LONG_LOG else work(log)
 
 
 class _Lock(asyncio.Lock):
@@ -83,7 +132,7 @@ class LiveRooms:
         async with self.locked(code):
             room = self._rooms.get(code)
             if room is None:
-                room = self._rooms[code] = await _folded(await self._store.load(code))
+                room = self._rooms[code] = await _off_loop(LiveRoom, await self._store.load(code))
             self._rooms.move_to_end(code)
             self._weigh(code, room)
             yield room

@@ -55,10 +55,10 @@ class LocalTable:
     ...     table = await LocalTable.new(folder, seats, seed=1, bots=ThreadBots())
     ...     view = await table.view()
     ...     while view.phase == "playing":
-    ...         view = await table.act(view.legal[0])
+    ...         view = await table.act(view.you.legal[0])
     ...         view = await table.settled()
     ...     await table.close()
-    ...     return view.scores
+    ...     return view.table.scores
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     len(asyncio.run(play(folder)))
     2
@@ -115,7 +115,7 @@ class LocalTable:
         service = _service(folder, bots, bot_pause)
         try:
             table = cls(service, code, device_token(folder))
-            for seat in (await table.view()).seats:
+            for seat in (await table.view()).room.seats:
                 if seat.kind == "bot":
                     checked_bot(seat.bot, BOTS)  # its libraries may be gone
             await service.resume(code)
@@ -172,9 +172,9 @@ class LocalTable:
     async def rematch(self) -> RoomView:
         """Begin another game with the seats rotated by one, saved beside the one before."""
         view = await self.view()
-        plans = [_plan(seat) for seat in view.seats]
+        plans = [_plan(seat) for seat in view.room.seats]
         created = await self.service.create(
-            CreateRoom((*plans[1:], plans[0]), view.settings), token=self.token
+            CreateRoom((*plans[1:], plans[0]), view.room.settings), token=self.token
         )
         self.code = created.code
         return await self.command(Start(), created.version)

@@ -14,7 +14,7 @@ import msgspec
 from pickomino.core.errors import PickominoError, Problem, quoted
 from pickomino.core.rules import MOST_PLAYERS
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 MOST_BYTES: Final = 16_384
 MOST_TURNS: Final = 1000
 REACTIONS: Final = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import takewhile
 
 from msgspec.structs import replace
@@ -24,16 +25,22 @@ def log_of_game(log: Log, game_id: str = LATEST) -> Log:
     nothing of it lasts.
     """
     begin = _begin(log, game_id)
-    before = (entry for entry in log[:begin] if not isinstance(entry.event, _MOVES))
     game = takewhile(lambda entry: not isinstance(entry.event, events.RematchOpened), log[begin:])
-    return tuple(
-        replace(entry, version=version) for version, entry in enumerate((*before, *game), 1)
-    )
+    return _numbered((*without_moves(log[:begin]), *game))
+
+
+def without_moves(log: Log) -> Log:
+    """Return what happened around games, numbered anew."""
+    return _numbered(entry for entry in log if not isinstance(entry.event, _MOVES))
 
 
 def record_of(log: Log, game_id: str) -> str:
     """Write a game of a room as WGN; raises `not_running`."""
     return fold(log_of_game(log, game_id)).record()
+
+
+def _numbered(log: Iterable[Logged]) -> Log:
+    return tuple(replace(entry, version=version) for version, entry in enumerate(log, 1))
 
 
 def _begin(log: Log, game_id: str) -> int:

@@ -11,7 +11,6 @@ from typing import Final, Protocol
 import msgspec
 
 from pickomino.core.errors import PickominoError
-from pickomino.service.events import Logged
 
 QUEUE: Final = 100
 """Updates that may wait for one subscriber."""
@@ -44,15 +43,12 @@ class SystemClock:
 
 
 class Update(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """Events that were added to a room, without what is for its log alone."""
+    """Something has happened in a room: ask for a view."""
 
     code: str
-    events: tuple[Logged, ...]
-
-    @property
-    def version(self) -> int:
-        """The version of the room after them."""
-        return self.events[-1].version
+    since: int
+    """The version before."""
+    version: int
 
 
 class Resync(msgspec.Struct, frozen=True, tag=True, tag_field="type"):

@@ -165,13 +165,14 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
         case events.GameStarted():
             return _started(state, event, at)
         case events.Rolled():
-            return replace(state, game=_game(state).rolled(Roll.parse(event.roll)))
+            return _gone_on(state, _game(state).rolled(Roll.parse(event.roll)), at)
         case events.Acted():
-            acted = replace(state, game=_game(state).acted(Action.parse(event.action)))
+            acted = _gone_on(state, _game(state).acted(Action.parse(event.action)), at)
             is_news = event.by_bot and not state.seats[event.seat].has_stood_in
             return _changed_seat(acted, event.seat, has_stood_in=True) if is_news else acted
         case events.TurnEnded():
-            return replace(state, since=at)
+            # Logged by an earlier version, after the roll or action that it follows from.
+            return state
         case events.GameEnded():
             return replace(state, phase="over", since=at)
         case events.Undone():
@@ -214,6 +215,12 @@ def _started(state: RoomState, event: events.GameStarted, at: float) -> RoomStat
     games, names = state.games + 1, tuple(seat.record_name for seat in state.seats)
     begun = replace(state, game=game, dice=dice, games=games, names=names)
     return replace(begun, phase="playing", since=at)
+
+
+def _gone_on(state: RoomState, game: GameState, at: float) -> RoomState:
+    """The next player is waited for from the end of a turn on."""
+    since = state.since if game.turn == _game(state).turn else at
+    return replace(state, game=game, since=since)
 
 
 def _waiting_anew(state: RoomState, at: float) -> RoomState:

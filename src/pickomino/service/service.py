@@ -25,13 +25,13 @@ from pickomino.service.driver import FIRST_RETRY, LONGEST_RETRY, Drivers
 from pickomino.service.events import Logged, public_log
 from pickomino.service.limits import REMOTE_BOTS
 from pickomino.service.live_rooms import MOST_BYTES, LiveRoom, LiveRooms
-from pickomino.service.messages import Command, CreateRoom, Join
+from pickomino.service.messages import Command, CreateRoom, Join, encode
 from pickomino.service.past_games import record_of
 from pickomino.service.ports import Clock, LocalPubSub, PubSub, Subscription, SystemClock, Update
 from pickomino.service.room import RoomState
-from pickomino.service.store import About, GameStore, Log, LostRace
+from pickomino.service.store import About, GameStore, LostRace
 from pickomino.service.tokens import Draw, hashed, is_code, is_token, new_code, new_token
-from pickomino.service.viewing import summary_of, view_of
+from pickomino.service.viewing import summary_of, you_of
 from pickomino.service.views import RoomSummary, RoomView
 
 _log = logging.getLogger(__name__)
@@ -48,7 +48,7 @@ class Created(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     version: int
 
 
-class Done(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+class Done(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True):
     """A command was carried out; a Join without a token gets one, said only here."""
 
     version: int
@@ -95,7 +95,7 @@ class RoomService:
         """Rooms that were to be listed, and are damaged."""
         self._is_closed = False
         self._coach = Coach(self.bots)
-        self._drivers = Drivers(self.bots, self.clock, self._inner, bot_pause)
+        self._drivers = Drivers(self.bots, self.clock, self._decide_inner, bot_pause)
 
     # What shells ask for
 
@@ -115,7 +115,7 @@ class RoomService:
             draft = lobby.create(command, code, self._asker(hashed(token)), seed)
             try:
                 async with self._rooms.fresh(code) as room:
-                    await self._keep(room, draft)
+                    await self._store(room, draft)
             except LostRace:
                 continue
             return Created(code, token, draft.state.version)
@@ -132,38 +132,54 @@ class RoomService:
         if token is None and isinstance(command, Join):
             new = new_token(self._draw)
         asker = self._asker(_hash(token if new is None else new), is_new=new is not None)
-        room = await self._decided(code, command, asker, expected)
+        room = await self._decide(code, command, asker, expected)
         return Done(room.state.version, new)
 
     async def view(self, code: str, token: str | None = None, since: int | None = None) -> RoomView:
         """Show a room to a token's holder, or to anybody who watches.
 
-        `since` is the version already seen: later events come along, at most MOST_SHOWN_EVENTS.
+        `since` is the version already seen: what happened later comes along, or the whole game.
         """
-        room = await self._shown(code, token)
-        later = room.log[max(since, 0) :] if since is not None else ()
-        return view_of(room.state, _hash(token), tuple(later), self.clock.now())
+        room = await self._load(code, token)
+        return await room.view(_hash(token), since, self.clock.now())
+
+    async def news(
+        self, code: str, token: str | None, since: int | None, *, is_first: bool = False
+    ) -> tuple[int, str]:
+        """Return the version of a room, and its view as it is sent.
+
+        To those who have seen the version before, only what is new; that is the same for
+        everybody but for `you`, and was written once.
+        """
+        room = await self._load(code)
+        you = you_of(room.state, _hash(token))
+        if token is not None and not you.seats and not you.is_host:
+            raise PickominoError("bad_token")
+        text = None if is_first else room.text_since(since, you)
+        if text is not None:
+            return room.state.version, text
+        view = await room.view(_hash(token), since, self.clock.now())
+        return view.version, encode(view).decode()
 
     async def subscribe(self, code: str) -> Subscription:
         """Follow a room from now on: subscribe first, then ask for a view, so nothing is missed."""
         self._refuse_if_closed()
-        await self._rooms.get(self._checked(code))
+        await self._load(code)
         return await self.pubsub.subscribe(code)
 
     async def presence(self, code: str, token: str, *, is_here: bool) -> None:
         """Tell that the people behind a token have come, or lost their connection."""
         self._refuse_if_closed()
-        await self._decided(code, Presence(is_here), self._asker(_hash(token)), None)
+        await self._decide(code, Presence(is_here), self._asker(_hash(token)), None)
 
     async def roll_call(self, code: str, here: Collection[str]) -> None:
         """Tell who of a room is here, by hashed tokens; all others who hold seats are absent."""
         self._refuse_if_closed()
-        await self._inner(code, RollCall(frozenset(here)), None)
+        await self._decide_inner(code, RollCall(frozenset(here)), None)
 
     async def coach(self, code: str, token: str | None = None) -> CoachView:
         """Advise whoever is to act, where the table plays with hints."""
-        room = await self._shown(code, token)
-        state = room.state
+        state = (await self._load(code, token)).state
         if not state.settings.hints:
             raise PickominoError("no_hints")
         if state.phase != "playing" or state.game is None:
@@ -172,19 +188,19 @@ class RoomService:
 
     async def record(self, code: str, game_id: str | None = None) -> str:
         """Write the present game, or an earlier one of this room, as WGN."""
-        room = await self._rooms.get(self._checked(code))
+        room = await self._load(code)
         if game_id is None or _is_of(room.state, game_id):
             return await asyncio.to_thread(room.state.record)
         return await asyncio.to_thread(record_of, tuple(room.log), game_id)
 
     async def log(self, code: str) -> tuple[Logged, ...]:
         """Give everything that happened in a room, without what is for its log alone."""
-        room = await self._rooms.get(self._checked(code))
+        room = await self._load(code)
         return await asyncio.to_thread(public_log, tuple(room.log))
 
     async def last_change(self, code: str) -> float:
         """Tell when something has last happened in a room, in seconds since 1970."""
-        return (await self._rooms.get(self._checked(code))).state.updated_at
+        return (await self._load(code)).state.updated_at
 
     async def rooms(self, most: int | None = None) -> tuple[RoomSummary, ...]:
         """List rooms that can be read, the one that changed last first; all, or the first few."""
@@ -212,7 +228,7 @@ class RoomService:
 
         With a time only if nothing has happened since then; gives whether it was put away.
         """
-        async with self._rooms.locked(self._checked(code)):
+        async with self._rooms.locked(_checked(code)):
             is_away = await self.store.archive(code, idle_since)
             if is_away:
                 self._drivers.forget(code)
@@ -222,7 +238,7 @@ class RoomService:
     async def settled(self, code: str) -> RoomState:
         """Wait until no bot is to move: a person must act, or the game is over."""
         while True:
-            room = await self._rooms.get(self._checked(code))
+            room = await self._load(code)
             changed = room.changed
             if not isinstance(deciding.awaited(room.state), deciding.BotMove):
                 return room.state
@@ -248,8 +264,7 @@ class RoomService:
 
     async def resume(self, code: str) -> None:
         """Go on with one room."""
-        room = await self._rooms.get(self._checked(code))
-        self._drivers.follow(room.state)
+        self._drivers.follow((await self._load(code)).state)
 
     async def close(self) -> None:
         """Stop: nothing more is accepted, what is being written is finished, bots go home."""
@@ -265,47 +280,47 @@ class RoomService:
 
     # How it is done
 
-    async def _shown(self, code: str, token: str | None) -> LiveRoom:
-        """Give a room to somebody who may look: a wrong token is a mistake worth telling."""
-        room = await self._rooms.get(self._checked(code))
+    async def _load(self, code: str, token: str | None = None) -> LiveRoom:
+        """Return a room to somebody who may look: a wrong token is a mistake worth telling."""
+        room = await self._rooms.get(_checked(code))
         if token is not None and not room.state.knows(hashed(token)):
             raise PickominoError("bad_token")
         return room
 
-    async def _inner(self, code: str, command: Inner, expected: int | None) -> None:
-        await self._decided(code, command, self._asker(""), expected)
-
-    async def _decided(
+    async def _decide(
         self, code: str, command: Command | Inner, asker: Asker, expected: int | None
     ) -> LiveRoom:
-        """Decide and keep; a lost race is run again, which makes a command that cares stale."""
+        """Decide and store; a lost race is run again, which makes a command that cares stale."""
         for _ in range(TRIES):
-            async with self._rooms.held(self._checked(code)) as room:
+            async with self._rooms.held(_checked(code)) as room:
                 await self._catch_up(room)
                 draft = deciding.decide(room.state, command, asker, expected)
                 if not draft.log:
                     return room
                 try:
-                    await self._keep(room, draft)
+                    await self._store(room, draft)
                 except LostRace:
                     continue
                 return room
         version = (await self._rooms.get(code)).state.version
         raise PickominoError("stale", expected=expected, version=version)
 
-    async def _keep(self, room: LiveRoom, draft: Draft) -> None:
+    async def _decide_inner(self, code: str, command: Inner, expected: int | None) -> None:
+        await self._decide(code, command, self._asker(""), expected)
+
+    async def _store(self, room: LiveRoom, draft: Draft) -> None:
         """Store, then take over, then publish; being cancelled does not tear this apart."""
-        task = asyncio.create_task(self._stored(room, draft))
+        task = asyncio.create_task(self._append(room, draft))
         self._writing.add(task)
-        task.add_done_callback(self._written)
+        task.add_done_callback(self._forget_writing)
         await asyncio.shield(task)
 
-    def _written(self, task: asyncio.Task[None]) -> None:
+    def _forget_writing(self, task: asyncio.Task[None]) -> None:
         self._writing.discard(task)
         if not task.cancelled():
             task.exception()  # Whoever asked may be gone.
 
-    async def _stored(self, room: LiveRoom, draft: Draft) -> None:
+    async def _append(self, room: LiveRoom, draft: Draft) -> None:
         # Not the room's version now: whoever was cancelled no longer keeps others from writing.
         log, before = tuple(draft.log), draft.log[0].version - 1
         try:
@@ -313,13 +328,13 @@ class RoomService:
         except BaseException:
             self._doubt(draft.state.code, before)
             raise
-        room.go_on(draft.state, log)
-        await self._told(room, log)
+        room.go_on(draft)
+        await self._publish(room.state, before)
 
-    async def _told(self, room: LiveRoom, log: Log) -> None:
-        await self.pubsub.publish(Update(room.state.code, public_log(log)))
+    async def _publish(self, state: RoomState, since: int) -> None:
+        await self.pubsub.publish(Update(state.code, since, state.version))
         if not self._is_closed:
-            self._drivers.follow(room.state)
+            self._drivers.follow(state)
 
     def _doubt(self, code: str, version: int) -> None:
         """Forget a room of which it is not known what was written, and have somebody look."""
@@ -348,19 +363,20 @@ class RoomService:
         """Tell what was stored though the append seemed to fail, or by another process."""
         version = self._unsure.pop(room.state.code, None)
         if version is not None and version < room.state.version:
-            await self._told(room, tuple(room.log[version:]))
+            await self._publish(room.state, version)
 
     def _asker(self, token: str, *, is_new: bool = False) -> Asker:
         return Asker(token, self.clock.now(), self._draw, self._allowed_bots, is_new)
 
-    def _checked(self, code: str) -> str:
-        if not is_code(code):
-            raise PickominoError("unknown_room", room=quoted(code))
-        return code
-
     def _refuse_if_closed(self) -> None:
         if self._is_closed:
             raise PickominoError("service_closed")
+
+
+def _checked(code: str) -> str:
+    if not is_code(code):
+        raise PickominoError("unknown_room", room=quoted(code))
+    return code
 
 
 def _hash(token: str | None) -> str:
@@ -368,7 +384,8 @@ def _hash(token: str | None) -> str:
 
 
 def _about(state: RoomState) -> About:
-    return About(summary_of(state), deciding.awaited(state) is not None)
+    summary = summary_of(state) if state.settings.is_public else None
+    return About(state.phase, deciding.awaited(state) is not None, summary)
 
 
 def _is_of(state: RoomState, game_id: str) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from pickomino.core.errors import PickominoError
 from pickomino.service.events import Logged
-from pickomino.service.views import RoomSummary
+from pickomino.service.views import Phase, RoomSummary
 
 Log = tuple[Logged, ...]
 
@@ -14,9 +14,11 @@ Log = tuple[Logged, ...]
 class About(NamedTuple):
     """What a store may note beside a log, so that lists need no folds."""
 
-    summary: RoomSummary
+    phase: Phase
     is_waiting: bool
     """Whether the room goes on by itself: a bot is to move, or a clock runs."""
+    summary: RoomSummary | None = None
+    """Of a room that is listed for strangers."""
 
 
 class LostRace(PickominoError):

@@ -2,56 +2,71 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Final
 
 from msgspec.structs import replace
 
-from pickomino.core.play import claims, legal_actions
-from pickomino.core.position import Position, places, scores, winners
-from pickomino.core.turns import total
-from pickomino.record.state import GameState
+from pickomino.core.play import legal_actions
+from pickomino.core.position import scores
+from pickomino.service import events
 from pickomino.service.decide import BotMove, Deadline, awaited, undo_point
-from pickomino.service.events import Logged, public_log
+from pickomino.service.frames import Frame
 from pickomino.service.lobby import nonces_owed
+from pickomino.service.messages import encode
 from pickomino.service.room import RoomState, SeatState
+from pickomino.service.store import Log
+from pickomino.service.story import game_of
 from pickomino.service.tokens import is_same
-from pickomino.service.views import MOST_SHOWN_EVENTS, RoomSummary, RoomView, SeatView
+from pickomino.service.views import SAME_ROOM, Room, RoomSummary, RoomView, SeatView, You
+
+_ANEW: Final = {events.GameStarted, events.RematchOpened, events.Undone}
+_ASIDE: Final = {events.Rolled, events.Acted, events.GameEnded, events.Reacted, events.NonceGiven}
+"""Events that leave it as it is who plays what."""
 
 
-def view_of(state: RoomState, token: str, since: tuple[Logged, ...], now: float) -> RoomView:
-    """Give the room as the holder of a hashed token sees it, or with none as everybody does."""
+def room_of(state: RoomState) -> Room:
+    """Return who plays what."""
+    dice = state.dice
+    ids = ("", "") if dice is None else (dice.game_id, dice.commitment)
+    return Room(state.code, state.settings, seats_of(state), state.names, *ids)
+
+
+def seats_of(state: RoomState) -> tuple[SeatView, ...]:
+    """Return the seats as everybody sees them."""
+    return tuple(_seat(state, seat) for seat in state.seats)
+
+
+def you_of(state: RoomState, token: str) -> You:
+    """Return what the holder of a hashed token may do."""
     own = state.seats_of(token)
-    waiting = awaited(state)
-    view = RoomView(
-        code=state.code,
-        version=state.version,
-        phase=state.phase,
-        settings=state.settings,
-        seats=seats_of(state, token),
-        is_host=is_same(state.host, token),
-        nonces_wanted=tuple(seat for seat in nonces_owed(state) if seat in own),
-        can_undo=undo_point(state, token) is not None,
-        deadline=_takeover(waiting),
-        now=now,
-        events=public_log(since[-MOST_SHOWN_EVENTS:]),
-        is_gap=len(since) > MOST_SHOWN_EVENTS,
+    seat = state.to_act
+    is_yours = seat is not None and seat in own and not state.seats[seat].stand_in
+    return You(
+        own,
+        is_same(state.host, token),
+        is_yours,
+        _legal(state) if is_yours else (),
+        tuple(seat for seat in nonces_owed(state) if seat in own),
+        undo_point(state, token) is not None,
     )
-    if state.dice is not None:
-        dice = state.dice
-        view = replace(view, game_id=dice.game_id, commitment=dice.commitment)
-    return view if state.game is None else _with_table(view, state, state.game, own)
 
 
-def _takeover(waiting: BotMove | Deadline | None) -> float | None:
-    """Give when a bot will take over; that another person will be host is no hurry."""
-    if not isinstance(waiting, Deadline) or waiting.reason == "host":
-        return None
-    return waiting.at
+def view_of(state: RoomState, frames: tuple[Frame, ...], now: float) -> RoomView:
+    """Return a room as everybody sees it."""
+    deadline = _takeover(awaited(state))
+    return RoomView(
+        state.version,
+        state.phase,
+        room_of(state),
+        frames,
+        deadline=deadline,
+        now=0.0 if deadline is None else now,
+    )
 
 
 def summary_of(state: RoomState) -> RoomSummary:
-    """Give a line for a list of rooms."""
+    """Return a line for a list of rooms."""
     return RoomSummary(
         state.code,
         state.phase,
@@ -65,63 +80,50 @@ def summary_of(state: RoomState) -> RoomSummary:
     )
 
 
-def seats_of(state: RoomState, token: str = "") -> tuple[SeatView, ...]:
-    """Give the seats as the holder of a hashed token sees them."""
-    return tuple(_seat(state, seat, token) for seat in state.seats)
+class Change:
+    """What one append tells everybody, written once."""
+
+    __slots__ = ("_text", "since", "view")
+
+    def __init__(self, since: int, view: RoomView) -> None:
+        """Take the version before, and the view for everybody."""
+        self.since = since
+        self.view = view
+        self._text = ""
+
+    def text(self, you: You) -> str:
+        """Write the view as one of those sees it whom it is sent to."""
+        if not self._text:
+            self._text = encode(self.view).decode()[:-1]
+        return f'{self._text},"you":{encode(you).decode()}}}'
 
 
-def _seat(state: RoomState, seat: SeatState, token: str) -> SeatView:
+def change_of(state: RoomState, log: Log, frames: Iterable[Frame], now: float) -> Change | None:
+    """Return what an append tells everybody; None where the story begins anew."""
+    kinds = {type(entry.event) for entry in log}
+    if kinds & _ANEW:
+        return None
+    view = view_of(state, tuple(frames), now)
+    return Change(log[0].version - 1, replace(view, room=SAME_ROOM) if kinds <= _ASIDE else view)
+
+
+def _legal(state: RoomState) -> tuple[str, ...]:
+    return tuple(map(str, legal_actions(game_of(state).position)))
+
+
+def _takeover(waiting: BotMove | Deadline | None) -> float | None:
+    """Return when a bot will take over; that another person will be host is no hurry."""
+    if not isinstance(waiting, Deadline) or waiting.reason == "host":
+        return None
+    return waiting.at
+
+
+def _seat(state: RoomState, seat: SeatState) -> SeatView:
     return SeatView(
         seat.kind,
         seat.name,
         seat.bot,
-        is_yours=is_same(seat.token, token),
-        is_host=is_same(seat.token, state.host),
-        is_absent=seat.absent_since is not None,
-        stand_in=seat.stand_in,
-    )
-
-
-class _Facts(NamedTuple):
-    """What everybody sees of a position."""
-
-    wfen: str
-    legal: tuple[str, ...]
-    claims: tuple[str, ...]
-    total: int
-    scores: tuple[int, ...]
-    ranks: tuple[int, ...]
-
-
-@lru_cache(maxsize=1024)
-def _facts(position: Position) -> _Facts:
-    """Work out once what each of a table's players and watchers is then shown."""
-    return _Facts(
-        position.wfen(),
-        tuple(map(str, legal_actions(position))),
-        tuple(map(str, claims(position))),
-        total(position),
-        scores(position),
-        places(position),
-    )
-
-
-def _with_table(
-    view: RoomView, state: RoomState, game: GameState, own: tuple[int, ...]
-) -> RoomView:
-    facts, seat = _facts(game.position), state.to_act
-    is_yours = seat is not None and seat in own and not state.seats[seat].stand_in
-    return replace(
-        view,
-        names=state.names,
-        wfen=facts.wfen,
-        to_act=seat,
-        is_your_turn=is_yours,
-        legal=facts.legal if is_yours else (),
-        claims=facts.claims,
-        total=facts.total,
-        scores=facts.scores,
-        ranks=facts.ranks,
-        winners=winners(game.position) if game.is_over else (),
-        turn=game.turn_label,
+        is_same(seat.token, state.host),
+        seat.absent_since is not None,
+        seat.stand_in,
     )

@@ -1,21 +1,27 @@
-"""What a client sees of a room: one snapshot for a holder of seats, or for anybody who watches."""
+"""What a client sees of a room: one view for a holder of seats, or for anybody who watches.
+
+In `RoomView` and `You` what has its default is not sent. Most of a view is the same for everybody,
+so that it is written once; `You` is what differs.
+"""
 
 from __future__ import annotations
 
 from typing import Final, Literal
 
-import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
-from pickomino.service.events import Logged, SeatKind
-from pickomino.service.messages import PROTOCOL, Settings
+from pickomino.service.events import SeatKind
+from pickomino.service.frames import NO_TABLE, Frame
+from pickomino.service.messages import Settings
 
-MOST_SHOWN_EVENTS: Final = 1000
-"""So many events at most come with a view."""
+MOST_FRAMES: Final = 1000
+"""So many frames at most come with a view."""
 
 Phase = Literal["lobby", "nonces", "playing", "over"]
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(Struct, frozen=True):
     """A seat as everybody sees it."""
 
     kind: SeatKind
@@ -23,62 +29,81 @@ class SeatView(msgspec.Struct, frozen=True):
     """Of a person; a bot has its registry's title, which the shells translate."""
     bot: str
     """Of a bot, as in the registry."""
-    is_yours: bool = False
     is_host: bool = False
     is_absent: bool = False
     stand_in: str = ""
     """The bot that plays for an absent person, or nothing."""
 
 
-class RoomView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+class Room(Struct, frozen=True):
+    """Who plays what: the part of a view that seldom changes, sent when it does."""
+
+    code: str = ""
+    settings: Settings = Settings()
+    seats: tuple[SeatView, ...] = ()
+    names: tuple[str, ...] = ()
+    """Who began the game, by seat; a bot is `bot:family`. A person who left is still named here."""
+    game_id: str = ""
+    commitment: str = ""
+    """Of committed dice, `sha256:...`."""
+
+
+class You(Struct, frozen=True, omit_defaults=True):
+    """What the holder of a token may do."""
+
+    seats: tuple[int, ...] = ()
+    is_host: bool = False
+    is_your_turn: bool = False
+    legal: tuple[str, ...] = ()
+    """What you may do now, as action tokens."""
+    nonces_wanted: tuple[int, ...] = ()
+    """Own seats that must send a nonce now."""
+    can_undo: bool = False
+
+
+SAME_ROOM: Final = Room()
+NOBODY: Final = You()
+
+
+class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True):
     """Everything a shell needs to draw a room; it decides no rule itself."""
 
-    code: str
     version: int
     """Send this as `expected`."""
     phase: Phase
     """`lobby`: people sit down; `nonces`: they add to the dice; then `playing` and `over`."""
-    settings: Settings
-    seats: tuple[SeatView, ...]
-    is_host: bool
-    game_id: str = ""
-    commitment: str = ""
-    """Of committed dice, `sha256:...`."""
-    nonces_wanted: tuple[int, ...] = ()
-    """Own seats that must send a nonce now."""
-    names: tuple[str, ...] = ()
-    """Who began the game, by seat; a bot is `bot:family`. A person who left is still named here."""
-    wfen: str = ""
-    """The position, from `playing` on."""
-    to_act: int | None = None
-    """The seat that must act."""
-    is_your_turn: bool = False
-    legal: tuple[str, ...] = ()
-    """What you may do now, as action tokens; nothing for others."""
-    claims: tuple[str, ...] = ()
-    """What stopping would win now."""
-    total: int = 0
-    """The sum that counts for claims."""
-    scores: tuple[int, ...] = ()
-    ranks: tuple[int, ...] = ()
-    """As it stands, by seat: 1 for the first; who cannot be told apart share a rank."""
-    winners: tuple[int, ...] = ()
-    """Empty until the game is over."""
-    turn: str = ""
-    """The turn as records name it: `3b`."""
-    can_undo: bool = False
+    room: Room = SAME_ROOM
+    """Left out where it is as in the view before."""
+    frames: tuple[Frame, ...] = ()
+    """What happened since the last view; the last that has a table is the table now."""
+    is_whole: bool = False
+    """Whether the frames are all of the present game, in place of those before."""
     deadline: float | None = None
     """When a bot will take over, in seconds since 1970."""
     now: float = 0.0
-    """The service's clock, to compare with `deadline`."""
-    events: tuple[Logged, ...] = ()
-    """What happened since the version that was asked for, at most MOST_SHOWN_EVENTS."""
-    is_gap: bool = False
-    """Whether earlier events since then were left off."""
-    protocol: int = PROTOCOL
+    """The service's clock, to compare with `deadline`; sent where there is one."""
+    you: You = NOBODY
+
+    @property
+    def table(self) -> Frame:
+        """The table now, where one of the frames shows it."""
+        return next((frame for frame in reversed(self.frames) if frame.wfen), NO_TABLE)
+
+    def after(self, before: RoomView) -> RoomView:
+        """Fill in what has not changed since the view before.
+
+        >>> first = RoomView(1, "lobby", Room("ABC"))
+        >>> RoomView(2, "lobby").after(first).room.code
+        'ABC'
+        """
+        room = before.room if self.room is SAME_ROOM else self.room
+        frames = self.frames
+        if self.phase in ("playing", "over") and not self.table.wfen:
+            frames = (replace(before.table, event=None), *frames)
+        return replace(self, room=room, frames=frames)
 
 
-class RoomSummary(msgspec.Struct, frozen=True):
+class RoomSummary(Struct, frozen=True):
     """A room in a list."""
 
     code: str

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from msgspec.structs import replace
-
 from pickomino.core.actions import Action
 from pickomino.core.position import Position
 from pickomino.record.state import Moment
@@ -141,9 +139,7 @@ class LocalPlay:
 
     async def _views(self) -> AsyncIterator[RoomView]:
         self._subscription = await self.table.updates()
-        log = await self.table.log()
-        view = await self.table.view(len(log))
-        view = replace(view, events=(*log, *view.events), is_gap=False)
+        view = await self.table.view(0)
         while True:
             yield view
             version = view.version
@@ -156,7 +152,7 @@ class LocalPlay:
                 elif update.version <= version:
                     continue
                 break
-            view = await self.table.view(version)
+            view = (await self.table.view(version)).after(view)
 
     async def act(self, action: str, expected: int) -> None:
         """Play an action token."""

@@ -70,7 +70,7 @@ class RemoteTable:
         self._tokens = tokens
         self._token = tokens.get(address)
         self._socket: ClientConnection | None = None
-        self._seen: int | None = None
+        self._view: RoomView | None = None
         self._asked: dict[int, asyncio.Future[Done]] = {}
         self._ids = 0
         self._incoming: asyncio.Queue[RoomView | PickominoError] = asyncio.Queue()
@@ -81,6 +81,11 @@ class RemoteTable:
         self._giving: set[asyncio.Task[None]] = set()
         self._checks: dict[str, CommitmentCheck] = {}
         """By the id of the game."""
+
+    @property
+    def _seen(self) -> int:
+        """The version seen last; 0 asks for all of the game."""
+        return 0 if self._view is None else self._view.version
 
     @property
     def code(self) -> str:
@@ -99,8 +104,10 @@ class RemoteTable:
             view = _or_raise(await self._incoming.get())
             while not self._incoming.empty():
                 later = _or_raise(self._incoming.get_nowait())
-                events = (*view.events, *later.events)
-                view = replace(later, events=events, is_gap=view.is_gap or later.is_gap)
+                if not later.is_whole:
+                    frames = (*view.frames, *later.frames)
+                    later = replace(later, frames=frames, is_whole=view.is_whole)
+                view = later
             yield view
 
     async def act(self, action: str, expected: int) -> None:
@@ -190,7 +197,7 @@ class RemoteTable:
         """Talk to the server until the connection ends; gives the code that it ended with."""
         try:
             async with connect(self.address.socket, max_size=MOST_BYTES) as socket:
-                await socket.send(encode(Hello(PROTOCOL, self._token, self._seen or 0)).decode())
+                await socket.send(encode(Hello(PROTOCOL, self._token, self._seen)).decode())
                 beating = asyncio.create_task(self._beat(socket))
                 try:
                     async for data in socket:
@@ -219,14 +226,16 @@ class RemoteTable:
         self._heard += 1
         match message:
             case RoomView():
-                self._seen = message.version
-                self._incoming.put_nowait(message)
+                view = message if self._view is None else message.after(self._view)
+                self._view = view
+                self._incoming.put_nowait(view)
                 if self._socket is None:
                     self._socket = socket
                     self._tell_state(True)  # noqa: FBT003
-                if message.commitment:
-                    check = CommitmentCheck(message.game_id, message.commitment)
-                    self._give_nonces(message, self._checks.setdefault(message.game_id, check))
+                game, commitment = view.room.game_id, view.room.commitment
+                if commitment:
+                    check = self._checks.setdefault(game, CommitmentCheck(game, commitment))
+                    self._give_nonces(view, check)
             case Done():
                 answer = self._asked.get(message.id)
                 if answer is not None and not answer.done():
@@ -247,7 +256,7 @@ class RemoteTable:
 
     def _give_nonces(self, view: RoomView, check: CommitmentCheck) -> None:
         """Add to the dice as soon as that is wanted, for every own seat."""
-        for seat in view.nonces_wanted:
+        for seat in view.you.nonces_wanted:
             task = asyncio.create_task(self._give_nonce(seat, check))
             self._giving.add(task)
             task.add_done_callback(self._giving.discard)

@@ -20,7 +20,7 @@ from pickomino.service.views import RoomView, SeatView
 
 def speaker_of(view: RoomView, texts: Texts) -> Speaker:
     """Call everybody at a table by name."""
-    tags = view.names or [seat_tag(seat) for seat in view.seats]
+    tags = view.room.names or [seat_tag(seat) for seat in view.room.seats]
     return Speaker(texts, shown_names(tags, texts))
 
 

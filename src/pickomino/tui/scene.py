@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from pickomino.core.actions import Action
 from pickomino.core.extrawurm import Specialist
-from pickomino.core.play import claims, dice_left
-from pickomino.core.position import Phase, Position, scores, tiles_of
-from pickomino.core.roll import NO_DICE, Roll
-from pickomino.core.turns import has_worm, owner_of_top, total
+from pickomino.core.position import Phase, Position, tiles_of
+from pickomino.core.roll import Roll
+from pickomino.core.turns import owner_of_top
 from pickomino.i18n.words import Speaker
+from pickomino.service.frames import Frame, frame_of
 from pickomino.service.views import RoomView, SeatView
 from pickomino.tui.drawing.tiles import Tile, TileState
-from pickomino.tui.story import Frame
+from pickomino.tui.story import is_end, position_of
 
 
 class Scene(NamedTuple):
@@ -21,13 +21,17 @@ class Scene(NamedTuple):
 
     position: Position
     speaker: Speaker
+    set_aside: Roll
     rolled: Roll
+    """Dice that lie on the table, also where the position knows them no more."""
     seat: int | None
     """Whose turn it is."""
     claims: tuple[Action, ...] = ()
     legal: tuple[Action, ...] = ()
     """What the person at this terminal may do now."""
     total: int = 0
+    dice_left: int = 0
+    """How many dice are not set aside."""
     has_worm: bool = False
     scores: tuple[int, ...] = ()
     seats: tuple[SeatView, ...] = ()
@@ -39,13 +43,6 @@ class Scene(NamedTuple):
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self.position.turn.phase is Phase.OVER
-
-    @property
-    def dice_left(self) -> int:
-        """How many dice a next roll would have."""
-        if self.is_over or self.position.turn.phase is Phase.RAVEN:
-            return 0
-        return dice_left(self.position)
 
     @property
     def chosen_faces(self) -> set[int]:
@@ -83,47 +80,27 @@ class Scene(NamedTuple):
 
 def scene_of_view(view: RoomView, speaker: Speaker) -> Scene:
     """Show a table as it is."""
-    position = Position.from_wfen(view.wfen)
+    return scene_of(view.table, speaker, view.room.seats)._replace(
+        legal=tuple(map(Action.parse, view.you.legal)), is_yours=view.you.is_your_turn
+    )
+
+
+def scene_of(frame: Frame, speaker: Speaker, seats: tuple[SeatView, ...] = ()) -> Scene:
+    """Show any frame: between two views, or of a recorded game."""
+    if is_end(frame):
+        # The dice are picked up as soon as a turn is over.
+        frame = frame_of(position_of(frame), frame.turn)
     return Scene(
-        position,
+        position_of(frame),
         speaker,
-        position.turn.rolled,
-        None if view.phase == "over" else position.seat,
-        tuple(map(Action.parse, view.claims)),
-        tuple(map(Action.parse, view.legal)),
-        view.total,
-        _has_worm(position),
-        view.scores,
-        view.seats,
-        view.is_your_turn,
-        turn=view.turn,
+        Roll.parse(frame.set_aside),
+        Roll.parse(frame.rolled),
+        frame.seat,
+        tuple(map(Action.parse, frame.claims)),
+        total=frame.total,
+        dice_left=frame.dice_left,
+        has_worm=frame.has_worm,
+        scores=frame.scores,
+        seats=seats,
+        turn=frame.turn,
     )
-
-
-def scene_of_frame(frame: Frame, view: RoomView, speaker: Speaker) -> Scene:
-    """Show a table as it was between two views."""
-    scene = scene_of_position(frame.position, speaker)
-    return scene._replace(
-        rolled=frame.rolled if frame.rolled is not NO_DICE else scene.rolled,
-        seats=view.seats,
-        is_failed=frame.failed is not None,
-    )
-
-
-def scene_of_position(position: Position, speaker: Speaker) -> Scene:
-    """Show any position, for instance one of a recorded game."""
-    is_decided = position.turn.phase is Phase.DECIDE
-    return Scene(
-        position,
-        speaker,
-        position.turn.rolled,
-        position.seat if position.turn.phase is not Phase.OVER else None,
-        claims(position) if is_decided else (),
-        total=total(position),
-        has_worm=_has_worm(position),
-        scores=scores(position),
-    )
-
-
-def _has_worm(position: Position) -> bool:
-    return position.turn.phase is not Phase.OVER and has_worm(position)

@@ -110,7 +110,7 @@ class Session:
             if new_turn != turn:
                 turn = new_turn
                 print()
-                print(turn_title(self.game.start, turn, self.speaker))
+                print(turn_title(self.game.turn_label(turn), before.seat, self.speaker))
                 print_lines(table_lines(before, self.speaker))
             event, after = moments[index]
             print_lines(told(event, before, after, self.speaker))

@@ -1,6 +1,6 @@
 // Written by scripts/client_types.py from constants of pickomino.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 export const BAD_HELLO = 4000;
 export const BAD_TOKEN = 4003;
 export const UNKNOWN_ROOM = 4004;

@@ -72,17 +72,31 @@ export interface DiceCommitted {
 export interface Done {
   type: "Done";
   version: number;
-  token: string | null;
-  id: number;
+  token?: string | null;
+  id?: number;
+}
+
+export interface Failure {
+  returned?: number | null;
+  turned?: number | null;
+  specialist?: number | null;
 }
 
 export interface Frame {
-  wfen: string;
-  event: RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened | null;
-  total: number;
-  claims: (string)[];
-  scores: (number)[];
-  turn: string;
+  event?: RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened | null;
+  wfen?: string;
+  turn?: string;
+  seat?: number | null;
+  set_aside?: string;
+  rolled?: string;
+  total?: number;
+  has_worm?: boolean;
+  claims?: (string)[];
+  dice_left?: number;
+  failure?: Failure | null;
+  scores?: (number)[];
+  ranks?: (number)[];
+  winners?: (number)[];
 }
 
 export interface GameEnded {
@@ -134,12 +148,6 @@ export interface Join {
 export interface Leave {
   type: "Leave";
   seat: number;
-}
-
-export interface Logged {
-  version: number;
-  at: number;
-  event: RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened;
 }
 
 export interface NonceGiven {
@@ -223,6 +231,15 @@ export interface Rolled {
   roll: string;
 }
 
+export interface Room {
+  code: string;
+  settings: Settings;
+  seats: (SeatView)[];
+  names: (string)[];
+  game_id: string;
+  commitment: string;
+}
+
 export interface RoomCreated {
   type: "RoomCreated";
   code: string;
@@ -246,32 +263,14 @@ export interface RoomSummary {
 
 export interface RoomView {
   type: "RoomView";
-  code: string;
   version: number;
   phase: "lobby" | "nonces" | "over" | "playing";
-  settings: Settings;
-  seats: (SeatView)[];
-  is_host: boolean;
-  game_id: string;
-  commitment: string;
-  nonces_wanted: (number)[];
-  names: (string)[];
-  wfen: string;
-  to_act: number | null;
-  is_your_turn: boolean;
-  legal: (string)[];
-  claims: (string)[];
-  total: number;
-  scores: (number)[];
-  ranks: (number)[];
-  winners: (number)[];
-  turn: string;
-  can_undo: boolean;
-  deadline: number | null;
-  now: number;
-  events: (Logged)[];
-  is_gap: boolean;
-  protocol: number;
+  room?: Room;
+  frames?: (Frame)[];
+  is_whole?: boolean;
+  deadline?: number | null;
+  now?: number;
+  you?: You;
 }
 
 export interface Seat {
@@ -291,7 +290,6 @@ export interface SeatView {
   kind: "bot" | "open" | "person";
   name: string;
   bot: string;
-  is_yours: boolean;
   is_host: boolean;
   is_absent: boolean;
   stand_in: string;
@@ -358,6 +356,13 @@ export interface TurnEnded {
   bratwurms?: (number)[];
 }
 
+export interface TutorialStep {
+  id: string;
+  frames: (Frame)[];
+  legal: (string)[];
+  expects: string | null;
+}
+
 export interface Undo {
   type: "Undo";
 }
@@ -365,6 +370,15 @@ export interface Undo {
 export interface Undone {
   type: "Undone";
   kept: number;
+}
+
+export interface You {
+  seats?: (number)[];
+  is_host?: boolean;
+  is_your_turn?: boolean;
+  legal?: (string)[];
+  nonces_wanted?: (number)[];
+  can_undo?: boolean;
 }
 
 export type Command = Join | Leave | SetSeat | Start | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | React | Rematch;

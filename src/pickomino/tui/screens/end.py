@@ -42,7 +42,7 @@ class EndScreen(Dialog[str]):
         """Show the ranking and the ways on."""
         gettext = self.game.texts.gettext
         speaker = speaker_of(self._view, self.game.texts)
-        position = Position.from_wfen(self._view.wfen)
+        position = Position.from_wfen(self._view.table.wfen)
         with Container(classes="dialog"):
             yield Label(self._title(position), classes="title")
             yield Static(self._ranking(position, speaker), id="end-ranking")
@@ -57,7 +57,7 @@ class EndScreen(Dialog[str]):
                 Option(Content("v  " + gettext("Look at the game again")), id="replay"),
                 Option(Content("q  " + gettext("Leave the table")), id="leave"),
             ]
-            if not self._view.is_host:
+            if not self._view.you.is_host:
                 options = options[1:]
             yield OptionList(*options)
 
@@ -65,7 +65,7 @@ class EndScreen(Dialog[str]):
         texts = self.game.texts
         if position.to_act == OVER:
             return texts.gettext("The game is over.")
-        limit = self._view.settings.turn_limit
+        limit = self._view.room.settings.turn_limit
         text = texts.ngettext(
             "The game was stopped after {count} turn. As it stands:",
             "The game was stopped after {count} turns. As it stands:",
@@ -74,7 +74,7 @@ class EndScreen(Dialog[str]):
         return text.format(count=limit)
 
     def _ranking(self, position: Position, speaker: Speaker) -> Content:
-        palette, places = self.game.palette, self._view.ranks
+        palette, places = self.game.palette, self._view.table.ranks
         order = sorted(range(position.players), key=places.__getitem__)
         rows: list[Content] = []
         for seat in order:
@@ -82,8 +82,8 @@ class EndScreen(Dialog[str]):
                 Content.assemble(chip(tile, palette), " ")
                 for tile in sorted(position.stacks[seat], reverse=True)
             ]
-            crown = "★" if seat in self._view.winners else " "
-            worms = fitted(speaker.worms(self._view.scores[seat]), 11)
+            crown = "★" if seat in self._view.table.winners else " "
+            worms = fitted(speaker.worms(self._view.table.scores[seat]), 11)
             name = f"{SEAT_MARKS[seat]} {fitted_name(speaker.names[seat], NAME_WIDTH)} "
             more = f"+{len(tiles) - MOST_TILES}" if len(tiles) > MOST_TILES else ""
             rows.append(
@@ -112,11 +112,11 @@ class EndScreen(Dialog[str]):
 
     def _tie_break(self) -> str:
         """Explain a tie where there was one for the first place."""
-        scores = self._view.scores
+        scores = self._view.table.scores
         if scores.count(max(scores)) == 1:
             return ""
         gettext = self.game.texts.gettext
-        if len(self._view.winners) > 1:
+        if len(self._view.table.winners) > 1:
             return gettext("The same worms and the same highest tile: the win is shared.")
         return gettext("With the same number of worms, the highest single tile decides.")
 
@@ -126,5 +126,5 @@ class EndScreen(Dialog[str]):
 
     def action_answer(self, wish: str) -> None:
         """Go that way by key."""
-        if wish != "again" or self._view.is_host:
+        if wish != "again" or self._view.you.is_host:
             self.dismiss(wish)

@@ -48,7 +48,7 @@ class LobbyScreen(Dialog[bool]):
         """Show the seats and who I am."""
         gettext = self.game.texts.gettext
         with Container(classes="dialog"):
-            title = gettext("Table {code}").format(code=self.view.code)
+            title = gettext("Table {code}").format(code=self.view.room.code)
             yield Label(title, classes="title")
             with Horizontal(classes="row", id="who"):
                 yield Label(gettext("Your name"))
@@ -70,7 +70,7 @@ class LobbyScreen(Dialog[bool]):
             return
         seats = self.query_one("#seats", OptionList)
         chosen = seats.highlighted
-        seats.set_options([Option(self._seat(number)) for number in range(len(view.seats))])
+        seats.set_options([Option(self._seat(number)) for number in range(len(view.room.seats))])
         seats.highlighted = chosen if chosen is not None else self._first_open()
         self.query_one("#who").display = not self._is_seated
         self.query_one("#status", Static).update(self._status())
@@ -78,27 +78,27 @@ class LobbyScreen(Dialog[bool]):
 
     @property
     def _is_seated(self) -> bool:
-        return any(seat.is_yours for seat in self.view.seats)
+        return bool(self.view.you.seats)
 
     def _first_open(self) -> int:
-        kinds = [seat.kind for seat in self.view.seats]
+        kinds = [seat.kind for seat in self.view.room.seats]
         return kinds.index("open") if "open" in kinds else 0
 
     def _seat(self, number: int) -> Content:
-        gettext, seat = self.game.texts.gettext, self.view.seats[number]
+        gettext, seat = self.game.texts.gettext, self.view.room.seats[number]
         palette = self.game.palette
         if seat.kind == "open":
             text = gettext("free") if self._is_seated else gettext("free: Enter takes this seat")
             return row((f"{number + 1}  {text}", palette.style("faint")))
         name = speaker_of(self.view, self.game.texts).names[number]
-        notes = ", ".join(self._notes(seat))
+        notes = ", ".join(self._notes(number, seat))
         mark = f"{number + 1}  {SEAT_MARKS[number]} {name}"
         return row((mark, palette.seat(number)), f"  {notes}")
 
-    def _notes(self, seat: SeatView) -> list[str]:
+    def _notes(self, number: int, seat: SeatView) -> list[str]:
         gettext = self.game.texts.gettext
         found: list[str] = []
-        if seat.is_yours:
+        if number in self.view.you.seats:
             found.append(gettext("you"))
         if seat.is_host:
             found.append(gettext("host"))
@@ -112,8 +112,8 @@ class LobbyScreen(Dialog[bool]):
         gettext = self.game.texts.gettext
         if self.view.phase == "nonces":
             return Content(gettext("Everybody adds to the dice; the game is about to begin."))
-        lines = [self.view.settings.rules]
-        if self.view.is_host:
+        lines = [self.view.room.settings.rules]
+        if self.view.you.is_host:
             lines.append(gettext("F2 begins the game; F3 puts a bot on a free seat."))
         else:
             lines.append(gettext("The host begins the game."))
@@ -127,7 +127,7 @@ class LobbyScreen(Dialog[bool]):
         if self.view.phase == "nonces":
             return [leaving]
         found: list[Hint] = []
-        if self.view.is_host:
+        if self.view.you.is_host:
             found.append(Hint("F2", gettext("Begin"), "screen.start"))
             found.append(Hint("F3", gettext("Bot"), "screen.bot"))
         if self._is_seated:
@@ -141,7 +141,7 @@ class LobbyScreen(Dialog[bool]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Take a free seat."""
-        if self.view.seats[event.option_index].kind == "open":
+        if self.view.room.seats[event.option_index].kind == "open":
             self.join(event.option_index)
 
     def on_input_submitted(self) -> None:
@@ -169,26 +169,25 @@ class LobbyScreen(Dialog[bool]):
 
     def action_start(self) -> None:
         """Begin the game."""
-        if self.view.is_host:
+        if self.view.you.is_host:
             self._do(partial(self.table.command, Start(), self.view.version))
 
     def action_bot(self) -> None:
         """Put a bot on the seat that is marked, or take it away again."""
         number = self.query_one("#seats", OptionList).highlighted
-        if number is None or self.view.seats[number].kind == "person":
+        if number is None or self.view.room.seats[number].kind == "person":
             # Whoever has just sat down has the own seat marked, and means a free one.
             number = self._first_open()
-        if self.view.is_host:
-            kind = self.view.seats[number].kind
+        if self.view.you.is_host:
+            kind = self.view.room.seats[number].kind
             plan = OpenSeat() if kind == "bot" else BotSeat(USUAL_BOT)
             if kind != "person":
                 self._do(partial(self.table.command, SetSeat(number, plan), self.view.version))
 
     def action_stand_up(self) -> None:
         """Give the own seat up."""
-        for number, seat in enumerate(self.view.seats):
-            if seat.is_yours:
-                self._do(partial(self.table.command, Leave(number)))
+        for number in self.view.you.seats:
+            self._do(partial(self.table.command, Leave(number)))
 
     def action_leave(self) -> None:
         """Leave the table."""

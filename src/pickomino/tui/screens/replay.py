@@ -8,16 +8,14 @@ from typing import ClassVar
 from textual.binding import Binding, BindingType
 
 from pickomino.core.position import seat_letter
-from pickomino.core.turns import TurnEnded
 from pickomino.i18n.names import shown_names
-from pickomino.i18n.narration import turn_title
 from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game
-from pickomino.record.state import Rolled
-from pickomino.tui.scene import Scene, scene_of_position
+from pickomino.service.frames import game_frames
+from pickomino.tui.scene import Scene, scene_of
 from pickomino.tui.screens.board import BoardScreen
 from pickomino.tui.screens.prompt import PromptScreen
-from pickomino.tui.story import Line, Step, steps_of, told_step
+from pickomino.tui.story import Story, end_said, is_end, is_failure, lines_of
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.key_bar import Hint
 
@@ -45,7 +43,14 @@ class ReplayScreen(BoardScreen):
         self.record = record
         self.at = 0
         """How many events were shown; 0 is the start."""
-        self.steps = steps_of(record.start, record.moments)
+        self.frames = game_frames(record.start, record.moments)
+        self.story = Story()
+        self.story.tell(self.frames)
+
+    @property
+    def last(self) -> int:
+        """How many events there are."""
+        return len(self.frames) - 1
 
     @property
     def speaker(self) -> Speaker:
@@ -63,51 +68,23 @@ class ReplayScreen(BoardScreen):
 
     def show_step(self) -> None:
         """Show the table after the events so far."""
-        speaker = self.speaker
-        step = self.steps[self.at - 1] if self.at else None
-        position = self.record.start if step is None else step.moment.position
-        scene = scene_of_position(position, speaker)._replace(turn=self._label())
-        news, tone = "", ""
-        if step is not None:
-            scene, news, tone = self._told(scene, step)
+        speaker, frame = self.speaker, self.frames[self.at]
+        following = self.frames[self.at + 1] if self.at < self.last else frame
+        # The event that fails a turn is shown with what comes of it.
+        ended = frame if is_end(frame) else following
+        scene, news, tone = scene_of(frame, speaker), "", ""
+        if is_failure(ended):
+            scene = scene._replace(is_failed=True)
+            news, tone = end_said(ended, speaker), "failed"
+        elif is_end(frame):
+            news, tone = end_said(frame, speaker), "won"
         self.draw(scene, news, tone)
-        self.tell(self._lines(speaker))
+        self.tell(lines_of(self.story.steps[: self.at], speaker)[-LOG_LINES:])
         self.show_hints()
-
-    def _told(self, scene: Scene, step: Step) -> tuple[Scene, str, str]:
-        event = step.moment.event
-        lines = [line.text for line in told_step(step, self.speaker)]
-        if isinstance(event, TurnEnded):
-            return scene, " ".join(lines), "failed" if event.result == "failed" else "won"
-        following = self.steps[self.at].moment.event if self.at < len(self.steps) else None
-        if isinstance(following, TurnEnded) and following.result == "failed":
-            # The position has gone on to the next turn already: show what led to this one's end.
-            rolled = event.roll if isinstance(event, Rolled) else step.before.turn.rolled
-            before = scene_of_position(step.before, self.speaker)
-            scene = before._replace(rolled=rolled, is_failed=True, turn=scene.turn)
-            reason = " ".join(line.text for line in told_step(self.steps[self.at], self.speaker))
-            return scene, reason, "failed"
-        return scene, "", ""
-
-    def _label(self) -> str:
-        turns = sum(isinstance(step.moment.event, TurnEnded) for step in self.steps[: self.at])
-        is_end = self.at and isinstance(self.steps[self.at - 1].moment.event, TurnEnded)
-        return self.record.turn_label(turns - bool(is_end))
-
-    def _lines(self, speaker: Speaker) -> list[Line]:
-        found: list[Line] = []
-        turn, is_new = 0, True
-        for step in self.steps[: self.at]:
-            if is_new:
-                found.append(Line(turn_title(self.record.start, turn, speaker), "title"))
-            found += told_step(step, speaker)
-            is_new = isinstance(step.moment.event, TurnEnded)
-            turn += is_new
-        return found[-LOG_LINES:]
 
     def corner(self, scene: Scene) -> str:
         """Tell how far the game has come."""
-        return f"{super().corner(scene)}  {self.at}/{len(self.steps)}"
+        return f"{super().corner(scene)}  {self.at}/{self.last}"
 
     def hints(self) -> Sequence[Hint]:
         """Give the keys."""
@@ -129,20 +106,18 @@ class ReplayScreen(BoardScreen):
 
     def action_step(self, count: int) -> None:
         """Go some events on or back."""
-        self.action_jump(max(0, min(len(self.steps), self.at + count)))
+        self.action_jump(max(0, min(self.last, self.at + count)))
 
     def action_turn(self, direction: int) -> None:
         """Go to the end of this turn or of the one before."""
         at = self.at + direction
-        while 0 < at < len(self.steps):
-            if isinstance(self.steps[at - 1].moment.event, TurnEnded):
-                break
+        while 0 < at < self.last and not is_end(self.frames[at]):
             at += direction
-        self.action_jump(max(0, min(len(self.steps), at)))
+        self.action_jump(max(0, min(self.last, at)))
 
     def action_jump(self, to: int) -> None:
         """Go to a place; -1 is the end."""
-        self.at = len(self.steps) if to < 0 else to
+        self.at = self.last if to < 0 else to
         self.show_step()
 
     def action_ask(self) -> None:
@@ -153,16 +128,10 @@ class ReplayScreen(BoardScreen):
     def _go_to(self, label: str | None) -> None:
         wish = (label or "").strip().lower()
         wish = f"{wish}a" if wish.isdigit() else wish
-        ends = [0]
-        ends += [
-            index + 1
-            for index, step in enumerate(self.steps)
-            if isinstance(step.moment.event, TurnEnded)
-        ]
-        for turn, place in enumerate(ends):
-            if self.record.turn_label(turn) == wish:
-                # The first event of that turn, where there is one.
-                self.action_jump(min(place + 1, len(self.steps)))
+        for at, frame in enumerate(self.frames[1:], 1):
+            # The first event of that turn, where there is one.
+            if frame.turn == wish:
+                self.action_jump(at)
                 return
         if wish:
             text = self.game.texts.gettext("There is no turn {turn}.")

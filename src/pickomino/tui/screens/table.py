@@ -23,7 +23,6 @@ from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.log import LogScreen
 from pickomino.tui.screens.playback import PlaybackScreen
 from pickomino.tui.screens.reactions import ReactionScreen
-from pickomino.tui.story import frames
 from pickomino.tui.tables import Ask, Table
 from pickomino.tui.widgets.banner import Banner
 from pickomino.tui.widgets.choice_list import ChoiceList
@@ -93,7 +92,7 @@ class TableScreen(PlaybackScreen):
         return super().corner(scene)
 
     async def _hear(self, view: RoomView) -> None:
-        steps = self.story.hear(view)
+        news = self.story.hear(view)
         before, self.view = self.view, view
         if before is not None and _cover(before) not in ("", _cover(view)):
             self._uncover()
@@ -102,26 +101,26 @@ class TableScreen(PlaybackScreen):
             return
         if before is not None and before.phase == "playing":
             self.table.shown(is_all=False)
-            await self.show_steps(frames(steps), view)
+            await self.show_steps(news, view)
         self.show_view()
         self.table.shown(is_all=True)
         if view.phase == "playing":
-            await self.game.keep_record(self.table, view.game_id)
-        elif view.game_id != self._ended:
-            self._ended = view.game_id
-            await self.game.keep_record(self.table, view.game_id)
+            await self.game.keep_record(self.table, view.room.game_id)
+        elif view.room.game_id != self._ended:
+            self._ended = view.room.game_id
+            await self.game.keep_record(self.table, view.room.game_id)
             self.game.push_screen(EndScreen(view), self._after_end)
             self.run_worker(partial(self._check_dice, view), group="check", exclusive=True)
 
     async def _check_dice(self, view: RoomView) -> None:
         """Tell in the log whether the dice of the game were what was promised."""
-        seen = () if self.story.game is None else self.story.game.moments
+        seen = [step.moment for step in self.story.steps]
         try:
-            found = await self.table.check_dice(view.game_id, seen)
+            found = await self.table.check_dice(view.room.game_id, seen)
         except PickominoError as error:
             self.game.complain(error)
             return
-        if found is None or self.view is None or self.view.game_id != view.game_id:
+        if found is None or self.view is None or self.view.room.game_id != view.room.game_id:
             return
         self.story.verification = found
         if found.problem is not None:
@@ -133,12 +132,12 @@ class TableScreen(PlaybackScreen):
     def show_view(self) -> None:
         """Show the room as it is."""
         view = self.view
-        if view is None or not view.wfen:
+        if view is None or not view.table.wfen:
             return
         speaker = speaker_of(view, self.game.texts)
         self.draw(scene_of_view(view, speaker))
         self.tell(self.story.lines(speaker, LOG_LINES))
-        if view.is_your_turn:
+        if view.you.is_your_turn:
             self.query_one(ChoiceList).focus()
         self.show_hints()
         self._ask_coach()
@@ -159,13 +158,13 @@ class TableScreen(PlaybackScreen):
             return [*found, leaving]
         if view.phase == "over":
             found.append(Hint("n", gettext("Again"), "screen.rematch"))
-        if view.can_undo:
+        if view.you.can_undo:
             found.append(Hint("u", gettext("Take back"), "screen.undo"))
-        if view.settings.hints:
+        if view.room.settings.hints:
             found.append(Hint("c", gettext("Coach"), "screen.coach"))
-        if any(seat.is_yours and seat.stand_in for seat in view.seats):
+        if any(view.room.seats[number].stand_in for number in view.you.seats):
             found.insert(0, Hint("b", gettext("Play again myself"), "screen.take_back"))
-        if not view.is_your_turn and view.phase == "playing":
+        if not view.you.is_your_turn and view.phase == "playing":
             found.append(Hint("␣", gettext("Hurry"), "screen.hurry"))
         found.append(leaving)
         if self.table.is_online:
@@ -196,7 +195,7 @@ class TableScreen(PlaybackScreen):
 
     def _ask_coach(self) -> None:
         panel, view = self.query_one(CoachPanel), self.view
-        is_wanted = self.game.is_coach_on and view is not None and view.settings.hints
+        is_wanted = self.game.is_coach_on and view is not None and view.room.settings.hints
         self.query_one("#side").set_class(is_wanted, "-coach")
         self.query_one(ChoiceList).value({}, None)
         if self._advising is not None:
@@ -204,7 +203,7 @@ class TableScreen(PlaybackScreen):
         if not is_wanted or view is None:
             return
         gettext = self.game.texts.gettext
-        if view.phase == "playing" and view.is_your_turn:
+        if view.phase == "playing" and view.you.is_your_turn:
             panel.show(None, None, gettext("The coach is thinking."))
             self._advising = self.run_worker(
                 partial(self._advise, view), group="coach", exclusive=True
@@ -219,7 +218,7 @@ class TableScreen(PlaybackScreen):
         except PickominoError as error:
             panel.show(None, None, problem_said(self.game.texts, error))
             return
-        if self.view is view and self.scene is not None and advice.wfen == view.wfen:
+        if self.view is view and self.scene is not None and advice.wfen == view.table.wfen:
             panel.show(advice, self.scene)
             values = {choice.action: choice.value for choice in advice.choices}
             self.query_one(ChoiceList).value(values, advice.best)
@@ -252,20 +251,20 @@ class TableScreen(PlaybackScreen):
         view = self.view
         if self.is_showing:
             self.skip()
-        elif view is not None and str(action) in view.legal:
+        elif view is not None and str(action) in view.you.legal:
             self._do(partial(self.table.act, str(action), view.version))
 
     def action_undo(self) -> None:
         """Take back the last decision of a person."""
-        if self.view is not None and self.view.can_undo:
+        if self.view is not None and self.view.you.can_undo:
             self.skip()
             self._do(partial(self.table.command, Undo(), self.view.version))
 
     def action_take_back(self) -> None:
         """Play an own seat again that a bot took over."""
         if self.view is not None:
-            for number, seat in enumerate(self.view.seats):
-                if seat.is_yours and seat.stand_in:
+            for number in self.view.you.seats:
+                if self.view.room.seats[number].stand_in:
                     self._do(partial(self.table.command, TakeBack(number)))
 
     def action_rematch(self) -> None:
@@ -275,7 +274,7 @@ class TableScreen(PlaybackScreen):
 
     def action_coach(self) -> None:
         """Switch the coach on or off."""
-        if self.view is not None and not self.view.settings.hints:
+        if self.view is not None and not self.view.room.settings.hints:
             self.game.complain(PickominoError("no_hints"))
             return
         self.game.is_coach_on = not self.game.is_coach_on
@@ -309,9 +308,8 @@ class TableScreen(PlaybackScreen):
         """Say something to the others."""
         view = self.view
         if self.table.is_online and view is not None:
-            own = [number for number, seat in enumerate(view.seats) if seat.is_yours]
-            if own:
-                self.game.push_screen(ReactionScreen(own[0]), self._react)
+            for number in view.you.seats[:1]:
+                self.game.push_screen(ReactionScreen(number), self._react)
 
     def action_leave(self) -> None:
         """Go back to where one came from; the game is kept."""
@@ -349,6 +347,6 @@ def _cover(view: RoomView) -> str:
         case "lobby" | "nonces":
             return "lobby"
         case "over":
-            return f"end of {view.game_id}"
+            return f"end of {view.room.game_id}"
         case "playing":
             return ""

@@ -33,7 +33,7 @@ class Dice(SceneWidget):
         if self.view_size is ViewSize.LARGE:
             return stacked(self._large(scene))
         rows = [*self._rolled(scene, DieSize.SMALL)]
-        kept = scene.position.turn.set_aside
+        kept = scene.set_aside
         if self.view_size is ViewSize.SMALL:
             line = strip(kept, self.palette) + self._sum(scene)
             return stacked([*rows, line, self._stopping(scene, self.size.width)])
@@ -45,7 +45,7 @@ class Dice(SceneWidget):
     def _large(self, scene: Scene) -> list[Content]:
         gettext = scene.speaker.texts.gettext
         faint = self.palette.style("faint")
-        kept = [Die(face, is_golden) for face, is_golden in faces_of(scene.position.turn.set_aside)]
+        kept = [Die(face, is_golden) for face, is_golden in faces_of(scene.set_aside)]
         blocks = [die_block(die, DieSize.LARGE, self.palette) for die in kept]
         aside = beside(blocks) or [Content("")] * DieSize.LARGE.height
         number = big_number(scene.total, self.palette.style("ember", bold=True))
@@ -86,7 +86,7 @@ class Dice(SceneWidget):
             return Die(face, is_golden, look="bad")
         if is_legal:
             return Die(face, is_golden, f"screen.play('k{SYMBOLS[face - 1]}')")
-        is_used = scene.position.turn.set_aside.has(face)
+        is_used = scene.set_aside.has(face)
         return Die(face, is_golden, look="faint" if is_used else "die")
 
     def _key(self, die: Die, size: DieSize) -> Content:
@@ -108,7 +108,7 @@ class Dice(SceneWidget):
 
     def _sum(self, scene: Scene) -> Content:
         texts = scene.speaker.texts
-        if not scene.position.turn.set_aside.size:
+        if not scene.set_aside.size:
             return Content("")
         left = texts.ngettext("{count} die left", "{count} dice left", scene.dice_left)
         dice = left.format(count=scene.dice_left)
