@@ -55,7 +55,6 @@ CONSTANTS = {
     "WORM": WORM,
     "GOLDEN_FACES": GOLDEN_FACES,
     "HEN": Specialist.HEN,
-    "GOLDEN_DIE": Specialist.GOLDEN_DIE,
     "WAITING": WAITING,
     "BRATWURMS": SUPPLY,
 }

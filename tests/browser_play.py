@@ -25,7 +25,7 @@ def post(server, path, body, token=None):
 
 
 def view_of(server, made, since=None):
-    """The room as the holder of its token sees it, with what happened after a version."""
+    """The room as the holder of its token sees it, its table, and what happened after a version."""
     answer = httpx.get(
         f"{server}/api/rooms/{made['code']}",
         params={} if since is None else {"since": since},
@@ -34,7 +34,12 @@ def view_of(server, made, since=None):
         verify=NO_SECRETS,
     )
     answer.raise_for_status()
-    return answer.json()
+    told = answer.json()
+    frames = told.get("frames", [])
+    table = next((frame for frame in reversed(frames) if "wfen" in frame), {})
+    events = [frame["event"] for frame in frames if "event" in frame]
+    own = {"is_your_turn": False, "legal": [], "claims": [], "total": 0} | told.get("you", {})
+    return own | table | told | told["room"] | {"events": events}
 
 
 def command(server, made, command, expected=None):

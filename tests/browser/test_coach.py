@@ -116,11 +116,12 @@ LEAVE_AND_COME_BACK = """async (view) => {
     table.state = store.shown;
     controls.follow(store.shown, store.view);
   });
-  const rival = { ...view, wfen: view.wfen.replace(" a ", " b "), is_your_turn: false, legal: [] };
-  store.receive(view);
-  store.receive({ ...rival, version: view.version + 1 });
+  const [frame] = view.frames;
+  const rival = { ...frame, wfen: frame.wfen.replace(" a ", " b ") };
+  store.receive({ ...view, is_whole: true });
+  store.receive({ ...view, frames: [rival], you: { seats: [0] }, version: view.version + 1 });
   await new Promise((resolve) => setTimeout(resolve, 400));
-  store.receive({ ...view, version: view.version + 2 });
+  store.receive({ ...view, is_whole: true, version: view.version + 2 });
 }"""
 
 

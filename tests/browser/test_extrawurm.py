@@ -29,16 +29,16 @@ def test_the_weasel_is_a_button_and_a_key(page, server):
     expect(page.get_by_role("button", name="Weasel: roll these dice again")).to_be_visible()
     page.keyboard.press("z")
     expect(page.locator("[data-action=z]")).to_have_count(0)
-    events = [each["event"] for each in view_of(server, made, before)["events"]]
+    events = view_of(server, made, before)["events"]
     assert {"type": "Acted", "seat": 0, "action": "z"} in events
 
 
 def test_the_raven_asks_whose_bratwurm_it_takes(page, server):
     made = make_table(server, rules="classic+extrawurm", people=("Ann",), bots=("random", "random"))
-    view = view_of(server, made) | {
-        "wfen": "classic+extrawurm oooo.ooooooooooooo 23/-/- a - b 11,21,-,25,27/0,3,4/-",
-        "legal": ["bb", "bc"],
-    }
+    wfen = "classic+extrawurm oooo.ooooooooooooo 23/-/- a - b 11,21,-,25,27/0,3,4/-"
+    frame = {"wfen": wfen, "turn": "1a", "seat": 0, "scores": [1, 3, 4]}
+    legal = {"seats": [0], "is_your_turn": True, "legal": ["bb", "bc"]}
+    view = view_of(server, made) | {"frames": [frame], "is_whole": True, "you": legal}
     sent = []
 
     def answer(socket):

@@ -7,11 +7,14 @@ from playwright.sync_api import expect
 
 from browser_play import (
     command,
+    enter,
     make_online,
+    make_table,
     next_choice,
     play_on,
     play_turn,
     post,
+    remember,
     sit,
     sit_both,
     view_of,
@@ -32,9 +35,8 @@ def test_browsers_give_their_nonces_and_play_in_turns(new_page, server):
     assert next_choice(first) == "yours"
     view = view_of(server, ann)
     assert view["commitment"].startswith("sha256:")
-    started = next(
-        e["event"] for e in view_of(server, ann, 0)["events"] if e["event"]["type"] == "GameStarted"
-    )
+    events = view_of(server, ann, 0)["events"]
+    started = next(event for event in events if event["type"] == "GameStarted")
     assert all(len(nonce) == 32 for nonce in started["nonces"])
     assert len(set(started["nonces"])) == 2
     expect(second.locator(".turn-title")).to_have_text("Ann’s turn")
@@ -165,3 +167,33 @@ def test_the_turn_clock_counts_down(new_page, server):
         told.append(clock.text_content())
     left = [60 * int(text[0]) + int(text[2:]) for text in told]
     assert 60 >= left[0] > left[1] > left[2]
+
+
+BAD_PROTOCOL = 4000
+
+
+def test_a_page_older_than_its_server_updates_itself_once_and_says_so(page, server):
+    old = []
+
+    def answer(socket):
+        if not old:
+            old.append(socket)
+            socket.close(code=BAD_PROTOCOL)
+        else:
+            socket.connect_to_server()
+
+    page.route_web_socket("**/live", answer)
+    enter(page, make_table(server))
+    expect(page.get_by_text("This page has been updated.")).to_be_visible()
+    assert page.evaluate("sessionStorage.length") == 0
+
+
+def test_a_page_that_stays_too_old_does_not_reload_for_ever(page, server):
+    loads = []
+    page.on("load", lambda _: loads.append(page.url))
+    page.route_web_socket("**/live", lambda socket: socket.close(code=BAD_PROTOCOL))
+    made = make_table(server)
+    remember(page, made)
+    page.goto(f"/table/{made['code']}")
+    expect(page.locator(".connection-notice .lost")).to_be_visible()
+    assert len(loads) == 2

@@ -13,7 +13,7 @@ def test_one_device_plays_for_everybody_to_the_end(page, server):
         if next_choice(page) == "over":
             break
         view = view_of(server, made)
-        name = view["names"][view["to_act"]]
+        name = view["names"][view["seat"]]
         expect(page.locator(".turn-title")).to_have_text(f"{name}’s turn")
         seen.append(name)
         play_on(page)

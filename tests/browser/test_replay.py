@@ -102,7 +102,7 @@ def test_the_dice_are_verified_on_an_insecure_origin(new_page, server, finished)
     open_replay(page, finished)
     assert page.evaluate("isSecureContext") is False
     page.get_by_role("button", name="Verify these dice").click()
-    rolls = sum(e["event"]["type"] == "Rolled" for e in view_of(server, finished, 0)["events"])
+    rolls = sum(event["type"] == "Rolled" for event in view_of(server, finished, 0)["events"])
     expect(page.locator(".proof")).to_contain_text(f"All {rolls} rolls checked")
 
 
@@ -115,11 +115,8 @@ def test_a_changed_roll_or_secret_is_found(page, finished, change):
         if change == "secret":
             replay["secret"] = "00" * 32
         else:
-            event = next(
-                f["event"]
-                for f in replay["frames"]
-                if f["event"] and f["event"]["type"] == "Rolled"
-            )
+            told = (frame["event"] for frame in replay["frames"] if "event" in frame)
+            event = next(event for event in told if event["type"] == "Rolled")
             event["roll"] = "12345www" if event["roll"] != "12345www" else "11345www"
         route.fulfill(json=replay)
 

@@ -4,14 +4,17 @@ import { test } from "node:test";
 import { calledBy } from "../../src/pickomino/server/client/names.js";
 import {
   claimText,
+  failureText,
   keptText,
   toldEnd,
-  turnsOf,
   winnerText,
 } from "../../src/pickomino/server/client/narration.js";
 import { readPosition } from "../../src/pickomino/server/client/position.js";
 
 const NAMES = ["Ann", "Bob"];
+
+/** @param {string} wfen @param {number | null} seat */
+const positionOf = (wfen, seat) => readPosition({ wfen, seat, set_aside: "", rolled: "" });
 
 test("a tile taken and a tile stolen", () => {
   assert.deepEqual(
@@ -66,35 +69,40 @@ test("Extrawurm: the Hen is stolen in place of a tile", () => {
 });
 
 test("claims name whom a tile is stolen from", () => {
-  const position = readPosition("classic oooo.ooooooooooo 25/- b 55www -");
+  const position = positionOf("classic oooo.ooooooooooo 25/- b 55www -", 1);
   assert.equal(claimText(position, "s25", NAMES), "steal tile 25 from Ann");
   assert.equal(claimText(position, "t24", NAMES), "take tile 24");
 });
 
-test("turns and what was kept in them", () => {
-  const turns = turnsOf([
-    { type: "Rolled", seat: 0, roll: "12355www" },
-    { type: "Acted", seat: 0, action: "kw" },
-    { type: "Acted", seat: 0, action: "r" },
-    { type: "Rolled", seat: 0, roll: "1255w" },
-    { type: "Acted", seat: 0, action: "k5" },
-    { type: "Acted", seat: 0, action: "t25" },
-    { type: "TurnEnded", seat: 0, result: "took", total: 25, tile: 25 },
-    { type: "Rolled", seat: 1, roll: "12345www" },
-  ]);
-  assert.equal(turns.length, 2);
-  assert.equal(keptText(/** @type {any} */ (turns[0])), "3 × worm, 2 × 5");
-  assert.equal(turns[1]?.ended, null);
+test("dice that were kept", () => {
+  assert.equal(keptText("55www"), "2 × 5, 3 × worm");
+  assert.equal(keptText("1wwW"), "1 × 1, 3 × worm");
+});
+
+test("stopping with nothing says what it costs, and no more", () => {
+  const fails = "There is nothing to win now: the turn would fail.";
+  assert.equal(failureText({ failure: {} }), fails);
+  assert.equal(
+    failureText({ failure: { returned: 25, turned: 36 } }),
+    `${fails} Tile 25 would go back to the grill. Tile 36 would be turned face down.`,
+  );
+  assert.equal(
+    failureText({ failure: { specialist: 1 } }),
+    `${fails} You would lose: Sitting Hen.`,
+  );
 });
 
 test("the winner, a tie-break and a shared win", () => {
-  const position = readPosition("standard xxxxxxxxxxx....x 32,33,34/35 - - -");
-  assert.equal(winnerText([11, 4], [0], position, NAMES), "Ann wins.");
+  const position = positionOf("standard xxxxxxxxxxx....x 32,33,34/35 - - -", null);
+  assert.equal(winnerText({ scores: [11, 4], winners: [0], position, names: NAMES }), "Ann wins.");
   assert.equal(
-    winnerText([4, 4], [1], position, NAMES),
+    winnerText({ scores: [4, 4], winners: [1], position, names: NAMES }),
     "Bob wins the tie with the highest tile, 35.",
   );
-  assert.equal(winnerText([4, 4], [0, 1], position, NAMES), "Shared win: Ann, Bob.");
+  assert.equal(
+    winnerText({ scores: [4, 4], winners: [0, 1], position, names: NAMES }),
+    "Shared win: Ann, Bob.",
+  );
 });
 
 test("bots of one kind are numbered", () => {

@@ -3,7 +3,6 @@ import { test } from "node:test";
 
 import {
   ownerOfTop,
-  pictured,
   readDice,
   readPosition,
   specialistOn,
@@ -12,7 +11,12 @@ import {
 } from "../../src/pickomino/server/client/position.js";
 
 test("a position of the base game", () => {
-  const position = readPosition("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134");
+  const position = readPosition({
+    wfen: "classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134",
+    seat: 1,
+    set_aside: "55ww",
+    rolled: "1134",
+  });
   assert.deepEqual(position.tiles.slice(0, 2), [
     { number: 21, worms: 1, state: "up" },
     { number: 22, worms: 1, state: "gone" },
@@ -20,7 +24,6 @@ test("a position of the base game", () => {
   assert.deepEqual(position.tiles.at(-1), { number: 36, worms: 4, state: "down" });
   assert.deepEqual(position.stacks, [[24, 31], [], [22]]);
   assert.equal(position.seat, 1);
-  assert.equal(position.phase, "choose");
   assert.deepEqual(
     position.setAside.map((die) => die.face),
     [5, 5, 6, 6],
@@ -34,12 +37,12 @@ test("a position of the base game", () => {
 });
 
 test("a position with Extrawurm", () => {
-  const position = readPosition(
-    "standard+extrawurm .ooo.ooooooooooooo 11/23 a w 2345I 11,21,b,-,a/1,2/-".replace(
-      "11,21,b",
-      "13,21,b",
-    ),
-  );
+  const position = readPosition({
+    wfen: "standard+extrawurm .ooo.ooooooooooooo 11/23 a w 2345I 13,21,b,-,a/1,2/-",
+    seat: 0,
+    set_aside: "w",
+    rolled: "2345I",
+  });
   assert.deepEqual(
     position.tiles.slice(0, 3).map((tile) => tile.number),
     [11, 13, 21],
@@ -60,47 +63,6 @@ test("golden dice as they are written", () => {
   assert.deepEqual(readDice("gw"), [{ face: 6, isGolden: true }]);
 });
 
-test("every phase", () => {
-  const phase = (/** @type {string} */ rest) =>
-    readPosition(`standard oooooooooooooooo -/- ${rest}`).phase;
-  assert.equal(phase("a - ~"), "roll");
-  assert.equal(phase("a ww -"), "decide");
-  assert.equal(phase("a - b"), "raven");
-  assert.equal(phase("- - -"), "over");
-});
-
 test("worms as printed", () => {
   assert.deepEqual([11, 21, 24, 25, 28, 29, 32, 33, 36].map(wormsOn), [1, 1, 1, 2, 2, 3, 3, 4, 4]);
-});
-
-test("pictures between two views", () => {
-  const start = readPosition("standard oooooooooooooooo 25/- a 33 -");
-  const rolled = pictured(start, { type: "Rolled", seat: 0, roll: "333333" });
-  assert.equal(rolled.rolled.length, 6);
-  assert.equal(rolled.setAside.length, 2);
-  const failed = pictured(rolled, {
-    type: "TurnEnded",
-    seat: 0,
-    result: "failed",
-    reason: "no_new_symbol",
-    total: 6,
-    returned: 25,
-    turned: 36,
-  });
-  assert.deepEqual(failed.stacks, [[], []]);
-  assert.equal(failed.tiles.find((tile) => tile.number === 25)?.state, "up");
-  assert.equal(failed.tiles.find((tile) => tile.number === 36)?.state, "down");
-  assert.equal(failed.rolled.length, 6, "the dice that failed are still seen");
-  const next = pictured(failed, { type: "Rolled", seat: 1, roll: "12345www" });
-  assert.equal(next.setAside.length, 0);
-  const kept = pictured(next, { type: "Acted", seat: 1, action: "kw" });
-  assert.deepEqual(
-    kept.setAside.map((die) => die.face),
-    [6, 6, 6],
-  );
-  const stolen = pictured(
-    { ...start, seat: 1 },
-    { type: "TurnEnded", seat: 1, result: "stole", total: 25, tile: 25, robbed: 0 },
-  );
-  assert.deepEqual(stolen.stacks, [[], [25]]);
 });

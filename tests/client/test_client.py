@@ -13,13 +13,9 @@ import msgspec
 import pytest
 
 from pickomino import CommittedDice, Game, Rules, legal_actions
-from pickomino.core.play import claims
-from pickomino.core.position import scores
-from pickomino.core.turns import TurnEnded, total
-from pickomino.record.state import Rolled
 from pickomino.server.static import client_files
-from pickomino.service import events
-from pickomino.service.replay import Frame, Replay
+from pickomino.service.frames import game_frames
+from pickomino.service.replay import Replay
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -42,19 +38,6 @@ def played(rules, seed):
         order = {"t": 0, "s": 1, "b": 2, "k": 3, "r": 4, "z": 5, "q": 6}
         legal = sorted(legal_actions(game.position), key=lambda a: (order[a.kind], -a.value))
         game.play(legal[0])
-    frames = [Frame(game.start.wfen(), None, 0, (), (0, 0), "1a")]
-    for index, (event, after) in enumerate(game.moments):
-        label = game.turn_label(game.turn_at(index))
-        frames.append(
-            Frame(
-                after.wfen(),
-                told(event),
-                total(after),
-                tuple(map(str, claims(after))),
-                scores(after),
-                label,
-            )
-        )
     return Replay(
         "CODE",
         f"game{seed}",
@@ -63,26 +46,18 @@ def played(rules, seed):
         (),
         dice.commitment,
         NONCES,
-        tuple(frames),
+        tuple(game_frames(game.start, game.moments)),
         dice.secret.hex(),
         None,
         True,
     )
 
 
-def told(event):
-    if isinstance(event, Rolled):
-        return events.Rolled(event.seat, str(event.roll))
-    if isinstance(event, TurnEnded):
-        return events.turn_ended(event)
-    return events.Acted(event.seat, str(event.action))
-
-
 def test_the_modules_pass_their_own_tests(tmp_path):
     need("node")
     rules = ("standard", "classic+extrawurm", "classic+extrawurm(golden=plain)")
     replays = [played(name, seed) for seed, name in enumerate(rules, 1)]
-    assert any("I" in frame.wfen or "W" in frame.wfen for frame in replays[1].frames)
+    assert any("I" in frame.rolled or "W" in frame.rolled for frame in replays[1].frames)
     file = tmp_path / "replays.json"
     file.write_bytes(msgspec.json.encode(replays))
     found = subprocess.run(

@@ -155,8 +155,10 @@ async def play_all(service, code, tokens):
         (turn,) = [i for i, view in enumerate(views) if view.you.is_your_turn]
         others = [view for i, view in enumerate(views) if i != turn]
         assert not any(view.you.legal for view in others)
-        assert views[turn].legal
-        await service.command(code, tokens[turn], Act(views[turn].legal[0]), views[turn].version)
+        assert views[turn].you.legal
+        await service.command(
+            code, tokens[turn], Act(views[turn].you.legal[0]), views[turn].version
+        )
 
 
 def test_nothing_reveals_the_dice_before_the_end():

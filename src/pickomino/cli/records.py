@@ -17,8 +17,9 @@ from pickomino.i18n.narration import told, turn_title
 from pickomino.i18n.ranking import ranking_lines, winner_line
 from pickomino.i18n.words import Speaker
 from pickomino.record.files import Form, read_record
-from pickomino.record.game import Game, turn_seat
+from pickomino.record.game import Game
 from pickomino.record.json_record import to_json
+from pickomino.record.state import turn_seat
 from pickomino.record.verification import verify as verify_record
 
 

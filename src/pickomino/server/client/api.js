@@ -5,13 +5,13 @@
  * never in an address.
  */
 
+import { viewOf } from "./room-view.js";
 import { keep, recall } from "./storage.js";
 import { _, errorText, filled } from "./texts.js";
 
 /** @typedef {Pick<import("./messages.js").Refused, "code"> & {parameters?: Record<string, unknown>}} Refused */
 /** @typedef {import("./messages.js").Settings} Settings */
 /** @typedef {import("./messages.js").RoomSummary} RoomSummary */
-/** @typedef {import("./messages.js").RoomView} RoomView */
 /** @typedef {import("./messages.js").Command} Command */
 /** @typedef {import("./messages.js").Created} Created */
 /** @typedef {import("./messages.js").CreateRoom["seats"][number]} SeatPlan */
@@ -91,13 +91,17 @@ export async function listRooms() {
   return (await ask("/api/rooms")).rooms;
 }
 
+/** @typedef {import("./room-view.js").View & {winners: number[]}} Game */
+
 /**
+ * A room as it is now, and who has won.
  * @param {string} code
  * @param {string | null} [token] of a seat, none to see what everybody may see
- * @returns {Promise<RoomView>}
+ * @returns {Promise<Game>}
  */
 export async function getView(code, token = tokenOf(code)) {
-  return ask(`/api/rooms/${encodeURIComponent(code)}`, { token });
+  const told = await ask(`/api/rooms/${encodeURIComponent(code)}`, { token });
+  return { ...viewOf(told), winners: told.frames?.at(-1)?.winners ?? [] };
 }
 
 /** @returns {Record<string, Omit<MyGame, "code">>} */

@@ -1,65 +1,76 @@
-/** Frames of a game (a replay, the tutorial) as states that a table draws. */
+/** Frames (the table after an event) as states to draw: in live play, replays and the tutorial. */
 
-import { pictured, readPosition } from "./position.js";
+import { readPosition } from "./position.js";
 
 /** @typedef {import("./messages.js").Frame} Frame */
 /** @typedef {import("./messages.js").TurnEnded} TurnEnded */
-/** @typedef {import("./messages.js").SeatView} SeatView */
-/** @typedef {import("./position.js").Position} Position */
-/** @typedef {import("./store.js").TableState} TableState */
-/** @typedef {Frame & {legal?: string[]}} AnyFrame a tutorial's frame has legal actions */
+/** @typedef {import("./room-view.js").Seat} Seat */
+/** @typedef {{names: string[], seats: Seat[]}} Players */
+/**
+ * What the elements of a table draw, beside what the frame says.
+ * @typedef {object} Drawn
+ * @property {import("./position.js").Position} position
+ * @property {string[]} legal what may be clicked
+ * @property {boolean} isYourTurn
+ * @property {boolean} isSettled whether it stays so until somebody acts
+ * @property {TurnEnded | null} ended the last turn that ended
+ * @property {string | null} best what the coach would do
+ */
+/** @typedef {Required<Frame> & Players & Drawn} TableState */
+
+/** What a frame leaves out. @type {Required<Frame>} */
+const NOTHING = {
+  event: null,
+  wfen: "",
+  turn: "",
+  seat: null,
+  set_aside: "",
+  rolled: "",
+  total: 0,
+  has_worm: false,
+  claims: [],
+  dice_left: 0,
+  failure: null,
+  scores: [],
+  ranks: [],
+  winners: [],
+};
 
 /**
- * The table of each frame that changes something to see. A roll that fails and the end of a turn
- * are pictured with their dice, which the position after them no longer has.
- * @param {readonly AnyFrame[]} frames
- * @param {string[]} names
- * @param {SeatView[]} seats
- * @param {TableState | null} [start] the state before the first frame
- * @returns {TableState[]}
+ * @param {readonly Frame[]} frames
+ * @param {number} index
+ * @param {Players} players
+ * @returns {TableState}
  */
-export function statesOf(frames, names, seats, start = null) {
-  /** @type {TableState[]} */
-  const states = [];
-  let before = start;
-  for (const frame of frames) {
-    const { event } = frame;
-    const real = readPosition(frame.wfen);
-    const picture = event && before ? positionOf(before.position, real, event) : real;
-    const isPicture = picture !== real;
-    const position = real.phase === "over" ? { ...picture, seat: null } : picture;
-    const ended = event?.type === "TurnEnded" ? event : (before?.ended ?? null);
-    /** @type {TableState} */
-    const state = {
-      position,
-      names,
-      seats,
-      scores: frame.scores,
-      total: isPicture
-        ? event?.type === "TurnEnded"
-          ? (event.total ?? 0)
-          : (before?.total ?? 0)
-        : frame.total,
-      claims: isPicture ? [] : frame.claims,
-      legal: isPicture ? [] : (frame.legal ?? []),
-      toAct: position.seat,
-      isYourTurn: seats[position.seat ?? -1]?.is_yours ?? false,
-      isSettled: !isPicture,
-      event,
-      ended,
-      best: null,
-    };
-    if (event?.type === "Acted" && !"kz".includes(event.action[0] ?? "")) continue;
-    states.push(state);
-    before = state;
-  }
-  return states;
+export function stateOf(frames, index, players) {
+  const frame = { ...NOTHING, ...frames[index] };
+  return {
+    ...frame,
+    ...players,
+    position: readPosition(frame),
+    legal: [],
+    isYourTurn: players.seats[frame.seat ?? -1]?.is_yours ?? false,
+    isSettled: frame.event?.type !== "TurnEnded",
+    ended: lastEnd(frames, index),
+    best: null,
+  };
 }
 
-/** @param {Position} before @param {Position} real @param {NonNullable<AnyFrame["event"]>} event @returns {Position} */
-function positionOf(before, real, event) {
-  if (event.type === "TurnEnded") return pictured(before, event);
-  if (event.type === "Rolled" && real.rolled.length === 0) return pictured(before, event);
-  if (event.type === "Acted" && real.seat !== event.seat) return pictured(before, event);
-  return real;
+/** Whether a step changes anything to see. @param {Frame} frame */
+export function isStep({ event }) {
+  return event?.type !== "Acted" || "kz".includes(event.action.charAt(0));
+}
+
+/** Whether somebody chooses between rolling and stopping. @param {TableState} state */
+export function isDeciding({ set_aside, rolled, failure }) {
+  return set_aside !== "" && rolled === "" && failure !== null;
+}
+
+/** The last turn that ended since the start. @param {readonly Frame[]} frames @param {number} index */
+function lastEnd(frames, index) {
+  for (let at = index; frames[at]?.event; at -= 1) {
+    const event = frames[at]?.event;
+    if (event?.type === "TurnEnded") return event;
+  }
+  return null;
 }

@@ -22,7 +22,7 @@ export function calledBy(names) {
 
 /**
  * Names by seat for a room's view, also before its game.
- * @param {import("./messages.js").RoomView} view
+ * @param {import("./room-view.js").View} view
  */
 export function namesIn(view) {
   if (view.names.length) return calledBy(view.names);

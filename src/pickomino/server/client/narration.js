@@ -1,6 +1,6 @@
 /** Events told in sentences, and the log of turns. */
 
-import { HEN, SEAT_LETTERS, WORM } from "./constants.js";
+import { FACES, HEN, SEAT_LETTERS, WORM } from "./constants.js";
 import { diceNames, faceName, placeName, specialistName, wormCount } from "./names.js";
 import { countOf, faceOf, ownerOfTop, readDice, specialistWith, wormsOn } from "./position.js";
 import { _, botTitle, ngettext, REACTIONS } from "./texts.js";
@@ -8,8 +8,7 @@ import { _, botTitle, ngettext, REACTIONS } from "./texts.js";
 /** @typedef {import("./messages.js").Event} Event */
 /** @typedef {import("./messages.js").TurnEnded} TurnEnded */
 /** @typedef {import("./position.js").Position} Position */
-/** @typedef {{roll: string, kept: string, isWeasel: boolean}} Throw */
-/** @typedef {{seat: number, throws: Throw[], ended: TurnEnded | null}} TurnTold */
+/** @typedef {import("./frames.js").TableState} TableState */
 
 /**
  * Tell the end of a turn: what was won or why not, what went back, what was turned.
@@ -107,6 +106,22 @@ export function claimText(position, action, names) {
 }
 
 /**
+ * Say what stopping with nothing would cost.
+ * @param {Pick<TableState, "failure">} state
+ */
+export function failureText({ failure }) {
+  const { returned, turned, specialist } = failure ?? {};
+  const lines = [_("There is nothing to win now: the turn would fail.")];
+  if (returned != null)
+    lines.push(_("Tile {tile} would go back to the grill.", { tile: returned }));
+  if (turned != null) lines.push(_("Tile {tile} would be turned face down.", { tile: turned }));
+  if (specialist != null) {
+    lines.push(_("You would lose: {specialist}.", { specialist: specialistName(specialist) }));
+  }
+  return lines.join(" ");
+}
+
+/**
  * Say what an action is, as a button or the coach names it.
  * @param {Position} position
  * @param {string} action
@@ -138,12 +153,9 @@ export function actionText(position, action, names) {
 
 /**
  * Tell who won, and explain a tie-break.
- * @param {readonly number[]} scores
- * @param {readonly number[]} winners
- * @param {Position} position
- * @param {readonly string[]} names
+ * @param {Pick<TableState, "scores" | "winners" | "position" | "names">} state
  */
-export function winnerText(scores, winners, position, names) {
+export function winnerText({ scores, winners, position, names }) {
   const first = winners[0] ?? 0;
   if (winners.length > 1) {
     return _("Shared win: {names}.", {
@@ -206,45 +218,14 @@ export function rollText(roll, name) {
 }
 
 /**
- * Group the events of one game into turns.
- * @param {readonly Event[]} events rolls, actions and ends of turns
- * @returns {TurnTold[]}
+ * Dice set aside in short: `2 × 5, 3 × worm`.
+ * @param {string} dice
  */
-export function turnsOf(events) {
-  /** @type {TurnTold[]} */
-  const turns = [];
-  /** @type {TurnTold | null} */
-  let turn = null;
-  for (const event of events) {
-    if (event.type !== "Rolled" && event.type !== "Acted" && event.type !== "TurnEnded") continue;
-    if (!turn) {
-      turn = { seat: event.seat, throws: [], ended: null };
-      turns.push(turn);
-    }
-    if (event.type === "Rolled") turn.throws.push({ roll: event.roll, kept: "", isWeasel: false });
-    else if (event.type === "Acted") {
-      const last = turn.throws.at(-1);
-      if (last && event.action.startsWith("k")) last.kept = event.action.slice(1);
-      if (last && event.action === "z") last.isWeasel = true;
-    } else {
-      turn.ended = event;
-      turn = null;
-    }
-  }
-  return turns;
-}
-
-/**
- * The dice kept in a turn in short: `3 × worm, 2 × 5`.
- * @param {TurnTold} turn
- */
-export function keptText(turn) {
-  const parts = turn.throws
-    .filter((each) => each.kept)
-    .map((each) => {
-      const face = faceOf(each.kept);
-      const count = countOf(readDice(each.roll), face);
-      return _("{count} × {symbol}", { count, symbol: faceName(face) });
-    });
+export function keptText(dice) {
+  const kept = readDice(dice);
+  const faces = FACES.filter((face) => countOf(kept, face) > 0);
+  const parts = faces.map((face) =>
+    _("{count} × {symbol}", { count: countOf(kept, face), symbol: faceName(face) }),
+  );
   return parts.join(", ");
 }

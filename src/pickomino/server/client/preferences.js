@@ -62,6 +62,18 @@ function colourBar(meta, theme) {
   meta.setAttribute("content", theme === "system" ? own : SKIES[theme]);
 }
 
+const PANELS = "pickomino.panels";
+
+/** Which panels stand beside a table. */
+export function panels() {
+  return recall(PANELS, { coach: true, log: true });
+}
+
+/** @param {"coach" | "log"} panel */
+export function togglePanel(panel) {
+  keep(PANELS, { ...panels(), [panel]: !panels()[panel] });
+}
+
 /** Whether things may move: neither the player nor the system asks for stillness. */
 export function hasMotion() {
   const isReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;

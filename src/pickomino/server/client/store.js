@@ -1,52 +1,34 @@
 /**
- * The one place that holds what is known of a room. A view from the server is the truth; between
- * two views the events that led there are shown one after the other, unless somebody is in a hurry.
+ * The one place that holds what is known of a room. Between two views the frames that led to the
+ * newer one are shown one after the other, unless somebody is in a hurry.
  */
 
+import { stateOf } from "./frames.js";
 import { namesIn } from "./names.js";
-import { pictured, readPosition } from "./position.js";
 import { hasMotion } from "./preferences.js";
+import { viewOf } from "./room-view.js";
 
 /** @typedef {import("./messages.js").RoomView} RoomView */
-/** @typedef {import("./messages.js").SeatView} SeatView */
-/** @typedef {import("./messages.js").Event} Event */
-/** @typedef {import("./messages.js").TurnEnded} TurnEnded */
-/** @typedef {import("./messages.js").Logged} Logged */
-/** @typedef {import("./position.js").Position} Position */
-/**
- * What the elements of a table draw; also the replay and the tutorial make these.
- * @typedef {object} TableState
- * @property {Position} position
- * @property {string[]} names
- * @property {SeatView[]} seats
- * @property {number[]} scores
- * @property {number} total
- * @property {string[]} claims what stopping now would win
- * @property {string[]} legal what may be clicked
- * @property {number | null} toAct
- * @property {boolean} isYourTurn
- * @property {boolean} isSettled whether this is a view, not a picture on the way to it
- * @property {Event | null} event that is being shown
- * @property {TurnEnded | null} ended the last turn that ended
- * @property {string | null} best what the coach would do
- */
+/** @typedef {import("./messages.js").Frame} Frame */
+/** @typedef {import("./room-view.js").View} View */
+/** @typedef {import("./room-view.js").Seat} Seat */
+/** @typedef {import("./frames.js").TableState} TableState */
+/** @typedef {{state: TableState, stays: number}} Scene */
 
 const MOST_SCENES = 30;
-/** How long the picture after an event stays, in ms. @type {Record<string, number>} */
+/** How long the table after an event stays, in ms. @type {Record<string, number>} */
 const STAYS = { Rolled: 650, Acted: 350, TurnEnded: 1100 };
 const FAILURE_STAYS = 2000;
 const MOST_LAG = 6000;
 
 export class Store extends EventTarget {
-  /** @type {RoomView | null} */
+  /** @type {View | null} */
   view = null;
   /** @type {TableState | null} */
   shown = null;
-  /** How the present game ended. @type {import("./messages.js").GameEnded | null} */
-  gameEnd = null;
-  /** Rolls, actions and ends of turns of the present game. @type {Event[]} */
-  gameEvents = [];
-  /** @type {{state: TableState, stays: number}[]} */
+  /** Every table of the present game. @type {Frame[]} */
+  frames = [];
+  /** @type {Scene[]} */
   #scenes = [];
   /** @type {(() => void) | null} */
   #hurry = null;
@@ -55,30 +37,39 @@ export class Store extends EventTarget {
     return this.#hurry !== null;
   }
 
+  /** The table now. */
+  get wfen() {
+    return this.frames.at(-1)?.wfen ?? "";
+  }
+
+  /** Whether the limit of turns ended the game. */
+  get isStopped() {
+    const event = this.frames.at(-1)?.event;
+    return event?.type === "GameEnded" && event.is_stopped === true;
+  }
+
   /**
-   * Take a view: keep its events, then show the way to it.
-   * @param {RoomView} view
+   * Take a view, then show the way to it.
+   * @param {RoomView} told
    */
-  receive(view) {
-    const before = this.view;
-    const fresh = view.events.filter((logged) => !before || logged.version > before.version);
+  receive(told) {
+    const isFirst = this.view === null;
+    const { frames = [], is_whole: isWhole = false } = told;
+    const view = viewOf(told, this.view);
     this.view = view;
-    this.#keep(fresh.map((logged) => logged.event));
-    this.dispatchEvent(
-      new CustomEvent("view", {
-        detail: { view, before, events: fresh.map((logged) => logged.event), isFirst: !before },
-      }),
-    );
-    if (view.wfen === "") {
-      this.#scenes = [];
+    if (isWhole) this.frames = [];
+    const known = this.frames.length;
+    this.frames.push(...frames.filter((frame) => frame.wfen));
+    // Of a game that comes as a whole only the last event is news.
+    const events = (isWhole ? frames.slice(-1) : frames).flatMap((frame) => frame.event ?? []);
+    this.dispatchEvent(new CustomEvent("view", { detail: { view, events, isFirst } }));
+    if (view.phase === "lobby" || view.phase === "nonces") {
+      [this.frames, this.#scenes] = [[], []];
       this.#hurry?.();
       this.#show(null);
       return;
     }
-    const final = this.#stateOf(view);
-    if (before && before.wfen !== "" && before.game_id === view.game_id && canShow(fresh))
-      this.#plan(before, fresh, final);
-    else this.#scenes = [{ state: final, stays: 0 }];
+    this.#plan(known, view);
     this.#play();
   }
 
@@ -95,86 +86,39 @@ export class Store extends EventTarget {
     this.#show({ ...this.shown, best });
   }
 
-  /** @param {Event[]} events */
-  #keep(events) {
-    for (const event of events) {
-      if (event.type === "GameStarted" || event.type === "RematchOpened")
-        [this.gameEvents, this.gameEnd] = [[], null];
-      else if (event.type === "GameEnded") this.gameEnd = event;
-      else if (event.type === "Undone")
-        this.gameEvents.length = Math.min(event.kept, this.gameEvents.length);
-      else if (event.type === "Rolled" || event.type === "Acted" || event.type === "TurnEnded")
-        this.gameEvents.push(event);
-    }
-  }
-
-  /** @returns {TurnEnded | null} */
-  #lastEnd() {
-    return /** @type {TurnEnded | null} */ (
-      this.gameEvents.findLast((event) => event.type === "TurnEnded") ?? null
-    );
-  }
-
-  /** @param {RoomView} view @returns {TableState} */
-  #stateOf(view) {
-    return {
-      position: readPosition(view.wfen),
-      names: namesIn(view),
-      seats: view.seats.map((seat, index) => asStandIn(seat, view.names[index] ?? "")),
-      scores: view.scores,
-      total: view.total,
-      claims: view.claims,
-      legal: view.legal,
-      toAct: view.to_act,
-      isYourTurn: view.is_your_turn,
-      isSettled: true,
-      event: null,
-      ended: this.#lastEnd(),
-      best: null,
-    };
-  }
-
-  /** @param {RoomView} before @param {Logged[]} fresh @param {TableState} final */
-  #plan(before, fresh, final) {
-    const start = this.#scenes.at(-1)?.state ?? this.shown ?? this.#stateOf(before);
-    let state = {
-      ...start,
-      isSettled: false,
-      legal: /** @type {string[]} */ ([]),
-      claims: /** @type {string[]} */ ([]),
-      best: null,
-    };
-    for (const { event } of fresh) {
-      const stays =
-        event.type === "TurnEnded" && event.result === "failed" ? FAILURE_STAYS : STAYS[event.type];
-      if (!stays || (event.type === "Acted" && !event.action.startsWith("k"))) continue;
-      state = { ...state, position: pictured(state.position, event), event, seats: final.seats };
-      state.toAct = state.position.seat;
-      state.isYourTurn = final.seats[state.toAct ?? -1]?.is_yours ?? false;
-      if (event.type === "TurnEnded")
-        Object.assign(state, { ended: event, total: event.total ?? state.total });
-      if (event.type === "Rolled" && state.position.setAside.length === 0) state.total = 0;
-      this.#scenes.push({ state, stays });
-    }
-    const last = this.#scenes.at(-1);
-    const isTheView = last !== undefined && last.state !== start && isSameTable(last.state, final);
-    if (isTheView) this.#scenes.pop();
-    this.#scenes.push({
-      state: isTheView ? { ...final, event: last.state.event } : final,
-      stays: 0,
+  /** @param {number} known how many frames were there before @param {View} view */
+  #plan(known, view) {
+    const players = { names: namesIn(view), seats: view.seats.map(standIn(view.names)) };
+    const { legal, is_your_turn: isYourTurn } = view;
+    const last = stateOf(this.frames, this.frames.length - 1, players);
+    const final = { ...last, legal, isYourTurn, isSettled: true };
+    const way = this.frames.slice(known).flatMap((frame, index) => {
+      const stays = pauseAfter(frame);
+      if (stays === 0) return [];
+      const state = stateOf(this.frames, known + index, players);
+      return [{ state: { ...state, isSettled: false, claims: [] }, stays }];
     });
+    const canShow = known > 0 && hasMotion() && !document.hidden;
+    if (!canShow || way.length === 0 || way.length > MOST_SCENES) {
+      this.#scenes = [{ state: { ...final, event: null }, stays: 0 }];
+      return;
+    }
+    // Where the way ends at the table as it is now, its last picture is that table.
+    const isThere = way.at(-1)?.state.event === final.event;
+    if (isThere) way.pop();
+    this.#scenes.push(...way, { state: isThere ? final : { ...final, event: null }, stays: 0 });
     const lag = this.#scenes.reduce((sum, scene) => sum + scene.stays, 0);
     if (lag > MOST_LAG) this.#scenes = this.#scenes.slice(-3);
   }
 
   async #play() {
     if (this.#hurry) return;
-    while (this.#scenes.length) {
-      const scene = /** @type {{state: TableState, stays: number}} */ (this.#scenes.shift());
-      this.#show(scene.state);
-      if (scene.stays === 0) continue;
+    for (let scene = this.#scenes.shift(); scene; scene = this.#scenes.shift()) {
+      const { state, stays } = scene;
+      this.#show(state);
+      if (stays === 0) continue;
       await new Promise((resolve) => {
-        const timer = setTimeout(resolve, scene.stays);
+        const timer = setTimeout(resolve, stays);
         this.#hurry = () => {
           clearTimeout(timer);
           resolve(undefined);
@@ -191,29 +135,20 @@ export class Store extends EventTarget {
   }
 }
 
+/** How long a frame stays on the way to the table as it is now. @param {Frame} frame */
+function pauseAfter({ event }) {
+  if (!event || (event.type === "Acted" && !event.action.startsWith("k"))) return 0;
+  const hasFailed = event.type === "TurnEnded" && event.result === "failed";
+  return hasFailed ? FAILURE_STAYS : (STAYS[event.type] ?? 0);
+}
+
 /**
  * A bot that has taken a person's seat for good plays under the name that the seat had.
- * @param {SeatView} seat
- * @param {string} name as the game has it, a bot as `bot:family`
+ * @param {string[]} names as the game has them, a bot as `bot:family`
+ * @returns {(seat: Seat, index: number) => Seat}
  */
-function asStandIn(seat, name) {
-  return seat.kind === "bot" && name !== "" && !name.startsWith("bot:")
-    ? { ...seat, stand_in: seat.bot }
-    : seat;
-}
-
-/** @param {Logged[]} fresh */
-function canShow(fresh) {
-  const scenes = fresh.filter(({ event }) => event.type in STAYS).length;
-  const isTakenBack = fresh.some(({ event }) => event.type === "Undone");
-  return hasMotion() && !document.hidden && scenes > 0 && scenes <= MOST_SCENES && !isTakenBack;
-}
-
-/** @param {TableState} picture @param {TableState} view */
-function isSameTable(picture, view) {
-  return (
-    picture.position.seat === view.position.seat &&
-    picture.position.phase === view.position.phase &&
-    picture.position.rolled.length === view.position.rolled.length
-  );
-}
+const standIn = (names) => (seat, index) => {
+  const name = names[index] ?? "";
+  const isForGood = seat.kind === "bot" && name !== "" && !name.startsWith("bot:");
+  return isForGood ? { ...seat, stand_in: seat.bot } : seat;
+};

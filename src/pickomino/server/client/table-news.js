@@ -1,15 +1,16 @@
 /** Tells what happens: to screen readers, in the title of the page, with sounds and in the log. */
 
+import { isDeciding } from "./frames.js";
 import { diceNames, namesIn } from "./names.js";
 import { claimText, rollText, toldAside, toldEnd, winnerText } from "./narration.js";
 import { hasMotion } from "./preferences.js";
 import { sound } from "./sound.js";
 import { _ } from "./texts.js";
 
-/** @typedef {import("./messages.js").RoomView} RoomView */
+/** @typedef {import("./room-view.js").View} View */
 /** @typedef {import("./messages.js").Event} Event */
 /** @typedef {import("./store.js").Store} Store */
-/** @typedef {import("./store.js").TableState} TableState */
+/** @typedef {import("./frames.js").TableState} TableState */
 /** @typedef {import("./elements/table.js").Table} Table */
 
 const MOST_SOUNDS = 2;
@@ -34,17 +35,16 @@ export class TableNews {
     this.#store = store;
     store.addEventListener("view", (event) => {
       const { view, events, isFirst } =
-        /** @type {CustomEvent<{view: RoomView, events: Event[], isFirst: boolean}>} */ (event)
-          .detail;
+        /** @type {CustomEvent<{view: View, events: Event[], isFirst: boolean}>} */ (event).detail;
       if (!isFirst) this.#hear(view, events);
     });
   }
 
-  /** @param {TableState} state @param {RoomView} view */
+  /** @param {TableState} state @param {View} view */
   follow(state, view) {
     this.#makeSound(state, view);
     if (!state.isSettled) return;
-    this.#table.log.show(this.#store.gameEvents, state.names);
+    this.#table.log.show(this.#store.frames, state.names);
     this.#table.turnTitle.deadline =
       view.deadline === null ? null : Date.now() + (view.deadline - view.now) * 1000;
     const isShared = view.seats.filter((seat) => seat.is_yours).length > 1;
@@ -54,12 +54,12 @@ export class TableNews {
         ? _("Game over")
         : isYours
           ? _("Your turn!")
-          : _("{name}’s turn", { name: state.names[view.to_act ?? 0] ?? "" });
+          : _("{name}’s turn", { name: state.names[state.seat ?? 0] ?? "" });
     document.title = `${view.is_your_turn ? "● " : ""}${title} · Pickomino`;
     this.#speak(state, view);
   }
 
-  /** @param {RoomView} view @param {Event[]} events */
+  /** @param {View} view @param {Event[]} events */
   #hear(view, events) {
     // Before the first picture of a game nothing is shown yet.
     const names = namesIn(view);
@@ -75,40 +75,39 @@ export class TableNews {
     }
   }
 
-  /** Say to screen readers what happened and what can be done. @param {TableState} state @param {RoomView} view */
+  /** Say to screen readers what happened and what can be done. @param {TableState} state @param {View} view */
   #speak(state, view) {
     const key = `${view.version}`;
     if (this.#saidFor === key) return;
     this.#saidFor = key;
     const lines = this.#unsaid;
     this.#unsaid = [];
-    if (view.phase === "over")
-      lines.push(winnerText(view.scores, view.winners, state.position, state.names));
-    if (view.is_your_turn) lines.push(...this.#choices(state, view));
-    if (view.is_your_turn) this.#yourTurn = view.turn;
+    if (view.phase === "over") lines.push(winnerText(state));
+    if (view.is_your_turn) lines.push(...this.#choices(state));
+    if (view.is_your_turn) this.#yourTurn = state.turn;
     this.#table.announce(lines);
   }
 
-  /** @param {TableState} state @param {RoomView} view */
-  #choices(state, view) {
-    const { position, names } = state;
+  /** @param {TableState} state */
+  #choices(state) {
+    const { position, names, seat, turn, total, claims } = state;
     /** @type {string[]} */
     const lines = [];
-    const isNew = this.#yourTurn !== view.turn;
-    if (isNew) lines.push(_("It is your turn, {name}.", { name: names[view.to_act ?? 0] ?? "" }));
-    if (position.phase === "choose" && isNew)
-      lines.push(_("Dice: {dice}.", { dice: diceNames(position.rolled) }));
-    if (position.phase === "decide") {
-      const claims = view.claims.map((action) => claimText(position, action, names)).join(" / ");
+    const isNew = this.#yourTurn !== turn;
+    const { rolled } = position;
+    if (isNew) lines.push(_("It is your turn, {name}.", { name: names[seat ?? 0] ?? "" }));
+    if (rolled.length > 0 && isNew) lines.push(_("Dice: {dice}.", { dice: diceNames(rolled) }));
+    if (isDeciding(state)) {
+      const texts = claims.map((action) => claimText(position, action, names)).join(" / ");
       lines.push(
-        _("Sum {total}.", { total: view.total }),
-        claims ? _("Stop now: {claims}.", { claims }) : _("Stop now: nothing to win."),
+        _("Sum {total}.", { total }),
+        texts ? _("Stop now: {claims}.", { claims: texts }) : _("Stop now: nothing to win."),
       );
     }
     return lines;
   }
 
-  /** @param {TableState} state @param {RoomView} view */
+  /** @param {TableState} state @param {View} view */
   #makeSound(state, view) {
     const { event } = state;
     if (event !== null && event !== this.#sounded) {
@@ -117,7 +116,7 @@ export class TableNews {
     }
     if (!state.isSettled || this.#saidFor === `${view.version}`) return;
     if (view.phase === "over") sound.finish();
-    else if (view.is_your_turn && this.#yourTurn !== view.turn) sound.yourTurn();
+    else if (view.is_your_turn && this.#yourTurn !== state.turn) sound.yourTurn();
   }
 }
 

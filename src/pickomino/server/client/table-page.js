@@ -10,9 +10,11 @@ import { Store } from "./store.js";
 import { TableControls } from "./table-controls.js";
 import { TableNews } from "./table-news.js";
 import { _ } from "./texts.js";
+import { updatePage, wasUpdated } from "./updating.js";
 
 /** @typedef {import("./messages.js").Command} Command */
 /** @typedef {import("./messages.js").RoomView} RoomView */
+/** @typedef {import("./room-view.js").View} View */
 
 const main = /** @type {HTMLElement} */ (document.querySelector("#main"));
 const code =
@@ -27,6 +29,8 @@ const notice = make("div", { class: "connection-notice", role: "status" });
 
 /** Commands that are made for what somebody sees, so that a second click is refused. */
 const NEED_NO_VERSION = new Set(["Join", "Leave", "GiveNonce", "TakeBack", "React"]);
+
+const UPDATED_MS = 10_000;
 
 /** A newer view is on its way, which says enough; another tab has given the nonce. */
 const NEED_NO_WORDS = new Set(["stale", "no_nonce_wanted"]);
@@ -46,7 +50,7 @@ async function send(command) {
     return true;
   }
   if (!NEED_NO_WORDS.has(answer.code))
-    (store.view?.phase === "lobby" ? lobby : controls).say(refusalText(answer));
+    (store.view?.phase === "lobby" ? lobby : controls.notices).say(refusalText(answer));
   return false;
 }
 
@@ -56,7 +60,7 @@ const news = new TableNews(table, store);
 /** Whether the next game should begin at once, because nobody has to be waited for. */
 let isAgain = false;
 
-/** @param {RoomView} view */
+/** @param {View} view */
 function startAgain(view) {
   if (!isAgain || view.phase !== "lobby") return;
   isAgain = false;
@@ -75,7 +79,7 @@ function freshNonce() {
 /** Seats whose nonce is on its way. @type {Set<string>} */
 const nonces = new Set();
 
-/** @param {RoomView} view */
+/** @param {View} view */
 function giveNonces(view) {
   for (const seat of view.nonces_wanted) {
     const key = `${view.game_id} ${seat}`;
@@ -98,20 +102,22 @@ function showOnly(element) {
 }
 
 connection.addEventListener("view", (event) => {
-  const view = /** @type {CustomEvent<RoomView>} */ (event).detail;
+  store.receive(/** @type {CustomEvent<RoomView>} */ (event).detail);
+});
+
+store.addEventListener("view", (event) => {
+  const { view } = /** @type {CustomEvent<{view: View}>} */ (event).detail;
   giveNonces(view);
-  store.receive(view);
   // Where a game is about to begin, the lobby would only flash up.
-  const isBeginning = view.phase === "nonces" && !lobby.isConnected;
-  if (view.wfen === "" && !isBeginning) {
-    showOnly(lobby);
-    // Who comes to a game that runs never needs the lobby.
-    void import("./elements/lobby.js").then(() => {
-      lobby.view = store.view;
-    });
-    document.title = _("Table {code}", { code }) + " · Pickomino";
-    startAgain(view);
-  }
+  const isLobby = view.phase === "lobby" || (view.phase === "nonces" && lobby.isConnected);
+  if (!isLobby) return;
+  showOnly(lobby);
+  // Who comes to a game that runs never needs the lobby.
+  void import("./elements/lobby.js").then(() => {
+    lobby.view = store.view;
+  });
+  document.title = _("Table {code}", { code }) + " · Pickomino";
+  startAgain(view);
 });
 
 store.addEventListener("shown", () => {
@@ -121,7 +127,7 @@ store.addEventListener("shown", () => {
   table.state = shown;
   const isOver = view.phase === "over" && shown.isSettled;
   table.isOver = isOver;
-  if (isOver) void table.showEnd(view, store.gameEnd?.is_stopped ?? false);
+  if (isOver) void table.showEnd(view, store.isStopped);
   controls.follow(shown, view);
   news.follow(shown, view);
 });
@@ -136,16 +142,26 @@ connection.addEventListener("status", (event) => {
   const { status, reason } = /** @type {CustomEvent<{status: string, reason: string}>} */ (event)
     .detail;
   document.body.classList.toggle("is-lost", status === "lost");
-  if (status === "open") put(notice);
-  if (status === "lost")
+  if (status === "open") sayUpdated();
+  if (status === "lost") {
     put(notice, make("p", { class: "lost" }, _("The server is lost. Trying again…")));
-  if (status === "closed")
-    put(
-      notice,
-      make("p", { class: "lost" }, refusalText({ code: reason })),
-      make("a", { class: "button", href: "/" }, _("Home")),
-    );
+  }
+  if (status !== "closed" || (reason === "bad_protocol" && updatePage())) return;
+  put(
+    notice,
+    make("p", { class: "lost" }, refusalText({ code: reason })),
+    make("a", { class: "button", href: "/" }, _("Home")),
+  );
 });
+
+/** Say for a while that this is a newer page than the one before, if it is. */
+function sayUpdated() {
+  put(notice);
+  if (!wasUpdated()) return;
+  const text = make("p", { class: "updated" }, _("This page has been updated."));
+  put(notice, text);
+  setTimeout(() => text.remove(), UPDATED_MS);
+}
 
 for (const element of [lobby, table]) {
   element.addEventListener(

@@ -47,16 +47,9 @@ export function isCommitted(secret, commitment) {
   return `sha256:${toHex(sha256(fromHex(secret)))}` === commitment;
 }
 
-/** How many ordinary dice a roll has, and whether a golden one. @param {string} roll */
-function shape(roll) {
-  const golden = /(I|W|g[1-5w])$/.exec(roll)?.[0] ?? "";
-  return { ordinary: roll.length - golden.length, hasGolden: golden !== "" };
-}
-
-/** How many ordinary dice were left to roll. @param {string} wfen before the roll */
-function diceLeft(wfen) {
-  const kept = wfen.split(" ")[4] ?? "-";
-  return ORDINARY_DICE - kept.replace(/-|I|W|g./g, "").length;
+/** How many ordinary dice are not among these. @param {string} [setAside] */
+function diceLeft(setAside = "") {
+  return ORDINARY_DICE - setAside.replace(/I|W|g./g, "").length;
 }
 
 /**
@@ -71,23 +64,16 @@ export function verifyReplay(replay) {
   const prefix = [replay.game_id, ...replay.nonces].join("|");
   const kind = /golden=plain/.test(replay.rules) ? "plain" : "111www";
   let rolls = 0;
-  for (const [index, frame] of replay.frames.entries()) {
-    if (frame.event?.type !== "Rolled") continue;
-    const found = frame.event.roll;
-    const { hasGolden, ordinary } = shape(found);
-    const expected = rollOf(
-      secret,
-      prefix,
-      rolls,
-      dieCount(replay, index, ordinary),
-      hasGolden ? kind : "",
-    );
-    if (expected !== found)
-      return {
-        rolls,
-        problem: "wrong_roll",
-        wrong: { number: rolls, turn: frame.turn, found, expected },
-      };
+  for (const { event, turn = "", set_aside } of replay.frames) {
+    if (event?.type !== "Rolled") continue;
+    const found = event.roll;
+    const golden = /(I|W|g[1-5w])$/.test(found) ? kind : "";
+    // How many dice had to be rolled follows from those set aside, not from what was rolled.
+    const expected = rollOf(secret, prefix, rolls, diceLeft(set_aside), golden);
+    if (expected !== found) {
+      const wrong = { number: rolls, turn, found, expected };
+      return { rolls, problem: "wrong_roll", wrong };
+    }
     rolls += 1;
   }
   return { rolls, problem: "", wrong: null };
@@ -106,15 +92,4 @@ export function asPromised(replay, promise) {
     commitment: promise.commitment,
     nonces: replay.nonces.map((nonce, seat) => promise.nonces[seat] ?? nonce),
   };
-}
-
-/**
- * The dice that had to be rolled come from the table before, not from what was rolled.
- * @param {Pick<Replay, "frames">} replay
- * @param {number} index
- * @param {number} otherwise
- */
-function dieCount(replay, index, otherwise) {
-  const before = replay.frames[index - 1];
-  return before ? diceLeft(before.wfen) : otherwise;
 }

@@ -2,13 +2,13 @@
 
 import { chickenSvg, iconSvg, tileSvg } from "../art.js";
 import { make, put } from "../dom.js";
+import { isDeciding } from "../frames.js";
 import { claimText, toldEnd } from "../narration.js";
 import { wormsOn } from "../position.js";
 import { _, ngettext } from "../texts.js";
-import { diceLeft } from "./dice.js";
 import { act, capital } from "./grill.js";
 
-/** @typedef {import("../store.js").TableState} TableState */
+/** @typedef {import("../frames.js").TableState} TableState */
 
 /** Says whose turn it is in big words. */
 export class TurnTitle extends HTMLElement {
@@ -37,7 +37,7 @@ export class TurnTitle extends HTMLElement {
 
   /** @param {TableState} state */
   set state(state) {
-    const seat = state.toAct ?? state.position.seat;
+    const { seat } = state;
     const name = seat === null ? "" : (state.names[seat] ?? "");
     const isShared = state.seats.filter((each) => each.is_yours).length > 1;
     const title =
@@ -82,7 +82,7 @@ export class TurnTitle extends HTMLElement {
 
 /** @param {TableState} state */
 function hintFor(state) {
-  const { position, legal } = state;
+  const { legal } = state;
   if (!state.isSettled) return "";
   if (legal.some((action) => action.startsWith("b")))
     return _("The Raven is hungry: whose Bratwurm do you take?");
@@ -91,7 +91,7 @@ function hintFor(state) {
   if (legal.includes("r") && state.claims.length > 0) return _("Stop now, or dare to roll on?");
   if (legal.includes("q")) return _("Nothing to win yet: roll on.");
   if (legal.length > 0) return _("No dice left: take what you won.");
-  if (position.phase === "decide") return _("thinks it over…");
+  if (isDeciding(state)) return _("thinks it over…");
   return "";
 }
 
@@ -116,7 +116,7 @@ export class Actions extends HTMLElement {
       state.position.stacks,
       state.best,
       this.risk,
-      state.position.seat,
+      state.seat,
     ]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
@@ -145,7 +145,7 @@ export class Actions extends HTMLElement {
   #content(action, state) {
     switch (action[0]) {
       case "r": {
-        const left = diceLeft(state);
+        const left = state.dice_left;
         const risk =
           this.risk === null
             ? false

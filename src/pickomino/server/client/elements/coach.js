@@ -9,7 +9,7 @@ import { percent } from "./actions.js";
 import { capital } from "./grill.js";
 
 /** @typedef {import("../messages.js").CoachView} CoachView */
-/** @typedef {import("../store.js").TableState} TableState */
+/** @typedef {import("../frames.js").TableState} TableState */
 
 const MOST_RESULTS = 8;
 

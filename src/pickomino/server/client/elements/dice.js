@@ -1,7 +1,7 @@
 /** The dice: those just rolled, grouped by symbol, and one slot for each symbol set aside. */
 
 import { dieSvg, wormSvg } from "../art.js";
-import { FACES, GOLDEN_DIE, ORDINARY_DICE, WORM } from "../constants.js";
+import { FACES } from "../constants.js";
 import { make, put } from "../dom.js";
 import { diceNames, faceName } from "../names.js";
 import { actionText } from "../narration.js";
@@ -9,7 +9,7 @@ import { countOf, symbolOf } from "../position.js";
 import { _, ngettext } from "../texts.js";
 import { act, capital } from "./grill.js";
 
-/** @typedef {import("../store.js").TableState} TableState */
+/** @typedef {import("../frames.js").TableState} TableState */
 /** @typedef {import("../position.js").Die} Die */
 
 export class Dice extends HTMLElement {
@@ -27,13 +27,14 @@ export class Dice extends HTMLElement {
 
   /** @param {TableState} state */
   set state(state) {
-    const { position, total } = state;
+    const { position } = state;
     const drawn = JSON.stringify([
-      position.setAside,
-      position.rolled,
-      position.phase,
-      position.seat,
-      total,
+      state.set_aside,
+      state.rolled,
+      state.seat,
+      state.total,
+      state.has_worm,
+      state.dice_left,
       state.legal,
       state.best,
       state.event?.type,
@@ -55,9 +56,8 @@ export class Dice extends HTMLElement {
   }
 
   /** @param {TableState} state */
-  #drawSum({ position, total, claims }) {
-    const hasWorm = countOf(position.setAside, WORM) > 0 || claims.length > 0;
-    const isEmpty = position.setAside.length === 0;
+  #drawSum({ total, has_worm: hasWorm, set_aside }) {
+    const isEmpty = set_aside === "";
     this.#sum.className = `sum${hasWorm ? " has-worm" : ""}${isEmpty ? " is-empty" : ""}`;
     const worm = hasWorm ? _("A worm is in.") : _("No worm yet.");
     put(
@@ -73,24 +73,22 @@ export class Dice extends HTMLElement {
     );
   }
 
+  /** The dice that are not set aside. @param {TableState} state */
+  #drawWaiting({ dice_left: left, set_aside }) {
+    const dice = Array.from({ length: left }, () =>
+      make("span", { class: "die is-waiting", "aria-hidden": "true" }),
+    );
+    const text = ngettext("{count} die left", "{count} dice left", left);
+    const isTold = set_aside !== "" && left > 0;
+    put(this.#rolled, ...dice, isTold && make("p", { class: "dice-left" }, text));
+  }
+
   /** @param {TableState} state */
   #drawRolled(state) {
     const { position, legal, best } = state;
     const faces = FACES.filter((face) => countOf(position.rolled, face) > 0);
     if (faces.length === 0) {
-      const left = diceLeft(state);
-      const dice = Array.from({ length: left }, () =>
-        make("span", { class: "die is-waiting", "aria-hidden": "true" }),
-      );
-      const text =
-        position.phase === "decide" && left > 0
-          ? ngettext("{count} die left", "{count} dice left", left)
-          : "";
-      put(
-        this.#rolled,
-        ...("decide roll".includes(position.phase) ? dice : []),
-        text !== "" && make("p", { class: "dice-left" }, text),
-      );
+      this.#drawWaiting(state);
       return;
     }
     const groups = faces.map((face) => {
@@ -155,15 +153,6 @@ function slot(kept, face) {
     count > 0 && make("span", { class: "slot-count", "aria-hidden": "true" }, `×${count}`),
     make("span", { class: "visually-hidden" }, label),
   );
-}
-
-/**
- * How many dice are still to be rolled.
- * @param {TableState} state
- */
-export function diceLeft({ position }) {
-  const hasGolden = position.extrawurm?.places[GOLDEN_DIE] === position.seat;
-  return ORDINARY_DICE + (hasGolden ? 1 : 0) - position.setAside.length;
 }
 
 customElements.define("pm-dice", Dice);

@@ -11,8 +11,8 @@ import { promiseOf } from "../storage.js";
 import { _, ngettext } from "../texts.js";
 import { asPromised, verifyReplay } from "../verify.js";
 
-/** @typedef {import("../messages.js").RoomView} RoomView */
-/** @typedef {import("../store.js").TableState} TableState */
+/** @typedef {import("../room-view.js").View} View */
+/** @typedef {import("../frames.js").TableState} TableState */
 
 export class End extends HTMLElement {
   #proof = make("div", { class: "proof", role: "status" });
@@ -20,7 +20,7 @@ export class End extends HTMLElement {
 
   /**
    * @param {TableState} state
-   * @param {RoomView} view
+   * @param {View} view
    * @param {boolean} isStopped whether the limit of turns ended it
    */
   show(state, view, isStopped) {
@@ -28,38 +28,33 @@ export class End extends HTMLElement {
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     put(this.#proof);
-    const winner = view.winners[0] ?? 0;
     put(
       this,
       make(
         "div",
         { class: "end-winner" },
-        ...view.winners.map((seat) =>
+        ...state.winners.map((seat) =>
           make("span", { class: "end-chicken" }, chickenSvg(seat, { mood: "happy" })),
         ),
       ),
-      make(
-        "h1",
-        { tabindex: "-1" },
-        winnerText(view.scores, view.winners, state.position, state.names),
-      ),
-      tieText(view) !== "" && make("p", { class: "end-tie" }, tieText(view)),
+      make("h1", { tabindex: "-1" }, winnerText(state)),
+      tieText(state) !== "" && make("p", { class: "end-tie" }, tieText(state)),
       isStopped &&
         make(
           "p",
           { class: "end-tie" },
           _("The game was stopped at its limit of turns and is ranked as it stands."),
         ),
-      ranking(state, view),
+      ranking(state),
       this.#buttons(view),
       this.#proof,
     );
-    this.dataset["winner"] = String(winner);
+    this.dataset["winner"] = String(state.winners[0] ?? 0);
     this.querySelector("h1")?.focus({ preventScroll: true });
     celebrate(this);
   }
 
-  /** @param {RoomView} view */
+  /** @param {View} view */
   #buttons(view) {
     const record = `/api/rooms/${encodeURIComponent(view.code)}/record?game=${encodeURIComponent(view.game_id)}&format=wgn`;
     const replay = `/game/${encodeURIComponent(view.code)}/${encodeURIComponent(view.game_id)}`;
@@ -100,7 +95,7 @@ export class End extends HTMLElement {
     );
   }
 
-  /** @param {RoomView} view */
+  /** @param {View} view */
   async #verify(view) {
     put(this.#proof, make("p", {}, _("Checking every roll…")));
     try {
@@ -184,7 +179,7 @@ function verdictOf(found) {
   return make("p", { class: "has-failed" }, iconSvg("warning"), text);
 }
 
-/** Explain who wins a tie. @param {RoomView} view */
+/** Explain who wins a tie. @param {TableState} state */
 function tieText({ scores, winners }) {
   const best = Math.max(...scores);
   const tied = scores.filter((score) => score === best).length;
@@ -194,8 +189,8 @@ function tieText({ scores, winners }) {
     : _("Several have {worms}; then the highest single tile decides.", { worms: wormCount(best) });
 }
 
-/** @param {TableState} state @param {RoomView} view */
-function ranking({ position, names }, { ranks, scores, winners }) {
+/** @param {TableState} state */
+function ranking({ position, names, ranks, scores, winners }) {
   const rankOf = (/** @type {number} */ seat) => ranks[seat] ?? 0;
   const seats = [...ranks.keys()].sort((a, b) => rankOf(a) - rankOf(b));
   const rows = seats.map((seat) => {

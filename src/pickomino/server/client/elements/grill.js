@@ -8,7 +8,7 @@ import { claimText } from "../narration.js";
 import { specialistOn } from "../position.js";
 import { _, ngettext } from "../texts.js";
 
-/** @typedef {import("../store.js").TableState} TableState */
+/** @typedef {import("../frames.js").TableState} TableState */
 /** @typedef {import("../position.js").Tile} Tile */
 
 export class Grill extends HTMLElement {

@@ -5,14 +5,14 @@ import { botSelect } from "../choices.js";
 import { make } from "../dom.js";
 import { _, botLevel, botTitle } from "../texts.js";
 
-/** @typedef {import("../messages.js").RoomView} RoomView */
-/** @typedef {import("../messages.js").SeatView} SeatView */
+/** @typedef {import("../room-view.js").View} View */
+/** @typedef {import("../room-view.js").Seat} Seat */
 /** @typedef {import("../messages.js").Command} Command */
 /** @typedef {(command: Command) => void} Send */
 
 /**
- * @param {RoomView} view
- * @param {SeatView} seat
+ * @param {View} view
+ * @param {Seat} seat
  * @param {number} index
  * @param {Send} send
  */
@@ -26,7 +26,7 @@ export function lobbySeat(view, seat, index, send) {
   );
 }
 
-/** @param {SeatView} seat */
+/** @param {Seat} seat */
 function* words(seat) {
   if (seat.kind === "open") yield make("strong", { class: "open" }, _("Open seat"));
   else yield make("strong", {}, seat.kind === "bot" ? botTitle(seat.bot) : seat.name);
@@ -40,7 +40,7 @@ function* words(seat) {
 }
 
 /**
- * @param {SeatView} seat
+ * @param {Seat} seat
  * @param {number} index
  * @param {Send} send
  */

@@ -13,11 +13,11 @@ import { Invite } from "./invite.js";
 import { lobbySeat } from "./lobby-seat.js";
 import { seatName } from "./table-card.js";
 
-/** @typedef {import("../messages.js").RoomView} RoomView */
+/** @typedef {import("../room-view.js").View} View */
 /** @typedef {import("../messages.js").Command} Command */
 
 export class Lobby extends HTMLElement {
-  /** @type {RoomView | null} */
+  /** @type {View | null} */
   #view = null;
   #table = make("section", { class: "panel card lobby-table" });
   #title = make("h1", { tabindex: "-1" });
@@ -29,7 +29,7 @@ export class Lobby extends HTMLElement {
   #settings = make("ul", { class: "lobby-settings" });
   #shownWays = "";
 
-  /** @returns {RoomView | null} */
+  /** @returns {View | null} */
   get view() {
     return this.#view;
   }
@@ -46,7 +46,7 @@ export class Lobby extends HTMLElement {
     this.#refusal.textContent = text;
   }
 
-  /** @param {RoomView} view */
+  /** @param {View} view */
   #build(view) {
     this.#title.textContent = _("The table is being set");
     put(this.#settings, ...settingsText(view.settings).map((line) => make("li", {}, line)));
@@ -69,7 +69,7 @@ export class Lobby extends HTMLElement {
     );
   }
 
-  /** @param {RoomView} view */
+  /** @param {View} view */
   #show(view) {
     this.say("");
     const focus = document.activeElement?.getAttribute("data-focus");
@@ -87,7 +87,7 @@ export class Lobby extends HTMLElement {
     }
   }
 
-  /** @param {RoomView} view */
+  /** @param {View} view */
   *#ways(view) {
     if (view.phase !== "lobby") return;
     const free = view.seats.findIndex((seat) => seat.kind === "open");
@@ -108,7 +108,7 @@ export class Lobby extends HTMLElement {
     }
   }
 
-  /** @param {RoomView} view */
+  /** @param {View} view */
   *#hostWays(view) {
     const players = view.seats.filter((seat) => seat.kind !== "open").length;
     yield make(
@@ -156,12 +156,12 @@ export class Lobby extends HTMLElement {
   };
 }
 
-/** @param {RoomView} view */
+/** @param {View} view */
 const isSeated = (view) => view.seats.some((seat) => seat.is_yours);
 
 /**
  * All that the ways on depend on.
- * @param {RoomView} view
+ * @param {View} view
  */
 function waysKey({ phase, seats, is_host }) {
   const kinds = seats.map((seat) => `${seat.kind}${seat.is_yours}`);
@@ -170,7 +170,7 @@ function waysKey({ phase, seats, is_host }) {
 
 /**
  * What is waited for.
- * @param {RoomView} view
+ * @param {View} view
  */
 function stateText(view) {
   if (view.phase !== "lobby") return _("The dice are being prepared…");

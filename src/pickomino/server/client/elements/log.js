@@ -2,10 +2,10 @@
 
 import { chickenSvg } from "../art.js";
 import { make, put } from "../dom.js";
-import { keptText, toldEnd, turnsOf } from "../narration.js";
+import { keptText, toldEnd } from "../narration.js";
 import { _ } from "../texts.js";
 
-/** @typedef {import("../messages.js").Event} Event */
+/** @typedef {import("../messages.js").Frame} Frame */
 
 const MOST_SHOWN = 200;
 
@@ -20,39 +20,40 @@ export class Log extends HTMLElement {
   }
 
   /**
-   * @param {readonly Event[]} events of this game
+   * @param {readonly Frame[]} frames of this game
    * @param {readonly string[]} names
    */
-  show(events, names) {
-    const drawn = `${events.length} ${names.join()} ${JSON.stringify(events.at(-1))}`;
+  show(frames, names) {
+    const turns = frames.filter((frame) => frame.event?.type === "TurnEnded");
+    const drawn = JSON.stringify([turns.length, names, turns.at(-1)]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    const turns = turnsOf(events).filter((turn) => turn.ended);
     this.#list.start = turns.length;
     const rows = turns
+      .slice(-MOST_SHOWN)
       .reverse()
-      .slice(0, MOST_SHOWN)
-      .map((turn) => {
-        const lines = turn.ended ? toldEnd(turn.ended, names) : [];
-        const kept = keptText(turn);
-        const total = turn.ended?.total ?? 0;
-        return make(
-          "li",
-          { class: turn.ended?.result === "failed" ? "has-failed" : "" },
-          make("span", { class: "log-chicken" }, chickenSvg(turn.seat)),
-          make(
-            "div",
-            {},
-            make("p", {}, lines.join(" ")),
-            kept !== "" &&
-              make("p", { class: "log-kept" }, _("{dice}: sum {total}", { dice: kept, total })),
-          ),
-        );
-      });
+      .map((frame) => row(frame, names));
     put(this.#list, ...rows);
     if (rows.length === 0)
       put(this.#list, make("li", { class: "log-none" }, _("No turn has ended yet.")));
   }
+}
+
+/** @param {Frame} frame of the end of a turn @param {readonly string[]} names */
+function row({ event, set_aside = "", total = 0 }, names) {
+  const ended = /** @type {import("../messages.js").TurnEnded} */ (event);
+  const sum = _("{dice}: sum {total}", { dice: keptText(set_aside), total });
+  return make(
+    "li",
+    { class: ended.result === "failed" ? "has-failed" : "" },
+    make("span", { class: "log-chicken" }, chickenSvg(ended.seat)),
+    make(
+      "div",
+      {},
+      make("p", {}, toldEnd(ended, names).join(" ")),
+      set_aside !== "" && make("p", { class: "log-kept" }, sum),
+    ),
+  );
 }
 
 customElements.define("pm-log", Log);

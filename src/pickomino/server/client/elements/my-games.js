@@ -6,7 +6,7 @@ import { make, put } from "../dom.js";
 import { _ } from "../texts.js";
 import { freeText, seatName, tableCard } from "./table-card.js";
 
-/** @typedef {import("../messages.js").RoomView} RoomView */
+/** @typedef {import("../api.js").Game} Game */
 
 const MOST_SHOWN = 12;
 
@@ -31,7 +31,7 @@ export class MyGames extends HTMLElement {
     this.hidden = views.length === 0;
   }
 
-  /** @param {RoomView} view */
+  /** @param {Game} view */
   #row(view) {
     const address = isOver(view) ? `/game/${view.code}/${view.game_id}` : `/table/${view.code}`;
     const open = make(
@@ -62,7 +62,7 @@ export class MyGames extends HTMLElement {
 /**
  * A room of ours, or null where it cannot be seen; one that is gone is forgotten.
  * @param {string} code
- * @returns {Promise<RoomView | null>}
+ * @returns {Promise<Game | null>}
  */
 async function look(code) {
   try {
@@ -75,16 +75,16 @@ async function look(code) {
   }
 }
 
-/** @param {RoomView} view */
+/** @param {Game} view */
 const isOver = (view) => view.phase === "over";
 
-/** @param {RoomView} view */
+/** @param {Game} view */
 function rivals(view) {
   const others = view.seats.filter((seat) => !seat.is_yours && seat.kind !== "open");
   return others.map(seatName).join(", ") || _("nobody else");
 }
 
-/** @param {RoomView} view */
+/** @param {Game} view */
 function state(view) {
   if (view.phase === "lobby") return freeText(view.seats);
   if (view.is_your_turn) return _("your turn");

@@ -3,7 +3,7 @@
 import { finishMotion } from "../animation.js";
 import { iconSvg } from "../art.js";
 import { make, put } from "../dom.js";
-import { statesOf } from "../frames.js";
+import { isStep, stateOf } from "../frames.js";
 import { calledBy } from "../names.js";
 import { actionText, rollText, toldEnd, winnerText } from "../narration.js";
 import { hasMotion } from "../preferences.js";
@@ -12,7 +12,7 @@ import { proofOf } from "./end.js";
 import { Table } from "./table.js";
 
 /** @typedef {import("../messages.js").Replay} Replay */
-/** @typedef {import("../store.js").TableState} TableState */
+/** @typedef {import("../frames.js").TableState} TableState */
 
 const STEP_MS = 1200;
 
@@ -36,8 +36,12 @@ export class ReplayTable extends HTMLElement {
   /** @param {Replay} replay */
   set replay(replay) {
     this.#replay = replay;
-    const names = calledBy(replay.names);
-    this.#states = statesOf(replay.frames, names, replay.seats);
+    const { frames } = replay;
+    const seats = replay.seats.map((seat) => ({ ...seat, is_yours: false }));
+    const players = { names: calledBy(replay.names), seats };
+    this.#states = frames.flatMap((frame, index) =>
+      isStep(frame) ? [stateOf(frames, index, players)] : [],
+    );
     this.#slider.max = String(this.#states.length - 1);
     this.#slider.setAttribute("aria-label", _("Step of the game"));
     this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
@@ -133,19 +137,17 @@ export class ReplayTable extends HTMLElement {
       make("strong", {}, _("Step {step} of {count}", { step: at + 1, count: this.#states.length })),
       ` · ${text}`,
     );
-    const events = this.#states
-      .slice(0, at + 1)
-      .flatMap((each) => (each.event ? [each.event] : []));
-    this.#table.log.show(events, state.names);
+    this.#table.log.show(this.#states.slice(0, at + 1), state.names);
     if (at === this.#states.length - 1) this.#stop();
   }
 
   /** @param {TableState} state */
-  #told({ event, names, position, scores }) {
+  #told(state) {
+    const { event, names, position } = state;
     if (event === null) return _("The start");
     if (event.type === "Rolled") return rollText(event.roll, names[event.seat] ?? "");
     if (event.type === "TurnEnded") return toldEnd(event, names).join(" ");
-    if (event.type === "GameEnded") return winnerText(scores, event.winners, position, names);
+    if (event.type === "GameEnded") return winnerText(state);
     if (event.type !== "Acted") return "";
     const before = this.#states[this.#at - 1]?.position ?? position;
     return _("{name}: {action}", {

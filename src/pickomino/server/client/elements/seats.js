@@ -10,7 +10,7 @@ import { _, botTitle, ngettext, REACTIONS } from "../texts.js";
 import { stackDialog } from "./dialogs.js";
 import { act, capital } from "./grill.js";
 
-/** @typedef {import("../store.js").TableState} TableState */
+/** @typedef {import("../frames.js").TableState} TableState */
 
 const BUBBLE_MS = 5000;
 
@@ -77,7 +77,7 @@ export class Seats extends HTMLElement {
       info,
       said,
       mood,
-      state.toAct === seat,
+      state.seat === seat,
       state.claims,
       state.legal,
       state.best,
@@ -86,7 +86,7 @@ export class Seats extends HTMLElement {
     if (this.#drawn.get(card) === drawn) return;
     this.#drawn.set(card, drawn);
     card.dataset["seat"] = String(seat);
-    card.classList.toggle("is-active", state.toAct === seat);
+    card.classList.toggle("is-active", state.seat === seat);
     card.classList.toggle("is-yours", info?.is_yours ?? false);
     card.classList.toggle("is-away", Boolean(info?.is_absent || info?.stand_in));
     put(
@@ -107,7 +107,7 @@ export class Seats extends HTMLElement {
 
   /** @param {number} seat @param {TableState} state */
   #name(seat, state) {
-    const isTurn = state.toAct === seat;
+    const isTurn = state.seat === seat;
     return make(
       "p",
       { class: "seat-name" },

@@ -2,7 +2,7 @@
 
 import { bust, finishMotion, flip, travel, tumble } from "../animation.js";
 import { make } from "../dom.js";
-import { recall } from "../storage.js";
+import { panels } from "../preferences.js";
 import { _ } from "../texts.js";
 import { Actions, TurnTitle, Verdict } from "./actions.js";
 import { Coach } from "./coach.js";
@@ -11,8 +11,8 @@ import { Grill } from "./grill.js";
 import { Log } from "./log.js";
 import { Seats } from "./seats.js";
 
-/** @typedef {import("../store.js").TableState} TableState */
-/** @typedef {import("../messages.js").RoomView} RoomView */
+/** @typedef {import("../frames.js").TableState} TableState */
+/** @typedef {import("../room-view.js").View} View */
 
 export class Table extends HTMLElement {
   seats = new Seats();
@@ -50,9 +50,8 @@ export class Table extends HTMLElement {
       this.side,
       this.#live,
     );
-    const panels = recall("pickomino.panels", { coach: true, log: true });
     this.coach.hidden = true;
-    this.log.hidden = !panels.log;
+    this.log.hidden = !panels().log;
   }
 
   /** @param {TableState} state */
@@ -93,7 +92,7 @@ export class Table extends HTMLElement {
     this.#tray.classList.toggle("is-over", isOver);
   }
 
-  /** Tell who won; what that needs is loaded only now. @param {RoomView} view @param {boolean} isStopped */
+  /** Tell who won; what that needs is loaded only now. @param {View} view @param {boolean} isStopped */
   async showEnd(view, isStopped) {
     const { End } = await import("./end.js");
     const shown = this.end.firstElementChild;

@@ -3,22 +3,22 @@
 import { finishMotion } from "../animation.js";
 import { chickenSvg } from "../art.js";
 import { make, put } from "../dom.js";
-import { statesOf } from "../frames.js";
+import { isStep, stateOf } from "../frames.js";
 import { claimsIn, moveOf, pressedKey } from "../keys.js";
 import { hasMotion } from "../preferences.js";
 import { _, botTitle } from "../texts.js";
 import { lessonText } from "../tutorial-texts.js";
 import { Table } from "./table.js";
 
-/** @typedef {import("../frames.js").AnyFrame} AnyFrame */
-/** @typedef {import("../store.js").TableState} TableState */
-/** @typedef {import("../messages.js").SeatView} SeatView */
-/** @typedef {{id: string, frames: AnyFrame[], expects: string | null}} Step */
+/** @typedef {import("../frames.js").TableState} TableState */
+/** @typedef {import("../messages.js").Frame} Frame */
+/** @typedef {import("../messages.js").TutorialStep} Step */
+/** @typedef {import("../room-view.js").Seat} Seat */
 
 const STAYS = 900;
 const TEACHER = 2;
 
-/** @param {boolean} isYours @returns {SeatView} */
+/** @param {boolean} isYours @returns {Seat} */
 const seat = (isYours) => ({
   kind: isYours ? "person" : "bot",
   name: "",
@@ -46,19 +46,15 @@ export class Tutorial extends HTMLElement {
   /** @param {Step[]} steps */
   set steps(steps) {
     this.#steps = steps;
-    const names = [_("You"), botTitle("family")];
-    /** @type {TableState | null} */
-    let before = null;
-    this.#states = steps.map((step) => {
-      const states = statesOf(
-        step.frames,
-        names,
-        [seat(true), seat(false)],
-        step.frames[0]?.event ? before : null,
-      );
-      before = states.at(-1) ?? before;
-      return states;
-    });
+    const players = { names: [_("You"), botTitle("family")], seats: [seat(true), seat(false)] };
+    /** @type {Frame[]} */
+    const frames = [];
+    this.#states = steps.map((step) =>
+      step.frames.flatMap((frame) => {
+        const index = frames.push(frame) - 1;
+        return isStep(frame) ? [stateOf(frames, index, players)] : [];
+      }),
+    );
     this.#progress.max = steps.length;
     this.#progress.setAttribute("aria-label", _("Progress"));
     const lesson = make(
@@ -97,14 +93,15 @@ export class Tutorial extends HTMLElement {
     put(this.#buttons);
     for (const [number, state] of states.entries()) {
       const isLast = number === states.length - 1;
-      this.#table.state = isLast ? { ...state, best: step.expects } : { ...state, legal: [] };
+      const { legal, expects: best } = step;
+      this.#table.state = isLast ? { ...state, legal, best } : state;
       if (!isLast && hasMotion()) await this.#pause();
     }
     this.#isReady = true;
     this.#say(lessonText(step.id), "");
     this.#drawButtons(step);
-    if (step.expects === null)
-      this.querySelector(".lesson .primary")?.dispatchEvent(new Event("refocus"));
+    const next = this.#buttons.querySelector("button.primary");
+    if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
   #pause() {
@@ -135,7 +132,6 @@ export class Tutorial extends HTMLElement {
       { class: "button primary", type: "button", onclick: () => void this.#show(this.#at + 1) },
       _("Next"),
     );
-    next.addEventListener("refocus", () => next.focus({ preventScroll: true }));
     put(
       this.#buttons,
       step.expects === null && !isLast && next,
@@ -166,7 +162,7 @@ export class Tutorial extends HTMLElement {
   #key(event) {
     const key = pressedKey(event);
     const step = this.#steps[this.#at];
-    const legal = this.#states[this.#at]?.at(-1)?.legal ?? [];
+    const legal = step?.legal ?? [];
     const move = moveOf(key);
     const wanted = move === "stop" ? (claimsIn(legal)[0] ?? "") : move;
     if (step?.expects === null && ["enter", " ", "arrowright"].includes(key)) {

@@ -1,0 +1,29 @@
+/** What is known of a room: views bring only what differs from the view before, or from nothing. */
+
+/** @typedef {import("./messages.js").Room} Room */
+/** @typedef {import("./messages.js").You} You */
+/** @typedef {import("./messages.js").SeatView & {is_yours: boolean}} Seat */
+/** @typedef {Omit<Room, "seats"> & Omit<Required<You>, "seats"> & {seats: Seat[]}} RoomAndYou */
+/** @typedef {Required<Pick<import("./messages.js").RoomView, "version" | "phase" | "deadline" | "now">>} Moment */
+/** @typedef {RoomAndYou & Moment} View a room for whoever holds this device */
+
+/** @type {Required<Omit<You, "seats">>} */
+const NOBODY = {
+  is_host: false,
+  is_your_turn: false,
+  legal: [],
+  nonces_wanted: [],
+  can_undo: false,
+};
+
+/**
+ * @param {import("./messages.js").RoomView} told by the server
+ * @param {View | null} [before] what was known
+ * @returns {View}
+ */
+export function viewOf({ version, phase, room, deadline = null, now = 0, you = {} }, before) {
+  const known = /** @type {Room} */ (room ?? before);
+  const { seats: own = [], ...yours } = you;
+  const seats = known.seats.map((seat, index) => ({ ...seat, is_yours: own.includes(index) }));
+  return { ...known, ...NOBODY, ...yours, version, phase, deadline, now, seats };
+}

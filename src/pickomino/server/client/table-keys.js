@@ -1,0 +1,72 @@
+/** The keys of a table, and what ends a motion. */
+
+import { finishMotion } from "./animation.js";
+import { helpDialog } from "./elements/dialogs.js";
+import { moveOf, pressedKey } from "./keys.js";
+import { preferences } from "./preferences.js";
+import { _ } from "./texts.js";
+
+/** @typedef {import("./table-controls.js").TableControls} TableControls */
+
+/** Keys that do not touch the game: they work while a turn is shown. */
+const BESIDE = ["?", "c", "m", "l", "u"];
+
+/**
+ * @param {import("./elements/table.js").Table} table
+ * @param {import("./store.js").Store} store
+ * @param {TableControls} controls
+ */
+export function listenToKeys(table, store, controls) {
+  /** @returns {boolean} whether something was moving */
+  const hurry = () => {
+    finishMotion();
+    const wasPlaying = store.isPlaying;
+    if (wasPlaying) store.skip();
+    return wasPlaying;
+  };
+  document.addEventListener("keydown", (event) => {
+    const key = table.isConnected ? pressedKey(event) : "";
+    const run = commandFor(key, controls);
+    if (!run) return;
+    event.preventDefault();
+    if (hurry() && !BESIDE.includes(key)) return;
+    run();
+  });
+  // The next click ends what moves; while a turn is shown it does nothing else on the board.
+  document.addEventListener("pointerdown", hurry, { capture: true });
+}
+
+/** @param {string} key @param {TableControls} controls @returns {(() => void) | undefined} */
+function commandFor(key, controls) {
+  const move = moveOf(key);
+  if (move === "stop") return () => controls.stop();
+  if (move !== "") return () => void controls.act(move);
+  /** @type {Record<string, () => void>} */
+  const commands = {
+    b: () => controls.raven(),
+    u: () => controls.undo(),
+    c: () => controls.toolbar.toggle("coach"),
+    l: () => controls.toolbar.toggle("log"),
+    m: () => preferences.set({ sound: !preferences.values.sound }),
+    e: () => void controls.toolbar.react(),
+    "?": () => void showKeys(),
+  };
+  return commands[key];
+}
+
+/** Say which keys there are. */
+export function showKeys() {
+  return helpDialog([
+    ["1 2 3 4 5 W", _("set aside this symbol")],
+    ["R", _("roll on (also the space bar)")],
+    ["T", _("stop and take the tile (also S or Enter)")],
+    ["Z", _("Weasel: roll these dice again")],
+    ["B", _("Raven: whose Bratwurm to take")],
+    ["U", _("take back, in practice games")],
+    ["C", _("coach")],
+    ["L", _("list of turns")],
+    ["E", _("say something")],
+    ["M", _("sound")],
+    ["?", _("this help")],
+  ]);
+}

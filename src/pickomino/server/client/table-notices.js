@@ -1,0 +1,78 @@
+/** Notices above a table: what was refused, who plays for you, and that you only watch. */
+
+import { make, put } from "./dom.js";
+import { _, botTitle } from "./texts.js";
+
+/** @typedef {import("./room-view.js").View} View */
+
+const NOTICE_MS = 6000;
+
+export class Notices {
+  #send;
+  #refusal = make("p", { class: "notice", role: "alert", hidden: true });
+  #standIn = make("div", { class: "notice stand-in", hidden: true });
+  #watching = make("p", { class: "notice watching", role: "status", hidden: true });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #forgetting;
+  /** The game in which somebody here has had a seat. */
+  #seatedIn = "";
+  /** Whether somebody here gave up a seat. */
+  hasLeft = false;
+
+  /**
+   * @param {import("./elements/table.js").Table} table
+   * @param {(command: import("./messages.js").Command) => Promise<boolean>} send
+   */
+  constructor(table, send) {
+    this.#send = send;
+    table.notices.append(this.#watching, this.#standIn, this.#refusal);
+  }
+
+  /** @param {View} view */
+  follow(view) {
+    this.#showWatching(view);
+    this.#showStandIn(view);
+  }
+
+  /** Tell a problem for a while. @param {string} text */
+  say(text) {
+    this.#refusal.textContent = text;
+    this.#refusal.hidden = false;
+    clearTimeout(this.#forgetting);
+    this.#forgetting = setTimeout(() => {
+      this.#refusal.hidden = true;
+    }, NOTICE_MS);
+  }
+
+  /** @param {View} view */
+  #showWatching(view) {
+    const hasSeat = view.seats.some((seat) => seat.is_yours);
+    if (hasSeat) this.#seatedIn = view.game_id;
+    this.#watching.hidden = view.phase !== "playing" || hasSeat;
+    const wasRemoved = this.#seatedIn === view.game_id && !this.hasLeft;
+    const text = wasRemoved
+      ? _("The host gave your seat to a bot. You are watching this game.")
+      : _("You are watching this game.");
+    if (!this.#watching.hidden && this.#watching.textContent !== text) {
+      this.#watching.textContent = text;
+    }
+  }
+
+  /** @param {View} view */
+  #showStandIn(view) {
+    const seat = view.seats.findIndex((each) => each.is_yours && each.stand_in !== "");
+    this.#standIn.hidden = seat < 0 || view.phase !== "playing";
+    if (this.#standIn.hidden) return;
+    const bot = botTitle(view.seats[seat]?.stand_in ?? "");
+    const takeBack = () => void this.#send({ type: "TakeBack", seat });
+    put(
+      this.#standIn,
+      make("p", {}, _("{bot} plays for you.", { bot })),
+      make(
+        "button",
+        { class: "button primary", type: "button", onclick: takeBack },
+        _("Take my seat back"),
+      ),
+    );
+  }
+}

@@ -1,0 +1,140 @@
+/** The toolbar of a table: panels, sound, reactions, and what else can be done here. */
+
+import { iconSvg } from "./art.js";
+import { make, put } from "./dom.js";
+import { ask, choose } from "./elements/dialogs.js";
+import { panels, preferences, togglePanel } from "./preferences.js";
+import { showKeys } from "./table-keys.js";
+import { _, BOTS, botTitle, REACTIONS } from "./texts.js";
+
+/** @typedef {import("./messages.js").Command} Command */
+/** @typedef {import("./room-view.js").View} View */
+
+export class Toolbar {
+  #table;
+  #controls;
+  #store;
+  #send;
+
+  /**
+   * @param {import("./elements/table.js").Table} table
+   * @param {import("./table-controls.js").TableControls} controls
+   * @param {import("./store.js").Store} store
+   * @param {(command: Command) => Promise<boolean>} send
+   */
+  constructor(table, controls, store, send) {
+    this.#table = table;
+    this.#controls = controls;
+    this.#store = store;
+    this.#send = send;
+  }
+
+  /** @param {View} view */
+  follow(view) {
+    const { toolbar } = this.#table;
+    const hadFocus = document.activeElement?.getAttribute("data-tool");
+    const isSeated = view.seats.some((seat) => seat.is_yours);
+    const { coach, log } = panels();
+    const { sound } = preferences.values;
+    put(
+      toolbar,
+      tool("help", _("Keys"), () => void showKeys()),
+      view.can_undo && tool("undo", _("Take back"), () => this.#controls.undo()),
+      view.settings.hints && tool("coach", _("Coach"), () => this.toggle("coach"), coach),
+      tool("log", _("Turns"), () => this.toggle("log"), log),
+      tool(sound ? "sound" : "mute", _("Sound"), () => preferences.set({ sound: !sound }), sound),
+      isSeated &&
+        !view.settings.practice &&
+        tool("talk", _("Say something"), () => void this.react()),
+      isSeated && tool("more", _("More"), () => void this.#more(view)),
+    );
+    const again = hadFocus ? toolbar.querySelector(`[data-tool="${hadFocus}"]`) : null;
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
+  /** @param {"coach" | "log"} panel */
+  toggle(panel) {
+    togglePanel(panel);
+    this.#table.log.hidden = !panels().log;
+    this.#controls.refresh();
+  }
+
+  async react() {
+    const { view, shown } = this.#store;
+    const own = view?.seats.findIndex((each) => each.is_yours) ?? -1;
+    const seat = view?.is_your_turn ? (shown?.seat ?? own) : own;
+    if (seat < 0 || view?.settings.practice) return;
+    const reaction = await choose(_("Say something"), Object.entries(REACTIONS));
+    if (reaction) await this.#send({ type: "React", seat, reaction });
+  }
+
+  /** Leaving, and what only the host may. @param {View} view */
+  async #more(view) {
+    const names = this.#store.shown?.names ?? [];
+    const [what, text] = (await choose(_("This table"), choicesFor(view, names))).split(" ");
+    const seat = Number(text);
+    if (what === "home") location.assign("/");
+    if (what === "rules") window.open("/rules", "_blank", "noopener");
+    if (what === "replace") await this.#replace(seat);
+    if (what === "leave") await this.#leave(seat);
+    if (what === "remove") await this.#remove(seat, names[seat] ?? "");
+  }
+
+  /** @param {number} seat */
+  async #replace(seat) {
+    const bots = BOTS.map((name) => /** @type {[string, string]} */ ([name, botTitle(name)]));
+    const bot = await choose(_("Which bot?"), bots);
+    if (bot) await this.#send({ type: "HostReplaceByBot", seat, bot });
+  }
+
+  /** @param {number} seat */
+  async #leave(seat) {
+    const warning = _("A bot plays on for you, and you cannot come back.");
+    if (!(await ask(_("Leave the game?"), warning, _("Leave")))) return;
+    this.#controls.notices.hasLeft = true;
+    await this.#send({ type: "Leave", seat });
+  }
+
+  /** @param {number} seat @param {string} name */
+  async #remove(seat, name) {
+    const warning = _("A bot takes the seat for good.");
+    const isSure = await ask(_("Remove {name}?", { name }), warning, _("Remove"));
+    if (isSure) await this.#send({ type: "HostRemove", seat });
+  }
+}
+
+/** @param {View} view @param {readonly string[]} names @returns {[string, string][]} */
+function choicesFor(view, names) {
+  /** @type {[string, string][]} */
+  const choices = [];
+  for (const [index, seat] of view.seats.entries()) {
+    const name = names[index] ?? "";
+    if (seat.is_yours && view.phase !== "over") {
+      choices.push([`leave ${index}`, _("Leave the game ({name})", { name })]);
+    }
+    if (!view.is_host || seat.is_yours || seat.kind !== "person") continue;
+    if (!seat.stand_in)
+      choices.push([`replace ${index}`, _("Let a bot play for {name}", { name })]);
+    choices.push([`remove ${index}`, _("Remove {name} for good", { name })]);
+  }
+  return [...choices, ["rules", _("Rules")], ["home", _("Back to the home page")]];
+}
+
+/**
+ * @param {string} icon
+ * @param {string} label
+ * @param {() => void} run
+ * @param {boolean} [isOn] for a switch
+ */
+function tool(icon, label, run, isOn) {
+  const properties = {
+    class: "button quiet icon-only",
+    type: "button",
+    title: label,
+    "aria-label": label,
+    "aria-pressed": isOn === undefined ? null : String(isOn),
+    "data-tool": icon,
+    onclick: run,
+  };
+  return make("button", properties, iconSvg(icon));
+}
