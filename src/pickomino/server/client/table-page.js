@@ -170,4 +170,5 @@ for (const element of [lobby, table]) {
   );
 }
 preferences.addEventListener("change", () => controls.refresh());
+main.prepend(notice);
 connection.open();
