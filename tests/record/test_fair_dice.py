@@ -1,0 +1,211 @@
+"""Attacks on dice of version 2, as docs/fair-dice.md lists them: a server and players who cheat.
+
+Ann is honest and checks what the documentation says a client checks. Whatever the others do, dice
+that she calls right were fixed before anybody knew her nonce; all else she catches, or the record
+shows it.
+"""
+
+import random
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
+
+from pickomino import Game, Rules, verify
+from pickomino.core.dice import DiceTerms, SealedDice, nonce_commitment
+from random_play import play_on
+
+ANN = 0
+TIME = "2026-11-16T12:00:00Z"
+
+
+class Client:
+    """What an honest client keeps before it sends anything, and checks afterwards."""
+
+    def __init__(self, rng):
+        self.nonce = rng.randbytes(32).hex()
+        self.promised = {}
+        """The commitment by round, as it was seen first."""
+        self.sealed = ()
+        self.alarm = ""
+
+    def commit(self, terms, commitment):
+        self.promised.setdefault(terms.round, commitment)
+        self.round = terms.round
+        return nonce_commitment(self.promised[terms.round], ANN, self.nonce)
+
+    def reveal(self, sealed):
+        """Reveal the nonce, unless the list does not have it as it was promised."""
+        self.sealed = tuple(sealed)
+        own = nonce_commitment(self.promised[self.round], ANN, self.nonce)
+        if self.sealed[ANN] != own:
+            self.alarm = "own commitment missing"
+            return ""
+        return self.nonce
+
+    def complaint(self, record, seen):
+        """Return what is wrong with a record, or nothing."""
+        game = Game.from_wgn(record)
+        tags, commitment = game.tags, self.promised[self.round]
+        promised = {"DiceRound": str(self.round), "GameId": "game", "DiceCommit": commitment}
+        for tag, value in (promised | {"Nonce_a": self.nonce}).items():
+            if tags.get(tag) != value:
+                return f"another {tag}"
+        nonces = [tags.get(f"Nonce_{letter}", "") for letter in "abcdefg"[: len(self.sealed)]]
+        if self.sealed != tuple(
+            nonce_commitment(commitment, seat, nonce) if nonce else ""
+            for seat, nonce in enumerate(nonces)
+        ):
+            return "another nonce"
+        if [event.roll for event in game.events if hasattr(event, "roll")] != seen:
+            return "other rolls than were seen"
+        found = verify(record)
+        return "" if found.is_right else found.problem.code
+
+
+class CheatedDice(RuleBasedStateMachine):
+    """Everybody but Ann may cheat, together."""
+
+    @initialize(seed=st.integers(0, 2**32), players=st.integers(2, 4))
+    def begin(self, seed, players):
+        self.rng = random.Random(seed)
+        self.players = players
+        self.begin_game()
+
+    def begin_game(self):
+        self.names = ("Ann", *(f"Eve {n}" for n in range(1, self.players)))
+        self.round = 0
+        self.is_over = False
+        self.ann = Client(self.rng)
+        self.begin_round()
+
+    def begin_round(self):
+        self.round += 1
+        self.ann.nonce = self.rng.randbytes(32).hex()
+        self.secret = self.rng.randbytes(32)
+        self.terms = DiceTerms("game", "standard", self.names, TIME, self.round)
+        self.commitment = self.terms.commitment(self.secret)
+        self.nonces = [self.rng.randbytes(32).hex() for _ in range(self.players)]
+        self.nonces[ANN] = ""
+        self.hashes = [""] * self.players
+        self.is_sealed = False
+        self.hashes[ANN] = self.ann.commit(self.terms, self.commitment)
+
+    @precondition(lambda self: self.is_over)
+    @rule()
+    def another_game_begins(self):
+        self.begin_game()
+
+    def is_open(self):
+        return not self.is_over and not self.is_sealed
+
+    def is_revealing(self):
+        return not self.is_over and self.is_sealed
+
+    @precondition(is_open)
+    @rule(copies=st.booleans(), seat=st.integers(1, 3))
+    def an_accomplice_commits(self, copies, seat):
+        """A replayed commitment of Ann's cannot be opened by another seat."""
+        seat %= self.players
+        if seat == ANN:
+            return
+        own = nonce_commitment(self.commitment, seat, self.nonces[seat])
+        self.hashes[seat] = self.hashes[ANN] if copies else own
+
+    @precondition(is_open)
+    @rule(tampers=st.sampled_from(["", "", "", "drops", "swaps"]))
+    def the_server_seals(self, tampers):
+        shown = list(self.hashes)
+        if tampers == "drops":
+            shown[ANN] = ""
+        elif tampers == "swaps":
+            shown[ANN], shown[1] = shown[1], shown[ANN]
+        self.is_sealed = True
+        self.shown = tuple(shown)
+        self.nonces[ANN] = self.ann.reveal(shown)
+        if not self.nonces[ANN]:
+            assert self.ann.alarm
+            self.is_over = True
+
+    @precondition(is_revealing)
+    @rule()
+    def an_accomplice_is_silent(self):
+        """The round is void; everybody commits anew, and the record counts."""
+        self.begin_round()
+
+    @precondition(is_revealing)
+    @rule(
+        cheat=st.sampled_from(
+            ["", "secret", "commitment", "nonce", "drops", "replay", "round", "roll", "ground"]
+        )
+    )
+    def the_game_is_played(self, cheat):
+        """The others know all nonces now, and try for better dice."""
+        pairs = list(enumerate(zip(self.nonces, self.shown, strict=True)))
+        is_copied = any(
+            promised and promised != nonce_commitment(self.commitment, seat, nonce)
+            for seat, (nonce, promised) in pairs
+        )
+        nonces = [nonce if promised else "" for _, (nonce, promised) in pairs]
+        record, seen = self.cheated(cheat, self.terms, self.secret, nonces)
+        complaint = self.ann.complaint(record, seen)
+        is_fair = not cheat and not is_copied
+        assert bool(complaint) == (not is_fair), (cheat, is_copied, complaint)
+        if is_fair:
+            found = verify(record)
+            shown = [doubt.code for doubt in found.doubts]
+            assert shown == (["dice_rounds"] if self.round > 1 else [])
+            assert Game.from_wgn(record).tags["DiceRound"] == str(self.round)
+        self.is_over = True
+
+    def cheated(self, cheat, terms, secret, nonces):
+        """Return the record that the others would have, and the rolls that Ann saw."""
+        match cheat:
+            case "secret" | "commitment":
+                secret = self.rng.randbytes(32)
+            case "nonce":
+                nonces[1] = self.rng.randbytes(32).hex()
+            case "ground":
+                tries = [self.rng.randbytes(32).hex() for _ in range(20)]
+                nonces[1] = max(tries, key=lambda nonce: self.worms(terms, secret, nonces, nonce))
+            case "drops":
+                nonces[ANN] = ""
+            case "replay":
+                terms = terms._replace(game_id="another")
+            case "round":
+                terms = terms._replace(round=terms.round + 1)
+        record, seen = self.played(terms, secret, nonces)
+        if cheat == "secret":
+            game = Game.from_wgn(record)
+            game.tags["DiceCommit"] = self.commitment
+            record = game.wgn()
+        return record, seen[:-1] if cheat == "roll" else seen
+
+    def worms(self, terms, secret, nonces, last):
+        dice = SealedDice(secret, terms, (nonces[0], last, *nonces[2:]))
+        return str(dice.roll(0, 8)).count("w")
+
+    def played(self, terms, secret, nonces):
+        dice = SealedDice(secret, terms, nonces)
+        game = Game(Rules.preset("standard"), self.players, dice, turn_limit=3)
+        for _ in play_on(game, 1):
+            pass
+        names = dict(zip("abcdefg", terms.seats, strict=False))
+        return game.named(names).wgn(), [e.roll for e in game.events if hasattr(e, "roll")]
+
+
+CheatedDice.TestCase.settings = settings(max_examples=60, stateful_step_count=12, deadline=None)
+TestCheatsAreExcludedCaughtOrShown = CheatedDice.TestCase
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_whoever_knows_all_but_the_secret_knows_nothing(known):
+    """The last to reveal sees every nonce, and still no roll: half of the key is missing."""
+    rng = random.Random(5)
+    terms = DiceTerms("game", "standard", ("Ann", "Eve"), TIME)
+    nonces = (rng.randbytes(32).hex(), rng.randbytes(32).hex())
+    real = SealedDice(rng.randbytes(32), terms, nonces)
+    guess = SealedDice(real.secret if known else rng.randbytes(32), terms, nonces)
+    same = sum(real.roll(n, 8) is guess.roll(n, 8) for n in range(200))
+    assert same == 200 if known else same < 10
