@@ -129,11 +129,10 @@ def test_bots_are_listed_with_character_and_rating():
     for name in ("random", "beginner", "family", "expert", "strategist"):
         assert name in output
     listed = {bot["name"]: bot for bot in json.loads(pickomino("bots", "--json")[1])}
-    for players in ("2", "4"):
-        ratings = [bot["ratings"][players] for bot in listed.values() if bot["ratings"]]
-        points = [rating["points"] for rating in ratings]
-        assert len(points) == 6
-        assert points[:4] == sorted(points[:4])
-        assert points[3] == 1500 < min(points[4:])
-        assert all(each["low"] <= each["points"] <= each["high"] for each in ratings)
+    ratings = [bot["ratings"]["2"] for bot in listed.values() if bot["ratings"]]
+    points = [rating["points"] for rating in ratings]
+    assert len(points) == 6
+    assert points == sorted(points)
+    assert points[3] == 1500
+    assert all(each["low"] <= each["points"] <= each["high"] for each in ratings)
     assert listed["strategist"]["options"] == {"depth": ["2", "1"]}
