@@ -15,6 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from pickomino.service.messages import PROTOCOL, Hello, encode
 from server.serving import ANN, BOT, LATE, Client, Server, serving
 
 SECONDS, TABLES = 60.0, 100
@@ -29,7 +30,7 @@ BAD_REQUESTS = (
     b"\x16\x03\x01\r\n\r\n",
 )
 BAD_TEXT, CLOSE = b"\x81\x82\0\0\0\0\xff\xff", b"\x88\x82\0\0\0\0\x03\xe8"
-HELLO = b'{"type":"Hello","protocol":1}'
+HELLO = encode(Hello(PROTOCOL))
 HELLO_FRAME = bytes([0x81, 0x80 | len(HELLO), 0, 0, 0, 0]) + HELLO
 
 
