@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import contextlib
 import json
 import logging
 import os
@@ -192,11 +193,14 @@ def test_half_a_request_loses_its_connection_after_a_while(impatient, begin):
 def test_bytes_that_drip_in_do_not_lengthen_the_wait(impatient):
     with socket.create_connection(("127.0.0.1", impatient.port)) as raw:
         raw.sendall(b"GET / HTTP/1.1\r\nX-a: ")
-        for _ in range(100):
-            raw.sendall(b"x")
-            if select.select([raw], [], [], 0.1)[0]:
-                break
-        assert is_ended(raw, 0.1)
+        with contextlib.suppress(OSError):  # it may end between two bytes
+            for _ in range(100):
+                raw.sendall(b"x")
+                if select.select([raw], [], [], 0.1)[0]:
+                    break
+            else:
+                pytest.fail("the server waits on")
+        assert is_ended(raw)
 
 
 def test_a_live_connection_is_no_unfinished_request(impatient):
