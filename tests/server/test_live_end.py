@@ -92,6 +92,24 @@ def test_a_connection_whose_first_view_fails_follows_nothing_any_more(tmp_path, 
     assert asyncio.run(play()) == ([], 1011)
 
 
+def test_a_client_that_takes_no_message_is_gone(tmp_path, monkeypatch):
+    monkeypatch.setattr(live_module, "SEND_SECONDS", 0.01)
+
+    class Stuck(Socket):
+        async def send_text(self, _text):
+            await asyncio.Event().wait()
+
+    async def play():
+        state, room = await opened(tmp_path)
+        socket = Stuck(HELLO)
+        await asyncio.wait_for(LiveConnection(socket, state, room.code).run(), 20)
+        left = len(state.connections)
+        await state.close()
+        return socket.close_code, left
+
+    assert asyncio.run(play()) == (4009, 0)
+
+
 def test_a_late_hello_may_be_said_again(tmp_path, monkeypatch):
     monkeypatch.setattr(live_module, "HELLO_SECONDS", 0.01)
 

@@ -99,11 +99,14 @@ class LiveConnection:
         rate = state.settings.messages_per_second
         self._messages = Throttle(2 * rate, rate)
         self._patience = PATIENCE
+        self._running: asyncio.Task[Any] | None = None
+        self._is_stuck = False
         self._talking = asyncio.Lock()
         """Held while a command and its answer are under way, and while a view is sent."""
 
     async def run(self) -> None:
         """Serve the client until it leaves or must go."""
+        self._running = asyncio.current_task()
         await self._socket.accept()
         if not self._state.enter(self, self._address):
             await self._end(PickominoError("too_many_connections"))
@@ -115,6 +118,10 @@ class LiveConnection:
         except PickominoError as error:
             await self._end(error)
         except TimeoutError:
+            await self._close(TOO_SLOW)
+        except asyncio.CancelledError:
+            if not self._is_stuck:
+                raise
             await self._close(TOO_SLOW)
         finally:
             self._stop_following()
@@ -255,7 +262,7 @@ class LiveConnection:
             self._state.metrics.commands.labels(error.code).inc()
             await self._send(_written(refusal(error, _id_of(data))))
         else:
-            self._state.metrics.commands.labels("done").inc()
+            self._state.metrics.done.inc()
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
     async def _carry_out(self, request: Request) -> None:
@@ -280,13 +287,24 @@ class LiveConnection:
         return data
 
     async def _send(self, text: str) -> None:
-        async with asyncio.timeout(SEND_SECONDS):
+        # A plain timer: `asyncio.timeout` takes as long as the sending itself.
+        timer = asyncio.get_running_loop().call_later(SEND_SECONDS, self._give_up)
+        try:
             await self._socket.send_text(text)
+        finally:
+            timer.cancel()
+
+    def _give_up(self) -> None:
+        """End the connection of a client that does not take a message."""
+        self._is_stuck = True
+        if self._running is not None:
+            self._running.cancel()
 
     async def _end(self, error: PickominoError) -> None:
         """Say why, and close."""
         with contextlib.suppress(Exception):
-            await self._send(_written(refusal(error)))
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await self._socket.send_text(_written(refusal(error)))
         await self._close(_CLOSE_CODES.get(error.code, FAILED))
 
     async def _close(self, code: int) -> None:
