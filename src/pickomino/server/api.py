@@ -127,7 +127,7 @@ async def command_room(request: AnyRequest, code: RoomCode, data: RoomRequest) -
     except PickominoError as error:
         state.metrics.commands.labels(error.code).inc()
         raise
-    state.metrics.commands.labels("done").inc()
+    state.metrics.done.inc()
     return msgspec.structs.replace(done, id=data.id)
 
 

@@ -23,6 +23,7 @@ class Metrics:
             ["kind"],
             registry=registry,
         )
+        self.done = self.commands.labels("done")
         self.storage_works = Gauge(
             "pickomino_storage_works", "1 while all can be stored, else 0.", registry=registry
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -63,10 +64,16 @@ class Dice(Struct, frozen=True):
         return f"Dice({self.game_id!r}, {self.commitment!r})"
 
     def source(self) -> DiceSource:
-        """Give the dice themselves."""
-        if self.seed is not None:
-            return SeededDice(self.seed)
-        return CommittedDice(secret_from_hex(self.secret), self.game_id, self.nonces)
+        """Return the dice themselves."""
+        return _source(self)
+
+
+@lru_cache(maxsize=512)
+def _source(dice: Dice) -> DiceSource:
+    """Checking secret and nonces once a game is enough."""
+    if dice.seed is not None:
+        return SeededDice(dice.seed)
+    return CommittedDice(secret_from_hex(dice.secret), dice.game_id, dice.nonces)
 
 
 class RoomState(Struct, frozen=True):
@@ -103,8 +110,8 @@ class RoomState(Struct, frozen=True):
         return self.game.position.to_act
 
     def seats_of(self, token: str) -> tuple[int, ...]:
-        """Give the seats that a hashed token holds."""
-        return tuple(i for i, seat in enumerate(self.seats) if is_same(seat.token, token))
+        """Return the seats that a hashed token holds."""
+        return tuple([i for i, seat in enumerate(self.seats) if is_same(seat.token, token)])
 
     def knows(self, token: str) -> bool:
         """Tell whether a hashed token is the host's or holds a seat."""

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from msgspec.structs import replace
-
 from pickomino.core.play import legal_actions
 from pickomino.core.position import scores
 from pickomino.service import events
@@ -52,13 +50,15 @@ def you_of(state: RoomState, token: str) -> You:
     )
 
 
-def view_of(state: RoomState, frames: tuple[Frame, ...], now: float) -> RoomView:
+def view_of(
+    state: RoomState, frames: tuple[Frame, ...], now: float, room: Room | None = None
+) -> RoomView:
     """Return a room as everybody sees it."""
     deadline = _takeover(awaited(state))
     return RoomView(
         state.version,
         state.phase,
-        room_of(state),
+        room_of(state) if room is None else room,
         frames,
         deadline=deadline,
         now=0.0 if deadline is None else now,
@@ -103,8 +103,8 @@ def change_of(state: RoomState, log: Log, frames: Iterable[Frame], now: float) -
     kinds = {type(entry.event) for entry in log}
     if kinds & _ANEW:
         return None
-    view = view_of(state, tuple(frames), now)
-    return Change(log[0].version - 1, replace(view, room=SAME_ROOM) if kinds <= _ASIDE else view)
+    room = SAME_ROOM if kinds <= _ASIDE else None
+    return Change(log[0].version - 1, view_of(state, tuple(frames), now, room))
 
 
 def _legal(state: RoomState) -> tuple[str, ...]:
