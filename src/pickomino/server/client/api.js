@@ -9,7 +9,8 @@ import { viewOf } from "./room-view.js";
 import { keep, recall } from "./storage.js";
 import { _, errorText, filled } from "./texts.js";
 
-/** @typedef {Pick<import("./messages.js").Refused, "code"> & {parameters?: Record<string, unknown>}} Refused */
+/** @typedef {import("./messages.js").Refused} Answer */
+/** @typedef {Pick<Answer, "code"> & Partial<Pick<Answer, "parameters">>} Refused */
 /** @typedef {import("./messages.js").Settings} Settings */
 /** @typedef {import("./messages.js").RoomSummary} RoomSummary */
 /** @typedef {import("./messages.js").Command} Command */
@@ -29,6 +30,16 @@ export class Refusal extends Error {
     super(refused.code);
     this.refused = refused;
   }
+}
+
+/** @param {string} code of a room @param {string} [rest] of the address */
+export function roomAddress(code, rest = "") {
+  return `/api/rooms/${encodeURIComponent(code)}${rest}`;
+}
+
+/** @param {string} code @param {string} gameId */
+export function gameAddress(code, gameId) {
+  return roomAddress(code, `/games/${encodeURIComponent(gameId)}`);
 }
 
 /**
@@ -83,7 +94,7 @@ export async function createRoom(seats, settings, name) {
  */
 export async function sendCommand(code, command, expected) {
   const body = { command, expected: expected ?? null };
-  return ask(`/api/rooms/${encodeURIComponent(code)}/commands`, { body, token: tokenOf(code) });
+  return ask(roomAddress(code, "/commands"), { body, token: tokenOf(code) });
 }
 
 /** @returns {Promise<RoomSummary[]>} */
@@ -100,7 +111,7 @@ export async function listRooms() {
  * @returns {Promise<Game>}
  */
 export async function getView(code, token = tokenOf(code)) {
-  const told = await ask(`/api/rooms/${encodeURIComponent(code)}`, { token });
+  const told = await ask(roomAddress(code), { token });
   return { ...viewOf(told), winners: told.frames?.at(-1)?.winners ?? [] };
 }
 

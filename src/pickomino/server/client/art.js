@@ -77,7 +77,7 @@ const WORM_MARKUP =
   `<circle cx="18" cy="7.600" r=".9" fill="${INK}"/><circle cx="20.700" cy="7.600" r=".9" fill="${INK}"/>` +
   `<path d="M18.300 9.700c.7.6 1.500.6 2.100 0" fill="none" stroke="${INK}" stroke-width=".8" stroke-linecap="round"/>`;
 
-/** @type {readonly (readonly (readonly [number, number, number])[])[]} x, y, scale of each worm on a tile */
+/** x, y, scale of each worm on a tile. @type {[number, number, number][][]} */
 const WORM_PLACES = [
   [],
   [[17, 48, 1.25]],
@@ -98,7 +98,7 @@ const WORM_PLACES = [
   ],
 ];
 
-/** A tile's body in a box of 64 by 96. @param {string} face @param {string} light @param {string} edge */
+/** A tile in a box of 64 by 96. @param {string} face @param {string} light @param {string} edge */
 const tileBody = (face, light, edge) =>
   `<rect x="2" y="4" width="60" height="90" rx="10" fill="${edge}" stroke="${INK}" stroke-width="2"/>` +
   `<rect x="2" y="2" width="60" height="86" rx="10" fill="${face}" stroke="${INK}" stroke-width="2"/>` +

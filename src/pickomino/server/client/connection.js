@@ -104,7 +104,10 @@ export class Connection extends EventTarget {
     this.#listen(this.#waiting.size ? ANSWER_MS : QUIET_MS);
   }
 
-  /** Expect to hear something; when it is quiet for long, ask; when nothing comes, connect anew. @param {number} wait */
+  /**
+   * Expect to hear something; when it is quiet for long, ask; when nothing comes, connect anew.
+   * @param {number} wait
+   */
   #listen(wait) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
@@ -140,7 +143,7 @@ export class Connection extends EventTarget {
     this.#timer = setTimeout(() => this.open(), pause * (0.8 + Math.random() * 0.4));
   }
 
-  /** The seat was given up or taken away: whoever held it may watch, and sit down again. @param {string} lost */
+  /** A seat is lost: whoever held it may watch, and sit down again. @param {string} lost */
   #watch(lost) {
     this.token = null;
     this.dispatchEvent(new CustomEvent("unseated", { detail: lost }));

@@ -66,7 +66,7 @@ export function isDeciding({ set_aside, rolled, failure }) {
   return set_aside !== "" && rolled === "" && failure !== null;
 }
 
-/** The last turn that ended since the start. @param {readonly Frame[]} frames @param {number} index */
+/** The last end of a turn so far. @param {readonly Frame[]} frames @param {number} index */
 function lastEnd(frames, index) {
   for (let at = index; frames[at]?.event; at -= 1) {
     const event = frames[at]?.event;

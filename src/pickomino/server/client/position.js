@@ -11,6 +11,7 @@ import {
   WORMS_ON,
 } from "./constants.js";
 
+/** @typedef {import("./messages.js").Frame} Frame */
 /** @typedef {{face: number, isGolden: boolean}} Die `face` 6 is the worm */
 /** @typedef {{number: number, worms: number, state: "up" | "down" | "gone"}} Tile */
 /**
@@ -54,7 +55,7 @@ export function readDice(text) {
 }
 
 /**
- * @param {Required<Pick<import("./messages.js").Frame, "wfen" | "seat" | "set_aside" | "rolled">>} frame
+ * @param {Pick<Required<Frame>, "wfen" | "seat" | "set_aside" | "rolled">} frame
  * @returns {Position}
  */
 export function readPosition({ wfen, seat, set_aside, rolled }) {

@@ -4,7 +4,8 @@
 /** @typedef {import("./messages.js").You} You */
 /** @typedef {import("./messages.js").SeatView & {is_yours: boolean}} Seat */
 /** @typedef {Omit<Room, "seats"> & Omit<Required<You>, "seats"> & {seats: Seat[]}} RoomAndYou */
-/** @typedef {Required<Pick<import("./messages.js").RoomView, "version" | "phase" | "deadline" | "now">>} Moment */
+/** @typedef {Required<import("./messages.js").RoomView>} Told */
+/** @typedef {Pick<Told, "version" | "phase" | "deadline" | "now">} Moment */
 /** @typedef {RoomAndYou & Moment} View a room for whoever holds this device */
 
 /** @type {Required<Omit<You, "seats">>} */

@@ -1,6 +1,6 @@
 /** When the coach is asked, and when its answer is shown. */
 
-import { ask, tokenOf } from "./api.js";
+import { ask, roomAddress, tokenOf } from "./api.js";
 import { panels } from "./preferences.js";
 import { _ } from "./texts.js";
 
@@ -78,8 +78,7 @@ export class CoachPanel {
   async #adviceFor(code, wfen) {
     await pause(PAUSE_MS);
     if (this.#store.wfen !== wfen) return null;
-    const address = `/api/rooms/${encodeURIComponent(code)}/coach`;
-    const wanted = () => ask(address, { token: tokenOf(code) });
+    const wanted = () => ask(roomAddress(code, "/coach"), { token: tokenOf(code) });
     return wanted().catch(async () => {
       // A coach who is busy with others has time a moment later.
       await pause(AGAIN_MS);

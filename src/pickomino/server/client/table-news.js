@@ -75,7 +75,7 @@ export class TableNews {
     }
   }
 
-  /** Say to screen readers what happened and what can be done. @param {TableState} state @param {View} view */
+  /** Tell screen readers what can be done. @param {TableState} state @param {View} view */
   #speak(state, view) {
     const key = `${view.version}`;
     if (this.#saidFor === key) return;

@@ -1,26 +1,14 @@
 /** The page of the tutorial. */
 
-import { ask, problemText } from "./api.js";
-import { make, put } from "./dom.js";
+import { ask } from "./api.js";
+import { put } from "./dom.js";
 import { Tutorial } from "./elements/tutorial.js";
+import { load } from "./loading.js";
 import { _ } from "./texts.js";
 
-const main = /** @type {HTMLElement} */ (document.querySelector("#main"));
-
-try {
+await load(_("Learn in five minutes"), async (main) => {
   const { steps } = await ask("/api/tutorial");
   const tutorial = new Tutorial();
   put(main, tutorial);
   tutorial.steps = steps;
-} catch (error) {
-  put(
-    main,
-    make(
-      "section",
-      { class: "panel replay-problem" },
-      make("h1", {}, _("Learn in five minutes")),
-      make("p", {}, problemText(error)),
-      make("a", { class: "button", href: "/" }, _("Home")),
-    ),
-  );
-}
+});

@@ -1,4 +1,4 @@
-/** A page that is older than its server loads itself anew: once, so that it cannot go on for ever. */
+/** A page older than its server loads itself anew: once, so that it does not go on for ever. */
 
 const KEY = "pickomino.updated";
 

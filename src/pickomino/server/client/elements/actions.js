@@ -63,7 +63,7 @@ export class TurnTitle extends HTMLElement {
     this.#title.focus({ preventScroll: true });
   }
 
-  /** When a bot will take the turn over, by this device's clock in ms. @param {number | null} deadline */
+  /** When a bot takes over, by this device's clock in ms. @param {number | null} deadline */
   set deadline(deadline) {
     this.#deadline = deadline;
     this.#tick();

@@ -59,7 +59,11 @@ export class Coach extends HTMLElement {
     );
   }
 
-  /** @param {CoachView["choices"][number]} choice @param {CoachView} advice @param {TableState} state */
+  /**
+   * @param {CoachView["choices"][number]} choice
+   * @param {CoachView} advice
+   * @param {TableState} state
+   */
   #choice({ action, cost }, advice, state) {
     const isBest = action === advice.best;
     const text = capital(actionText(state.position, action, state.names));

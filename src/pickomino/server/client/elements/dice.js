@@ -51,10 +51,6 @@ export class Dice extends HTMLElement {
     return [...this.#rolled.querySelectorAll(".die")].filter((die) => die instanceof HTMLElement);
   }
 
-  get slots() {
-    return this.#slots;
-  }
-
   /** @param {TableState} state */
   #drawSum({ total, has_worm: hasWorm, set_aside }) {
     const isEmpty = set_aside === "";
@@ -129,12 +125,11 @@ export class Dice extends HTMLElement {
 
 /** @param {Die} die @param {number} index */
 function dieSpan(die, index) {
-  const span = make(
+  return make(
     "span",
     { class: `die tilt-${(die.face * 3 + index * 2) % 5}` },
     dieSvg(die.face, { golden: die.isGolden }),
   );
-  return span;
 }
 
 /** @param {Die[]} kept @param {number} face */

@@ -1,7 +1,7 @@
 /** The end of a game: the ranking, the proof of the dice, and what next. */
 
 import { celebrate } from "../animation.js";
-import { ask } from "../api.js";
+import { ask, gameAddress, roomAddress } from "../api.js";
 import { chickenSvg, iconSvg, tileSvg, wormSvg } from "../art.js";
 import { make, put } from "../dom.js";
 import { wormCount } from "../names.js";
@@ -56,7 +56,6 @@ export class End extends HTMLElement {
 
   /** @param {View} view */
   #buttons(view) {
-    const record = `/api/rooms/${encodeURIComponent(view.code)}/record?game=${encodeURIComponent(view.game_id)}&format=wgn`;
     const replay = `/game/${encodeURIComponent(view.code)}/${encodeURIComponent(view.game_id)}`;
     const again = make(
       "button",
@@ -86,11 +85,7 @@ export class End extends HTMLElement {
           iconSvg("check"),
           _("Verify these dice"),
         ),
-      make(
-        "a",
-        { class: "button", href: record, download: `pickomino-${view.game_id}.wgn` },
-        _("Download the record"),
-      ),
+      recordLink(view),
       make("a", { class: "button", href: "/" }, _("Home")),
     );
   }
@@ -99,9 +94,7 @@ export class End extends HTMLElement {
   async #verify(view) {
     put(this.#proof, make("p", {}, _("Checking every roll…")));
     try {
-      const replay = await ask(
-        `/api/rooms/${encodeURIComponent(view.code)}/games/${encodeURIComponent(view.game_id)}`,
-      );
+      const replay = await ask(gameAddress(view.code, view.game_id));
       put(this.#proof, ...proofOf(replay));
     } catch {
       put(
@@ -110,6 +103,13 @@ export class End extends HTMLElement {
       );
     }
   }
+}
+
+/** @param {{code: string, game_id: string}} game */
+export function recordLink({ code, game_id: id }) {
+  const href = roomAddress(code, `/record?game=${encodeURIComponent(id)}&format=wgn`);
+  const properties = { class: "button", href, download: `pickomino-${id}.wgn` };
+  return make("a", properties, _("Download the record"));
 }
 
 /**

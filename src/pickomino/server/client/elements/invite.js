@@ -1,5 +1,6 @@
 /** How friends find a table: its link, code and QR code. Attribute `code`. */
 
+import { roomAddress } from "../api.js";
 import { iconSvg } from "../art.js";
 import { labelled, make } from "../dom.js";
 import { _ } from "../texts.js";
@@ -15,7 +16,7 @@ export class Invite extends HTMLElement {
     this.replaceChildren(
       make("img", {
         class: "qr",
-        src: `/api/rooms/${encodeURIComponent(code)}/qr.svg`,
+        src: roomAddress(code, "/qr.svg"),
         alt: _("QR code of the link to this table"),
         width: 168,
         height: 168,

@@ -1,4 +1,4 @@
-/** What the ways to a new table share: a form that makes a room, says what failed, and goes there. */
+/** What the ways to a new table share: a form that makes a room, or says what failed. */
 
 import { createRoom, problemText, sendCommand } from "../api.js";
 import { namelessTitle } from "../choices.js";

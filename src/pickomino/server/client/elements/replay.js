@@ -8,7 +8,7 @@ import { calledBy } from "../names.js";
 import { actionText, rollText, toldEnd, winnerText } from "../narration.js";
 import { hasMotion } from "../preferences.js";
 import { _ } from "../texts.js";
-import { proofOf } from "./end.js";
+import { proofOf, recordLink } from "./end.js";
 import { Table } from "./table.js";
 
 /** @typedef {import("../messages.js").Replay} Replay */
@@ -20,7 +20,7 @@ export class ReplayTable extends HTMLElement {
   #table = new Table();
   #slider = make("input", { type: "range", min: "0", step: "1", class: "replay-slider" });
   #where = make("p", { class: "replay-where" });
-  #playing = make("button", { class: "button icon-only", type: "button" });
+  #playing = make("button", { class: "button icon-only primary", type: "button" });
   /** @type {TableState[]} */
   #states = [];
   /** @type {Replay | null} */
@@ -99,16 +99,11 @@ export class ReplayTable extends HTMLElement {
       iconSvg("check"),
       _("Verify these dice"),
     );
-    const record = `/api/rooms/${encodeURIComponent(replay.code)}/record?game=${encodeURIComponent(replay.game_id)}&format=wgn`;
     return make(
       "div",
       { class: "replay-more panel" },
       replay.secret !== "" && verify,
-      make(
-        "a",
-        { class: "button", href: record, download: `pickomino-${replay.game_id}.wgn` },
-        _("Download the record"),
-      ),
+      recordLink(replay),
       make(
         "a",
         { class: "button", href: `/table/${encodeURIComponent(replay.code)}` },
@@ -191,7 +186,6 @@ export class ReplayTable extends HTMLElement {
     const isPlaying = this.#timer !== undefined;
     const label = isPlaying ? _("Pause") : _("Play");
     put(this.#playing, iconSvg(isPlaying ? "pause" : "play"));
-    this.#playing.classList.toggle("primary", true);
     this.#playing.setAttribute("aria-label", label);
     this.#playing.title = label;
   }

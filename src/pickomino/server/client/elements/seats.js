@@ -17,7 +17,7 @@ const BUBBLE_MS = 5000;
 export class Seats extends HTMLElement {
   /** @type {HTMLElement[]} */
   #cards = [];
-  /** What each card shows, so that it is drawn anew only when that changes. @type {WeakMap<HTMLElement, string>} */
+  /** What each card shows: it is drawn anew when that changes. @type {WeakMap<Element, string>} */
   #drawn = new WeakMap();
   /** Reactions that are still in the air, by seat. @type {Map<number, string>} */
   #said = new Map();

@@ -92,7 +92,7 @@ export class Table extends HTMLElement {
     this.#tray.classList.toggle("is-over", isOver);
   }
 
-  /** Tell who won; what that needs is loaded only now. @param {View} view @param {boolean} isStopped */
+  /** Tell who won; the module is loaded only now. @param {View} view @param {boolean} isStopped */
   async showEnd(view, isStopped) {
     const { End } = await import("./end.js");
     const shown = this.end.firstElementChild;
