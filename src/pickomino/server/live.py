@@ -16,7 +16,7 @@ from pickomino.core.errors import PickominoError, quoted
 from pickomino.server.security import check_origin
 from pickomino.server.state import ServerState, address_of, state_of
 from pickomino.server.throttle import Throttle
-from pickomino.service import Subscription, encode, refusal
+from pickomino.service import Subscription, Update, encode, refusal
 from pickomino.service.messages import (
     MOST_BYTES,
     PROTOCOL,
@@ -194,7 +194,7 @@ class LiveConnection:
 
     async def _tell(self, subscription: Subscription) -> None:
         while True:
-            async for _ in subscription:
+            while isinstance(await subscription.next(), Update):
                 await self._show()
             # Too slow, and something was missed: the next view tells all of it.
             subscription = await self._followed()

@@ -26,7 +26,7 @@ MOST_BYTES: Final = 1024**3
 BYTES_A_ROOM: Final = 10_000
 BYTES_AN_EVENT: Final = 700
 """Measured, about: a room of a hundred turns takes some 300 KB."""
-KEPT_CHANGES: Final = 4
+KEPT_CHANGES: Final = 2
 """Appends that those who are a little late are still told one by one."""
 LONG_LOG: Final = 100
 """Events whose fold takes some 10 ms; a longer one must not make other rooms wait."""
@@ -42,8 +42,8 @@ class LiveRoom:
         """Set at the next change, and then replaced by a new one."""
         self._changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
         """The last appends, without a gap."""
-        self._story: tuple[int, Story] = 0, Story([], 0, 0)
-        """What was told last to those who know nothing yet, and the version it is of."""
+        self._story: Story | None = None
+        """What those are told who know nothing yet, until something changes."""
 
     @property
     def size(self) -> int:
@@ -54,6 +54,7 @@ class LiveRoom:
         """Take over what was stored."""
         self.state = draft.state
         self.log += draft.log
+        self._story = None
         change = change_of(draft.state, tuple(draft.log), draft.frames, draft.asker.now)
         if change is None:
             self._changes.clear()
@@ -83,10 +84,11 @@ class LiveRoom:
         later = [change.view for change in self._changes if change.since >= version]
         if version and later and self._changes[-len(later)].since == version:
             return tuple(frame for view in later for frame in view.frames), False
-        now, (known, story) = self.state.version, self._story
-        if known != now:
+        now, story = self.state.version, self._story
+        if story is None:
             story = await _off_loop(story_of, tuple(self.log))
-            self._story = now, story
+            if now == self.state.version:
+                self._story = story
         return story.since(version)
 
     def wake(self) -> None:
