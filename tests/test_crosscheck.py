@@ -102,7 +102,7 @@ def test_state_of_other_code_does_not_count(tmp_path):
 
 
 def test_a_failing_soak_tells_how_to_repeat_it(monkeypatch, tmp_path, capsys):
-    found = [runner.Chunk(25, 90), runner.Chunk(3, 9, "rules, seed 128: wfen differs")]
+    found = [runner.Chunk(25, 90, {}), runner.Chunk(3, 9, {}, "rules, seed 128: wfen differs")]
     monkeypatch.setattr(runner, "_chunks", lambda *_: iter(found))
     monkeypatch.setattr(sys, "argv", ["soak", "rules", "--seed", "100", "--folder", str(tmp_path)])
     assert main() == 1
@@ -115,7 +115,7 @@ def test_a_failing_soak_tells_how_to_repeat_it(monkeypatch, tmp_path, capsys):
 
 def test_an_interrupted_soak_keeps_what_was_done(monkeypatch, tmp_path, capsys):
     def interrupted(*_):
-        yield runner.Chunk(25, 90)
+        yield runner.Chunk(25, 90, {})
         raise KeyboardInterrupt
 
     monkeypatch.setattr(runner, "_chunks", interrupted)

@@ -32,7 +32,8 @@ def output(name, *arguments):
 
 
 def test_every_example_is_listed():
-    assert {path.stem for path in FOLDER.glob("*.py")} == set(SAID)
+    # verify_dice needs a record: tests/record/test_sealed_dice.py runs it.
+    assert {path.stem for path in FOLDER.glob("*.py")} == {*SAID, "verify_dice"}
 
 
 def test_the_online_player_plays_at_a_server(tmp_path):

@@ -134,7 +134,7 @@ def test_the_catalog_has_every_error_that_rooms_and_server_raise(language):
         for path in (SOURCE / folder).rglob("*.py"):
             raised |= set(re.findall(r'(?:Error|Notation)\(\s*"(\w+)"', path.read_text("utf-8")))
     errors = json.loads(client_catalog(language))["errors"]
-    assert {"unknown_room", "room_full", "bad_name"} <= raised
+    assert {"unknown_room", "room_full", "not_host"} <= raised
     assert raised - OF_THE_OPERATOR <= set(errors)
     assert errors["room_full"] == texts_in(language).gettext(MESSAGES["room_full"])
 

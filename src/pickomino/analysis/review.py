@@ -40,7 +40,7 @@ def review(
     >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
     >>> reviewed = review(game)
     >>> [str(decision.best) for decision in reviewed.decisions]
-    ['kw', 'r', 'k5', 't25']
+    ['kw', 'r', 'k5', 'r']
     """
     is_over = game.position.to_act == OVER
     turns = list(_turns(game, evaluator or best_judge(), stand_ins))
