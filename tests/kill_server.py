@@ -17,6 +17,7 @@ from pathlib import Path
 from websockets.exceptions import WebSocketException
 
 from pickomino import verify
+from pickomino.server.vault import Vault
 from server.serving import LATE, Client, Server
 
 RULES = ("standard", "classic", "short", "manual", "mini", "standard+extrawurm")
@@ -150,7 +151,8 @@ def _check(server: Server, players: list[Player], code: str) -> int:
         rows = database.execute(
             "SELECT entry FROM events WHERE room = ? ORDER BY version", (code,)
         ).fetchall()
-    log = [json.loads(entry) for (entry,) in rows]
+    vault = Vault(Path(f"{server.database}.key"))
+    log = [json.loads(vault.read(code, at, entry)) for at, (entry,) in enumerate(rows, 1)]
     assert [entry["version"] for entry in log] == list(range(1, len(log) + 1))
     assert log[-1]["event"]["type"] in ("GameEnded", "Returned", "Absent")
     with server.http() as http:

@@ -5,11 +5,13 @@ import json
 import sqlite3
 import time
 from contextlib import closing, suppress
+from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pickomino import verify
+from pickomino.server.vault import Vault
 from server.serving import ANN, BOT, OPEN, serving
 
 
@@ -302,8 +304,10 @@ def test_nothing_tells_the_secret_before_the_game_is_over(server):
 def secrets_of(server, code):
     """Read the dice secret and the hashed tokens from the database."""
     with closing(sqlite3.connect(server.database)) as database, database:
-        rows = database.execute("SELECT entry FROM events WHERE room = ?", (code,)).fetchall()
-    entries = [json.loads(row[0])["event"] for row in rows]
+        query = "SELECT version, entry FROM events WHERE room = ?"
+        rows = database.execute(query, (code,)).fetchall()
+    vault = Vault(Path(f"{server.database}.key"))
+    entries = [json.loads(vault.read(code, *row))["event"] for row in rows]
     secret = next(entry["secret"] for entry in entries if entry["type"] == "DiceCommitted")
     return [secret, entries[0]["host"]]
 

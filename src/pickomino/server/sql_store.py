@@ -11,6 +11,7 @@ import asyncio
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
 import msgspec
@@ -20,6 +21,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError, SQLAlchemyError
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.server.database import Database
 from pickomino.server.schema import events, rooms, upgrade
+from pickomino.server.vault import Vault
 from pickomino.service import Logged, RoomSummary
 from pickomino.service.messages import encode
 from pickomino.service.store import About, Log, LostRace
@@ -48,6 +50,7 @@ class _Append(NamedTuple):
     log: Log
     about: About | None
     done: asyncio.Future[None]
+    vault: Vault
 
     def line(self) -> tuple[object, ...]:
         """Return the room's line after this append, in the order of the statements."""
@@ -58,7 +61,9 @@ class _Append(NamedTuple):
 
     def rows(self) -> list[tuple[str, int, str]]:
         """Return the rows of its events."""
-        return [(self.code, entry.version, encode(entry).decode()) for entry in self.log]
+        return [
+            (self.code, entry.version, self.vault.written(self.code, entry)) for entry in self.log
+        ]
 
 
 class SqlStore:
@@ -74,6 +79,7 @@ class SqlStore:
         self.database = Database(path)
         self.problem: str | None = None
         self._on_change = on_change
+        self._vault = Vault(Path(f"{path}.key"))
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -114,7 +120,7 @@ class SqlStore:
         if self._is_closed or self._task is None:
             raise PickominoError("service_closed")
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Append(code, expected, log, about, done))
+        self._waiting.append(_Append(code, expected, log, about, done, self._vault))
         self._wake.set()
         await done
 
@@ -130,7 +136,10 @@ class SqlStore:
         if not found:
             raise PickominoError("unknown_room", room=quoted(code))
         try:
-            log = _entries.decode(f"[{','.join(row.entry for row in found)}]")
+            texts = [
+                self._vault.read(code, version, row.entry) for version, row in enumerate(found, 1)
+            ]
+            log = _entries.decode(f"[{','.join(texts)}]")
         except msgspec.MsgspecError as error:
             raise PickominoError("room_damaged", room=code, version=0) from error
         versions = [entry.version for entry in log]
