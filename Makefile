@@ -47,15 +47,18 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.locked: $(VENV)/.made requirements.lock
+	@echo "installing $$(grep -c '==' requirements.lock) libraries of requirements.lock, in about a minute"
 	@$(INSTALL) --require-hashes -r requirements.lock
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.locked requirements-dev.lock
+	@echo "installing the tools of requirements-dev.lock, in about a minute"
 	@$(INSTALL) --require-hashes -r requirements-dev.lock
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.locked pyproject.toml hatch_build.py src/pickomino/_version.py \
 		$(wildcard $(CATALOGS)/*/LC_MESSAGES/*.po)
+	@echo "installing pickomino itself"
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -69,7 +72,7 @@ $(VENV)/.training: $(VENV)/.dev
 # ---------------------------------------------------------------- use
 
 play: setup ## play in the browser
-	@$(BIN)/pickomino serve --open $(ARGS)
+	@$(BIN)/pickomino serve $(ARGS)
 
 # ---------------------------------------------------------------- develop
 

@@ -97,13 +97,14 @@ def test_unfinished_games_are_counted():
     assert "2 games were stopped after 3 turns" in output
 
 
-def test_faults_of_external_bots_are_shown(tmp_path):
+def test_faults_of_external_bots_are_shown_and_told_by_the_exit_code(tmp_path):
     program = tmp_path / "bot.py"
     program.write_text("print('ready', flush=True)\nwhile input(): print('zz', flush=True)\n")
     bot = f"external:command={sys.executable} {program}"
-    code, output, _ = pickomino("arena", bot, "random", "--games", "2", "--turn-limit", "9")
-    assert code == 0
+    code, output, errors = pickomino("arena", bot, "random", "--games", "2", "--turn-limit", "9")
+    assert code == 1
     assert "illegal" in output
+    assert "its numbers are not its own" in errors
 
 
 @pytest.mark.parametrize(

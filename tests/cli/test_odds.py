@@ -136,3 +136,9 @@ def test_bots_are_listed_with_character_and_rating():
     assert points[3] == 1500
     assert all(each["low"] <= each["points"] <= each["high"] for each in ratings)
     assert listed["strategist"]["options"] == {"depth": ["2", "1"]}
+
+
+def test_json_without_a_position_asks_no_questions():
+    code, output, errors = pickomino("odds", "--json", "--language", "en")
+    assert (code, output) == (2, "")
+    assert "needs a position" in errors

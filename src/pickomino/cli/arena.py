@@ -120,7 +120,13 @@ def arena(
         else:
             Report(result, texts).print()
         _say_ending(result, results, texts)
-    return {"interrupted": EXIT_INTERRUPTED, "failed": EXIT_NOT_SO}.get(result.ending, 0)
+    usual = EXIT_NOT_SO if _has_faults(result) else 0
+    return {"interrupted": EXIT_INTERRUPTED, "failed": EXIT_NOT_SO}.get(result.ending, usual)
+
+
+def _has_faults(result: MatchResult) -> bool:
+    """Tell whether a bot crashed, hung or answered nonsense: then its numbers are not its own."""
+    return result.statistics is not None and any(bot.faults for bot in result.statistics.bots)
 
 
 def _refuse_unwritable(name: str) -> None:
@@ -194,6 +200,9 @@ def _progress(
 def _say_ending(result: MatchResult, results: str | None, texts: Texts) -> None:
     """Say on standard error what went wrong, if something did."""
     gettext = texts.gettext
+    if _has_faults(result):
+        text = gettext("A bot had faults: others moved for it, so its numbers are not its own.")
+        print(text, file=sys.stderr)
     if result.problem is not None:
         print(said(texts, result.problem), file=sys.stderr)
     elif result.ending == "interrupted":

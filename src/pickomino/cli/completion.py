@@ -1,8 +1,15 @@
-"""`pickomino completion`: commands and options completed by the shell."""
+"""`pickomino completion`: commands, options, bots, rule sets and file names by the shell."""
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import Final, Literal
+
+from pickomino.bots.registry import BOTS
+from pickomino.core.rules import PRESETS
+
+_VALUES: Final = {"bots": " ".join(BOTS), "rules": " ".join(PRESETS)}
+"""What options take that Cyclopts takes for any text."""
 
 
 def completion(shell: Literal["bash", "zsh", "fish"], /) -> int:
@@ -15,5 +22,34 @@ def completion(shell: Literal["bash", "zsh", "fish"], /) -> int:
     """
     from pickomino.cli.app import app
 
-    print(app.generate_completion(shell=shell), end="")
+    complete = {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell]
+    print(complete(app.generate_completion(shell=shell)), end="")
     return 0
+
+
+def _bash(script: str) -> str:
+    """Add values, and let bash complete file names where there is nothing else."""
+    for option, values in _VALUES.items():
+        reply = f'COMPREPLY=($(compgen -W "{values}" -- "$cur"))'
+        script = re.sub(
+            rf"(--{option}\)\n +)COMPREPLY=\(\)",
+            lambda found, reply=reply: found[1] + reply,
+            script,
+        )
+    bots = f'COMPREPLY=($(compgen -W "{_VALUES["bots"]}" -- "$cur"))'
+    before, arena, after = script.partition('"arena")\n')
+    after = re.sub(r"(\*\)\n +)COMPREPLY=\(\)", lambda found: found[1] + bots, after, count=1)
+    script = before + arena + after
+    return script.replace("complete -F ", "complete -o bashdefault -o default -F ")
+
+
+def _zsh(script: str) -> str:
+    for option, values in _VALUES.items():
+        script = re.sub(rf"(--{option}\[.*\]:{option})'", rf"\1:({values})'", script)
+    return script
+
+
+def _fish(script: str) -> str:
+    for option, values in _VALUES.items():
+        script = script.replace(f"-l {option} -r ", f"-l {option} -r -a '{values}' ")
+    return script

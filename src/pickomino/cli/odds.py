@@ -9,6 +9,7 @@ from pickomino.analysis.advice import WIN, WORMS, Advice, advise, check_aim
 from pickomino.cli.bars import bar
 from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.core.actions import Action
+from pickomino.core.errors import InvalidNotation
 from pickomino.core.position import Position, seat_letter
 from pickomino.core.roll import WORM
 from pickomino.core.tiles import EXTRA_TILES
@@ -51,6 +52,8 @@ def odds(
     """
     texts = chosen_texts(language)
     if wfen is None:
+        if json:
+            raise InvalidNotation("needs_position")
         from pickomino.cli.advisor import Advisor
 
         rule_set = chosen_rules(rules, extrawurm=extrawurm)

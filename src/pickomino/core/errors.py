@@ -80,6 +80,7 @@ MESSAGES: Mapping[str, str] = {
     "no_dice_in_play": message("no dice are in play in {wfen}"),
     "bad_dice_count": message("{found} dice; {expected} are rolled"),
     "bad_answer": message("{text} is not possible here"),
+    "needs_position": message("--json needs a position; without one you would be asked questions"),
     "bad_aim": message("{aim} is no aim; allowed are {allowed}"),
     # Bots
     "unknown_bot": message("unknown bot {name}; known are {known}"),
