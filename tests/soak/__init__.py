@@ -18,6 +18,7 @@ SUITES = {
     "vector": "vector_crosscheck:check_seed",
     "rooms": "kill_rooms:check_seed",
     "terminal": "kill_terminals:check_seed",
+    "keys": "terminal_fuzz:check_terminal",
     "server": "kill_server:check_seed",
     "siege": "siege:check_seed",
     "review": "luck_checks:check_seed",
@@ -35,6 +36,7 @@ GAMES = {
     "server": 10,
     "siege": 10,
     "terminal": 50,
+    "keys": 50,
     "review": 10_000,
 }
 """How many games each suite plays unless told; a test checks that they cover every table."""

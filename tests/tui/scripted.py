@@ -47,6 +47,14 @@ class ScriptedTable:
     async def record(self):
         raise no_connection()
 
+    async def command(self, *_):
+        raise no_connection()
+
+    act = coach = rematch = command
+
+    def hurry(self):
+        pass
+
     async def check_dice(self, *_):
         return self.verification
 

@@ -1,8 +1,10 @@
-"""Pictures of every screen at three sizes; `--snapshot-update` takes new ones after a look."""
+"""Pictures of every screen at five sizes; `--snapshot-update` takes new ones after a look."""
 
+import asyncio
 import time
 
 import pytest
+from pytest_textual_snapshot import SVGImageExtension
 from textual.widgets import Input
 
 from pickomino.service import LocalTable, PersonSeat, Settings
@@ -10,8 +12,12 @@ from pickomino.service.ports import SystemClock
 from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.reactions import ReactionScreen
 from pickomino.tui.screens.replay import ReplayScreen
-from tui.looking import SIZES, table_of
-from tui.playing import QuietBots, new_app, plan, recorded, settled, until
+from tui.looking import SIZES as TESTED
+from tui.looking import table_of
+from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, settled, until
+
+SIZES = {**TESTED, "wide": (110, 34), "wider": (120, 40), "tiny": (40, 12)}
+ALL = [name for name in SIZES if name != "tiny"]
 
 
 @pytest.fixture(autouse=True)
@@ -34,15 +40,30 @@ def pressing(*keys):
     return press
 
 
-@pytest.fixture(params=SIZES)
-def compare(request, snap_compare, tmp_path):
-    size = SIZES[request.param]
+@pytest.fixture
+def compare(snapshot, tmp_path):
+    """Compare a screen at every size with the last pictures; one app goes through all sizes."""
+    snapshot = snapshot.use_extension(SVGImageExtension)
 
-    def compared(*keys, game=None, before=None, **how):
+    def compared(*keys, game=None, before=None, sizes=ALL, **how):
         app = new_app(tmp_path / "games", game, make_bots=QuietBots, **how)
-        return snap_compare(app, terminal_size=size, run_before=before or pressing(*keys))
+        found = asyncio.run(pictures(app, before or pressing(*keys), sizes))
+        changed = [size for size, picture in found.items() if picture != snapshot(name=size)]
+        return not changed
 
     return compared
+
+
+async def pictures(app, show, sizes):
+    async with app.run_test(size=SIZES["medium"]) as pilot:
+        await show(pilot)
+        found = {}
+        for name in sizes:
+            await pilot.resize_terminal(*SIZES[name])
+            await settled(pilot)
+            found[name] = app.export_screenshot(title=app.title)
+        app.workers.cancel_all()
+    return found
 
 
 def test_home(compare):
@@ -55,6 +76,14 @@ def test_new_game(compare):
 
 def test_help(compare):
     assert compare("question_mark")
+
+
+def test_palette(compare):
+    assert compare("ctrl+p", game=plan("Ann", "Ben", seed=7))
+
+
+def test_help_of_the_table(compare):
+    assert compare("question_mark", "end", game=plan("Ann", "Ben", seed=7))
 
 
 def test_languages(compare):
@@ -176,8 +205,6 @@ def test_the_end(compare):
     )
 
     async def play(pilot):
-        from tui.playing import play_by_keys
-
         await play_by_keys(pilot)
         await settled(pilot)
 
@@ -219,13 +246,19 @@ def test_lobby(compare):
 
 
 @pytest.mark.parametrize("theme", ["daylight", "terminal"])
-def test_other_colours(snap_compare, tmp_path, theme):
-    app = new_app(tmp_path / "games", plan("Ann", "bot:family", seed=7), make_bots=QuietBots)
-    app.theme = theme
-    assert snap_compare(app, terminal_size=SIZES["medium"], run_before=pressing("2", "r"))
+def test_other_colours(compare, theme):
+    async def show(pilot):
+        pilot.app.theme = theme
+        await pressing("2", "r")(pilot)
+
+    assert compare(before=show, game=plan("Ann", "bot:family", seed=7), sizes=["medium"])
 
 
-def test_without_colours(snap_compare, tmp_path, monkeypatch):
+def test_without_colours(compare, monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
-    app = new_app(tmp_path / "games", plan("Ann", "bot:family", seed=7), make_bots=QuietBots)
-    assert snap_compare(app, terminal_size=SIZES["medium"], run_before=pressing("2", "r"))
+    game = plan("Ann", "bot:family", seed=7)
+    assert compare("2", "r", game=game, sizes=["medium"])
+
+
+def test_too_small(compare):
+    assert compare(game=plan("Ann", "bot:family", seed=7), sizes=["tiny"])

@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import signal
+import subprocess
 import sys
 import time
 
@@ -146,13 +147,24 @@ def test_completion_scripts_know_commands_and_options(shell):
 
 def test_the_completion_of_bash_completes():
     script = pickomino("completion", "bash")[1]
-    ask = "COMP_WORDS=(pickomino rep); COMP_CWORD=1; _pickomino; echo ${COMPREPLY[@]}"
-    import subprocess
-
-    done = subprocess.run(
-        ["/bin/bash", "-c", f"{script}\n{ask}"], capture_output=True, text=True, check=True
-    )
-    assert "replay" in done.stdout
+    expected = {
+        "rep": "replay",
+        "play --rules cl": "classic",
+        "play --bots cha": "champion",
+        "arena strat": "strategist",
+        "verify gam": "",
+    }
+    for words, completed in expected.items():
+        place = len(words.split())
+        ask = f"COMP_WORDS=(pickomino {words}); COMP_CWORD={place}; _pickomino"
+        done = subprocess.run(
+            ["/bin/bash", "-c", f"{script}\n{ask}; echo ${{COMPREPLY[@]}}"],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout.strip() == completed
+    assert "complete -o bashdefault -o default -F" in script, "file names where nothing else fits"
 
 
 def test_every_command_has_help_with_examples():

@@ -121,7 +121,7 @@ class FileStore:
                 return work()
         except OSError as error:
             self._known.pop(code, None)
-            raise PickominoError("store_failed", reason=quoted(error)) from error
+            raise unwritable(self.folder, error) from error
 
     def _version(self, code: str, path: Path) -> int:
         known = self._known.get(code)
@@ -222,3 +222,9 @@ def _sync_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+def unwritable(folder: Path, error: OSError) -> PickominoError:
+    """Say why nothing can be kept in a folder: first the reason, which is never cut off."""
+    reason = f"{error.strerror or error}: {quoted(folder)}"
+    return PickominoError("store_failed", reason=reason)

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from pickomino.bots.registry import BOTS
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError
 from pickomino.service.bot_runner import BotRunner, ProcessBots
 from pickomino.service.coaching import CoachView
 from pickomino.service.events import Logged
-from pickomino.service.file_store import SUFFIX, FileStore
+from pickomino.service.file_store import SUFFIX, FileStore, unwritable
 from pickomino.service.limits import checked_bot
 from pickomino.service.messages import (
     Act,
@@ -220,7 +220,7 @@ def device_token(folder: str | os.PathLike[str]) -> str:
             _write_new(path, new_token(secrets.token_bytes))
         token = path.read_text("ascii", errors="replace").strip()
     except OSError as error:
-        raise PickominoError("store_failed", reason=quoted(error)) from error
+        raise unwritable(path.parent, error) from error
     if not is_token(token):
         raise PickominoError("bad_token")
     return token

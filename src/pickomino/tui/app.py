@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import tempfile
 from collections.abc import Awaitable, Callable
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
+from textual.events import Event, InputEvent, Key
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.i18n import LANGUAGES, texts_in
@@ -23,13 +26,17 @@ from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
 from pickomino.tui.screens.help import HelpScreen
 from pickomino.tui.screens.home import HomeScreen
+from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.new_game import NewGameScreen
+from pickomino.tui.screens.palette import PaletteScreen
 from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.screens.saved import SavedScreen
 from pickomino.tui.screens.table import TableScreen
 from pickomino.tui.tables import Table
+from pickomino.tui.widgets.key_bar import Hint
 
 OpenTable = Callable[[], Table]
+WAYS_OUT: Final = ("ctrl+q", "ctrl+z")
 WriteRecord = Callable[[int, str], None]
 """Writes a record; games are counted from 1."""
 
@@ -44,6 +51,8 @@ class PickominoApp(GameApp):
         Binding("ctrl+q", "quit", show=False, priority=True),
         Binding("ctrl+t", "colours", show=False),
         Binding("ctrl+l", "language", show=False),
+        Binding("ctrl+p", "palette", show=False),
+        Binding("ctrl+z", "suspend_process", show=False, priority=True),
     ]
 
     def __init__(  # noqa: PLR0913 - each is a choice of whoever starts it
@@ -73,6 +82,9 @@ class PickominoApp(GameApp):
         self._has_complained_of_record = False
         self._make_bots = make_bots
         self._tables: list[Table] = []
+        self._is_leaving = False
+        self._spare = contextlib.ExitStack()
+        """Folders for games that cannot be kept."""
         for palette in PALETTES.values():
             self.register_theme(palette.theme)
         self.register_theme(PLAIN.theme)
@@ -89,10 +101,25 @@ class PickominoApp(GameApp):
         elif self._plan is not None:
             self.begin(self._plan)
 
+    async def on_event(self, event: Event) -> None:
+        """Hear nothing more of whoever leaves, and no moves that nobody can see."""
+        is_input = isinstance(event, InputEvent)
+        is_way_out = isinstance(event, Key) and event.key in WAYS_OUT
+        is_gone = self._is_leaving or not self.screen_stack
+        if is_input and (is_gone or (self.is_too_small and not is_way_out)):
+            return
+        await super().on_event(event)
+
+    def exit(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - Textual's
+        """Leave; keys that were typed already lead nowhere."""
+        self._is_leaving = True
+        super().exit(*arguments, **options)
+
     async def on_unmount(self) -> None:
         """Leave the tables that are open: bots go home."""
         while self._tables:
             await self._tables.pop().close()
+        self._spare.close()
 
     # Where screens lead
 
@@ -193,7 +220,32 @@ class PickominoApp(GameApp):
 
     def action_help(self) -> None:
         """Explain."""
-        self.push_screen(HelpScreen())
+        screen = self.screen
+        if isinstance(screen, (GameScreen, LobbyScreen)):
+            self.push_screen(HelpScreen(screen.help_page()))
+
+    def action_palette(self) -> None:
+        """Offer all that can be done here, to search in."""
+        screen = self.screen
+        if not isinstance(screen, (GameScreen, LobbyScreen)):
+            return
+        gettext = self.texts.gettext
+        hints = {hint.action: hint for hint in (*screen.hints(), *self._general(gettext))}
+
+        async def chosen(action: str | None) -> None:
+            if action:
+                await self.run_action(action, screen)
+
+        self.push_screen(PaletteScreen(list(hints.values())), chosen)
+
+    def _general(self, gettext: Callable[[str], str]) -> list[Hint]:
+        return [
+            Hint("?", gettext("Help"), "app.help"),
+            Hint("Ctrl+T", gettext("Colours"), "app.colours"),
+            Hint("Ctrl+L", gettext("Language"), "app.language"),
+            Hint("Ctrl+Z", gettext("Back to the shell"), "app.suspend_process"),
+            Hint("Ctrl+Q", gettext("Quit"), "app.quit"),
+        ]
 
     def action_help_quit(self) -> None:
         """Tell who presses Ctrl+C how to quit; Textual would say it in English."""
@@ -215,7 +267,15 @@ class PickominoApp(GameApp):
     # How it is done
 
     async def _new(self, plan: GamePlan) -> LocalPlay:
-        return await LocalPlay.new(self.folder, plan, lambda: self.pace, self._make_bots)
+        try:
+            return await LocalPlay.new(self.folder, plan, lambda: self.pace, self._make_bots)
+        except PickominoError as error:
+            if error.code != "store_failed":
+                raise
+            self.complain(error)
+        # Better a game that is not kept than none.
+        spare = Path(self._spare.enter_context(tempfile.TemporaryDirectory(prefix="pickomino-")))
+        return await LocalPlay.new(spare, plan, lambda: self.pace, self._make_bots)
 
     async def _resumed(self, code: str) -> LocalPlay:
         return await LocalPlay.resume(self.folder, code, lambda: self.pace, self._make_bots)

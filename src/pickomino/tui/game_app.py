@@ -16,10 +16,11 @@ from pickomino.tui.local import GamePlan
 from pickomino.tui.room_words import problem_said
 from pickomino.tui.tables import Table
 
-LARGE: Final = (132, 46)
+LARGE: Final = (156, 46)
+WIDE: Final = (108, 33)
 MEDIUM: Final = (78, 23)
-LOW: Final = 19
-"""A terminal with fewer rows has no room for a log."""
+SMALLEST: Final = (60, 20)
+"""Below this there is only a sentence that says so."""
 PACES: Final = (1.0, 0.3, 0.0, 1.8)
 """How long things are shown: as usual, quickly, not at all, slowly."""
 
@@ -29,17 +30,20 @@ class ViewSize(Enum):
 
     SMALL = "small"
     MEDIUM = "medium"
+    WIDE = "wide"
     LARGE = "large"
 
     @staticmethod
     def of(width: int, height: int) -> ViewSize:
         """Choose for a terminal.
 
-        >>> ViewSize.of(80, 24), ViewSize.of(160, 50), ViewSize.of(200, 22)
-        (<ViewSize.MEDIUM: 'medium'>, <ViewSize.LARGE: 'large'>, <ViewSize.SMALL: 'small'>)
+        >>> [ViewSize.of(*size).value for size in ((80, 24), (110, 34), (160, 50), (200, 22))]
+        ['medium', 'wide', 'large', 'small']
         """
         if width >= LARGE[0] and height >= LARGE[1]:
             return ViewSize.LARGE
+        if width >= WIDE[0] and height >= WIDE[1]:
+            return ViewSize.WIDE
         if width >= MEDIUM[0] and height >= MEDIUM[1]:
             return ViewSize.MEDIUM
         return ViewSize.SMALL
@@ -69,6 +73,11 @@ class GameApp(App[None]):
     def view_size(self) -> ViewSize:
         """The size to draw in."""
         return ViewSize.of(self.size.width, self.size.height)
+
+    @property
+    def is_too_small(self) -> bool:
+        """Whether the terminal has no room for anything but the wish for more."""
+        return self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
 
     def complain(self, problem: Exception | str) -> None:
         """Tell why something was not possible; it may quote what people typed, so no markup."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pickomino.core.actions import Action
 from pickomino.core.extrawurm import Specialist
@@ -14,6 +14,8 @@ from pickomino.service.frames import Frame, frame_of
 from pickomino.service.views import RoomView, SeatView
 from pickomino.tui.drawing.tiles import Tile, TileState
 from pickomino.tui.story import is_end, position_of
+
+FEW_LETTERS: Final = 4
 
 
 class Scene(NamedTuple):
@@ -104,3 +106,12 @@ def scene_of(frame: Frame, speaker: Speaker, seats: tuple[SeatView, ...] = ()) -
         seats=seats,
         turn=frame.turn,
     )
+
+
+def legend_of(scene: Scene) -> str:
+    """Say whom the marks on tiles stand for, which have room for a few letters only."""
+    guests = [tile.guest for tile in scene.tiles() if tile.guest]
+    if not guests:
+        return ""
+    names = " · ".join(f"{name[:FEW_LETTERS]} = {name}" for name in guests)
+    return scene.speaker.texts.gettext("On tiles: {names}").format(names=names)

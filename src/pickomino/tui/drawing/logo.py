@@ -16,8 +16,8 @@ _LETTERS: Final = {
     "C": ("█▀▀", "█  ", "▀▀▀"),
     "K": ("█ █", "█▀▄", "▀ ▀"),
     "O": ("█▀█", "█ █", "▀▀▀"),
-    "M": ("█▄█", "█▀█", "▀ ▀"),
-    "N": ("█▀█", "█ █", "▀ ▀"),
+    "M": ("█▄ ▄█", "█ ▀ █", "▀   ▀"),
+    "N": ("█▄ █", "█ ▀█", "▀  ▀"),
 }
 WIDTH: Final = 8 * len(_NAME) - 1
 
@@ -36,6 +36,6 @@ def _tile(letter: str, place: int, palette: Palette) -> Block:
     worms = "~" * (1 + place % 4)
     return [
         row(("       ", body)),
-        *(row((f"  {line}  ", body)) for line in _LETTERS[letter]),
+        *(row((line.center(7), body)) for line in _LETTERS[letter]),
         row((worms.center(7), worm)),
     ]

@@ -27,6 +27,7 @@ _DIGITS: Final = {
 """Three columns by three rows of half blocks."""
 LARGE_WIDTH: Final = 9
 LARGE_HEIGHT: Final = 6
+MIDDLE_WIDTH: Final = 7
 FOUR_WORMS: Final = 4
 
 
@@ -89,6 +90,26 @@ def large_tile(tile: Tile, palette: Palette) -> Block:
         row((top, body)),
         *(row((line, body)) for line in lines),
         row((worm_text, ink)),
+        under,
+    ]
+
+
+def middle_tile(tile: Tile, palette: Palette) -> Block:
+    """Draw a tile of seven columns and four rows; the last row points at it."""
+    under = row((centred(tile.guest or _pointer(tile), MIDDLE_WIDTH), _mark(palette)))
+    if tile.state is TileState.GONE:
+        number = row((centred(f"· {tile.number} ·", MIDDLE_WIDTH), palette.style("faint")))
+        blank = row(" " * MIDDLE_WIDTH)
+        return [blank, number, blank, blank]
+    body = clickable(_body(tile, palette), tile.action)
+    if tile.state is TileState.FACE_DOWN:
+        return [row(("░" * MIDDLE_WIDTH, body))] * 3 + [under]
+    ink = body if tile.is_won else body + palette.style("worm", bold=True)
+    number = f"▸  {tile.number} ◂" if tile.is_won else str(tile.number)
+    return [
+        row((centred(number, MIDDLE_WIDTH), body)),
+        row((centred("─────", MIDDLE_WIDTH), body)),
+        row((centred("~" * worms(tile.number), MIDDLE_WIDTH), ink)),
         under,
     ]
 

@@ -9,8 +9,9 @@ from textual.containers import Container, Vertical
 from textual.events import Resize
 from textual.screen import Screen
 
-from pickomino.tui.game_app import LOW, GameApp, ViewSize, game_app
-from pickomino.tui.scene import Scene
+from pickomino.tui.game_app import GameApp, ViewSize, game_app
+from pickomino.tui.scene import Scene, legend_of
+from pickomino.tui.screens.help import HelpPage, rules_in_short
 from pickomino.tui.story import Line
 from pickomino.tui.widgets.banner import Banner
 from pickomino.tui.widgets.choice_list import ChoiceList
@@ -20,6 +21,7 @@ from pickomino.tui.widgets.grill import Grill
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
 from pickomino.tui.widgets.log_panel import LogPanel
 from pickomino.tui.widgets.seats import Seats
+from pickomino.tui.widgets.small_note import cover_if_small
 
 
 class GameScreen(Screen[None]):
@@ -35,7 +37,7 @@ class GameScreen(Screen[None]):
         size = ViewSize.of(event.size.width, event.size.height)
         for each in ViewSize:
             self.set_class(each is size, f"-{each.value}")
-        self.set_class(event.size.height < LOW, "-low")
+        cover_if_small(self)
         self.call_after_refresh(self.show_hints)
 
     def on_screen_resume(self) -> None:
@@ -50,6 +52,12 @@ class GameScreen(Screen[None]):
     def hints(self) -> Sequence[Hint]:
         """Give the keys of this screen, the most important first."""
         return ()
+
+    def help_page(self) -> HelpPage:
+        """Give the help of this screen: the game in short, and the keys of the last line."""
+        title = self.game.texts.gettext("How to play")
+        keys = [(hint.key, hint.text) for hint in self.hints()]
+        return HelpPage(title, rules_in_short(self.game.texts), keys)
 
     async def retold(self) -> None:
         """Say everything again, in the language there is now."""
@@ -95,4 +103,5 @@ class BoardScreen(GameScreen):
 
     def tell(self, lines: Sequence[Line]) -> None:
         """Write the log."""
-        self.query_one(LogPanel).show(lines)
+        legend = "" if self.scene is None else legend_of(self.scene)
+        self.query_one(LogPanel).show(lines, legend)

@@ -16,6 +16,8 @@ from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from pickomino.tui.game_app import GameApp, game_app
+from pickomino.tui.widgets.listing import Listing
+from pickomino.tui.widgets.small_note import cover_if_small
 
 _T = TypeVar("_T")
 
@@ -29,6 +31,10 @@ class Dialog(ModalScreen[_T], Generic[_T]):
     def game(self) -> GameApp:
         """The app."""
         return game_app(self)
+
+    def on_resize(self) -> None:
+        """Follow the terminal."""
+        cover_if_small(self)
 
     def is_left_by(self, event: Click) -> bool:
         """Tell whether a click closes it: here one beside it does."""
@@ -58,6 +64,8 @@ class ReadingScreen(Dialog[None]):
         Binding("down,j", "scroll(1)", show=False, priority=True),
         Binding("pageup", "scroll(-10)", show=False, priority=True),
         Binding("pagedown", "scroll(10)", show=False, priority=True),
+        Binding("home", "scroll_home", show=False, priority=True),
+        Binding("end", "scroll_end", show=False, priority=True),
     ]
 
     def title_text(self) -> str:
@@ -70,10 +78,16 @@ class ReadingScreen(Dialog[None]):
 
     def compose(self) -> ComposeResult:
         """Show the text, as long as it may be."""
-        with Container(classes="dialog"):
+        box = Container(classes="dialog reading")
+        box.border_subtitle = "↑↓ Home End · Esc"
+        with box:
             yield Label(self.title_text(), classes="title")
             with VerticalScroll(can_focus=False):
                 yield Static(self.content())
+
+    def on_resize(self) -> None:
+        """Fill the lines anew."""
+        self.query_one(VerticalScroll).query_one(Static).update(self.content())
 
     def is_left_by(self, event: Click) -> bool:
         """Let any click close it: there is nothing else to click on."""
@@ -83,6 +97,14 @@ class ReadingScreen(Dialog[None]):
     def action_scroll(self, lines: int) -> None:
         """Read on."""
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_scroll_home(self) -> None:
+        """Read from the beginning."""
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def action_scroll_end(self) -> None:
+        """Read the end."""
+        self.query_one(VerticalScroll).scroll_end(animate=False)
 
 
 class ChoosingScreen(Dialog[str]):
@@ -102,7 +124,7 @@ class ChoosingScreen(Dialog[str]):
             if self._text:
                 yield Static(self._text, markup=False)
             options = [Option(Content(label), id=name) for name, label in self._choices]
-            yield OptionList(*options)
+            yield Listing(*options)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Give the choice back."""

@@ -20,9 +20,14 @@ from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.drawing.tiles import chip
 from pickomino.tui.room_words import speaker_of
 from pickomino.tui.screens.dialog import Dialog
+from pickomino.tui.widgets.listing import Listing
 
 NAME_WIDTH = 20
-MOST_TILES = 6
+MARGINS = 6
+"""What the edges of the dialog take."""
+WIDEST = 72
+CHIP = 5
+"""A tile and the gap after it."""
 
 
 class EndScreen(Dialog[str]):
@@ -45,7 +50,7 @@ class EndScreen(Dialog[str]):
         position = Position.from_wfen(self._view.table.wfen)
         with Container(classes="dialog"):
             yield Label(self._title(position), classes="title")
-            yield Static(self._ranking(position, speaker), id="end-ranking")
+            yield Static(id="end-ranking")
             bratwurms, tie_break = self._bratwurms(position, speaker), self._tie_break()
             if bratwurms:
                 yield Static(bratwurms, classes="faint", markup=False)
@@ -59,7 +64,13 @@ class EndScreen(Dialog[str]):
             ]
             if not self._view.you.is_host:
                 options = options[1:]
-            yield OptionList(*options)
+            yield Listing(*options)
+
+    def on_resize(self) -> None:
+        """Show as many tiles as there is room for, and none in half."""
+        speaker = speaker_of(self._view, self.game.texts)
+        ranking = self._ranking(Position.from_wfen(self._view.wfen), speaker)
+        self.query_one("#end-ranking", Static).update(ranking)
 
     def _title(self, position: Position) -> str:
         texts = self.game.texts
@@ -85,16 +96,15 @@ class EndScreen(Dialog[str]):
             crown = "★" if seat in self._view.table.winners else " "
             worms = fitted(speaker.worms(self._view.table.scores[seat]), 11)
             name = f"{SEAT_MARKS[seat]} {fitted_name(speaker.names[seat], NAME_WIDTH)} "
-            more = f"+{len(tiles) - MOST_TILES}" if len(tiles) > MOST_TILES else ""
-            rows.append(
-                row(
-                    (f"{crown} {places[seat]}. ", palette.style("glow", bold=True)),
-                    (name, palette.seat(seat)),
-                    (worms, palette.style("text", bold=True)),
-                    *tiles[:MOST_TILES],
-                    (more, palette.style("faint")),
-                )
+            head = row(
+                (f"{crown} {places[seat]}. ", palette.style("glow", bold=True)),
+                (name, palette.seat(seat)),
+                (worms, palette.style("text", bold=True)),
             )
+            room = min(WIDEST, self.game.size.width) - MARGINS - head.cell_length
+            most = room // CHIP if len(tiles) * CHIP <= room + 1 else (room - 2) // CHIP
+            more = f"+{len(tiles) - most}" if len(tiles) > most else ""
+            rows.append(row(head, *tiles[:most], (more, palette.style("faint"))))
         return stacked(rows)
 
     def _bratwurms(self, position: Position, speaker: Speaker) -> str:

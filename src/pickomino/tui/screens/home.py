@@ -19,7 +19,9 @@ from pickomino.tui.drawing.logo import logo
 from pickomino.tui.game_app import ViewSize
 from pickomino.tui.room_words import names_of
 from pickomino.tui.screens.board import GameScreen
+from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
+from pickomino.tui.widgets.listing import Listing
 
 
 class HomeScreen(GameScreen):
@@ -42,7 +44,7 @@ class HomeScreen(GameScreen):
         with Container(id="centre"):
             yield Static(id="logo")
             with Center():
-                yield OptionList(id="menu")
+                yield Listing(id="menu")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -112,6 +114,11 @@ class HomeScreen(GameScreen):
             Hint("Ctrl+T", gettext("Colours"), "app.colours"),
             Hint("q", gettext("Quit"), "app.quit"),
         ]
+
+    def help_page(self) -> HelpPage:
+        """Give the rules in short, and where the menu leads."""
+        keys = [(key, text) for key, _, text in self._entries()]
+        return super().help_page()._replace(keys=keys)
 
     async def retold(self) -> None:
         """Say it in another language."""

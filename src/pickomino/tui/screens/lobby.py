@@ -21,8 +21,10 @@ from pickomino.tui.drawing.blocks import row
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.room_words import speaker_of
 from pickomino.tui.screens.dialog import Dialog
+from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.tables import Ask, Table
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
+from pickomino.tui.widgets.listing import Listing
 
 USUAL_BOT = "family"
 
@@ -35,6 +37,8 @@ class LobbyScreen(Dialog[bool]):
         Binding("ctrl+s,f2", "start", show=False),
         Binding("ctrl+b,f3", "bot", show=False),
         Binding("ctrl+o,f4", "stand_up", show=False),
+        Binding("f1", "app.help", show=False),
+        Binding("ctrl+p", "app.palette", show=False),
     ]
 
     def __init__(self, table: Table, view: RoomView) -> None:
@@ -53,7 +57,7 @@ class LobbyScreen(Dialog[bool]):
             with Horizontal(classes="row", id="who"):
                 yield Label(gettext("Your name"))
                 yield Input(self.game.player_name, id="name", max_length=40)
-            yield OptionList(id="seats")
+            yield Listing(id="seats")
             yield Static(id="status", classes="faint")
             yield KeyBar()
 
@@ -74,7 +78,7 @@ class LobbyScreen(Dialog[bool]):
         seats.highlighted = chosen if chosen is not None else self._first_open()
         self.query_one("#who").display = not self._is_seated
         self.query_one("#status", Static).update(self._status())
-        self.query_one(KeyBar).show(self._hints())
+        self.query_one(KeyBar).show(self.hints())
 
     @property
     def _is_seated(self) -> bool:
@@ -121,7 +125,8 @@ class LobbyScreen(Dialog[bool]):
             lines.append(gettext("F4 stands up; Esc leaves, the seat is kept."))
         return Content("\n".join(lines))
 
-    def _hints(self) -> Sequence[Hint]:
+    def hints(self) -> Sequence[Hint]:
+        """Give the keys, for whom they work."""
         gettext = self.game.texts.gettext
         leaving = Hint("Esc", gettext("Leave"), "screen.leave")
         if self.view.phase == "nonces":
@@ -132,7 +137,18 @@ class LobbyScreen(Dialog[bool]):
             found.append(Hint("F3", gettext("Bot"), "screen.bot"))
         if self._is_seated:
             found.append(Hint("F4", gettext("Stand up"), "screen.stand_up"))
-        return [*found, leaving]
+        return [*found, Hint("F1", gettext("Help"), "app.help"), leaving]
+
+    def help_page(self) -> HelpPage:
+        """Explain how a table fills."""
+        gettext = self.game.texts.gettext
+        sentences = [
+            gettext("Whoever has the code or the link can take a free seat."),
+            gettext("The host begins the game, and puts bots on seats that stay free."),
+        ]
+        keys = [("Enter", gettext("take a free seat"))]
+        keys += [(hint.key, hint.text) for hint in self.hints()]
+        return HelpPage(gettext("Table {code}").format(code=self.view.code), sentences, keys)
 
     def is_left_by(self, event: Click) -> bool:
         """Let no click beside it leave the table: whoever waits here would be gone unawares."""

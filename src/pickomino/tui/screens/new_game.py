@@ -18,6 +18,7 @@ from pickomino.service import BotSeat, PersonSeat, SeatPlan, Settings
 from pickomino.tui.local import GamePlan
 from pickomino.tui.room_words import bot_said, installed_levels, problem_said
 from pickomino.tui.screens.board import GameScreen
+from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
 from pickomino.tui.widgets.picker import Picker
 
@@ -137,6 +138,16 @@ class NewGameScreen(GameScreen):
             Hint("F1", gettext("Help"), "app.help"),
             Hint("Esc", gettext("Back"), "screen.back"),
         ]
+
+    def help_page(self) -> HelpPage:
+        """Explain the form."""
+        gettext = self.game.texts.gettext
+        sentences = [
+            gettext("Two to seven seats, each for a person, a bot or nobody, in turn order."),
+            gettext("The rules are explained below their name; Extrawurm is the expansion."),
+            gettext("With the coach you may ask for the chances, and what each choice is worth."),
+        ]
+        return HelpPage(gettext("New game"), sentences, super().help_page().keys)
 
     def action_move(self, step: int) -> None:
         """Go to another field."""

@@ -11,6 +11,7 @@ from textual.widgets.option_list import Option
 from pickomino.i18n.options import REACTION_TEXTS
 from pickomino.service.messages import React
 from pickomino.tui.screens.dialog import Dialog
+from pickomino.tui.widgets.listing import Listing
 
 
 class ReactionScreen(Dialog[React]):
@@ -28,7 +29,7 @@ class ReactionScreen(Dialog[React]):
             options = [
                 Option(Content(gettext(text)), id=code) for code, text in REACTION_TEXTS.items()
             ]
-            yield OptionList(*options)
+            yield Listing(*options)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Say it."""

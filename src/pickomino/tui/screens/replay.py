@@ -14,6 +14,7 @@ from pickomino.record.game import Game
 from pickomino.service.frames import game_frames
 from pickomino.tui.scene import Scene, scene_of
 from pickomino.tui.screens.board import BoardScreen
+from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.screens.prompt import PromptScreen
 from pickomino.tui.story import Story, end_said, is_end, is_failure, lines_of
 from pickomino.tui.widgets.choice_list import ChoiceList
@@ -99,6 +100,12 @@ class ReplayScreen(BoardScreen):
             Hint("Home", gettext("To the start"), "screen.jump(0)", is_short=True),
             Hint("End", gettext("To the end"), "screen.jump(-1)", is_short=True),
         ]
+
+    def help_page(self) -> HelpPage:
+        """Explain how to go through a game."""
+        gettext = self.game.texts.gettext
+        sentences = [gettext("A game move by move; the log tells what happened so far.")]
+        return HelpPage(gettext("Look at a game again"), sentences, super().help_page().keys)
 
     async def retold(self) -> None:
         """Say it in another language."""

@@ -21,8 +21,10 @@ from pickomino.tui.drawing.blocks import row
 from pickomino.tui.room_words import names_of, problem_said
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
+from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.screens.prompt import PromptScreen
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
+from pickomino.tui.widgets.listing import Listing
 
 MOST_LISTED: Final = 100
 
@@ -50,7 +52,7 @@ class SavedScreen(GameScreen):
         with Container(classes="page"):
             yield Label(title, classes="title")
             yield Static(id="problem", markup=False)
-            yield OptionList(id="games")
+            yield Listing(id="games")
         yield KeyBar()
 
     def on_mount(self) -> None:
@@ -68,6 +70,8 @@ class SavedScreen(GameScreen):
         except PickominoError as error:
             self._say(problem_said(self.game.texts, error))
             return
+        if not self.query("#games"):
+            return  # People were quicker, and have left.
         games = self.query_one(OptionList)
         at = games.highlighted or 0
         games.set_options([Option(self._line(game)) for game in self.games])
@@ -82,9 +86,9 @@ class SavedScreen(GameScreen):
             self._say("")
 
     def _say(self, text: str, *, is_problem: bool = True) -> None:
-        line = self.query_one("#problem", Static)
-        line.update(Content(text))
-        line.set_class(not is_problem, "-none")
+        for line in self.query("#problem").results(Static):
+            line.update(Content(text))
+            line.set_class(not is_problem, "-none")
 
     def _line(self, game: RoomSummary) -> Content:
         gettext, palette = self.game.texts.gettext, self.game.palette
@@ -107,9 +111,10 @@ class SavedScreen(GameScreen):
     def hints(self) -> Sequence[Hint]:
         """Give the keys."""
         gettext = self.game.texts.gettext
-        first = gettext("Look") if self._is_for_replay else gettext("Go on")
+        is_over = self.chosen is not None and self.chosen.phase == "over"
+        first = gettext("Look") if self._is_for_replay or is_over else gettext("Go on")
         found = [Hint("Enter", first, "screen.open")]
-        if not self._is_for_replay:
+        if not self._is_for_replay and not is_over:
             found.append(Hint("v", gettext("Look at it again"), "screen.replay"))
         return [
             *found,
@@ -118,11 +123,25 @@ class SavedScreen(GameScreen):
             Hint("Esc", gettext("Back"), "screen.back"),
         ]
 
+    def help_page(self) -> HelpPage:
+        """Explain the list."""
+        gettext = self.game.texts.gettext
+        sentences = [
+            gettext("Every game on this device is kept after every move, the last one first."),
+            gettext("Games that are over can be looked at again, move by move."),
+            gettext("A file may hold a game from elsewhere, as WGN or JSON."),
+        ]
+        return HelpPage(gettext("Saved games"), sentences, super().help_page().keys)
+
     @property
     def chosen(self) -> RoomSummary | None:
         """The game that is marked."""
-        at = self.query_one(OptionList).highlighted
+        at = next((games.highlighted for games in self.query(OptionList)), None)
         return self.games[at] if at is not None and at < len(self.games) else None
+
+    def on_option_list_option_highlighted(self) -> None:
+        """Name what Enter does with this game."""
+        self.show_hints()
 
     def on_option_list_option_selected(self) -> None:
         """Open the game."""

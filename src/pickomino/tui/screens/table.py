@@ -15,10 +15,11 @@ from pickomino.core.errors import PickominoError
 from pickomino.service.messages import Command, TakeBack, Undo
 from pickomino.service.views import RoomView
 from pickomino.tui.game_app import PACES
+from pickomino.tui.refusing import why_not
 from pickomino.tui.room_words import problem_said, speaker_of
-from pickomino.tui.scene import Scene, scene_of_view
+from pickomino.tui.scene import Scene, legend_of, scene_of_view
 from pickomino.tui.screens.end import EndScreen
-from pickomino.tui.screens.help import HelpScreen
+from pickomino.tui.screens.help import HelpPage, table_keys
 from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.log import LogScreen
 from pickomino.tui.screens.playback import PlaybackScreen
@@ -37,7 +38,7 @@ class TableScreen(PlaybackScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
-        Binding("question_mark,f1,h", "help", show=False),
+        Binding("question_mark,f1,h", "app.help", show=False),
         Binding("u", "undo", show=False),
         Binding("c", "coach", show=False),
         Binding("l", "log", show=False),
@@ -53,6 +54,8 @@ class TableScreen(PlaybackScreen):
         self.table = table
         self.view: RoomView | None = None
         self.is_connected = True
+        self._failures = 0
+        """How often there was no connection, or it was lost."""
         self._following: Worker[None] | None = None
         self._advising: Worker[None] | None = None
         self._ended = ""
@@ -64,7 +67,7 @@ class TableScreen(PlaybackScreen):
         """Follow the room from now on."""
         if self.table.is_online:
             self._say_connection(is_there=False)
-        self.table.watch(lambda is_there: self._say_connection(is_there=is_there))
+        self.table.watch(self._hear_connection)
         self._following = self.run_worker(self._follow, group="follow", exclusive=True)
 
     async def _follow(self) -> None:
@@ -75,15 +78,25 @@ class TableScreen(PlaybackScreen):
             self.game.complain(error)
             self.action_leave()
 
+    def _hear_connection(self, is_there: bool) -> None:  # noqa: FBT001 - a callback
+        self._failures += not is_there
+        self._say_connection(is_there=is_there)
+
     def _say_connection(self, *, is_there: bool) -> None:
         """Show in the first line whether the server is there."""
         self.is_connected = is_there
         for banner in self.query(Banner):
             if self.scene is None:
-                banner.news = "" if is_there else self.game.texts.gettext("Connecting ...")
+                banner.news = "" if is_there else self._connecting()
             else:
                 banner.corner = self.corner(self.scene)
             banner.refresh()
+
+    def _connecting(self) -> str:
+        gettext = self.game.texts.gettext
+        if not self._failures:
+            return gettext("Connecting ...")
+        return gettext("The server does not answer; trying again. Esc leaves.")
 
     def corner(self, scene: Scene) -> str:
         """Say above all when the connection is lost."""
@@ -152,11 +165,11 @@ class TableScreen(PlaybackScreen):
         """Give the keys of the table."""
         gettext = self.game.texts.gettext
         view = self.view
-        found = [Hint("?", gettext("Help"), "screen.help")]
+        found = [Hint("?", gettext("Help"), "app.help")]
         leaving = Hint("Esc", gettext("Leave"), "screen.leave")
         if view is None:
             return [*found, leaving]
-        if view.phase == "over":
+        if view.phase == "over" and view.is_host:
             found.append(Hint("n", gettext("Again"), "screen.rematch"))
         if view.you.can_undo:
             found.append(Hint("u", gettext("Take back"), "screen.undo"))
@@ -172,6 +185,13 @@ class TableScreen(PlaybackScreen):
         else:
             found.append(Hint("p", gettext("Pace"), "screen.pace"))
         return [*found, Hint("l", gettext("Log"), "screen.log")]
+
+    def help_page(self) -> HelpPage:
+        """Give the help with every key of the table."""
+        page = super().help_page()
+        legend = "" if self.scene is None else legend_of(self.scene)
+        sentences = [*page.sentences, *filter(None, [legend])]
+        return page._replace(sentences=sentences, keys=table_keys(self.game.texts))
 
     def _show_lobby(self, view: RoomView) -> None:
         if self._lobby is None:
@@ -208,8 +228,10 @@ class TableScreen(PlaybackScreen):
             self._advising = self.run_worker(
                 partial(self._advise, view), group="coach", exclusive=True
             )
-        else:
+        elif view.phase == "playing":
             panel.show(None, None, gettext("The coach waits for your turn."))
+        else:
+            panel.show(None, None, gettext("The game is over."))
 
     async def _advise(self, view: RoomView) -> None:
         panel = self.query_one(CoachPanel)
@@ -237,6 +259,10 @@ class TableScreen(PlaybackScreen):
         if action is not None:
             event.stop()
             self.act(action)
+        elif self.scene is not None and (reason := why_not(key, self.scene)):
+            event.stop()
+            self.game.clear_notifications()
+            self.notify(reason, timeout=3, markup=False)
 
     def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
         """Play what was chosen in the list."""
@@ -269,7 +295,7 @@ class TableScreen(PlaybackScreen):
 
     def action_rematch(self) -> None:
         """Play again with the same people."""
-        if self.view is not None and self.view.phase == "over":
+        if self.view is not None and self.view.phase == "over" and self.view.is_host:
             self._do(self.table.rematch)
 
     def action_coach(self) -> None:
@@ -293,10 +319,6 @@ class TableScreen(PlaybackScreen):
         self.game.pace = PACES[at]
         self.notify(gettext("Pace: {pace}").format(pace=names[at]), timeout=2)
         self.action_hurry()
-
-    def action_help(self) -> None:
-        """Explain."""
-        self.game.push_screen(HelpScreen())
 
     def action_log(self) -> None:
         """Show the whole log."""

@@ -16,9 +16,10 @@ from pickomino.tui.choosing import Choice, choices
 from pickomino.tui.drawing.blocks import fitted, row
 from pickomino.tui.game_app import game_app
 from pickomino.tui.scene import Scene
+from pickomino.tui.widgets.listing import Listing
 
 
-class ChoiceList(OptionList):
+class ChoiceList(Listing):
     """What the person may do now."""
 
     class Chosen(Message):
@@ -48,6 +49,13 @@ class ChoiceList(OptionList):
         if (self._values, self._best) != (values, best):
             self._values, self._best = values, best
             self._fill(self.highlighted)
+            self.call_after_refresh(self._show_best)
+
+    def _show_best(self) -> None:
+        """Bring what the coach recommends into sight where the list is longer than its room."""
+        for place, choice in enumerate(self.choices):
+            if str(choice.action) == self._best:
+                self.scroll_to(y=max(0, place + 1 - self.size.height), animate=False)
 
     def action_of(self, key: str) -> Action | None:
         """Give the action that a key plays."""
@@ -81,16 +89,6 @@ class ChoiceList(OptionList):
                 (f"   {'★' if is_best else ' '} {percent(value, game_app(self).texts)}", tone)
             )
         return row(*parts)
-
-    def action_page_down(self) -> None:
-        """Go a page down, where there is room for one: Textual fails without."""
-        if self.size.height:
-            super().action_page_down()
-
-    def action_page_up(self) -> None:
-        """Go a page up, likewise."""
-        if self.size.height:
-            super().action_page_up()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Send on what was chosen."""

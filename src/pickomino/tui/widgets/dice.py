@@ -31,7 +31,9 @@ class Dice(SceneWidget):
     def drawn(self, scene: Scene) -> Content:
         """Draw the dice in the size there is."""
         if self.view_size is ViewSize.LARGE:
-            return stacked(self._large(scene))
+            return stacked(self._roomy(scene, DieSize.LARGE))
+        if self.view_size is ViewSize.WIDE:
+            return stacked(self._roomy(scene, DieSize.SMALL))
         rows = [*self._rolled(scene, DieSize.SMALL)]
         kept = scene.set_aside
         if self.view_size is ViewSize.SMALL:
@@ -42,17 +44,17 @@ class Dice(SceneWidget):
         stopping = self._stopping(scene, self.size.width)
         return stacked([*rows, self._beside_grill(scene), aside, self._sum(scene), stopping])
 
-    def _large(self, scene: Scene) -> list[Content]:
+    def _roomy(self, scene: Scene, size: DieSize) -> list[Content]:
         gettext = scene.speaker.texts.gettext
         faint = self.palette.style("faint")
         kept = [Die(face, is_golden) for face, is_golden in faces_of(scene.set_aside)]
-        blocks = [die_block(die, DieSize.LARGE, self.palette) for die in kept]
-        aside = beside(blocks) or [Content("")] * DieSize.LARGE.height
+        blocks = [die_block(die, size, self.palette) for die in kept]
+        aside = beside(blocks) or [Content("")] * size.height
         number = big_number(scene.total, self.palette.style("ember", bold=True))
         room = self.size.width - number[0].cell_length - len(GAP)
         beside_number = [self._sum(scene), Content(""), self._stopping(scene, room)]
         return [
-            *self._rolled(scene, DieSize.LARGE),
+            *self._rolled(scene, size),
             self._beside_grill(scene),
             row((gettext("Set aside"), faint)),
             *aside,

@@ -7,7 +7,7 @@ from typing import Final
 from textual.content import Content
 
 from pickomino.tui.drawing.blocks import beside, indented, stacked
-from pickomino.tui.drawing.tiles import FOUR_WORMS, LARGE_WIDTH, Tile, large_tile, small_tile
+from pickomino.tui.drawing.tiles import FOUR_WORMS, Tile, large_tile, middle_tile, small_tile
 from pickomino.tui.game_app import ViewSize
 from pickomino.tui.scene import Scene
 from pickomino.tui.widgets.scene_widget import SceneWidget
@@ -21,15 +21,16 @@ class Grill(SceneWidget):
     def drawn(self, scene: Scene) -> Content:
         """Draw all tiles; those that stopping would win glow."""
         tiles = scene.tiles()
-        if self.view_size is ViewSize.LARGE:
+        if self.view_size in (ViewSize.WIDE, ViewSize.LARGE):
             half = len(tiles) // 2
-            return stacked([*self._large(tiles[:half]), *self._large(tiles[half:])])
+            return stacked([*self._row(tiles[:half]), *self._row(tiles[half:])])
         width = min(FOUR_WORMS, max(NARROWEST, self.size.width // len(tiles) - 1))
         block = beside([small_tile(tile, width, self.palette) for tile in tiles])
         whole = len(tiles) * (width + 1) - 1
         return stacked(indented(block, whole, self.size.width))
 
-    def _large(self, tiles: list[Tile]) -> list[Content]:
-        block = beside([large_tile(tile, self.palette) for tile in tiles], "  ")
-        whole = len(tiles) * (LARGE_WIDTH + 2) - 2
-        return indented(block, whole, self.size.width)
+    def _row(self, tiles: list[Tile]) -> list[Content]:
+        is_large = self.view_size is ViewSize.LARGE
+        draw, gap = (large_tile, "  ") if is_large else (middle_tile, " ")
+        block = beside([draw(tile, self.palette) for tile in tiles], gap)
+        return indented(block, block[0].cell_length, self.size.width)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from textual.content import Content
 from textual.style import Style
@@ -13,27 +14,36 @@ from pickomino.tui.drawing.palette import Palette
 from pickomino.tui.game_app import game_app
 from pickomino.tui.story import Line
 
+LOWEST: Final = 5
+"""A log with fewer lines has no room for a legend."""
+
 
 class LogPanel(Widget):
     """As many of the last lines as there is room for; the newest is at the bottom."""
 
     lines: Sequence[Line] = ()
+    legend = ""
+    """What the marks on tiles mean; it stays in sight."""
 
-    def show(self, lines: Sequence[Line]) -> None:
+    def show(self, lines: Sequence[Line], legend: str = "") -> None:
         """Write other lines."""
-        self.lines = lines
+        self.lines, self.legend = lines, legend
         self.refresh()
 
     def render(self) -> Content:
         """Draw the end of the log."""
         width, height = self.size
         styles = line_styles(game_app(self).palette)
+        head: list[Content] = []
+        if self.legend and height > LOWEST:
+            head = row((self.legend, styles["note"])).wrap(max(1, width))
+            height = max(1, height - len(head))
         rows: list[Content] = []
         for line in reversed(self.lines[-height:] if height else ()):
             rows = [*row((line.text, styles[line.kind])).wrap(max(1, width)), *rows]
             if len(rows) >= height:
                 break
-        return stacked(rows[-height:] if height else [])
+        return stacked([*head, *rows[-height:]] if height else [])
 
 
 def line_styles(palette: Palette) -> Mapping[str, Style]:

@@ -1,0 +1,110 @@
+"""Random keys, clicks and sizes, faster than screens can follow; the app must live through them."""
+
+import asyncio
+import random
+import tempfile
+from pathlib import Path
+
+from textual import events
+from textual.geometry import Size
+
+from pickomino.service import LocalTable, PersonSeat, ThreadBots
+from pickomino.tui.screens.replay import ReplayScreen
+from tui.playing import new_app, plan, recorded, settled
+from tui.scripted import ScriptedTable
+
+ACTIONS = 100
+SOAK_SEEDS = 50
+"""5,000 actions."""
+KEYS = (
+    *"12345wrszuclpebnqvgdohjk?",
+    *("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "tab", "shift+tab"),
+    *("enter", "space", "escape", "backspace", "f1", "f2", "f3", "f4"),
+    *("ctrl+t", "ctrl+l", "ctrl+p", "ctrl+c", "ctrl+s", "ctrl+b", "ctrl+o", "ctrl+z"),
+)
+SIZES = ((60, 20), (80, 24), (110, 34), (120, 40), (160, 50), (200, 22), (59, 19), (4, 3), (1, 1))
+STARTS = ("home", "new", "saved", "replayed", "table", "extrawurm", "lobby", "end")
+
+
+def check_terminal(seed):
+    """Press and click at random; gives how many actions were lived through."""
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(_fuzzed(Path(folder), seed))
+    return ACTIONS
+
+
+async def _fuzzed(folder, seed):
+    rng = random.Random(seed)
+    start = STARTS[seed % len(STARTS)]
+    app = new_app(folder, _plan(start), make_bots=ThreadBots, pace=rng.choice([0.0, 0.01]))
+    exits = []
+    app.exit = lambda *_, **__: exits.append(1)  # who leaves has seen enough; chance has not
+    app.action_suspend_process = lambda: None
+    async with app.run_test(size=rng.choice(SIZES), notifications=True) as pilot:
+        await _begun(app, pilot, folder, start)
+        for _ in range(ACTIONS):
+            _act(app, rng)
+            if rng.random() < 0.3:
+                await pilot.pause()
+        await settled(pilot)
+        await _answers(app, pilot, exits)
+        app.workers.cancel_all()
+
+
+def _plan(start):
+    match start:
+        case "table":
+            return plan("Ann", "bot:random", seed=7)
+        case "extrawurm":
+            return plan("Ann", "Ben", "bot:random", rules="classic+extrawurm", seed=7)
+        case "end":
+            return plan("bot:random", "bot:random", seed=7, turn_limit=3)
+        case _:
+            return None
+
+
+async def _begun(app, pilot, folder, start):
+    if start == "saved":
+        table = await LocalTable.new(folder, [PersonSeat("Ann"), PersonSeat("Ben")], seed=1)
+        await table.close()
+    if start in ("new", "saved"):
+        app.go(start)
+    elif start == "replayed":
+        await app.push_screen(ReplayScreen(recorded(players=3)))
+    elif start == "lobby":
+        table = ScriptedTable()
+        table.show("lobby")
+        await app._sit_down(table)
+    await pilot.pause()
+
+
+def _act(app, rng):
+    match rng.randrange(10):
+        case 0:
+            size = Size(*rng.choice(SIZES))
+            app._driver._size = size
+            app.post_message(events.Resize(size, size))
+        case 1 | 2:
+            _click(app, rng)
+        case _:
+            key = rng.choice(KEYS)
+            event = events.Key(key, key if len(key) == 1 else None)
+            event.set_sender(app)
+            app._driver.send_message(event)
+
+
+def _click(app, rng):
+    x, y = rng.randrange(max(1, app.size.width)), rng.randrange(max(1, app.size.height))
+    where = {"x": x, "y": y, "screen_x": x, "screen_y": y, "delta_x": 0, "delta_y": 0, "button": 1}
+    for kind in (events.MouseDown, events.MouseUp):
+        app.post_message(kind(None, shift=False, meta=False, ctrl=False, **where))
+
+
+async def _answers(app, pilot, exits):
+    """Check that the app still draws and still hears."""
+    await pilot.resize_terminal(80, 24)
+    await settled(pilot)
+    assert app.screen._compositor.render_strips(), "nothing is drawn"
+    before = len(exits)
+    await pilot.press("ctrl+q")
+    assert len(exits) == before + 1, "keys are not heard"

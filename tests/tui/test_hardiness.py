@@ -1,0 +1,187 @@
+"""What must not bring the app down: haste, small windows, dead servers, folders nobody may use."""
+
+import asyncio
+import os
+import sys
+
+import pytest
+from textual import events
+
+from pickomino.tui.addresses import TableAddress, Tokens
+from pickomino.tui.remote import RemoteTable
+from pickomino.tui.screens.dialog import ChoosingScreen
+from pickomino.tui.screens.home import HomeScreen
+from pickomino.tui.screens.table import TableScreen
+from terminal_fuzz import ACTIONS, SOAK_SEEDS, check_terminal
+from tui.playing import SIZES, new_app, plan, running, settled, shown, text_of, until
+
+if sys.platform != "win32":
+    from server.serving import free_port
+    from tui.terminal import Terminal
+
+
+def send(app, *keys):
+    """Press keys all at once, before anything comes of the first."""
+    for key in keys:
+        event = events.Key(key, key if len(key) == 1 else None)
+        event.set_sender(app)
+        app._driver.send_message(event)
+
+
+@pytest.mark.parametrize("keys", ["qs", "qn", "q?"])
+def test_keys_typed_after_leaving_lead_nowhere(tmp_path, keys):
+    async def go():
+        app = new_app(tmp_path)
+        async with app.run_test(size=SIZES["medium"]) as pilot:
+            send(app, *keys)
+            await until(pilot, lambda: not app.is_running)
+        return app.return_code
+
+    assert asyncio.run(go()) == 0
+
+
+def test_a_list_that_is_left_before_it_is_read_is_left(tmp_path):
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app) as pilot:
+            for _ in range(5):
+                send(app, "s", "escape")
+                await settled(pilot)
+            return type(app.screen)
+
+    assert asyncio.run(go()) is HomeScreen
+
+
+@pytest.mark.parametrize("size", [(4, 24), (60, 19)])
+def test_a_terminal_that_is_too_small_says_what_is_needed(tmp_path, size):
+    async def go():
+        app = new_app(tmp_path, plan("Ann", "Ben"))
+        async with running(app) as pilot:
+            before = app.screen.view.version
+            await pilot.resize_terminal(*size)
+            small = "".join(shown(app)).replace(" ", "")
+            await pilot.press("1", "2", "3", "4", "5", "w", "enter")
+            await settled(pilot)
+            unmoved = app.screen.view.version == before
+            await pilot.resize_terminal(80, 24)
+            await settled(pilot)
+            await pilot.press("down", "enter")
+            await until(pilot, lambda: app.screen.view.version > before)
+            return small, unmoved, text_of(app)
+
+    small, unmoved, large = asyncio.run(go())
+    assert "Pickominoneeds60×20"[: size[0] * size[1]] in small
+    assert unmoved, "nobody sees what a key would do"
+    assert "Ann" in large
+    assert "needs" not in large
+
+
+def test_a_dead_address_is_told(tmp_path):
+    async def go():
+        address = TableAddress.parse(f"http://127.0.0.1:{free_port()}/table/ABCD2345")
+        app = new_app(tmp_path, join=lambda: RemoteTable(address, Tokens(tmp_path / "tables")))
+        async with running(app) as pilot:
+            await until(pilot, lambda: "The server does not answer" in text_of(app))
+            await pilot.press("escape")
+            await settled(pilot)
+            return type(app.screen)
+
+    assert asyncio.run(go()) is HomeScreen
+
+
+def test_a_game_begins_where_it_cannot_be_kept_and_the_reason_is_told(tmp_path):
+    (tmp_path / "file").write_text("no folder")
+
+    async def go():
+        app = new_app(tmp_path / "file" / "games", plan("Ann", "Ben"))
+        async with running(app) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
+            await settled(pilot)
+            await until(pilot, lambda: "Not a directory" in text_of(app))
+            return app.screen.view.phase
+
+    assert asyncio.run(go()) == "playing"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_ctrl_z_gives_the_shell_back_and_fg_returns(tmp_path):
+    command = ["/bin/bash", "--norc", "-i"]
+    with Terminal(folder=tmp_path, command=command, PS1="shell: ") as terminal:
+        terminal.wait_for("shell: ")
+        terminal.press(f"{sys.executable} -m pickomino play --seed 7\n")
+        terminal.wait_for("choose a symbol")
+        terminal.forget()
+        terminal.press("\x1a")
+        terminal.wait_for("Stopped")
+        terminal.wait_for("shell: ")
+        terminal.forget()
+        terminal.press("fg\n")
+        terminal.wait_for("choose a symbol")
+        terminal.press("\x11")
+        terminal.wait_for("shell: ")
+        terminal.press("exit\n")
+        terminal.drain(60)
+        assert os.waitstatus_to_exitcode(terminal.status) == 0
+
+
+def test_the_last_line_of_a_help_is_in_reach_and_home_returns(tmp_path):
+    async def go():
+        app = new_app(tmp_path, plan("Ann", "Ben"))
+        async with running(app, SIZES["medium"]) as pilot:
+            await pilot.press("question_mark")
+            await settled(pilot)
+            first = text_of(app)
+            await pilot.press("end")
+            await settled(pilot)
+            last = text_of(app)
+            await pilot.press("home")
+            await settled(pilot)
+            return first, last, text_of(app)
+
+    first, last, again = asyncio.run(go())
+    assert "Roll the dice" in first
+    assert "Esc         leave the table" in last
+    assert "Ctrl+Q      quit" in last
+    assert again == first
+
+
+@pytest.mark.parametrize(
+    ("keys", "said"),
+    [("n", "Two to seven seats"), ("s", "kept after every move"), ("", "Roll the dice")],
+)
+def test_every_screen_has_its_own_help(tmp_path, keys, said):
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app) as pilot:
+            for key in (*keys, "f1"):
+                await pilot.press(key)
+                await settled(pilot)
+            return text_of(app)
+
+    assert said in asyncio.run(go())
+
+
+def test_what_can_be_done_is_found_by_a_part_of_its_name(tmp_path):
+    async def go():
+        app = new_app(tmp_path, plan("Ann", "Ben"))
+        async with running(app) as pilot:
+            await pilot.press("ctrl+p", *"LANG")
+            await settled(pilot)
+            listed = text_of(app)
+            await pilot.press("enter")
+            await settled(pilot)
+            return listed, type(app.screen)
+
+    listed, screen = asyncio.run(go())
+    assert "Ctrl+L  Language" in listed
+    assert "Colours" not in listed
+    assert screen is ChoosingScreen
+
+
+def test_the_soak_presses_five_thousand_times():
+    assert ACTIONS * SOAK_SEEDS == 5000
+
+
+@pytest.mark.parametrize("seed", [4, 6])
+def test_random_keys_clicks_and_sizes_are_lived_through(seed):
+    assert check_terminal(seed) == ACTIONS

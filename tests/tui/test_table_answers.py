@@ -1,0 +1,173 @@
+"""Keys that cannot be played say why; what is shown fits who looks and where the game stands."""
+
+import asyncio
+
+import pytest
+
+from pickomino.service import LocalTable, PersonSeat, Settings, ThreadBots
+from pickomino.tui.drawing.logo import logo
+from pickomino.tui.drawing.palette import DUSK
+from pickomino.tui.screens.end import EndScreen
+from pickomino.tui.screens.table import TableScreen
+from tui.playing import (
+    SIZES,
+    new_app,
+    plan,
+    play_by_keys,
+    running,
+    settled,
+    shown,
+    table_of,
+    text_of,
+    until,
+)
+from tui.scripted import ScriptedTable
+
+ROLLED = plan("Ann", "Ben", seed=7)
+"""Ann rolls 11222344 first."""
+
+
+def after(folder, *keys, game=ROLLED, size=SIZES["medium"]):
+    """What the screen shows after some keys at a table."""
+
+    async def go():
+        app = new_app(folder, game)
+        async with running(app, size) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
+            for key in keys:
+                await pilot.press(key)
+                await settled(pilot)
+            return text_of(app)
+
+    return asyncio.run(go())
+
+
+@pytest.mark.parametrize(
+    ("keys", "reason"),
+    [
+        ("5", "No 5 was rolled."),
+        ("w", "No worm was rolled."),
+        ("r", "Set aside a symbol first."),
+        ("s", "Set aside a symbol first."),
+        ("24", "Roll on or stop first."),
+        ("2r2", "The 2 is already set aside."),
+        ("z", "The Weasel cannot help here."),
+    ],
+)
+def test_a_key_that_plays_nothing_says_why(tmp_path, keys, reason):
+    assert reason in after(tmp_path, *keys)
+
+
+def test_a_key_in_a_rivals_turn_says_whose_turn_it_is(tmp_path):
+    async def go():
+        app = new_app(tmp_path, join=lambda: table)
+        table = ScriptedTable()
+        async with running(app) as pilot:
+            table.show("playing", "game")
+            await until(pilot, lambda: app.screen.view is not None)
+            await pilot.press("r")
+            await settled(pilot)
+            return text_of(app)
+
+    assert asyncio.run(go()).count("It is Ann's turn.") == 2, "in the first line and as an answer"
+
+
+@pytest.mark.parametrize("phase", ["over"])
+def test_guests_are_not_offered_what_only_the_host_may_do(tmp_path, phase):
+    async def go():
+        app = new_app(tmp_path, join=lambda: table)
+        table = ScriptedTable()
+        async with running(app) as pilot:
+            table.show(phase, "game")
+            await until(pilot, lambda: isinstance(app.screen, EndScreen))
+            await pilot.press("escape")
+            await settled(pilot)
+            return text_of(app)
+
+    assert "Again" not in asyncio.run(go())
+
+
+def test_the_end_shows_whole_tiles_at_every_size(tmp_path):
+    async def go():
+        app = new_app(tmp_path, plan("Ann", "Ben", rules="manual", seed=11, turn_limit=60))
+        async with running(app, SIZES["small"]) as pilot:
+            await play_by_keys(pilot)
+            await settled(pilot)
+            stacks = [len(stack) for stack in table_of(app).scene.position.stacks]
+            return shown(app), stacks
+
+    lines, stacks = asyncio.run(go())
+    ranked = [line for line in lines if ". ◆" in line or ". ●" in line]
+    assert len(ranked) == 2
+    assert max(stacks) > 3, "otherwise nothing could break"
+    after_ranks = lines[lines.index(ranked[1]) + 1].strip("│ ")
+    assert not after_ranks.strip(), "no row of the ranking is broken"
+
+
+def test_the_coach_does_not_wait_after_the_end(tmp_path):
+    async def go():
+        app = new_app(tmp_path, plan("Ann", "Ben", rules="manual", seed=11, turn_limit=2))
+        app.is_coach_on = True
+        async with running(app) as pilot:
+            await play_by_keys(pilot)
+            await pilot.press("escape")
+            await settled(pilot)
+            return text_of(app)
+
+    assert "waits for your turn" not in asyncio.run(go())
+
+
+def test_the_best_choice_is_in_sight_where_the_list_is_longer_than_its_room(tmp_path):
+    async def go():
+        app = new_app(tmp_path, plan("Ann", "Ben", seed=2), make_bots=lambda: ThreadBots(60))
+        app.is_coach_on = True
+        async with running(app, SIZES["small"]) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, TableScreen))
+            choices = app.screen.query_one("ChoiceList")
+            await until(pilot, lambda: choices._best is not None)
+            values = {str(choice.action): 0.1 for choice in choices.choices}
+            last = str(choices.choices[-1].action)
+            choices.value(values, last)
+            await settled(pilot)
+            return len(choices.choices) > choices.size.height, text_of(app)
+
+    is_long, text = asyncio.run(go())
+    assert is_long, "otherwise nothing could be out of sight"
+    assert "★ 10" in text
+
+
+def test_marks_of_specialists_on_tiles_are_explained(tmp_path):
+    game = plan("Ann", "Ben", rules="classic+extrawurm", seed=7)
+    assert "Cann = Canned Worm" in after(tmp_path, game=game)
+    assert "Cann = Canned Worm" in after(tmp_path, "question_mark", game=game, size=(60, 20))
+
+
+def test_enter_is_named_by_what_it_does_with_a_game(tmp_path):
+    async def go():
+        for limit in (1, 1000):
+            seats = PersonSeat("Ann"), PersonSeat("Ben")
+            table = await LocalTable.new(
+                tmp_path, seats, Settings(turn_limit=limit), seed=7, bots=ThreadBots()
+            )
+            view = await table.view()
+            while limit == 1 and view.phase != "over":
+                view = await table.act(view.legal[0])
+            await table.close()
+        app = new_app(tmp_path)
+        async with running(app) as pilot:
+            await pilot.press("s")
+            await settled(pilot)
+            found = []
+            for _ in range(2):
+                found.append(shown(app)[-1])
+                await pilot.press("down")
+                await settled(pilot)
+            return sorted("Go on" in line for line in found)
+
+    assert asyncio.run(go()) == [False, True]
+
+
+def test_the_logo_has_an_m_with_a_middle():
+    lines = logo(80, DUSK).plain.split("\n")
+    start = 8 * "PICKOMINO".index("M")
+    assert [line[start : start + 7].strip() for line in lines[1:4]] == ["█▄ ▄█", "█ ▀ █", "▀   ▀"]
