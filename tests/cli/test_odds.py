@@ -64,59 +64,6 @@ def test_bad_positions_are_refused_with_a_reason(arguments, complaint):
     assert complaint in errors
 
 
-def advised(answers, *options):
-    """Answer the adviser's questions; gives all it says."""
-    code, output, errors = pickomino("odds", *options, text="\n".join(answers) + "\n")
-    assert (code, errors) == (0, "")
-    return output
-
-
-def test_without_a_position_it_advises_at_a_real_table():
-    table = ["3", "36", "24 31", "-", "22", "a"]
-    answers = [*table, "1134ww55", "kw", "", "223345", "k5", "x"]
-    output = advised(answers)
-    assert "Roll 8 dice. What fell?" in output
-    assert "Best: set aside the worms." in output
-    assert "a (you) sets aside worm, worm." in output
-    assert "Roll 6 dice. What fell?" in output
-
-
-def test_the_adviser_follows_the_rivals_and_refuses_impossible_answers():
-    table = ["9", "2", "40", "21", "22", "-", "2x", "21", "22", "z", "b"]
-    rival = ["", "36x", "s99", "25"]
-    answers = [*table, *rival, "12345678", "123", "12345www", "k7", "U", "12345www", "", "x"]
-    output = advised(answers)
-    assert "2 to 7 can play" in output
-    assert "40 is no tile of this game" in output
-    assert "'2x' is no tile of this game" in output
-    assert "is no dice" in output
-    assert "is not possible here" in output
-    assert "b takes tile 25 from the grill" in output
-    assert "3 dice; 8 are rolled" in output
-    assert output.count("a (you) rolls 1, 2, 3, 4, 5, worm, worm, worm.") == 2
-
-
-def test_the_adviser_follows_the_raven():
-    wfen = "standard+extrawurm xx..oxoxxxxxxxxxxx 21/22/- a 3555w - -,-,23,-,-/0,0,7/-"
-    answers = ["3", wfen, "t23", "bb", "bc", "f", "f", "x"]
-    output = advised(answers, "--extrawurm")
-    assert "take a Bratwurm from c" in output
-    assert "'bb' is not possible here" in output
-    assert "a (you) gains a Bratwurm." in output
-    assert "Canned Worm: now on tile 25." in output
-    assert "Raven: now beside the grill." in output
-    assert "The turn of b fails.\nTile 22 goes back to the grill." in output
-
-
-def test_the_adviser_asks_what_a_rival_does_with_the_raven_without_advice():
-    wfen = "standard+extrawurm xx..oxoxxxxxxxxxxx 21/22/- b 3555w - -,-,23,-,-/0,0,7/-"
-    answers = ["3", wfen, "t23", "bc", "x"]
-    output = advised(answers, "--extrawurm")
-    assert "What does b do with the Raven? (bc" in output
-    assert "b gains a Bratwurm." in output
-    assert "Best:" not in output
-
-
 def test_an_aim_is_checked_before_the_table_is_asked_for():
     code, output, errors = pickomino("odds", "--payoff", "99", text="2\n")
     assert (code, output) == (2, "")

@@ -1,229 +1,283 @@
-"""Advice at a real table: you tell the grill, the stacks and every roll, it tells what to do."""
+"""Advice at a real table: you tell what fell, it tells what to do, a line each.
+
+An entry is a roll (`1134ww55`), a choice (`4`, `r`, `t25`), or what a rival's turn came to (`25`,
+`f`). Whoever follows the advice types the next roll or the rival's result straight after it.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from typing import NoReturn, TypeVar
+from collections.abc import Sequence
+from typing import NoReturn
 
 from pickomino.analysis.advice import advise
-from pickomino.cli.odds import print_advice, print_odds
+from pickomino.cli.files import write_text
+from pickomino.cli.fitting_dice import FAILED, HIGHEST_SUM, Move, fitting_moves
+from pickomino.cli.odds import action_said, print_advice, print_odds, worth_said
 from pickomino.cli.plain.asking import read_answer, understood
 from pickomino.cli.plain.table import table_lines
+from pickomino.cli.real_table import LEAVE, Leaving, RealTable
 from pickomino.core import turns
 from pickomino.core.actions import TAKE, Action
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
-from pickomino.core.play import claims_of_total, dice_left, legal_actions, step, step_roll
-from pickomino.core.position import CHANCE, NEW_TURN, OVER, Phase, Position, seat_letter, start
-from pickomino.core.problems import problems
+from pickomino.core.play import apply, claims_of_total, dice_left, legal_actions, step, step_roll
+from pickomino.core.position import CHANCE, NEW_TURN, OVER, Phase, Position, seat_letter
 from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
-from pickomino.core.turns import Step
-from pickomino.i18n import Texts, error_said, said
+from pickomino.core.turns import TurnEnded
+from pickomino.i18n import Texts, error_said
 from pickomino.i18n.narration import told
+from pickomino.i18n.numbers import percent
 from pickomino.i18n.ranking import ranking_lines, winner_line
 from pickomino.i18n.words import Speaker
-from pickomino.record.state import Acted, Event, Rolled
+from pickomino.record.game import Game
+from pickomino.record.state import Acted, Rolled
 
-LEAVE, UNDO, FAILED = "x", "u", "f"
-HIGHEST_SUM = 45
-
-_T = TypeVar("_T")
-
-
-class _Leaving(Exception):
-    pass
-
-
-class _TakingBack(Exception):
-    pass
+UNDO, ODDS, TABLE, HELP, STOP, FAIL = "u", "o", "g", "?", "s", "f"
 
 
 class Advisor:
-    """Asks for the table, then follows it turn by turn; the first seat is the one advised."""
+    """Follows a table entry by entry; the first seat is the one that is advised."""
 
-    def __init__(self, texts: Texts, aim: str, rules: Rules) -> None:
+    def __init__(self, texts: Texts, aim: str, rules: Rules, record: str | None = None) -> None:
         self.texts = texts
         self.aim = aim
         self.rules = rules
+        self.record = record
+        self.position = Position.from_wfen("standard oooooooooooooooo -/- a - ~")
+        self.moves: list[Move] = []
+        self.plan: list[Action] = []
+        """What the advice is, until another one is given."""
 
     def run(self) -> None:
         """Ask and advise until the game is over or the answers end."""
-        gettext = self.texts.gettext
-        print(gettext("An empty answer takes what stands in brackets; u takes back, x leaves."))
         try:
-            positions = [self._first_table()]
-            while positions[-1].to_act != OVER:
-                try:
-                    positions.append(self._next(positions[-1]))
-                except _TakingBack:
-                    positions = positions[: max(1, len(positions) - 1)]
-        except _Leaving:
+            self.position = begun = RealTable(self.texts, self.rules).asked()
+            self._help()
+            before: list[tuple[Position, list[Move], list[Action]]] = []
+            while self.position.to_act != OVER:
+                entry = self._entry()
+                if entry.lower() == UNDO:
+                    if before:
+                        self.position, self.moves, self.plan = before.pop()
+                        print(self.texts.gettext("Taken back."))
+                    self._advise()
+                    continue
+                before.append((self.position, list(self.moves), list(self.plan)))
+                if not self._understand(entry):
+                    self.position, self.moves, self.plan = before.pop()
+                self._keep(begun)
+        except Leaving:
             return
-        speaker = self._speaker(positions[-1])
-        for line in (*ranking_lines(positions[-1], speaker), winner_line(positions[-1], speaker)):
+        speaker = self._speaker()
+        for line in (*ranking_lines(self.position, speaker), winner_line(self.position, speaker)):
             print(line)
 
-    def _next(self, position: Position) -> Position:
-        """Ask for the next thing that happens, and advise where it is yours to decide."""
-        if position.turn is NEW_TURN:
-            for line in table_lines(position, self._speaker(position)):
-                print(line)
-        if position.seat != 0:
-            is_ravens = position.turn.phase is Phase.RAVEN
-            return self._rival_raven(position) if is_ravens else self._rival_turn(position)
-        if position.to_act != CHANCE:
-            return self._decide(position)
-        if position.turn is NEW_TURN:
-            print_odds(advise(position, self.aim), self.texts)
-        return self._roll(position)
+    def _entry(self) -> str:
+        dice = dice_left(self.position) if self.position.to_act == CHANCE else 0
+        mine = self.position.seat == 0
+        answer = read_answer(f"{seat_letter(self.position.seat)}{dice if mine and dice else ''}> ")
+        if answer is None or answer.lower() == LEAVE:
+            raise Leaving
+        return answer
 
-    def _speaker(self, position: Position) -> Speaker:
-        rivals = [seat_letter(seat) for seat in range(1, position.players)]
+    def _understand(self, entry: str) -> bool:
+        """Take an entry, or say why not; tells whether anything happened."""
+        match entry.lower():
+            case "?":
+                self._help()
+            case "o":
+                self._tell_odds()
+            case "g":
+                self._tell_table()
+            case _:
+                try:
+                    for word in entry.lower().split() or [""]:
+                        self._take(word)
+                except PickominoError as error:
+                    print(error_said(self.texts, error))
+                else:
+                    self._advise()
+                    return True
+        return False
+
+    # What an entry means
+
+    def _take(self, word: str) -> None:
+        position = self.position
+        if position.to_act == OVER:
+            _refuse(word)
+        elif position.seat != 0:
+            self._rival(word)
+        elif position.to_act == CHANCE:
+            self._roll(word)
+        else:
+            self._decide(word)
+
+    def _roll(self, word: str) -> None:
+        count = dice_left(self.position)
+        roll = Roll.parse(word.replace(",", ""))
+        if roll.size != count:
+            raise InvalidNotation("bad_dice_count", found=roll.size, expected=count)
+        self._happen(roll)
+
+    def _decide(self, word: str) -> None:
+        """Take a choice, or what shows that the advice was followed."""
+        action = understood(self.position, word) if word else None
+        rolls_on = bool(self.plan) and self.plan[-1].kind in "rz"
+        if not word or (rolls_on and self._is_next_roll(word)):
+            self._follow(self.plan)
+            if word:
+                self._roll(word)
+        elif action is not None:
+            self._happen(action)
+        elif self.position.turn.phase is Phase.CHOOSE and self.plan and self._comes_after(word):
+            self._follow(self.plan[:1])
+            self._decide(word)
+        elif word == STOP and len(stops := self._stops()) == 1:
+            self._happen(stops[0])
+        elif self.plan and self.plan[-1].kind in "tsq" and _is_result(word):
+            self._follow(self.plan)
+            self._take(word)
+        else:
+            _refuse(word)
+
+    def _is_next_roll(self, word: str) -> bool:
+        """Tell whether an entry is a roll; one with too many or too few dice is refused."""
+        after = self.position
+        for action in self.plan:
+            after = apply(after, action)
+        if after.to_act != CHANCE or set(word) - set("12345wg"):
+            return False
+        count = dice_left(after)
+        if len(word) not in (1, count):
+            raise InvalidNotation("bad_dice_count", found=len(word), expected=count)
+        return len(word) == count
+
+    def _comes_after(self, word: str) -> bool:
+        """Tell whether a choice is one of the next step, after the advised symbol."""
+        after = apply(self.position, self.plan[0])
+        if after.seat != 0 or after.to_act == CHANCE:
+            return False
+        return word == STOP or understood(after, word) is not None
+
+    def _stops(self) -> list[Action]:
+        return [action for action in legal_actions(self.position) if action.kind in "tsq"]
+
+    def _follow(self, actions: Sequence[Action]) -> None:
+        for action in tuple(actions):
+            self._happen(action)
+
+    def _rival(self, word: str) -> None:
+        """Take what a rival's turn came to: a tile taken or stolen, or a failure."""
+        position = self.position
+        if position.turn.phase is Phase.RAVEN:
+            action = understood(position, word)
+            self._happen(action or _refuse(word))
+            return
+        if word == FAIL:
+            following, moves = turns.fail(position, "nothing_to_claim"), list(FAILED)
+        else:
+            claim = _claim(position, word)
+            act = turns.take if claim in TAKE.values() else turns.steal
+            following = act(position, claim.value)
+            moves = [] if position.extrawurm else fitting_moves(position, claim)
+        self.position, ended = following
+        self.moves += moves
+        # Only the rival knows why a turn failed.
+        self._tell(None, position, None if ended is None else ended._replace(reason=None))
+
+    def _happen(self, move: Move) -> None:
+        before, seat = self.position, self.position.seat
+        self.plan = []
+        self.moves.append(move)
+        if isinstance(move, Roll):
+            self.position, ended = step_roll(before, move)
+            self._tell(Rolled(seat, move), before, ended)
+        else:
+            self.position, ended = step(before, move)
+            self._tell(Acted(seat, move) if move.kind == "k" else None, before, ended)
+
+    # What is said
+
+    def _advise(self) -> None:
+        """Say in one line what to do now and then, if that is the advised one's to decide."""
+        if self.position.seat != 0 or self.position.to_act in (CHANCE, OVER):
+            return
+        advice = advise(self.position, self.aim)
+        assert advice.best is not None, "there is something to decide"  # noqa: S101
+        self.plan = [advice.best]
+        after = apply(self.position, advice.best)
+        if after.seat == 0 and after.to_act not in (CHANCE, OVER) and after.turn is not NEW_TURN:
+            following = advise(after, self.aim).best
+            self.plan += [] if following is None else [following]
+        first, *others = self.plan
+        what = ", ".join(
+            [
+                action_said(first, self.texts),
+                *(self._speaker().choice(after, action) for action in others),
+            ]
+        )
+        text = self.texts.gettext("→ {advice}. Worth {value}; chance to fail {failure}.")
+        value = worth_said(advice.aim, advice.value, self.texts).strip()
+        failure = percent(advice.failure, self.texts)
+        print(text.format(advice=what, value=value, failure=failure))
+
+    def _tell(
+        self, event: Rolled | Acted | None, before: Position, ended: TurnEnded | None
+    ) -> None:
+        """Tell the end of a turn in one line; the rest people have seen themselves."""
+        if ended is None:
+            return
+        events = [each for each in (event, ended) if each is not None]
+        speaker, after = self._speaker(), self.position
+        print(" ".join(line for each in events for line in told(each, before, after, speaker)))
+
+    def _tell_table(self) -> None:
+        for line in table_lines(self.position, self._speaker()):
+            print(line)
+
+    def _tell_odds(self) -> None:
+        if self.position.turn.phase is not Phase.RAVEN or self.position.seat == 0:
+            advice = advise(self.position, self.aim)
+            print_odds(advice, self.texts)
+            print_advice(advice, self.texts)
+
+    def _help(self) -> None:
+        gettext = self.texts.gettext
+        print(gettext("Type what you roll (1134ww55), and do as told or say otherwise: 4, r, t25."))
+        print(gettext("The next roll right away means you did; for a rival: 25, or f for failed."))
+        print(gettext("Also: o odds, g grill and stacks, u takes back, ? this, x leaves."))
+
+    def _speaker(self) -> Speaker:
+        rivals = [seat_letter(seat) for seat in range(1, self.position.players)]
         return Speaker(self.texts, [self.texts.gettext("a (you)"), *rivals])
 
-    # The table
-
-    def _first_table(self) -> Position:
-        while True:
-            try:
-                return self._table()
-            except _TakingBack:
-                continue  # the questions begin again
-
-    def _table(self) -> Position:
-        """Ask for the players, the stacks, the tiles face down and whose turn it is."""
-        gettext = self.texts.gettext
-        fresh = self._asked(
-            gettext("How many players are you?"), "2", lambda text: start(self.rules, int(text))
-        )
-        if fresh.extrawurm is not None:
-            question = gettext("The position as WFEN, with you as seat a?")
-            return self._asked(question, fresh.wfen(), Position.from_wfen)
-        while True:
-            position = self._tiles(fresh)
-            found = problems(position)
-            if not found:
-                break
-            for problem in found:
-                print(said(self.texts, problem))
-        letters = [seat_letter(seat) for seat in range(position.players)]
-        question = gettext("Whose turn is it, {seats}? (a is you)").format(seats="/".join(letters))
-        return position._replace(seat=self._asked(question, "a", letters.index))
-
-    def _tiles(self, fresh: Position) -> Position:
-        gettext = self.texts.gettext
-        face_down = self._asked(gettext("Tiles face down?"), "-", _tiles)
-        stacks = [self._asked(gettext("Your tiles, bottom to top?"), "-", _tiles)]
-        for seat in range(1, fresh.players):
-            question = gettext("Tiles of player {name}, bottom to top?")
-            stacks.append(self._asked(question.format(name=seat_letter(seat)), "-", _tiles))
-        gone = set(face_down).union(*stacks)
-        return fresh._replace(
-            grill=tuple(tile for tile in fresh.grill if tile not in gone),
-            face_down=tuple(sorted(face_down)),
-            stacks=tuple(stacks),
-        )
-
-    # A turn
-
-    def _roll(self, position: Position) -> Position:
-        count = dice_left(position)
-        question = self.texts.ngettext(
-            "Roll {count} die. What fell?", "Roll {count} dice. What fell?", count
-        ).format(count=count)
-
-        def rolled(text: str) -> Roll:
-            roll = Roll.parse(re.sub(r"[ ,]", "", text))
-            if roll.size != count:
-                raise InvalidNotation("bad_dice_count", found=roll.size, expected=count)
-            step_roll(position, roll)
-            return roll
-
-        roll = self._asked(question, None, rolled)
-        return self._happens(Rolled(position.seat, roll), position, step_roll(position, roll))
-
-    def _decide(self, position: Position) -> Position:
-        advice = advise(position, self.aim)
-        print_advice(advice, self.texts)
-        return self._chosen(position, self.texts.gettext("What do you do?"), str(advice.best))
-
-    def _chosen(self, position: Position, question: str, usual: str | None) -> Position:
-        def chosen(text: str) -> Action:
-            action = understood(position, text)
-            if action is None:
-                _refuse(text)
-            return action
-
-        action = self._asked(question, usual, chosen)
-        return self._happens(Acted(position.seat, action), position, step(position, action))
-
-    def _rival_raven(self, position: Position) -> Position:
-        question = self.texts.gettext("What does {name} do with the Raven? ({choices})")
-        choices = " ".join(map(str, legal_actions(position)))
-        name = seat_letter(position.seat)
-        return self._chosen(position, question.format(name=name, choices=choices), None)
-
-    def _rival_turn(self, position: Position) -> Position:
-        """Ask what a rival's turn came to: a tile taken or stolen, or a failure."""
-        question = self.texts.gettext("Turn of {name}: what came of it? (t25, s26 or f for failed)")
-
-        def result(text: str) -> Step:
-            if text.lower() == FAILED:
-                return turns.fail(position, "nothing_to_claim")
-            return _claimed(position, text)
-
-        after, ended = self._asked(question.format(name=seat_letter(position.seat)), None, result)
-        if ended is not None:
-            # Only the rival knows why a turn failed.
-            self._tell(ended._replace(reason=None), position, after)
-        return after
-
-    def _happens(self, event: Event, before: Position, following: Step) -> Position:
-        position, ended = following
-        for each in (event, *([] if ended is None else [ended])):
-            self._tell(each, before, position)
-        return position
-
-    def _tell(self, event: Event, before: Position, after: Position) -> None:
-        for line in told(event, before, after, self._speaker(before)):
-            print(line)
-
-    def _asked(self, question: str, usual: str | None, understand: Callable[[str], _T]) -> _T:
-        """Ask until the answer is understood."""
-        while True:
-            print(question if usual is None else f"{question} [{usual}]")
-            answer = read_answer()
-            if answer is None or answer.lower() == LEAVE:
-                raise _Leaving
-            if answer.lower() == UNDO:
-                raise _TakingBack
-            try:
-                return understand(answer or usual or "")
-            except PickominoError as error:
-                print(error_said(self.texts, error))
-            except ValueError:
-                text = self.texts.gettext("That is not possible here: {answer}")
-                print(text.format(answer=repr(answer)))
+    def _keep(self, begun: Position) -> None:
+        """Write the record, with dice for the rivals that fit what came of their turns."""
+        if self.record is None:
+            return
+        game = Game.from_position(begun)
+        game.tags["Rivals"] = "dice made up to fit the results"
+        for move in self.moves:
+            if isinstance(move, Roll):
+                game.roll(move)
+            else:
+                game.play(move)
+        write_text(self.record, game.wgn())
 
 
-def _claimed(position: Position, text: str) -> Step:
-    """Give what follows when a rival took or stole a tile; its number is enough if it is clear."""
+def _is_result(word: str) -> bool:
+    return word == FAIL or word.lstrip("ts").isdigit()
+
+
+def _claim(position: Position, word: str) -> Action:
+    """Find the claim of a rival; its number is enough if it is clear."""
     sums = range(HIGHEST_SUM + 1)
     possible = {claim for total in sums for claim in claims_of_total(position, total)}
-    wanted = {claim for claim in possible if text.lower() in (str(claim), str(claim.value))}
+    wanted = {claim for claim in possible if word in (str(claim), str(claim.value))}
     if len(wanted) != 1:
-        _refuse(text)
-    claim = wanted.pop()
-    return (turns.take if claim in TAKE.values() else turns.steal)(position, claim.value)
-
-
-def _tiles(text: str) -> tuple[int, ...]:
-    if text == "-":
-        return ()
-    if not re.fullmatch(r"[0-9]{2}(?:[ ,]+[0-9]{2})*", text):
-        raise InvalidNotation("bad_tile", text=quoted(text))
-    return tuple(map(int, re.split(r"[ ,]+", text)))
+        _refuse(word)
+    return wanted.pop()
 
 
 def _refuse(text: str) -> NoReturn:

@@ -7,6 +7,7 @@ from typing import Final
 
 from pickomino.analysis.advice import WIN, WORMS, Advice, advise, check_aim
 from pickomino.cli.bars import bar
+from pickomino.cli.files import refuse_existing
 from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.core.actions import Action
 from pickomino.core.errors import InvalidNotation
@@ -29,6 +30,7 @@ def odds(
     payoff: str = WORMS,
     rules: str = "standard",
     extrawurm: Flag = False,
+    record: str | None = None,
     json: Flag = False,
     language: Language | None = None,
 ) -> int:
@@ -45,6 +47,9 @@ def odds(
         The rule set of the table you are asked for.
     extrawurm
         That table plays with the Extrawurm expansion.
+    record
+        Keep a record (WGN) of the table in this new file, to look at or to review later; of the
+        rivals it has dice that fit what came of their turns.
     json
         Give at_least, exactly, expected_worms, bust, best and choices.
     language
@@ -58,7 +63,11 @@ def odds(
 
         rule_set = chosen_rules(rules, extrawurm=extrawurm)
         check_aim(payoff, rule_set)
-        Advisor(texts, payoff, rule_set).run()
+        if record is not None:
+            refuse_existing(record)
+            if rule_set.extrawurm:
+                raise InvalidNotation("no_extrawurm_record")
+        Advisor(texts, payoff, rule_set, record).run()
         return 0
     advice = advise(Position.from_wfen(wfen), payoff)
     if json:
@@ -115,7 +124,7 @@ def print_advice(advice: Advice, texts: Texts) -> None:
             share = percent(chance, texts)
             print(f"  {action!s:>4}  {share:>8}  {bar(chance, BAR_WIDTH)}".rstrip())
     text = gettext("Chance to fail: {chance}. Value: {value}.")
-    value = _worth(advice.aim, advice.value, texts).strip()
+    value = worth_said(advice.aim, advice.value, texts).strip()
     print(text.format(chance=percent(advice.failure, texts), value=value))
     if advice.best is None:
         print(gettext("Roll the dice."))
@@ -123,7 +132,7 @@ def print_advice(advice: Advice, texts: Texts) -> None:
     print(gettext("Best: {action}.").format(action=action_said(advice.best, texts)))
     best = advice.choices[advice.best]
     for action, value in sorted(advice.choices.items(), key=lambda choice: -choice[1]):
-        worth = _worth(advice.aim, value, texts)
+        worth = worth_said(advice.aim, value, texts)
         cost = _cost(advice.aim, best - value, texts)
         print(f"  {action!s:>4}  {worth}  {cost}  {action_said(action, texts)}")
 
@@ -160,11 +169,12 @@ def action_said(action: Action, texts: Texts) -> str:  # noqa: PLR0911 - one a k
             return gettext("take a Bratwurm from {name}").format(name=seat_letter(value))
 
 
-def _worth(aim: str, value: float, texts: Texts) -> str:
+def worth_said(aim: str, value: float, texts: Texts) -> str:
+    """Say what a position or a choice is worth for an aim."""
     if aim == WORMS:
         return decimal(f"{value:6.2f}", texts)
     return f"{percent(value, texts):>8}"
 
 
 def _cost(aim: str, loss: float, texts: Texts) -> str:
-    return _worth(aim, -loss, texts) if loss > SAME else " " * len(_worth(aim, 0, texts))
+    return worth_said(aim, -loss, texts) if loss > SAME else " " * len(worth_said(aim, 0, texts))

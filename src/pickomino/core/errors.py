@@ -81,6 +81,7 @@ MESSAGES: Mapping[str, str] = {
     "bad_dice_count": message("{found} dice; {expected} are rolled"),
     "bad_answer": message("{text} is not possible here"),
     "needs_position": message("--json needs a position; without one you would be asked questions"),
+    "no_extrawurm_record": message("with Extrawurm the adviser keeps no record"),
     "bad_aim": message("{aim} is no aim; allowed are {allowed}"),
     # Bots
     "unknown_bot": message("unknown bot {name}; known are {known}"),

@@ -38,10 +38,10 @@ def help_lines(speaker: Speaker) -> list[str]:
     ]
 
 
-def read_answer() -> str | None:
+def read_answer(prompt: str = "> ") -> str | None:
     """Read one line; None at the end of the input."""
     if sys.stdin.isatty():
-        print("> ", end="", flush=True)
+        print(prompt, end="", flush=True)
     sys.stdout.flush()
     line = sys.stdin.readline(1000)
     return line.strip() if line else None

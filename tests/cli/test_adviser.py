@@ -1,0 +1,169 @@
+"""The adviser at a real table: a line in, a line out, from the first roll to the record."""
+
+import random
+
+import pytest
+
+from cli.running import pickomino
+from pickomino import Game, Position, Roll, Rules
+from pickomino.cli import advisor, real_table
+from pickomino.cli.advisor import Advisor
+from pickomino.core.position import CHANCE
+from pickomino.i18n import texts_in
+
+MOST_ENTRIES = 60
+LONGEST_ENTRY = 8
+
+
+def advised(*entries, options=()):
+    code, output, errors = pickomino("odds", *options, text="\n".join(entries) + "\n")
+    assert (code, errors) == (0, "")
+    return output.splitlines()[4:]
+
+
+def test_a_roll_is_answered_in_one_line():
+    (line,) = advised("", "1134ww55", "x")
+    assert line == "→ set aside the worms, roll 6 dice. Worth 1.63; chance to fail 16.5 %."
+
+
+def test_the_next_roll_means_that_the_advice_was_followed():
+    lines = advised("", "1134ww55", "223345", "x")
+    assert len(lines) == 2
+    assert lines[1].startswith("→ set aside 3, roll 4 dice.")
+
+
+def test_other_choices_can_be_told():
+    lines = advised("", "1134ww55", "5", "x")
+    assert lines[1].startswith("→ roll on.")
+    lines = advised("", "1134ww55", "k5", "r", "113344", "x")
+    assert lines[-1].startswith("→ set aside")
+
+
+def test_stopping_and_the_rivals_result_are_one_entry():
+    lines = advised("", "5555wwww", "25", "x")
+    assert lines[0].startswith("→ set aside")
+    assert lines[1:] == ["b takes tile 25 from the grill."] or "36" in lines[1]
+
+
+def test_several_entries_fit_on_a_line():
+    assert len(advised("3b", "25 f 1134ww55", "x")) == 3
+
+
+def test_a_wrong_entry_is_taken_back():
+    lines = advised("", "1134ww55", "223345", "u", "112344", "x")
+    assert lines[2] == "Taken back."
+    assert lines[3] == lines[0], "the advice before stands again"
+    assert len(lines) == 5
+
+
+@pytest.mark.parametrize(
+    ("entries", "complaint"),
+    [
+        (("123",), "3 dice; 8 are rolled"),
+        (("12345678",), "is no dice"),
+        (("1134ww55", "223"), "3 dice; 6 are rolled"),
+        (("1134ww55", "k2"), "is not possible here"),
+        (("1134ww55", "z"), "is not possible here"),
+    ],
+)
+def test_impossible_entries_are_refused_with_a_reason(entries, complaint):
+    assert complaint in advised("", *entries, "x")[-1]
+
+
+def test_rivals_claims_must_be_possible():
+    lines = advised("2b", "", "36x", "s99", "25", "25", "x")
+    assert sum("is not possible here" in line or "no dice" in line for line in lines) == 4
+    assert "b takes tile 25 from the grill." in lines
+
+
+def test_tables_come_only_when_asked_for():
+    assert not any("at least" in line for line in advised("", "1134ww55", "x"))
+    lines = advised("", "1134ww55", "o", "g", "x")
+    assert any("at least" in line for line in lines)
+    assert any(line.startswith("Grill: 21") for line in lines)
+
+
+def test_a_game_in_progress_is_asked_for_or_given_as_wfen():
+    table = ["t", "9", "3", "40", "21", "22", "-", "36", "24 31", "-", "22", "z", "a"]
+    _, output, _ = pickomino("odds", text="\n".join([*table, "1134ww55", "x"]) + "\n")
+    assert "2 to 7 can play" in output
+    assert "40 is no tile of this game" in output
+    assert "→ set aside the worms" in output
+    lines = advised("standard oooo.ooooooooooo 25/- a - ~", "1134ww55", "x")
+    assert lines[0].startswith("→ set aside the worms")
+
+
+def test_the_raven_is_followed():
+    wfen = "standard+extrawurm xx..oxoxxxxxxxxxxx 21/22/- a 3555w - -,-,23,-,-/0,0,7/-"
+    lines = advised(wfen, "t23", "bb", "bc", "f", "f", "x", options=["--extrawurm"])
+    assert any("'bb' is not possible here" in line for line in lines)
+    assert any("a (you) gains a Bratwurm." in line for line in lines)
+    assert any("The turn of b fails. Tile 22 goes back to the grill." in line for line in lines)
+
+
+def test_with_extrawurm_no_record_is_promised(tmp_path):
+    record = str(tmp_path / "table.wgn")
+    code, _, errors = pickomino("odds", "--extrawurm", "--record", record)
+    assert code == 2
+    assert "no record" in errors
+
+
+class Table:
+    """A game at a real table: people who follow the advice, and rivals who take what they can."""
+
+    def __init__(self, seed):
+        self.rng = random.Random(seed)
+        self.entries = []
+
+    def answer(self, adviser):
+        if not hasattr(adviser, "position"):
+            return ""
+        entry = self._entry(adviser, adviser.position)
+        self.entries.append(entry)
+        return entry
+
+    def _entry(self, adviser, position):
+        after = position
+        for action in adviser.plan:
+            after = advisor.apply(after, action)
+        if after.to_act == CHANCE and after.seat == 0:
+            count = advisor.dice_left(after)
+            return "".join(sorted(self.rng.choices("12345w", k=count), key="12345w".index))
+        if after.seat == 0 or after.to_act == -1:
+            return ""
+        possible = sorted(
+            {str(claim) for total in range(46) for claim in advisor.claims_of_total(after, total)}
+        )
+        claim = self.rng.choice(possible) if possible and self.rng.random() < 0.6 else "f"
+        # An own claim of the same tile would be meant by its letter.
+        return claim if claim == "f" or not adviser.plan else claim[1:]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_whole_game_takes_few_short_entries_and_leaves_a_record(monkeypatch, tmp_path, seed):
+    record = tmp_path / "table.wgn"
+    table = Table(seed)
+    adviser = Advisor(texts_in("en"), "worms", Rules.preset("standard"), str(record))
+    monkeypatch.setattr(real_table, "read_answer", lambda *_: "")
+    monkeypatch.setattr(advisor, "read_answer", lambda *_: table.answer(adviser))
+    adviser.run()
+    assert len(table.entries) <= MOST_ENTRIES
+    assert max(map(len, table.entries)) <= LONGEST_ENTRY
+    game = Game.from_wgn(record.read_text())
+    assert game.position == adviser.position
+    assert game.is_over
+
+
+def test_dice_that_fit_a_rivals_result_lead_to_it():
+    from pickomino.cli.fitting_dice import FAILED, fitting_moves
+
+    start = Position.from_wfen("classic .ooooooooooooooo 21/- b - ~")
+    for token in ("t22", "t36", "s21"):
+        game = Game.from_position(start)
+        for move in fitting_moves(start, advisor.Action.parse(token)):
+            _ = game.roll(move) if isinstance(move, Roll) else game.play(move)
+        assert game.position.stacks[1] == (int(token[1:]),)
+    game = Game.from_position(start)
+    for move in FAILED:
+        _ = game.roll(move) if isinstance(move, Roll) else game.play(move)
+    assert game.position.seat == 0
