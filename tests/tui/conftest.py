@@ -1,7 +1,8 @@
-"""Snapshots must not name hosts: the pictures need no font from elsewhere."""
+"""The same terminal everywhere; snapshots name no hosts: they need no font from elsewhere."""
 
 import re
 
+import pytest
 import pytest_textual_snapshot as plugin
 
 _FONT = re.compile(r',\s*url\("https://[^"]*"\) format\("[^"]*"\)')
@@ -13,3 +14,8 @@ def _normal(svg):
 
 
 plugin.normalize_svg = _normal
+
+
+@pytest.fixture(autouse=True)
+def _many_colours(monkeypatch):
+    monkeypatch.setenv("COLORTERM", "truecolor")

@@ -215,7 +215,7 @@ def remembering(folder):
     ],
 )
 def test_a_light_terminal_has_daylight(tmp_path, monkeypatch, told, palette):
-    assert usual_colours({"COLORFGBG": told}) == palette.name
+    assert usual_colours({"TERM": "xterm-256color", "COLORFGBG": told}) == palette.name
     monkeypatch.setenv("COLORFGBG", told)
     assert remembering(tmp_path / "games").theme == palette.name
 
@@ -280,3 +280,17 @@ def test_a_folder_that_cannot_be_written_costs_only_the_memory(tmp_path):
     (tmp_path / "preferences.json").mkdir()
     assert pressed(tmp_path / "games", "ctrl+t") == DAYLIGHT.name
     assert [path.name for path in tmp_path.glob(".pref*")] == []
+
+
+@pytest.mark.parametrize(
+    ("environment", "name"),
+    [
+        ({"TERM": "linux"}, "terminal"),
+        ({"TERM": "xterm-16color"}, "terminal"),
+        ({"TERM": "screen", "COLORFGBG": "0;15"}, "terminal"),
+        ({"TERM": "xterm-256color"}, "dusk"),
+        ({"TERM": "foot", "COLORTERM": "truecolor"}, "dusk"),
+    ],
+)
+def test_terminals_of_sixteen_colours_start_with_their_own(environment, name):
+    assert usual_colours(environment) == name

@@ -13,7 +13,8 @@ from pickomino.tui.screens.dialog import ChoosingScreen
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.screens.table import TableScreen
 from terminal_fuzz import ACTIONS, SOAK_SEEDS, check_terminal
-from tui.playing import SIZES, new_app, plan, running, settled, shown, text_of, until
+from tui.looking import SIZES, shown, text_of
+from tui.playing import new_app, plan, running, settled, until
 
 if sys.platform != "win32":
     from server.serving import free_port

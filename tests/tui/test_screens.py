@@ -269,11 +269,12 @@ def test_the_size_changes_while_one_looks(tmp_path):
         classes = []
         async with running(app, SIZES["large"]) as pilot:
             await pilot.press("n")
-            for size in ((60, 20), (80, 24), (160, 50), (30, 8)):
+            for size in ((60, 20), (80, 24), (110, 34), (160, 50), (30, 8)):
                 await pilot.resize_terminal(*size)
                 await settled(pilot)
-                classes.append(app.screen.classes & {"-small", "-medium", "-large", "-low"})
+                classes.append(app.screen.classes & {"-small", "-medium", "-wide", "-large"})
             assert isinstance(app.screen, NewGameScreen)
         return classes
 
-    assert asyncio.run(go()) == [{"-small"}, {"-medium"}, {"-large"}, {"-small", "-low"}]
+    sizes = ["-small", "-medium", "-wide", "-large", "-small"]
+    assert asyncio.run(go()) == [{size} for size in sizes]

@@ -15,6 +15,7 @@ from pickomino.tui.screens.replay import ReplayScreen
 from tui.looking import SIZES as TESTED
 from tui.looking import table_of
 from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, settled, until
+from tui.scripted import ScriptedTable
 
 SIZES = {**TESTED, "wide": (110, 34), "wider": (120, 40), "tiny": (40, 12)}
 ALL = [name for name in SIZES if name != "tiny"]
@@ -88,6 +89,10 @@ def test_help_of_the_table(compare):
 
 def test_languages(compare):
     assert compare("l")
+
+
+def test_online_tables(compare):
+    assert compare("o")
 
 
 def test_saved_games(compare):
@@ -239,7 +244,7 @@ def test_lobby(compare):
 
     async def show(pilot):
         await settled(pilot)
-        await pilot.app.push_screen(LobbyScreen(None, view))
+        await pilot.app.push_screen(LobbyScreen(ScriptedTable(), view))
         await settled(pilot)
 
     assert compare(before=show)

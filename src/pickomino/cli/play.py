@@ -16,12 +16,14 @@ from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import BOTS, make_bot, missing_libraries
 from pickomino.cli.files import refuse_existing, write_text
 from pickomino.cli.options import Flag, Language, chosen_rules
+from pickomino.cli.plain.asking import read_answer
+from pickomino.cli.plain.saving import saved_file, unfinished
 from pickomino.cli.plain.session import Player, Session
 from pickomino.core.dice import HIGHEST_SEED, SeededDice
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.core.position import seat_letter
 from pickomino.core.rules import MOST_PLAYERS, Rules
-from pickomino.i18n import chosen_texts, error_said, preferred_language
+from pickomino.i18n import Texts, chosen_texts, error_said
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game
@@ -98,13 +100,20 @@ def play(
             write = None if record is None else RecordFiles(record).write
             plan = (tags, rule_set, _app_limit(turn_limit), seed)
             chosen = plan if is_chosen else None
-            return _run_app(chosen, write, join, name, is_extrawurm=rule_set.extrawurm)
+            return _run_app(
+                chosen, write, join, name, is_extrawurm=rule_set.extrawurm, language=language
+            )
         _refuse_missing_bots(tags, missing)
         problem = PickominoError("needs_extra", package=", ".join(missing), extra="tui")
         print(error_said(texts, problem), file=sys.stderr)
     if join is not None:
         raise PickominoError("needs_terminal")
-    return _play_plain(tags, rule_set, seed, record, turn_limit)
+    saved = saved_file()
+    if saved is not None and not is_chosen and record is None:
+        game = unfinished(saved)
+        if game is not None and _wants_to_go_on(game, texts):
+            return _run_session(game, None, saved)
+    return _play_plain(tags, rule_set, seed, record, turn_limit, saved=saved)
 
 
 def _refuse_missing_bots(tags: list[str], missing: Sequence[str]) -> None:
@@ -130,6 +139,7 @@ def _run_app(
     name: str,
     *,
     is_extrawurm: bool,
+    language: Language | None,
 ) -> int:
     from pickomino.service import BotSeat, PersonSeat, Settings
     from pickomino.tui.local import GamePlan
@@ -147,7 +157,7 @@ def _run_app(
         settings = Settings(str(rule_set), practice=True, hints=True, turn_limit=turn_limit)
         game = GamePlan(seats, settings, seed)
     return run_app(
-        preferred_language(),
+        language,
         plan=game if join is None else None,
         draft={"extrawurm": "yes"} if is_extrawurm else {},
         join=join,
@@ -196,18 +206,41 @@ def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) 
             checked_name(tag)
 
 
+def _wants_to_go_on(game: Game, texts: Texts) -> bool:
+    names = shown_names(_tags_of(game), texts)
+    text = texts.gettext("Go on with the game of {names}? Enter goes on, n begins a new one.")
+    print(text.format(names=", ".join(names)))
+    answer = read_answer()
+    return answer is not None and not answer.lower().startswith("n")
+
+
 def _play_plain(
-    tags: list[str], rule_set: Rules, seed: int | None, record: str | None, turn_limit: int | None
+    tags: list[str],
+    rule_set: Rules,
+    seed: int | None,
+    record: str | None,
+    turn_limit: int | None,
+    *,
+    saved: Path | None,
 ) -> int:
-    texts = chosen_texts(None)
     seed = secrets.randbelow(HIGHEST_SEED) if seed is None else seed
     limit = TURN_LIMIT if turn_limit is None else turn_limit
     game = Game(rule_set, len(tags), SeededDice(seed), turn_limit=limit)
     game.tags = {seat_letter(seat): tag for seat, tag in enumerate(tags)}
+    return _run_session(game, record, saved)
+
+
+def _tags_of(game: Game) -> list[str]:
+    return [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
+
+
+def _run_session(game: Game, record: str | None, saved: Path | None) -> int:
+    texts, tags = chosen_texts(None), _tags_of(game)
+    seed = game.dice.seed if isinstance(game.dice, SeededDice) else 0
     players = [_player(tag, f"{seed}/{seat}") for seat, tag in enumerate(tags)]
     speaker = Speaker(texts, shown_names(tags, texts))
-    print(texts.gettext("Pickomino, rule set {rules}.").format(rules=rule_set))
-    session = Session(game, players, speaker, record)
+    print(texts.gettext("Pickomino, rule set {rules}.").format(rules=game.start.rules))
+    session = Session(game, players, speaker, record, saved)
     try:
         session.run()
     except KeyboardInterrupt:

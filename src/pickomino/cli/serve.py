@@ -11,6 +11,7 @@ from typing import Annotated, Final
 from cyclopts import Parameter
 
 from pickomino.bots.registry import BOTS, missing_libraries
+from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import chosen_texts
@@ -139,13 +140,7 @@ def restore(
 
 def default_database() -> Path:
     """Give the file that keeps games where nothing else is said."""
-    if sys.platform == "win32":
-        folder = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    else:
-        wish = os.environ.get("XDG_DATA_HOME", "")
-        is_usable = wish.startswith("/")  # a relative one is to be ignored
-        folder = Path(wish) if is_usable else Path.home() / ".local" / "share"
-    return folder / "pickomino" / "server.db"
+    return data_folder() / "server.db"
 
 
 def _shown_host(host: str) -> str:

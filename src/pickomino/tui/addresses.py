@@ -71,6 +71,15 @@ class Tokens:
             return None
         return token if token is not None and is_token(token) else None
 
+    def tables(self) -> list[TableAddress]:
+        """Return where there are seats, the last one first."""
+        found: list[TableAddress] = []
+        with contextlib.suppress(OSError):
+            for link in reversed(self._read()):
+                with contextlib.suppress(InvalidNotation):
+                    found.append(TableAddress.parse(link))
+        return found
+
     def keep(self, address: TableAddress, token: str | None) -> None:
         """Remember a token, or forget it; a disk that is full costs the seat after a restart."""
         with contextlib.suppress(OSError):

@@ -18,6 +18,7 @@ from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.record.files import read_record, read_text
 from pickomino.service import LocalTable
+from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.drawing.palette import PALETTES, PLAIN
 from pickomino.tui.game_app import GameApp
 from pickomino.tui.local import GamePlan, LocalPlay, MakeBots, process_bots
@@ -89,6 +90,9 @@ class PickominoApp(GameApp):
             self.register_theme(palette.theme)
         self.register_theme(PLAIN.theme)
         self._preferences = preferences
+        self.tokens = Tokens(folder.parent / "tables.json")
+        if preferences is not None:
+            self.server, self.player_name = preferences.server, preferences.name
         remembered = None if preferences is None else preferences.colours
         chosen = remembered or usual_colours(os.environ)
         self.theme = PLAIN.name if self.no_color else chosen
@@ -132,6 +136,10 @@ class PickominoApp(GameApp):
                 self.push_screen(SavedScreen())
             case "replay":
                 self.push_screen(SavedScreen(is_for_replay=True))
+            case "online":
+                from pickomino.tui.screens.online import OnlineScreen
+
+                self.push_screen(OnlineScreen())
             case "language":
                 self.action_language()
             case "help":
@@ -150,6 +158,18 @@ class PickominoApp(GameApp):
         self.run_worker(
             partial(self._opened, partial(self._resumed, code)), group="open", exclusive=True
         )
+
+    def join_table(self, address: TableAddress) -> None:
+        """Go to an online table."""
+        from pickomino.tui.remote import RemoteTable
+
+        self.run_worker(partial(self._sit_down, RemoteTable(address, self.tokens)), group="open")
+
+    def keep_online(self, server: str, name: str) -> None:
+        """Remember where and as whom one plays online."""
+        self.server, self.player_name = server, name
+        if self._preferences is not None:
+            self._preferences.keep(server=server, name=name)
 
     def leave_table(self, table: Table) -> None:
         """Go back to the menu; the game is kept."""
@@ -205,6 +225,8 @@ class PickominoApp(GameApp):
     def speak(self, language: str) -> None:
         """Go on in another language."""
         self.language, self.texts = language, texts_in(language)
+        if self._preferences is not None:
+            self._preferences.keep(language=language)
         for screen in self.screen_stack:
             if isinstance(screen, GameScreen):
                 screen.run_worker(screen.retold, group="retold", exclusive=True)
@@ -259,7 +281,7 @@ class PickominoApp(GameApp):
         names = list(PALETTES)
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
         if self._preferences is not None:
-            self._preferences.keep_colours(self.theme)
+            self._preferences.keep(colours=self.theme)
         for screen in self.screen_stack:
             if isinstance(screen, GameScreen):
                 screen.run_worker(screen.retold, group="retold", exclusive=True)

@@ -11,6 +11,7 @@ from textual.app import App
 from textual.dom import DOMNode
 
 from pickomino.i18n import Texts, texts_in
+from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, Palette
 from pickomino.tui.local import GamePlan
 from pickomino.tui.room_words import problem_said
@@ -61,6 +62,10 @@ class GameApp(App[None]):
     is_coach_on: bool = False
     player_name: str = ""
     """What the person is called at online tables."""
+    server: str = ""
+    """The server whose tables were looked at last."""
+    tokens: Tokens
+    """The seats of this device at online tables."""
     draft: dict[str, str]
     """What was filled in for a new game, by field."""
 
@@ -99,6 +104,18 @@ class GameApp(App[None]):
     @abstractmethod
     def open_saved(self, code: str) -> None:
         """Go on with a saved game."""
+
+    @abstractmethod
+    def join_table(self, address: TableAddress) -> None:
+        """Go to an online table."""
+
+    @abstractmethod
+    def keep_online(self, server: str, name: str) -> None:
+        """Remember where and as whom one plays online."""
+
+    def own_tables(self) -> list[TableAddress]:
+        """Return the online tables at which this device has a seat, the last one first."""
+        return self.tokens.tables()
 
     @abstractmethod
     def leave_table(self, table: Table) -> None:

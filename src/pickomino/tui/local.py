@@ -96,6 +96,7 @@ class LocalPlay:
     """A game in a folder of this device."""
 
     is_online = False
+    link = ""
 
     def __init__(self, table: LocalTable, bots: PacedBots) -> None:
         """Use `new` or `resume`."""

@@ -1,17 +1,22 @@
-"""What the app remembers of a person from one start to the next: the colours."""
+"""What the app remembers of a person: colours, language, name, the last server."""
 
 from __future__ import annotations
 
 import contextlib
 import json
+import sys
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, cast
 
-from pickomino.tui.drawing.palette import DAYLIGHT, DUSK, PALETTES
+from pickomino.i18n import LANGUAGES
+from pickomino.tui.drawing.palette import DAYLIGHT, DUSK, PALETTES, TERMINAL
 
-_COLOURS: Final = "colours"
+LONGEST: Final = 200
+_TRUE_COLOURS: Final = ("truecolor", "24bit")
+_MANY_COLOURS: Final = ("256color", "direct", "kitty")
+"""How the names of terminals end that have them."""
 _LIGHT_GROUNDS: Final = ("7", "15")
 """White and bright white; the bright hues from 9 to 14 may be light or dark."""
 
@@ -26,12 +31,32 @@ class Preferences:
     @property
     def colours(self) -> str | None:
         """The name of the palette that was chosen last."""
-        name = self._read().get(_COLOURS)
+        name = self._read().get("colours")
         return name if isinstance(name, str) and name in PALETTES else None
 
-    def keep_colours(self, name: str) -> None:
-        """Remember a palette; what else is in the file stays."""
-        text = json.dumps(self._read() | {_COLOURS: name}, indent=1)
+    @property
+    def language(self) -> str | None:
+        """The language that was chosen last."""
+        name = self._read().get("language")
+        return name if isinstance(name, str) and name in LANGUAGES else None
+
+    @property
+    def name(self) -> str:
+        """What the person is called at online tables."""
+        return self._text("name")
+
+    @property
+    def server(self) -> str:
+        """The server whose tables were looked at last."""
+        return self._text("server")
+
+    def _text(self, key: str) -> str:
+        found = self._read().get(key)
+        return found[:LONGEST] if isinstance(found, str) and found.isprintable() else ""
+
+    def keep(self, **chosen: str) -> None:
+        """Remember choices; what else is in the file stays."""
+        text = json.dumps(self._read() | chosen, indent=1)
         with contextlib.suppress(OSError):
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             _write_whole(self._file, text)
@@ -47,13 +72,26 @@ class Preferences:
 def usual_colours(environment: Mapping[str, str]) -> str:
     """Name the palette for a terminal in which nobody has chosen one yet.
 
-    Some terminals tell their colours in COLORFGBG, as `ink;ground` or `ink;default;ground`.
+    One with sixteen colours has its own. Others may tell them in COLORFGBG, as `ink;ground` or
+    `ink;default;ground`.
 
-    >>> usual_colours({"COLORFGBG": "0;default;15"}), usual_colours({"COLORFGBG": "15;0"})
+    >>> many = {"TERM": "xterm-256color"}
+    >>> usual_colours({**many, "COLORFGBG": "0;default;15"}), usual_colours(many)
     ('daylight', 'dusk')
+    >>> usual_colours({"TERM": "linux", "COLORFGBG": "0;15"})
+    'terminal'
     """
+    if not _has_many_colours(environment):
+        return TERMINAL.name
     ground = environment.get("COLORFGBG", "").rpartition(";")[2]
     return DAYLIGHT.name if ground in _LIGHT_GROUNDS else DUSK.name
+
+
+def _has_many_colours(environment: Mapping[str, str]) -> bool:
+    """Tell whether a terminal can show more than sixteen colours, as Textual will see it."""
+    if sys.platform == "win32" or environment.get("COLORTERM") in _TRUE_COLOURS:
+        return True
+    return environment.get("TERM", "").rpartition("-")[2] in _MANY_COLOURS
 
 
 def _write_whole(file: Path, text: str) -> None:

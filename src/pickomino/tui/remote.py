@@ -92,6 +92,11 @@ class RemoteTable:
         """The room's code."""
         return self.address.code
 
+    @property
+    def link(self) -> str:
+        """What others open to come here."""
+        return f"{self.address.site}/table/{self.address.code}"
+
     def watch(self, tell_state: Callable[[bool], None]) -> None:
         """Tell from now on whether there is a connection."""
         self._tell_state = tell_state

@@ -15,7 +15,7 @@ from pickomino.service.views import RoomView, SeatView
 from pickomino.tui.drawing.tiles import Tile, TileState
 from pickomino.tui.story import is_end, position_of
 
-FEW_LETTERS: Final = 4
+FEW_LETTERS: Final = 3
 
 
 class Scene(NamedTuple):

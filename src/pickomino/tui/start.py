@@ -11,6 +11,7 @@ from signal import Signals
 
 from platformdirs import user_data_path
 
+from pickomino.i18n import preferred_language
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.app import PickominoApp, WriteRecord
 from pickomino.tui.local import GamePlan
@@ -23,7 +24,7 @@ def data_folder() -> Path:
 
 
 def run_app(  # noqa: PLR0913 - each is a choice of whoever starts it
-    language: str,
+    language: str | None,
     *,
     plan: GamePlan | None = None,
     draft: Mapping[str, str] | None = None,
@@ -33,8 +34,8 @@ def run_app(  # noqa: PLR0913 - each is a choice of whoever starts it
 ) -> int:
     """Run the app until people leave it; gives the exit code.
 
-    A `plan` begins at once, `join` is the link to an online table, `draft` fills the form for a
-    new game.
+    Without a language it speaks the one that was chosen last, or the environment's. A `plan`
+    begins at once, `join` is the link to an online table, `draft` fills the form for a new game.
     """
     folder = data_folder()
     open_table = None
@@ -42,15 +43,16 @@ def run_app(  # noqa: PLR0913 - each is a choice of whoever starts it
         from pickomino.tui.remote import RemoteTable
 
         open_table = partial(RemoteTable, TableAddress.parse(join), Tokens(folder / "tables.json"))
+    preferences = Preferences(folder / "preferences.json")
     app = PickominoApp(
         folder / "games",
-        language=language,
+        language=language or preferences.language or preferred_language(),
         plan=plan,
         join=open_table,
         write_record=write_record,
-        preferences=Preferences(folder / "preferences.json"),
+        preferences=preferences,
     )
-    app.player_name = name
+    app.player_name = name or app.player_name
     app.draft.update(draft or {})
     asyncio.run(_until_left(app))
     return app.return_code or 0

@@ -24,6 +24,11 @@ class Table(Protocol):
         ...
 
     @property
+    def link(self) -> str:
+        """What others open to come here; nothing for a table on this device."""
+        ...
+
+    @property
     def is_online(self) -> bool:
         """Whether others play from elsewhere."""
         ...

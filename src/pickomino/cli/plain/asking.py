@@ -15,6 +15,7 @@ HELP: Final = "?"
 LEAVE: Final = "x"
 UNDO: Final = "u"
 TABLE: Final = "g"
+COACH: Final = "c"
 
 
 def question(position: Position, speaker: Speaker) -> str:
@@ -33,7 +34,7 @@ def help_lines(speaker: Speaker) -> list[str]:
     return [
         gettext("Answer with the code before a choice; for dice the number or w is enough."),
         gettext("Enter alone takes the only choice there is."),
-        gettext("Other answers: g shows the grill and the stacks, u takes back, x leaves."),
+        gettext("Other answers: g grill and stacks, c the coach, u takes back, x leaves."),
         gettext("You need a worm, and a sum that reaches a tile, to win one."),
     ]
 

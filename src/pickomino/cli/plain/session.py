@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from pickomino.bots.external import ExternalBot
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.cli.files import write_text
 from pickomino.cli.plain import asking
+from pickomino.cli.plain.coach import coach_lines
+from pickomino.cli.plain.saving import keep
 from pickomino.cli.plain.table import table_lines
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
-from pickomino.core.position import OVER
+from pickomino.core.play import legal_actions
+from pickomino.core.position import OVER, Position
 from pickomino.i18n import error_said
 from pickomino.i18n.narration import dice_line, told, turn_title
 from pickomino.i18n.ranking import ranking_lines, winner_line
@@ -32,13 +36,21 @@ class Session:
     """Runs a game and prints it."""
 
     def __init__(
-        self, game: Game, players: Sequence[Player], speaker: Speaker, record: str | None
+        self,
+        game: Game,
+        players: Sequence[Player],
+        speaker: Speaker,
+        record: str | None,
+        saved: Path | None = None,
     ) -> None:
+        """Take a game, new or to go on with; `saved` is where it is kept until it is over."""
         self.game = game
         self.players = players
         self.speaker = speaker
         self.record = record
-        self.told = 0
+        self.saved = saved
+        # Of a game that goes on, only where it stands is told.
+        self.told = _last_turn(game)
         self.titled = -1
 
     def run(self) -> None:
@@ -74,16 +86,28 @@ class Session:
             if answer is None or answer.lower() == asking.LEAVE:
                 return None
             action = asking.understood(position, answer)
-            if action is not None:
+            if action is not None and (action.kind != "q" or self.is_sure(position, answer)):
                 return action
+            if action is not None:
+                continue
             if answer == asking.HELP:
                 print_lines(asking.help_lines(self.speaker))
             elif answer.lower() == asking.TABLE:
                 print_lines(table_lines(position, self.speaker))
             elif answer.lower() == asking.UNDO:
                 self.take_back()
+            elif answer.lower() == asking.COACH:
+                print_lines(coach_lines(position, self.speaker))
             elif answer:
                 print(gettext("That is not possible here: {answer}").format(answer=repr(answer)))
+
+    def is_sure(self, position: Position, answer: str) -> bool:
+        """Ask before a turn is thrown away, unless there is nothing else to do."""
+        if not answer or len(legal_actions(position)) == 1:
+            return True
+        print(self.speaker.texts.gettext("The turn would fail. q again stops with nothing."))
+        again = asking.read_answer()
+        return again is not None and again.lower() == "q"
 
     def take_back(self) -> None:
         """Take back to the last decision of a person."""
@@ -118,6 +142,8 @@ class Session:
 
     def save(self) -> None:
         """Write the record, so that nothing is lost when this process dies."""
+        if self.saved is not None:
+            keep(self.saved, self.game)
         if self.record is None:
             return
         try:
@@ -144,6 +170,8 @@ class Session:
             print(text.format(count=limit))
         else:
             print(gettext("The game was left unfinished. As it stands:"))
+            if self.saved is not None:
+                print(gettext("`pickomino play --plain` goes on with it."))
         print_lines(ranking_lines(self.game.position, self.speaker))
         if self.game.is_over:
             print(winner_line(self.game.position, self.speaker))
@@ -154,6 +182,11 @@ class Session:
         for name, player in zip(self.speaker.names, self.players, strict=True):
             if isinstance(player.bot, ExternalBot) and player.bot.faults:
                 print(faults_said(name, player.bot.faults, self.speaker.texts))
+
+
+def _last_turn(game: Game) -> int:
+    """Return the first event of the turn that is being played."""
+    return len(game.moments) - len(game.moments_of(game.turn)) if game.turn else 0
 
 
 def print_lines(lines: Sequence[str]) -> None:

@@ -31,6 +31,7 @@ class HomeScreen(GameScreen):
         Binding("c", "go('continue')", show=False),
         Binding("n", "go('new')", show=False),
         Binding("s", "go('saved')", show=False),
+        Binding("o", "go('online')", show=False),
         Binding("r", "go('replay')", show=False),
         Binding("l", "go('language')", show=False),
         Binding("question_mark,h,f1", "go('help')", show=False),
@@ -95,6 +96,7 @@ class HomeScreen(GameScreen):
         found = [
             ("n", "new", gettext("New game")),
             ("s", "saved", gettext("Saved games")),
+            ("o", "online", gettext("Online tables")),
             ("r", "replay", gettext("Look at a game again")),
             ("l", "language", gettext("Language")),
             ("?", "help", gettext("How to play")),

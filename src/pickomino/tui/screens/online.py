@@ -1,0 +1,231 @@
+"""Online tables: open one, join by code, find public ones, go back to one's own."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container, Horizontal
+from textual.content import Content
+from textual.widgets import Input, Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+from pickomino.core.errors import PickominoError
+from pickomino.core.rules import MOST_PLAYERS
+from pickomino.service.views import RoomSummary
+from pickomino.tui.addresses import TableAddress
+from pickomino.tui.drawing.blocks import row
+from pickomino.tui.room_words import names_of, problem_said
+from pickomino.tui.screens.board import GameScreen
+from pickomino.tui.screens.dialog import ChoosingScreen
+from pickomino.tui.screens.help import HelpPage
+from pickomino.tui.screens.prompt import PromptScreen
+from pickomino.tui.site import Site, plan_of
+from pickomino.tui.widgets.key_bar import Hint, KeyBar
+from pickomino.tui.widgets.listing import Listing
+
+PUBLIC = "public"
+FRIENDS = "friends"
+AskSite = Callable[[Site], Awaitable[None]]
+"""Something to be asked of a server."""
+
+
+class OnlineScreen(GameScreen):
+    """A server, who one is there, and the tables one knows."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", show=False),
+        Binding("f1", "app.help", show=False),
+        Binding("f2", "open_table", show=False),
+        Binding("f3", "join", show=False),
+        Binding("f5", "look", show=False),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tables: list[TableAddress] = []
+
+    def compose(self) -> ComposeResult:
+        """Show the server, the name and the tables."""
+        gettext = self.game.texts.gettext
+        with Container(classes="page"):
+            yield Label(gettext("Online"), classes="title")
+            with Horizontal(classes="row"):
+                yield Label(gettext("Server"))
+                yield Input(self.game.server, id="server", placeholder="192.168.1.20:8000")
+            with Horizontal(classes="row"):
+                yield Label(gettext("Your name"))
+                yield Input(self.game.player_name, id="name", max_length=40)
+            yield Static(id="problem", markup=False)
+            yield Listing(id="tables")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Begin with what is missing, or with the tables."""
+        self.list_tables(())
+        self.query_one("#tables" if self.game.server else "#server").focus()
+        if self.game.server:
+            self.action_look()
+
+    # The tables
+
+    def list_tables(self, public: Sequence[RoomSummary]) -> None:
+        """List the own tables, then the public ones of the server."""
+        gettext = self.game.texts.gettext
+        own = self.game.own_tables()
+        self.tables = list(own)
+        options = [
+            Option(row(gettext("Go on at table {code}").format(code=each.code), f"  {each.site}"))
+            for each in own
+        ]
+        for summary in public:
+            address = Site(self.game.server).table(summary.code)
+            if address not in self.tables:
+                self.tables.append(address)
+                options.append(Option(self._line(summary)))
+        listing = self.query_one(Listing)
+        listing.set_options(options)
+        listing.highlighted = 0 if options else None
+
+    def _line(self, summary: RoomSummary) -> Content:
+        free = sum(seat.kind == "open" for seat in summary.seats)
+        texts = self.game.texts
+        text = texts.ngettext("{count} free seat", "{count} free seats", free).format(count=free)
+        sitting = [seat for seat in summary.seats if seat.kind != "open"]
+        faint = self.game.palette.style("faint")
+        names = names_of(sitting, texts)
+        return row(f"{summary.code}  {text}  {names}", (f"  {summary.settings.rules}", faint))
+
+    def action_look(self) -> None:
+        """Ask the server for its public tables."""
+        self._with_site(self._look)
+
+    async def _look(self, site: Site) -> None:
+        found = await site.public_tables()
+        if self.query("#tables"):
+            self.list_tables(found)
+            gettext = self.game.texts.gettext
+            self._say("" if self.tables else gettext("No public table is open: open one with F2."))
+
+    def _with_site(self, asked: AskSite) -> None:
+        """Do something at the server that is named, or say why that is not possible."""
+        text = self.query_one("#server", Input).value
+        if not text.strip():
+            self.query_one("#server").focus()
+            return
+        try:
+            site = Site(text)
+        except PickominoError as error:
+            self._say(problem_said(self.game.texts, error))
+            return
+        name = self.query_one("#name", Input).value.strip()
+        self.game.keep_online(site.address, name)
+        self.run_worker(partial(self._done, asked, site), group="site", exclusive=True)
+
+    async def _done(self, asked: AskSite, site: Site) -> None:
+        try:
+            await asked(site)
+        except PickominoError as error:
+            self._say(problem_said(self.game.texts, error))
+
+    def _say(self, text: str) -> None:
+        for line in self.query("#problem").results(Static):
+            line.update(Content(text))
+
+    # What people do
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Go on to the name, then to the tables."""
+        if event.input.id == "server":
+            self.query_one("#name").focus()
+        else:
+            self.query_one("#tables").focus()
+        self.action_look()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Sit down at a table."""
+        if event.option_index < len(self.tables):
+            self._sit_down(self.tables[event.option_index])
+
+    def action_open_table(self) -> None:
+        """Open a table of so many seats, for friends or for everybody."""
+        gettext = self.game.texts.gettext
+        kinds = ((FRIENDS, gettext("for friends")), (PUBLIC, gettext("public")))
+        choices = [
+            (f"{kind} {seats}", f"{seats}  {text}")
+            for kind, text in kinds
+            for seats in range(2, MOST_PLAYERS + 1)
+        ]
+        self.game.push_screen(ChoosingScreen(gettext("How many seats?"), choices), self._open)
+
+    def _open(self, answer: str | None) -> None:
+        if answer is None:
+            return
+        kind, _, seats = answer.partition(" ")
+        plan = plan_of(int(seats), is_public=kind == PUBLIC)
+
+        async def opened(site: Site) -> None:
+            self._sit_down(await site.open_table(plan, self.game.tokens))
+
+        self._with_site(opened)
+
+    def action_join(self) -> None:
+        """Ask for the code or the link of a table."""
+        title = self.game.texts.gettext("The code or the link of the table")
+        self.game.push_screen(PromptScreen(title), self._join)
+
+    def _join(self, text: str | None) -> None:
+        if not text:
+            return
+        server = self.query_one("#server", Input)
+        try:
+            address = Site(server.value or text).table(text)
+        except PickominoError as error:
+            self._say(problem_said(self.game.texts, error))
+            return
+        self.game.keep_online(address.site, self.query_one("#name", Input).value.strip())
+        self._sit_down(address)
+
+    def _sit_down(self, address: TableAddress) -> None:
+        name = self.query_one("#name", Input).value.strip()
+        self.game.keep_online(self.game.server or address.site, name)
+        self.game.join_table(address)
+
+    def hints(self) -> Sequence[Hint]:
+        """Give the keys."""
+        gettext = self.game.texts.gettext
+        return [
+            Hint("Enter", gettext("Sit down"), "screen.choose"),
+            Hint("F2", gettext("Open a table"), "screen.open_table"),
+            Hint("F3", gettext("Join by code"), "screen.join"),
+            Hint("F5", gettext("Look again"), "screen.look"),
+            Hint("F1", gettext("Help"), "app.help"),
+            Hint("Esc", gettext("Back"), "screen.back"),
+        ]
+
+    def help_page(self) -> HelpPage:
+        """Explain online tables."""
+        gettext = self.game.texts.gettext
+        sentences = [
+            gettext("A server is whatever machine runs `pickomino serve`; its address opens it."),
+            gettext("Whoever opens a table tells the others its code or link, and begins."),
+            gettext("Seats are kept: tables that were left are listed first, to go on."),
+        ]
+        return HelpPage(gettext("Online"), sentences, super().help_page().keys)
+
+    async def retold(self) -> None:
+        """Say it in another language."""
+        await self.recompose()
+        self.on_mount()
+        self.show_hints()
+
+    def action_choose(self) -> None:
+        """Sit down at the marked table."""
+        self.query_one(Listing).action_select()
+
+    def action_back(self) -> None:
+        """Go back."""
+        self.game.pop_screen()

@@ -1,0 +1,90 @@
+"""What a server offers before one sits at a table: open one, and find those that are public."""
+
+from __future__ import annotations
+
+import asyncio
+import urllib.error
+import urllib.request
+from http.client import HTTPException
+from typing import Final, TypeVar
+
+import msgspec
+
+from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.service.messages import CreateRoom, OpenSeat, Refused, Settings, encode
+from pickomino.service.views import RoomSummary
+from pickomino.tui.addresses import TableAddress, Tokens, no_connection
+from pickomino.tui.room_words import refusal_error
+
+SECONDS: Final = 15.0
+MOST_BYTES: Final = 1_000_000
+_ANY_CODE: Final = "AAAA2222"
+_T = TypeVar("_T")
+
+
+class _Made(msgspec.Struct):
+    code: str
+    token: str
+
+
+class _Listed(msgspec.Struct):
+    rooms: tuple[RoomSummary, ...]
+
+
+class Site:
+    """A server by its address."""
+
+    def __init__(self, text: str) -> None:
+        """Take what people typed: a host with or without `http://`, or the link to a table."""
+        text = text.strip().rstrip("/")
+        if "://" not in text:
+            text = f"http://{text}"
+        link = text if "/table/" in text else f"{text}/table/{_ANY_CODE}"
+        self.address = TableAddress.parse(link).site
+
+    def table(self, text: str) -> TableAddress:
+        """Return a table by its code here, or by its link anywhere."""
+        if "/" in text:
+            return TableAddress.parse(text)
+        return TableAddress.parse(f"{self.address}/table/{text.strip()}")
+
+    async def open_table(self, plan: CreateRoom, tokens: Tokens) -> TableAddress:
+        """Open a table, and keep the token of its host."""
+        made = await self._asked(msgspec.json.Decoder(_Made), encode(plan))
+        address = self.table(made.code)
+        tokens.keep(address, made.token)
+        return address
+
+    async def public_tables(self) -> tuple[RoomSummary, ...]:
+        """Return the tables that anybody may join or watch."""
+        return (await self._asked(msgspec.json.Decoder(_Listed))).rooms
+
+    async def _asked(self, decoder: msgspec.json.Decoder[_T], body: bytes | None = None) -> _T:
+        headers = {} if body is None else {"Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self.address}/api/rooms", body, headers)  # noqa: S310 - http or https
+        try:
+            return decoder.decode(await asyncio.to_thread(_response, request))
+        except urllib.error.HTTPError as error:
+            raise _refusal(error) from None
+        except (OSError, HTTPException):
+            raise no_connection() from None
+        except (ValueError, msgspec.MsgspecError):
+            raise InvalidNotation("bad_table_link", link=quoted(self.address)) from None
+
+
+def plan_of(seats: int, *, is_public: bool) -> CreateRoom:
+    """Return a table of free seats."""
+    return CreateRoom((OpenSeat(),) * seats, Settings(is_public=is_public, hints=True))
+
+
+def _response(request: urllib.request.Request) -> bytes:
+    with urllib.request.urlopen(request, timeout=SECONDS) as response:  # noqa: S310 - see above
+        data: bytes = response.read(MOST_BYTES)
+    return data
+
+
+def _refusal(error: urllib.error.HTTPError) -> Exception:
+    try:
+        return refusal_error(msgspec.json.decode(error.read(), type=Refused))
+    except (OSError, ValueError):
+        return no_connection()

@@ -1,0 +1,94 @@
+"""Online tables from the menu: open one, join by code, find public ones, go on later."""
+
+import asyncio
+
+import pytest
+
+from pickomino import PickominoError
+from pickomino.tui.addresses import TableAddress, Tokens
+from pickomino.tui.preferences import Preferences
+from pickomino.tui.screens.lobby import LobbyScreen
+from pickomino.tui.screens.online import OnlineScreen
+from pickomino.tui.site import Site, plan_of
+from tui.looking import text_of
+from tui.online import Server
+from tui.playing import new_app, running, settled, until
+
+
+@pytest.mark.parametrize(
+    ("typed", "site"),
+    [
+        ("192.168.1.20:8000", "http://192.168.1.20:8000"),
+        (" https://games.example.org/ ", "https://games.example.org"),
+        ("http://example.org:80/table/ABCD2345", "http://example.org:80"),
+    ],
+)
+def test_an_address_is_read_as_people_type_it(typed, site):
+    assert Site(typed).address == site
+    assert Site(typed).table("abcd2345") == TableAddress(site, "ABCD2345")
+
+
+@pytest.mark.parametrize("typed", ["", "not a host", "ftp://example.org", "http://"])
+def test_what_is_no_address_is_refused(typed):
+    with pytest.raises(PickominoError):
+        Site(typed)
+
+
+def test_a_table_is_opened_joined_by_code_found_in_public_and_gone_on_with(tmp_path):
+    async def go(server):
+        preferences = Preferences(tmp_path / "preferences.json")
+        app = new_app(tmp_path / "games", preferences=preferences)
+        async with running(app) as pilot:
+            await pilot.press("o")
+            await settled(pilot)
+            app.screen.query_one("#server").value = server.site
+            app.screen.query_one("#name").value = "Ann"
+            await pilot.press("f2", "pagedown", "end", "enter")
+            await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+            await settled(pilot)
+            code, opened = app.screen.view.code, text_of(app)
+            await pilot.press("escape")
+            await until(pilot, lambda: not isinstance(app.screen, LobbyScreen))
+            await pilot.press("o")
+            await until(pilot, lambda: f"table {code}" in text_of(app))
+            own = text_of(app)
+            await pilot.press("f3", *code, "enter")
+            await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
+            return code, opened, own, app.screen.view.code
+
+    with Server(tmp_path) as server:
+        code, opened, own, joined = asyncio.run(go(server))
+        public = asyncio.run(Site(server.site).public_tables())
+        guest = asyncio.run(
+            Site(server.site).open_table(plan_of(3, is_public=False), Tokens(tmp_path / "more"))
+        )
+    assert code == joined
+    assert f"/table/{code}" in opened, "the link for the others"
+    assert "Ann" in own
+    assert [summary.code for summary in public] == [code], "the last choice was a public table"
+    assert guest.code != code
+    remembered = Preferences(tmp_path / "preferences.json")
+    assert (remembered.name, remembered.server) == ("Ann", server.site)
+
+
+def test_a_server_that_is_not_there_is_told(tmp_path):
+    async def go():
+        app = new_app(tmp_path / "games")
+        app.server = "http://127.0.0.1:9"
+        async with running(app) as pilot:
+            await pilot.press("o")
+            await until(pilot, lambda: "connection" in text_of(app))
+            return isinstance(app.screen, OnlineScreen)
+
+    assert asyncio.run(go())
+
+
+def test_the_language_is_remembered(tmp_path):
+    async def go():
+        preferences = Preferences(tmp_path / "preferences.json")
+        app = new_app(tmp_path / "games", preferences=preferences)
+        async with running(app):
+            app.speak("de")
+
+    asyncio.run(go())
+    assert Preferences(tmp_path / "preferences.json").language == "de"
