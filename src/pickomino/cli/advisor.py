@@ -53,6 +53,7 @@ class Advisor:
         try:
             self.position = begun = RealTable(self.texts, self.rules).asked()
             self._help()
+            self._advise()
             before: list[tuple[Position, list[Move], list[Action]]] = []
             while self.position.to_act != OVER:
                 entry = self._entry()

@@ -117,9 +117,9 @@ class LobbyScreen(Dialog[bool]):
         if self.view.phase == "nonces":
             return Content(gettext("Everybody adds to the dice; the game is about to begin."))
         lines = [self.view.room.settings.rules]
-        if self.view.you.is_host:
         if self.table.link:
             lines.append(gettext("Link for the others: {link}").format(link=self.table.link))
+        if self.view.you.is_host:
             lines.append(gettext("F2 begins the game; F3 puts a bot on a free seat."))
         else:
             lines.append(gettext("The host begins the game."))
