@@ -175,6 +175,9 @@ class Session:
         print_lines(ranking_lines(self.game.position, self.speaker))
         if self.game.is_over:
             print(winner_line(self.game.position, self.speaker))
+            if self.record is not None:
+                text = gettext("`pickomino review {file}` tells luck from skill in this game.")
+                print(text.format(file=self.record))
         self.say_faults()
 
     def say_faults(self) -> None:
