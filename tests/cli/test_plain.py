@@ -87,7 +87,7 @@ def test_the_coach_answers_in_words(capsys, monkeypatch):
 
 
 def test_a_turn_is_not_wasted_by_one_letter(capsys, monkeypatch):
-    text, game = answered(capsys, monkeypatch, "2", "q", "r", "q")
+    text, game = answered(capsys, monkeypatch, "2", "q", "r")
     assert "The turn would fail. q again stops with nothing." in text
     assert game.turn == 0
     _, game = answered(capsys, monkeypatch, "2", "q", "q")
@@ -102,7 +102,8 @@ def test_a_game_that_was_left_goes_on(tmp_path):
         terminal.wait_for("Player 1, choose:")
         terminal.press("2\n")
         terminal.wait_for("Sum 6")
-        terminal.kill()
+        terminal.press("x\n")
+        terminal.wait_for("goes on with it")
     with Terminal("play", "--plain", folder=tmp_path) as terminal:
         terminal.wait_for("Go on with the game of Player 1")
         terminal.press("\n")

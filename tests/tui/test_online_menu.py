@@ -41,12 +41,12 @@ def test_a_table_is_opened_joined_by_code_found_in_public_and_gone_on_with(tmp_p
         async with running(app) as pilot:
             await pilot.press("o")
             await settled(pilot)
-            app.screen.query_one("#server").value = server.site
+            app.screen.query_one("#server").value = server.url
             app.screen.query_one("#name").value = "Ann"
             await pilot.press("f2", "pagedown", "end", "enter")
             await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
             await settled(pilot)
-            code, opened = app.screen.view.code, text_of(app)
+            code, opened = app.screen.view.room.code, text_of(app)
             await pilot.press("escape")
             await until(pilot, lambda: not isinstance(app.screen, LobbyScreen))
             await pilot.press("o")
@@ -54,13 +54,13 @@ def test_a_table_is_opened_joined_by_code_found_in_public_and_gone_on_with(tmp_p
             own = text_of(app)
             await pilot.press("f3", *code, "enter")
             await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-            return code, opened, own, app.screen.view.code
+            return code, opened, own, app.screen.view.room.code
 
     with Server(tmp_path) as server:
         code, opened, own, joined = asyncio.run(go(server))
-        public = asyncio.run(Site(server.site).public_tables())
+        public = asyncio.run(Site(server.url).public_tables())
         guest = asyncio.run(
-            Site(server.site).open_table(plan_of(3, is_public=False), Tokens(tmp_path / "more"))
+            Site(server.url).open_table(plan_of(3, is_public=False), Tokens(tmp_path / "more"))
         )
     assert code == joined
     assert f"/table/{code}" in opened, "the link for the others"
@@ -68,7 +68,7 @@ def test_a_table_is_opened_joined_by_code_found_in_public_and_gone_on_with(tmp_p
     assert [summary.code for summary in public] == [code], "the last choice was a public table"
     assert guest.code != code
     remembered = Preferences(tmp_path / "preferences.json")
-    assert (remembered.name, remembered.server) == ("Ann", server.site)
+    assert (remembered.name, remembered.server) == ("Ann", server.url)
 
 
 def test_a_server_that_is_not_there_is_told(tmp_path):

@@ -146,7 +146,7 @@ def test_enter_is_named_by_what_it_does_with_a_game(tmp_path):
             )
             view = await table.view()
             while limit == 1 and view.phase != "over":
-                view = await table.act(view.legal[0])
+                view = await table.act(view.you.legal[0])
             await table.close()
         app = new_app(tmp_path)
         async with running(app) as pilot:

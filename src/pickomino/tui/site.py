@@ -37,6 +37,8 @@ class Site:
     def __init__(self, text: str) -> None:
         """Take what people typed: a host with or without `http://`, or the link to a table."""
         text = text.strip().rstrip("/")
+        if not text or " " in text or text.endswith(":"):
+            raise InvalidNotation("bad_table_link", link=quoted(text))
         if "://" not in text:
             text = f"http://{text}"
         link = text if "/table/" in text else f"{text}/table/{_ANY_CODE}"

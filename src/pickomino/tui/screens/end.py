@@ -69,7 +69,7 @@ class EndScreen(Dialog[str]):
     def on_resize(self) -> None:
         """Show as many tiles as there is room for, and none in half."""
         speaker = speaker_of(self._view, self.game.texts)
-        ranking = self._ranking(Position.from_wfen(self._view.wfen), speaker)
+        ranking = self._ranking(Position.from_wfen(self._view.table.wfen), speaker)
         self.query_one("#end-ranking", Static).update(ranking)
 
     def _title(self, position: Position) -> str:

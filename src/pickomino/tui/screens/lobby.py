@@ -150,7 +150,7 @@ class LobbyScreen(Dialog[bool]):
         ]
         keys = [("Enter", gettext("take a free seat"))]
         keys += [(hint.key, hint.text) for hint in self.hints()]
-        return HelpPage(gettext("Table {code}").format(code=self.view.code), sentences, keys)
+        return HelpPage(gettext("Table {code}").format(code=self.view.room.code), sentences, keys)
 
     def is_left_by(self, event: Click) -> bool:
         """Let no click beside it leave the table: whoever waits here would be gone unawares."""

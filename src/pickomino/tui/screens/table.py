@@ -169,7 +169,7 @@ class TableScreen(PlaybackScreen):
         leaving = Hint("Esc", gettext("Leave"), "screen.leave")
         if view is None:
             return [*found, leaving]
-        if view.phase == "over" and view.is_host:
+        if view.phase == "over" and view.you.is_host:
             found.append(Hint("n", gettext("Again"), "screen.rematch"))
         if view.you.can_undo:
             found.append(Hint("u", gettext("Take back"), "screen.undo"))
@@ -295,7 +295,7 @@ class TableScreen(PlaybackScreen):
 
     def action_rematch(self) -> None:
         """Play again with the same people."""
-        if self.view is not None and self.view.phase == "over" and self.view.is_host:
+        if self.view is not None and self.view.phase == "over" and self.view.you.is_host:
             self._do(self.table.rematch)
 
     def action_coach(self) -> None:
