@@ -47,7 +47,7 @@ def test_strong_bots_are_refused_with_the_command_that_installs_them(hide, asked
 
 def test_a_server_offers_only_bots_that_are_installed(hide):
     hide("numpy")
-    offered = [bot["name"] for bot in json.loads(show_options.fn().content)["bots"]]
+    offered = [bot["name"] for bot in show_options.fn()["bots"]]
     assert offered == ["random", "beginner", "family", "expert"]
     assert list(json.loads(client_catalog.__wrapped__("de"))["bots"]) == offered
 
