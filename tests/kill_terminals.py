@@ -95,10 +95,11 @@ def _go_on(folder: Path, rng: random.Random, safe):
     with Terminal("play", folder=folder, size=rng.choice(SIZES)) as terminal:
         terminal.wait_for("Go on: Ann")
         terminal.press("c")
-        shown = _first_seen(terminal)
-        # A bot may have moved on already, but nothing from before may come back.
-        now = _positions(_log(folder))[len(_positions(safe)) - 1 :]
-        _check_shown(shown, now, "the game did not go on where it was")
+        # The head of the screen may be there before the rest: then it is looked at again.
+        end = time.monotonic() + 90
+        while not _is_shown(_first_seen(terminal), _positions_since(folder, safe)):
+            assert time.monotonic() < end, "the game did not go on where it was"
+            terminal.drain(0.05)
         terminal.press(AT_ONCE)
         end = time.monotonic() + 90
         while len(_log(folder)) == len(safe) and time.monotonic() < end:
@@ -147,11 +148,19 @@ def _positions(log) -> list[Seen]:
     return found
 
 
+def _positions_since(folder: Path, safe) -> list[Seen]:
+    """Give what may be shown: a bot may have moved on, but nothing from before may come back."""
+    return _positions(_log(folder))[len(_positions(safe)) - 1 :]
+
+
+def _is_shown(shown: Seen, positions: list[Seen]) -> bool:
+    return any(shown[:2] == each[:2] and shown.dice <= each.dice for each in positions)
+
+
 def _check_shown(shown: Seen | None, positions: list[Seen], complaint: str) -> None:
     """Check that what was seen is one of these positions."""
     assert shown is not None, "there was no table on the screen"
-    is_there = any(shown[:2] == each[:2] and shown.dice <= each.dice for each in positions)
-    assert is_there, f"{complaint}: {shown}"
+    assert _is_shown(shown, positions), f"{complaint}: {shown}"
 
 
 def _log(folder: Path):

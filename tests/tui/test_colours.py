@@ -248,7 +248,7 @@ def test_the_chosen_colours_are_remembered(tmp_path, monkeypatch):
 
 def test_no_colours_are_stronger_than_the_choice(tmp_path, monkeypatch):
     file = tmp_path / "preferences.json"
-    Preferences(file).keep_colours(DAYLIGHT.name)
+    Preferences(file).keep(colours=DAYLIGHT.name)
     before = file.read_text()
     monkeypatch.setenv("NO_COLOR", "1")
     assert pressed(tmp_path / "games", "ctrl+t") == PLAIN.name
@@ -263,20 +263,20 @@ def test_a_damaged_file_is_no_choice(tmp_path, content):
     file = tmp_path / "preferences.json"
     file.write_bytes(content)
     assert remembering(tmp_path / "games").theme == DUSK.name
-    Preferences(file).keep_colours(DAYLIGHT.name)
+    Preferences(file).keep(colours=DAYLIGHT.name)
     assert remembering(tmp_path / "games").theme == DAYLIGHT.name
 
 
 def test_what_else_is_in_the_file_stays(tmp_path):
     file = tmp_path / "preferences.json"
     file.write_text('{"colours": "dusk", "of a newer version": [1]}')
-    Preferences(file).keep_colours(DAYLIGHT.name)
+    Preferences(file).keep(colours=DAYLIGHT.name)
     assert json.loads(file.read_text()) == {"colours": "daylight", "of a newer version": [1]}
 
 
 def test_a_folder_that_cannot_be_written_costs_only_the_memory(tmp_path):
     (tmp_path / "data").write_text("no folder")
-    Preferences(tmp_path / "data" / "preferences.json").keep_colours(DAYLIGHT.name)
+    Preferences(tmp_path / "data" / "preferences.json").keep(colours=DAYLIGHT.name)
     (tmp_path / "preferences.json").mkdir()
     assert pressed(tmp_path / "games", "ctrl+t") == DAYLIGHT.name
     assert [path.name for path in tmp_path.glob(".pref*")] == []

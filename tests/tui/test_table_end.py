@@ -138,7 +138,7 @@ def test_a_folder_that_cannot_be_used_is_told(tmp_path):
             await until(pilot, lambda: "could not be saved" in text_of(app))
             return type(app.screen).__name__
 
-    assert asyncio.run(play()) == "HomeScreen"
+    assert asyncio.run(play()) == "TableScreen"
 
 
 def test_every_event_is_safe_before_it_shows(tmp_path):
