@@ -53,6 +53,19 @@ def test_a_list_that_is_left_before_it_is_read_is_left(tmp_path):
     assert asyncio.run(go()) is HomeScreen
 
 
+@pytest.mark.parametrize("keys", [("n", "f2"), ("n", "right", "f2"), ("s", "v", "d"), ("o", "f5")])
+def test_keys_that_are_quicker_than_the_screen_do_no_harm(tmp_path, keys):
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app) as pilot:
+            send(app, *keys)
+            await settled(pilot)
+            await pilot.press("escape")
+            return app.is_running
+
+    assert asyncio.run(go())
+
+
 @pytest.mark.parametrize("size", [(4, 24), (60, 19)])
 def test_a_terminal_that_is_too_small_says_what_is_needed(tmp_path, size):
     async def go():

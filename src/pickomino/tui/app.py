@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from textual.binding import Binding, BindingType
+from textual.css.query import NoMatches
 from textual.events import Event, InputEvent, Key
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
@@ -48,6 +49,7 @@ class PickominoApp(GameApp):
     TITLE = "Pickomino"
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = False
+    ALLOW_SELECT = False  # there is no text to copy, and Textual fails on what is just removed
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+q", "quit", show=False, priority=True),
         Binding("ctrl+t", "colours", show=False),
@@ -113,6 +115,14 @@ class PickominoApp(GameApp):
         if is_input and (is_gone or (self.is_too_small and not is_way_out)):
             return
         await super().on_event(event)
+
+    async def run_action(self, *arguments: Any, **options: Any) -> bool:  # noqa: ANN401 - Textual's
+        """Run the action of a key or a click, unless it was quicker than the screen."""
+        try:
+            return await super().run_action(*arguments, **options)
+        except NoMatches:
+            # The screen is just being drawn, or drawn anew in another language.
+            return False
 
     def exit(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - Textual's
         """Leave; keys that were typed already lead nowhere."""
@@ -229,7 +239,7 @@ class PickominoApp(GameApp):
             self._preferences.keep(language=language)
         for screen in self.screen_stack:
             if isinstance(screen, GameScreen):
-                screen.run_worker(screen.retold, group="retold", exclusive=True)
+                screen.run_worker(screen.retell, group="retold", exclusive=True)
 
     def action_language(self) -> None:
         """Ask for the language."""
@@ -284,7 +294,7 @@ class PickominoApp(GameApp):
             self._preferences.keep(colours=self.theme)
         for screen in self.screen_stack:
             if isinstance(screen, GameScreen):
-                screen.run_worker(screen.retold, group="retold", exclusive=True)
+                screen.run_worker(screen.retell, group="retold", exclusive=True)
 
     # How it is done
 

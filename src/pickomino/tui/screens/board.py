@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
+from textual.css.query import NoMatches
 from textual.events import Resize
 from textual.screen import Screen
 
@@ -58,6 +60,11 @@ class GameScreen(Screen[None]):
         title = self.game.texts.gettext("How to play")
         keys = [(hint.key, hint.text) for hint in self.hints()]
         return HelpPage(title, rules_in_short(self.game.texts), keys)
+
+    async def retell(self) -> None:
+        """Say everything again, unless people were quicker and have left."""
+        with suppress(NoMatches):
+            await self.retold()
 
     async def retold(self) -> None:
         """Say everything again, in the language there is now."""
