@@ -20,7 +20,7 @@ NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chro
 
 
 def visit(browser, address):
-    """Give the seconds of a bare answer, to the button and to the dice, the bytes, the requests."""
+    """Return the seconds of a bare answer, to the button and to the dice; bytes; requests."""
     context = browser.new_context(locale="en-GB", reduced_motion="reduce")
     page = context.new_page()
     begin = time.perf_counter()

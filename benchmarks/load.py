@@ -204,7 +204,7 @@ async def _run(tables, seconds, pace):
 
 
 def _usage(pid):
-    """Give the seconds of processor time and the resident bytes of a process."""
+    """Return the seconds of processor time and the resident bytes of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return seconds, int(fields[21]) * os.sysconf("SC_PAGE_SIZE")

@@ -67,7 +67,7 @@ def chance_speed():
 
 
 def api_speed(threads):
-    """Time `step` alone; gives actions and steps a second."""
+    """Time `step` alone; returns actions and steps a second."""
     games = VectorGames(Rules.preset("standard"), 2, BATCH, seed=1, threads=threads)
     games.random_rollout(500)
     return fastest(games, games.step, 300)
@@ -82,7 +82,7 @@ def environment_speed(threads):
 
 
 def fastest(games, step, calls):
-    """Give actions and steps a second of the call that made the most steps in its time."""
+    """Return actions and steps a second of the call that made the most steps in its time."""
     random, found = games._arrays.random.copy(), np.zeros(BATCH, np.int64)
     speeds = []
     for _ in range(calls):

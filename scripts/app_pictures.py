@@ -69,7 +69,7 @@ async def take(name, size, *, has_coach=False, theme="dusk"):
 
 
 def is_telling(table, view, *, has_coach):
-    """Tell whether there is something to see: a claim, or for the coach a real choice."""
+    """Check that there is something to see: a claim, or for the coach a real choice."""
     if table.story.game is None or table.story.game.turn < TURNS:
         return False
     if has_coach:

@@ -21,7 +21,7 @@ Found = tuple[int, str, Any, list[str]]
 def extract(
     file: BinaryIO, keywords: dict[str, Any], comment_tags: Collection[str], options: dict[str, Any]
 ) -> Iterator[Found]:
-    """Give the texts of a file, as Babel asks for them."""
+    """Return the texts of a file, as Babel asks for them."""
     source = file.read()
     yield from extract_python(io.BytesIO(source), keywords, comment_tags, options)
     for function in ast.walk(ast.parse(source)):
@@ -31,7 +31,7 @@ def extract(
 
 
 def parameter_texts(docstring: str) -> Iterator[str]:
-    """Give what a docstring says of each parameter, on one line.
+    """Return what a docstring says of each parameter, on one line.
 
     >>> list(parameter_texts("Play.\\n\\nParameters\\n----------\\nseed\\n    Fix the\\n    dice."))
     ['Fix the dice.']

@@ -88,7 +88,7 @@ def advanced(rounds: int, **options):
 
 
 def all_pages() -> dict[str, str | dict]:
-    """Give every page by name: its address, or the table to enter."""
+    """Return every page by name: its address, or the table to enter."""
     over = make_table(SERVER, practice=False, bots=("beginner", "family"))
     lobby = lobby_room()
     pages: dict[str, str | dict] = {

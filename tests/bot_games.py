@@ -8,7 +8,7 @@ from pickomino.core.play import dice_to_roll
 
 
 def play_table(bots, rules, seed, turn_limit=1000):
-    """Play to the end or the limit; gives the last position and the number of turns."""
+    """Play to the end or the limit; returns the last position and the number of turns."""
     position, dice, rolls, turns = start(rules, len(bots)), SeededDice(seed), 0, 0
     thinking = [Thinking(random.Random(f"{seed}/{seat}")) for seat in range(len(bots))]
     while position.to_act != OVER and turns < turn_limit:

@@ -26,7 +26,7 @@ STRONG_GAMES = GAMES_OF_THE_STRONGEST * len(ALL_RULES) * len(PLAYERS)
 
 
 def quick_table(seed: int) -> tuple[Rules, list[str]]:
-    """Give the rules and the bots of a game of the quick bots."""
+    """Return the rules and the bots of a game of the quick bots."""
     rules = ALL_RULES[seed // _A_RULE_SET % len(ALL_RULES)]
     number = seed % _A_RULE_SET
     for players, rounds in _ROUNDS.items():

@@ -64,7 +64,7 @@ def make_table(server, people=("Ann",), bots=("beginner",), **settings):
 
 
 def remember(page, *tables, theme="dusk", motion="off", coach=False):
-    """Give the browser the tokens of tables, and its preferences, before any page loads."""
+    """Return the browser the tokens of tables, and its preferences, before any page loads."""
     games = {made["code"]: {"token": made["token"], "name": "Ann", "at": 1} for made in tables}
     preferences = {"theme": theme, "motion": motion, "coach": coach}
     page.add_init_script(
@@ -106,7 +106,7 @@ def next_choice(page):
 
 
 def play_on(page):
-    """Click what a simple player would; gives what was clicked."""
+    """Click what a simple player would; returns what was clicked."""
     before = state_of(page)
     text = page.evaluate(STEP)
     page.wait_for_function(f"(before) => ({STATE})() !== before", arg=before)
@@ -146,7 +146,7 @@ def finish(page):
 
 
 def make_online(server, **settings):
-    """A table of two people on two devices; gives what each device holds."""
+    """A table of two people on two devices; returns what each device holds."""
     seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "OpenSeat"}]
     ann = post(server, "/api/rooms", {"type": "CreateRoom", "seats": seats, "settings": settings})
     code = ann["code"]
@@ -165,7 +165,7 @@ def sit(page, made, **preferences):
 
 
 def sit_both(new_page, server, **settings):
-    """Let two people begin at two devices; gives the table as each holds it, and the pages."""
+    """Let two people begin at two devices; returns the table as each holds it, and the pages."""
     ann, bob = make_online(server, **settings)
     first, second = sit(new_page(), ann), sit(new_page(), bob)
     next_choice(first)

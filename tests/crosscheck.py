@@ -48,7 +48,7 @@ class Pair(NamedTuple):
 
 
 def check_seed(seed: int) -> int:
-    """Play one random game in both; gives the number of steps, raises Disagreement."""
+    """Play one random game in both; returns the number of steps, raises Disagreement."""
     rng = random.Random(seed)
     pair = random_pair(rng)
     require_same(seed, pair, "read", compare_table(pair))

@@ -40,7 +40,7 @@ KILLS = 5
 
 
 def check_seed(seed: int) -> int:
-    """Play one game through several kills; gives how many events its log has."""
+    """Play one game through several kills; returns how many events its log has."""
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)

@@ -96,7 +96,7 @@ class Player:
 
 
 def check_seed(seed: int, kills: int = KILLS) -> int:
-    """Play some games through several kills; gives how many events their logs have."""
+    """Play some games through several kills; returns how many events their logs have."""
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as name:
         server = Server(Path(name), bot_pause=0.02).start()

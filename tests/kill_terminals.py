@@ -48,7 +48,7 @@ class Seen(NamedTuple):
 
 
 def check_seed(seed: int) -> int:
-    """Play, end it, go on; gives how many events were safe."""
+    """Play, end it, go on; returns how many events were safe."""
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -63,7 +63,7 @@ def check_seed(seed: int) -> int:
 
 
 def _play_until_killed(folder: Path, rng: random.Random):
-    """Type for a while, then end the app; gives the log just before, and what was shown last."""
+    """Type for a while, then end the app; returns the log just before, and what was shown last."""
     arguments = ["--names", "Ann", "--bots", "beginner", "--rules", rng.choice(RULES)]
     arguments += ["--seed", str(rng.randrange(10**6))]
     with Terminal("play", *arguments, folder=folder, size=rng.choice(SIZES)) as terminal:
@@ -129,7 +129,7 @@ def _seen(terminal: Terminal) -> Seen | None:
 
 
 def _positions(log) -> list[Seen]:
-    """Give what a screen would tell after each event of the game."""
+    """Return what a screen would tell after each event of the game."""
     state, found = None, []
     for entry in log:
         state = fold([entry], state)
@@ -149,7 +149,7 @@ def _positions(log) -> list[Seen]:
 
 
 def _positions_since(folder: Path, safe) -> list[Seen]:
-    """Give what may be shown: a bot may have moved on, but nothing from before may come back."""
+    """Return what may be shown: a bot may have moved on, but nothing from before may come back."""
     return _positions(_log(folder))[len(_positions(safe)) - 1 :]
 
 

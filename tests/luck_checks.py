@@ -32,7 +32,7 @@ def reviewed_game(seed):
 
 
 def check_seed(seed):
-    """Check a game; gives its events, and by seat the number, sum and squares of its luck."""
+    """Check a game; returns its events, and by seat the number, sum and squares of its luck."""
     game, reviewed = reviewed_game(seed)
     for sums in reviewed.seats:
         moved = sums.luck + sums.gifts - sums.given_away + sums.stand_ins + sums.remainder

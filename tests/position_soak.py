@@ -13,7 +13,7 @@ CLAIMS = [test for test in vars(claims).values() if hasattr(test, "hypothesis")]
 
 
 def check_seed(seed: int) -> int:
-    """Check every claim; gives how many there were."""
+    """Check every claim; returns how many there were."""
     begin = random_start(random.Random(seed))
     checked = [each for each in CLAIMS if begin.extrawurm or each is not OF_EXTRAWURM]
     for claim in checked:

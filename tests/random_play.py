@@ -35,7 +35,7 @@ class Played(NamedTuple):
 
 
 def random_rules(rng: random.Random) -> Rules:
-    """Give any rule set, mostly with some single options changed."""
+    """Return any rule set, mostly with some single options changed."""
     extrawurm = rng.random() < 0.6
     options = {
         option: rng.choice(values)
@@ -50,7 +50,7 @@ def random_start(rng: random.Random) -> Position:
 
 
 def random_action(rng: random.Random, position: Position) -> Action:
-    """Give any legal action; stopping with nothing is rare, so that games come to an end."""
+    """Return any legal action; stopping with nothing is rare, so that games come to an end."""
     actions = legal_actions(position)
     if actions[-1].kind == "q" and rng.random() < 0.9:
         return actions[0]

@@ -38,7 +38,7 @@ def extra(position: Position) -> str:
 
 
 def play(position: Position, *moves: str) -> tuple[Position, TurnEnded | None]:
-    """Play rolls and action tokens in order; gives how the last one ended the turn, if it did."""
+    """Play rolls and action tokens in order; returns how the last one ended the turn, if it did."""
     ended = None
     for move in moves:
         if move[0] in "krtsqzb":
@@ -53,5 +53,5 @@ def legal(position: Position) -> set[str]:
 
 
 def bare(ended: TurnEnded | None) -> TurnEnded | None:
-    """Give how a turn ended without what happened to specialists and Bratwurms."""
+    """Return how a turn ended without what happened to specialists and Bratwurms."""
     return ended and ended._replace(specialists=(), bratwurms=())

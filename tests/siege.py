@@ -35,7 +35,7 @@ HELLO_FRAME = bytes([0x81, 0x80 | len(HELLO), 0, 0, 0, 0]) + HELLO
 
 
 def check_seed(seed: int, seconds: float = SECONDS, tables: int = TABLES) -> int:
-    """Besiege a server for a while; gives how many moves were made beside that."""
+    """Besiege a server for a while; returns how many moves were made beside that."""
     with (
         tempfile.TemporaryDirectory() as folder,
         # What the players need, who share an address; the rest is as in a server of the world.
@@ -76,7 +76,7 @@ async def _besieged(server: Server, seed: int, seconds: float, tables: int) -> l
 
 
 async def _play(server: Server, code: str, token: str, until: float) -> list[float]:
-    """Make a move a second; gives what each took. Being cut off is an error."""
+    """Make a move a second; returns what each took. Being cut off is an error."""
     waits: list[float] = []
     async with server.live(code, token) as client:
         await client.shown()

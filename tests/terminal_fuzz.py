@@ -27,7 +27,7 @@ STARTS = ("home", "new", "saved", "replayed", "table", "extrawurm", "lobby", "en
 
 
 def check_terminal(seed):
-    """Press and click at random; gives how many actions were lived through."""
+    """Press and click at random; returns how many actions were lived through."""
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_fuzzed(Path(folder), seed))
     return ACTIONS

@@ -77,7 +77,7 @@ def test_the_soak_goes_on_where_it_stopped(tmp_path):
 def test_the_soak_refuses_unknown_suites(tmp_path):
     result = soak(tmp_path, "nonsense")
     assert result.returncode == 2
-    assert "unknown suite nonsense; known are rules" in result.stderr
+    assert "unknown suite nonsense; choose from rules" in result.stderr
 
 
 def test_a_chunk_stops_at_the_first_failure(monkeypatch):

@@ -40,7 +40,7 @@ sometimes = settings(max_examples=100)
 
 
 def read(reader, text):
-    """Read text; gives nothing if it was refused as it must be."""
+    """Read text; returns nothing if it was refused as it must be."""
     message = ""
     try:
         return reader(text)

@@ -23,12 +23,12 @@ def starts_of_turns(rules: Rules, players: int, count: int, seed: int):
 
 
 def batched(positions):
-    """Give positions as torch arrays."""
+    """Return positions as torch arrays."""
     import torch
 
     return Arrays(*(torch.from_numpy(each) for each in arrays_of(positions)))
 
 
 def end_of(label):
-    """Give the number of an end of a turn in training, from the engine's claim."""
+    """Return the number of an end of a turn in training, from the engine's claim."""
     return 0 if label is None else 1 + TILES.index(label.value)

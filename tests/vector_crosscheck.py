@@ -41,7 +41,7 @@ class Disagreement(AssertionError):
 
 
 def check_seed(seed: int) -> int:
-    """Play one random game in both; gives the number of steps, raises Disagreement."""
+    """Play one random game in both; returns the number of steps, raises Disagreement."""
     rng = random.Random(seed)
     rules, players = random_base_rules(rng), rng.randint(2, 7)
     position = start(rules, players)
@@ -52,7 +52,7 @@ def check_seed(seed: int) -> int:
 
 
 def random_base_rules(rng: random.Random) -> Rules:
-    """Give any rule set without Extrawurm, often with some single options changed."""
+    """Return any rule set without Extrawurm, often with some single options changed."""
     options = {
         option: rng.choice(values)
         for option, values in OPTIONS.items()

@@ -13,7 +13,7 @@ CHUNK = 1 << 12
 
 
 def end_chances(stops: Tensor, worth: Tensor) -> Tensor:
-    """Give the chance of each end, by table.
+    """Return the chance of each end, by table.
 
     `stops` is the end of stopping, by table and total; `worth` what each end is worth to the
     player who decides, by table.

@@ -34,7 +34,7 @@ def export(learner: Learner, output: Path, matches: Path | None = None) -> None:
 
 
 def rating(matches: Path) -> dict[str, Any]:
-    """Give the win shares against experts by rule set, from the lines of matches."""
+    """Return the win shares against experts by rule set, from the lines of matches."""
     lines = [json.loads(line) for line in matches.read_text().splitlines() if line]
     return {
         line["rules"]: {name: line[name] for name in ("share", "low", "high", "games")}

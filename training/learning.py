@@ -58,7 +58,7 @@ class Settings:
         return cls(**{k: tuple(v) if isinstance(v, list) else v for k, v in given.items()})
 
     def as_dict(self) -> dict[str, Any]:
-        """Give the settings for logs and manifests."""
+        """Return the settings for logs and manifests."""
         return asdict(self)
 
 
@@ -231,7 +231,7 @@ class Learner:
         return line
 
     def _first_player(self) -> dict[str, float]:
-        """Give the value of the first turn for each rule set and number of tiles."""
+        """Return the value of the first turn for each rule set and number of tiles."""
         found: dict[str, float] = {}
         for name in self.settings.rules:
             for tiles in self.settings.tiles:

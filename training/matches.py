@@ -45,7 +45,7 @@ class Result:
         return self.share - 1.96 * self.error, self.share + 1.96 * self.error
 
     def as_dict(self) -> dict[str, Any]:
-        """Give everything, for logs."""
+        """Return everything, for logs."""
         low, high = self.interval
         return asdict(self) | {"games": self.games, "low": low, "high": high}
 

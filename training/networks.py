@@ -30,7 +30,7 @@ class Network(nn.Module):
         self.layers = nn.Sequential(*layers[:-1])
 
     def forward(self, encoded: Tensor) -> Tensor:
-        """Give logits."""
+        """Return logits."""
         return self.layers(encoded)
 
     @torch.no_grad()

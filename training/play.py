@@ -15,7 +15,7 @@ from training import tables, turns
 from training.tables import ENDS, FAILURE, LOWEST, TILE_COUNT, TOTALS, Ends
 
 Judge = Callable[[Arrays, Ends, int], Tensor]
-"""Gives the worth of each end by row, end and channel; the first channel is the roller's aim."""
+"""Return the worth of each end by row, end and channel; the first channel is the roller's aim."""
 
 DICE = 8
 WORM = 5
@@ -53,7 +53,7 @@ def solve(arrays: Arrays, players: int, judge: Judge) -> Solved:
 
 
 def roll_out(solved: Solved, generator: torch.Generator, exploration: float = 0.0) -> Tensor:
-    """Roll the dice of every turn and choose by its solution; gives the end of each.
+    """Roll the dice of every turn and choose by its solution; returns the end of each.
 
     With `exploration`, so many choices of a symbol and of stopping are made at random.
     """

@@ -12,7 +12,7 @@ from training.small_games import CHUNK, PRECISION, SmallGame, stakes, turn_value
 def best_response(game: SmallGame, judged: Tensor) -> tuple[Tensor, Tensor]:
     """Solve the game where one seat is the judge's and the other one's play is perfect.
 
-    `judged` is the judge's chance of the seat to roll, for every table. Gives the chance of the
+    `judged` is the judge's chance of the seat to roll, for every table. Return the chance of the
     perfect player where that player is to roll, and where the judge is.
     """
     over = ~game.final.isnan()
@@ -35,7 +35,7 @@ def best_response(game: SmallGame, judged: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def loss(game: SmallGame, judged: Tensor) -> float:
-    """Give what the judge loses against perfect play, in chance to win, the mean of both seats.
+    """Return what the judge loses against perfect play, in chance to win, the mean of both seats.
 
     Two perfect players share one game won in two, whoever begins: the rest is lost.
     """

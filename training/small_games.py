@@ -62,7 +62,7 @@ def small_game(rules: Rules, tiles: int, device: torch.device) -> SmallGame:
 
 
 def _reached(arrays: Arrays, tiles: int) -> tuple[Arrays, Tensor]:
-    """Give the tables after each end; the place is -1 where an end is impossible."""
+    """Return the tables after each end; the place is -1 where an end is impossible."""
     ends = tables.ends_of(arrays, PLAYERS)
     used = 1 + tiles
     place = torch.where(ends.possible[:, :used, None], ends.after.place[:, :used], -1)
@@ -80,7 +80,7 @@ def _keys(arrays: Arrays) -> Tensor:
 
 
 def _unique(keys: Tensor) -> tuple[Tensor, Tensor]:
-    """Give the different keys and the first place of each."""
+    """Return the different keys and the first place of each."""
     unique, inverse = torch.unique(keys, return_inverse=True)
     first = torch.full_like(unique, len(keys))
     places = torch.arange(len(keys), device=keys.device)
@@ -117,7 +117,7 @@ Progress = Callable[[str], None]
 
 
 def solve(game: SmallGame, progress: Progress = lambda _: None) -> Tensor:
-    """Give the exact chance of the seat to roll on every table, both playing perfectly."""
+    """Return the exact chance of the seat to roll on every table, both playing perfectly."""
     values = torch.where(game.final.isnan(), 0.5, game.final)
     for layer in sorted(set(game.layer.tolist()), reverse=True):
         numbers = ((game.layer == layer) & game.final.isnan()).nonzero()[:, 0]
@@ -143,7 +143,7 @@ def turn_values(game: SmallGame, numbers: Tensor, after: Tensor) -> Tensor:
 
 
 def stakes(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[Tensor, Tensor]:
-    """Give the end of stopping, by table and total, and the worth of every end, by table."""
+    """Return the end of stopping, by table and total, and the worth of every end, by table."""
     links = game.next_tables[numbers]
     worth = after[links.clamp(min=0)]
     ends = torch.arange(1, links.shape[1], device=links.device)

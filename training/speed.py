@@ -28,7 +28,7 @@ def classes() -> int:
 
 
 def measure(device: torch.device, count: int, repeats: int) -> dict[str, Any]:
-    """Time the kernel on random payoffs, and one core's; gives solutions a second."""
+    """Time the kernel on random payoffs, and one core's; return solutions a second."""
     generator = torch.Generator(device).manual_seed(1)
     stop = torch.rand(1, turns.TOTALS, count, device=device, generator=generator)
     failure = torch.zeros(1, count, device=device)
@@ -43,7 +43,7 @@ def measure(device: torch.device, count: int, repeats: int) -> dict[str, Any]:
 
 
 def _difference(device: torch.device, channels: int = 6, count: int = 512) -> float:
-    """Give the largest difference between the device's kernel and the processor's."""
+    """Return the largest difference between the device's kernel and the processor's."""
     generator = torch.Generator().manual_seed(2)
     given = {"dtype": torch.float64, "generator": generator}
     stop = torch.rand(channels, turns.TOTALS, count, **given)

@@ -45,7 +45,7 @@ def begin(count: int, bits: Tensor, tiles: Tensor) -> Arrays:
 
 
 def tops(arrays: Arrays, players: int) -> Tensor:
-    """Tell by row, seat and tile whether the tile is on top of the seat's stack."""
+    """Return by row, seat and tile whether the tile is on top of the seat's stack."""
     seats = torch.arange(FIRST_SEAT, FIRST_SEAT + players, device=arrays.place.device)
     own = arrays.place[:, None, :] == seats[:, None]
     highest = torch.where(own, arrays.height[:, None, :], -1).amax(dim=2, keepdim=True)
@@ -53,7 +53,7 @@ def tops(arrays: Arrays, players: int) -> Tensor:
 
 
 def ends_of(arrays: Arrays, players: int) -> Ends:
-    """Give every way in which the turns of many tables may end."""
+    """Return every way in which the turns of many tables may end."""
     top = tops(arrays, players)
     grill = arrays.place == UP
     stealable = top[:, 1:].any(dim=1)
@@ -63,7 +63,7 @@ def ends_of(arrays: Arrays, players: int) -> Ends:
 
 
 def _claims(arrays: Arrays, grill: Tensor, stealable: Tensor) -> Tensor:
-    """Tell by row, total and tile what may be claimed."""
+    """Return by row, total and tile what may be claimed."""
     device = grill.device
     totals = torch.arange(TOTALS, device=device)[:, None]
     tiles = torch.arange(LOWEST, LOWEST + TILE_COUNT, device=device)
@@ -114,12 +114,12 @@ def _failed(arrays: Arrays, top: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def is_over(place: Tensor) -> Tensor:
-    """Tell which tables have no tile face up on the grill."""
+    """Return which tables have no tile face up on the grill."""
     return ~(place == UP).any(dim=-1)
 
 
 def final_chances(place: Tensor, players: int) -> Tensor:
-    """Give each seat's share of the win, as the tables stand: worms, then the highest tile."""
+    """Return each seat's share of the win, as the tables stand: worms, then the highest tile."""
     device = place.device
     counts = torch.tensor([worms(tile) for tile in TILES], device=device)
     ranks = torch.arange(1, TILE_COUNT + 1, device=device)

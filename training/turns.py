@@ -33,7 +33,7 @@ START_ROW = program(BASE).rolling_row(first_state(BASE))
 def solve(stop: Tensor, failure: Tensor) -> Tensor:
     """Solve turns: `stop` by channel, total and table, `failure` by channel and table.
 
-    Gives the values of all rows, by channel, row and table.
+    Return the values of all rows, by channel, row and table.
     """
     values = filled(stop, failure)
     if values.is_cuda:
@@ -83,7 +83,7 @@ class RowTable(NamedTuple):
 
 @cache
 def row_table(device: torch.device) -> RowTable:
-    """Give the rows of every state."""
+    """Return the rows of every state."""
     used = program(BASE)
     deciding = torch.zeros(64, 9, TOTALS, dtype=torch.long)
     rolling = torch.zeros_like(deciding)

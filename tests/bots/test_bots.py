@@ -48,7 +48,7 @@ def test_bots_play_single_options_of_extrawurm(options):
 
 
 def duel(strong, weak, pairs):
-    """Play pairs with the same dice and swapped seats; gives the share won by the first."""
+    """Play pairs with the same dice and swapped seats; returns the share won by the first."""
     rules, won = Rules.preset("standard"), 0.0
     for seed in range(pairs):
         for seat in (0, 1):

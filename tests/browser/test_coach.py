@@ -78,7 +78,7 @@ def test_advice_is_never_shown_for_another_position(page, server):
 
 
 def asked(page, held, count):
-    """Wait until the coach was asked so often; gives the newest question."""
+    """Wait until the coach was asked so often; returns the newest question."""
     for _ in range(3000):
         if len(held) >= count:
             return held[count - 1]

@@ -6,7 +6,7 @@ from browser_play import STATE, enter, make_table, next_choice, state_of, view_o
 
 
 def press_once(page, server, made):
-    """Press the key of a simple player; gives the action it means."""
+    """Press the key of a simple player; returns the action it means."""
     legal = view_of(server, made)["legal"]
     claims = [action for action in legal if action[0] in "ts"]
     kept = sorted(action for action in legal if action[0] == "k")
@@ -85,7 +85,7 @@ def test_the_live_region_tells_the_turn_and_its_end(page, server):
 
 
 def told_by_status(page):
-    """Give the texts in polite live regions, as the browser hands them to screen readers."""
+    """Return the texts in polite live regions, as the browser hands them to screen readers."""
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     nodes = {node["nodeId"]: node for node in tree}
 

@@ -11,7 +11,7 @@ TABLE = re.compile(r"/table/[2-9A-Z]{8}$")
 
 
 def open_table(page, name="Ann", friends="3"):
-    """Make a table with open seats; gives its code."""
+    """Make a table with open seats; returns its code."""
     page.goto("/")
     page.get_by_role("button", name="Invite friends").click()
     sheet = page.get_by_role("dialog", name="Invite friends")

@@ -12,7 +12,7 @@ EVIL = "<img src=x onerror=document.title='hacked'>"
 
 
 def until(server, made, page, is_wanted):
-    """Play until the view of the person is as wanted; gives the view."""
+    """Play until the view of the person is as wanted; returns the view."""
     for _ in range(400):
         assert next_choice(page) == "yours"
         view = view_of(server, made)

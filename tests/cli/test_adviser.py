@@ -61,7 +61,7 @@ def test_a_wrong_entry_is_taken_back():
     ("entries", "complaint"),
     [
         (("123",), "3 dice; 8 are rolled"),
-        (("12345678",), "is no dice"),
+        (("12345678",), "does not name dice"),
         (("1134ww55", "223"), "3 dice; 6 are rolled"),
         (("1134ww55", "k2"), "is not possible here"),
         (("1134ww55", "z"), "is not possible here"),
@@ -88,7 +88,7 @@ def test_a_game_in_progress_is_asked_for_or_given_as_wfen():
     table = ["t", "9", "3", "40", "21", "22", "-", "36", "24 31", "-", "22", "z", "a"]
     _, output, _ = pickomino("odds", text="\n".join([*table, "1134ww55", "x"]) + "\n")
     assert "2 to 7 can play" in output
-    assert "40 is no tile of this game" in output
+    assert "40 is not a tile of this game" in output
     assert "→ set aside the worms" in output
     lines = advised("standard oooo.ooooooooooo 25/- a - ~", "1134ww55", "x")
     assert lines[0].startswith("→ set aside the worms")

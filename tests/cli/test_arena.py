@@ -119,7 +119,7 @@ def test_faults_of_external_bots_are_shown_and_told_by_the_exit_code(tmp_path):
         (("random", "random", "--workers", "0"), "0 workers"),
         (("random", "random", "--rules", "chess"), "unknown rule set"),
         (("random", "random", "random", "--sprt", "0.5,0.6"), "2 bots, not 3"),
-        (("random", "random", "--sprt", "0.6"), "no pair of win shares"),
+        (("random", "random", "--sprt", "0.6"), "not a pair of win shares"),
         (("random", "random", "--results", "/nowhere/results"), "cannot write"),
         (("random", "random", "--plot", "/nowhere/plot.svg"), "cannot write"),
         (("random", "random", "--plot", "/"), "cannot write"),
@@ -142,7 +142,7 @@ def test_results_of_another_match_and_garbage_are_refused(tmp_path):
     path.write_text("My holiday in Bavaria\n")
     code, _, errors = pickomino(*arguments)
     assert code == 2
-    assert "line 1: this is no result of a match" in errors
+    assert "line 1: this is not a result of a match" in errors
     assert path.read_text() == "My holiday in Bavaria\n"
 
 

@@ -52,10 +52,10 @@ def test_payoffs_differ():
     [
         (["nonsense"], "unknown rule set"),
         (["standard"], "expected 6 fields"),
-        ([START, "--payoff", "37"], "is no aim"),
+        ([START, "--payoff", "37"], "is not an aim"),
         (["standard_xxxxxxxxxxxx...._33,35/34,36_-_-_-"], "no dice are in play"),
         (["x" * 2000], "at most 1000"),
-        (["stand\tard"], "is no rule set"),
+        (["stand\tard"], "is not a rule set"),
     ],
 )
 def test_bad_positions_are_refused_with_a_reason(arguments, complaint):
@@ -67,7 +67,7 @@ def test_bad_positions_are_refused_with_a_reason(arguments, complaint):
 def test_an_aim_is_checked_before_the_table_is_asked_for():
     code, output, errors = pickomino("odds", "--payoff", "99", text="2\n")
     assert (code, output) == (2, "")
-    assert "is no aim" in errors
+    assert "is not an aim" in errors
 
 
 def test_bots_are_listed_with_character_and_rating():

@@ -125,19 +125,19 @@ def test_a_killed_game_leaves_a_whole_record(tmp_path):
         (["--people", "x"], "--people"),
         (["--bots", "99999999999"], "2 to 7 can play"),
         (["--bots", "9" * 5000], "unknown bot"),
-        (["--bots", "external:command='abc"], "is no command"),
+        (["--bots", "external:command='abc"], "is not a command"),
         (["--turn-limit", "-5"], "at least 1"),
-        (["--names", "bot:expert"], "is no name"),
-        (["--names", "Bot:expert"], "is no name"),
+        (["--names", "bot:expert"], "cannot be a name"),
+        (["--names", "Bot:expert"], "cannot be a name"),
         (["--bots", "grandma"], "unknown bot"),
         (["--bots", "３"], "neither a number"),
         (["--rules", "chess"], "unknown rule set"),
         (["--rules", "standard(steal=never)"], "steal cannot be 'never'"),
         (["--rules", "standard(golden=plain)"], "needs the Extrawurm expansion"),
-        (["--rules", "standard(steal"], "is no rule set"),
+        (["--rules", "standard(steal"], "is not a rule set"),
         (["--names", "A,B"], "2 names for 1 people"),
-        (["--names", "\x1b[31m"], "is no name"),
-        (["--names", "x" * 41], "is no name"),
+        (["--names", "\x1b[31m"], "cannot be a name"),
+        (["--names", "x" * 41], "cannot be a name"),
         (["--seed", "-1"], "a seed is a whole number"),
         (["--seed", "9" * 30], "a seed is a whole number"),
         (["--language", "tlh"], "--language"),
@@ -157,7 +157,7 @@ def test_an_existing_record_is_not_overwritten(tmp_path):
     record.write_text("precious")
     code, _, errors = pickomino(*BOTS_ONLY, "--record", str(record))
     assert code == 2
-    assert "exists already" in errors
+    assert "already exists" in errors
     assert record.read_text() == "precious"
 
 

@@ -103,8 +103,8 @@ def test_verify_refuses_a_wrong_secret():
         (RECORD.replace("1b.", "1c.").encode(), "expected turn 1b"),
         (RECORD.replace("2244#", "2244").encode(), "the turn fails here by itself"),
         (RECORD.encode("utf-16"), "not UTF-8"),
-        (b'{"format": "other"}', "no game record in JSON"),
-        (b"{" * 100_000, "no game record in JSON"),
+        (b'{"format": "other"}', "not a game record in JSON"),
+        (b"{" * 100_000, "not a game record in JSON"),
         (RECORD.encode(), "no dice to verify"),
     ],
 )

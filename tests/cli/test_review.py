@@ -78,7 +78,7 @@ def test_comments_are_added_to_those_there_and_come_back(path, tmp_path):
     pickomino("review", str(notes), "--annotate", str(again))
     assert again.read_text() == notes.read_text()
     code, _, errors = pickomino("review", str(path), "--annotate", str(notes))
-    assert (code, "exists already" in errors) == (2, True)
+    assert (code, "already exists" in errors) == (2, True)
 
 
 def test_the_chart_is_a_picture_with_words(path, tmp_path):
@@ -124,7 +124,7 @@ def test_a_bad_file_among_others_is_named_and_the_rest_reviewed(path, tmp_path):
         (RECORD[:100], "line"),
         (RECORD.replace("t25", "t26"), "line 4, turn 1a: t26 is not legal"),
         ("", "no Rules tag"),
-        ("{}", "no game record in JSON"),
+        ("{}", "not a game record in JSON"),
         ('[Rules "mini"] ' + "x" * 1_100_000, "at most 1000000 are allowed"),
         ("\0" * 100, "line 1"),
     ],

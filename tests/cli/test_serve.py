@@ -38,7 +38,7 @@ def environment(folder, **more):
 
 @contextmanager
 def running(folder, *options, **more):
-    """Run a server; gives the first line it says."""
+    """Run a server; returns the first line it says."""
     command = [*COMMAND, "serve", *options]
     with subprocess.Popen(
         command,
@@ -118,7 +118,7 @@ def test_a_taken_port_is_told(tmp_path):
     [
         ([], {"PICKOMINO_PORT": "x"}, "setting cannot be read"),
         ([], {"PICKOMINO_COLOUR": "red"}, "no setting"),
-        (["--public-url", "games"], {}, "no web address"),
+        (["--public-url", "games"], {}, "not a web address"),
     ],
 )
 def test_settings_that_cannot_be_are_told(tmp_path, options, more, said):

@@ -15,7 +15,7 @@ SECRET = bytes(range(32))
 
 
 def usable_bytes(message_start, number, secret=SECRET):
-    """Give the bytes of roll `number` in order, as the notation describes them."""
+    """Return the bytes of roll `number` in order, as the notation describes them."""
     block = 0
     while True:
         message = f"{message_start}|{number}|{block}".encode()

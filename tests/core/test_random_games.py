@@ -155,7 +155,7 @@ def check_refused(position, action, allowed):
 
 
 def wrong_rolls(position):
-    """Give rolls of one die too many or too few, or with a golden die where none belongs."""
+    """Return rolls of one die too many or too few, or with a golden die where none belongs."""
     faces = [Roll.parse("w" * size) for size in range(9)]
     golden = [Roll.parse("w" * size + last) for size in range(9) for last in ("I", "W", "g1")]
     allowed = {roll for roll, _ in chance_outcomes(position)}

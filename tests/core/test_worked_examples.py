@@ -25,7 +25,7 @@ empty_flips = pytest.mark.parametrize(
 
 
 def flips(rules, tile):
-    """Give the tile that a failure with an empty stack turns."""
+    """Return the tile that a failure with an empty stack turns."""
     return tile if rules.startswith("manual") else None
 
 

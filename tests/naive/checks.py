@@ -16,7 +16,7 @@ SETUPS_A_GAME = 20
 
 
 def check_seed(seed: int) -> int:
-    """Check a random setup and what follows, and now and then a whole game; gives the steps."""
+    """Check a random setup and what follows, and now and then a whole game; returns the steps."""
     steps = check_setup(setup_for(seed), seed)
     game, rest = divmod(seed, SETUPS_A_GAME)
     if not rest:
@@ -60,7 +60,7 @@ def check_setup(text: str, seed: int) -> int:
 
 
 def play_out(game: NaiveGame, rng: random.Random, turns: int) -> int:
-    """Play some turns; gives the number of steps."""
+    """Play some turns; returns the number of steps."""
     played = steps = 0
     while game.to_act() != "over" and played < turns:
         step(game, rng)

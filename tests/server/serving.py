@@ -78,7 +78,7 @@ class Server:
         self.process.stdout.close()
 
     def stop(self):
-        """Ask it to end; gives its exit code."""
+        """Ask it to end; returns its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(60)
@@ -93,7 +93,7 @@ class Server:
         return httpx.Client(base_url=self.url, timeout=30, verify=NO_SECRETS, **more)
 
     def create(self, *seats, **settings):
-        """Make a room; gives its code and the host's token."""
+        """Make a room; returns its code and the host's token."""
         seats = seats or (ANN, BOT)
         body = {"type": "CreateRoom", "seats": seats, "settings": settings}
         with self.http() as http:
@@ -118,7 +118,7 @@ class Server:
 
 
 def soon(is_it, seconds=20):
-    """Ask again and again; gives whether it became true in time."""
+    """Ask again and again; returns whether it became true in time."""
     until = time.monotonic() + seconds
     while not (truth := is_it()) and time.monotonic() < until:
         time.sleep(0.05)
@@ -130,7 +130,7 @@ _ports = itertools.count(11_000 + 997 * os.getpid() % 20_000)
 
 
 def free_port():
-    """Give a port that nobody uses, and that no other process of these tests tries next."""
+    """Return a port that nobody uses, and that no other process of these tests tries next."""
     while True:
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", next(_ports)))
@@ -196,7 +196,7 @@ class Client:
         return await self.until(lambda message: message["type"] == "RoomView", seconds)
 
     async def ask(self, kind, *, expected=-1, **fields):
-        """Send a command for the view at hand; gives the answer."""
+        """Send a command for the view at hand; returns the answer."""
         self._id += 1
         version = self.view["version"] if expected == -1 and self.view else expected
         request = {"command": {"type": kind} | fields, "id": self._id}
@@ -206,7 +206,7 @@ class Client:
         return await self.until(lambda message: message.get("id") == self._id)
 
     async def closed(self, seconds=20):
-        """Wait for the end; gives its code."""
+        """Wait for the end; returns its code."""
         async with asyncio.timeout(seconds):
             while True:
                 try:
@@ -216,7 +216,7 @@ class Client:
                     return self.socket.close_code
 
     def wanted(self):
-        """Give the command that the view at hand asks for, if any."""
+        """Return the command that the view at hand asks for, if any."""
         view = self.view
         if view["nonces_wanted"]:
             return "GiveNonce", {"seat": view["nonces_wanted"][0], "nonce": "00ff"}

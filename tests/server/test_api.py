@@ -36,7 +36,7 @@ def seen(http, code, token=None, **query):
 
 
 def play(http, code, token):
-    """Play a game alone over HTTP; gives the last view."""
+    """Play a game alone over HTTP; returns the last view."""
     view = seen(http, code, token)
     command(http, code, token, "Start", view["version"])
     while (view := seen(http, code, token))["phase"] != "over":

@@ -27,7 +27,7 @@ ODD_REQUESTS = {
 
 
 def errors_of(server):
-    """Give how often clients did what wrong."""
+    """Return how often clients did what wrong."""
     with server.http() as http:
         text = http.get("/metrics").text
     found = re.findall(r'pickomino_client_errors_total\{kind="(\w+)"\} (\S+)', text)

@@ -50,7 +50,7 @@ class Clock:
 
 
 def frames_allowed(meter, data, chunk):
-    """Give how many of these bytes pass, handed over in chunks."""
+    """Return how many of these bytes pass, handed over in chunks."""
     passed = 0
     for start in range(0, len(data), chunk):
         piece = data[start : start + chunk]
@@ -99,7 +99,7 @@ def handshake(server, code):
 
 
 def flood(server, code, first, again, begun):
-    """Send as fast as possible, without reading, until cut off; gives whether that happened."""
+    """Send as fast as possible, without reading, until cut off; returns whether that happened."""
     until = time.monotonic() + 20
     with handshake(server, code) as raw:
         try:
@@ -148,7 +148,7 @@ def test_a_message_in_pieces_without_end_is_cut_off(server):
 
 
 def is_ended(raw, seconds=10.0):
-    """Read on; gives whether the other side ends it in time."""
+    """Read on; returns whether the other side ends it in time."""
     raw.settimeout(seconds)
     try:
         while raw.recv(65536):
@@ -161,7 +161,7 @@ def is_ended(raw, seconds=10.0):
 
 
 def is_cut_off(server, begin):
-    """Begin a request; gives whether the server does not wait for its end."""
+    """Begin a request; returns whether the server does not wait for its end."""
     with socket.create_connection(("127.0.0.1", server.port)) as raw:
         raw.sendall(begin)
         return is_ended(raw)

@@ -84,7 +84,7 @@ class Table:
         return Asker(token, self.now, self.draw, is_new=is_new)
 
     def do(self, command, token=ANN, expected=-1, *, is_new=False):
-        """Carry a command out; gives the new events."""
+        """Carry a command out; returns the new events."""
         expected = self.state.version if expected == -1 else expected
         before = self.state
         draft = decide(before, command, self.asker(token, is_new=is_new), expected)
@@ -94,7 +94,7 @@ class Table:
         return [entry.event for entry in draft.log]
 
     def refused(self, command, token=ANN, expected=-1, **how):
-        """Try a command that must be refused; gives the code."""
+        """Try a command that must be refused; returns the code."""
         before = self.state
         try:
             events = self.do(command, token, expected, **how)
@@ -113,7 +113,7 @@ class Table:
 
 
 def two(**settings):
-    """Give a table of Ann and a bot."""
+    """Return a table of Ann and a bot."""
     return Table(PersonSeat("Ann"), BotSeat("random"), **settings)
 
 
@@ -131,7 +131,7 @@ async def room_service(store=None, **ports):
 
 
 async def code_of(awaitable):
-    """Give the code with which something is refused."""
+    """Return the code with which something is refused."""
     try:
         result = await awaitable
     except PickominoError as error:
@@ -143,7 +143,7 @@ PRACTICE = Settings(practice=True)
 
 
 async def practice_room(service, *seats, seed=7, settings=PRACTICE, start=True):
-    """Make a practice room and start it; gives its code and the host's token."""
+    """Make a practice room and start it; returns its code and the host's token."""
     from pickomino.service import Start
 
     seats = seats or (PersonSeat("Ann"), BotSeat("random"))

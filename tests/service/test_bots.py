@@ -128,7 +128,7 @@ def test_the_event_loop_runs_while_a_bot_thinks():
 
 
 def external(tmp_path, body):
-    """Write a program that is a bot; gives its spec."""
+    """Write a program that is a bot; returns its spec."""
     program = tmp_path / "bot.py"
     program.write_text(
         "import sys, os, time\nfor line in sys.stdin:\n    line = line.split()\n"

@@ -26,7 +26,7 @@ SETTINGS = Settings("mini", practice=True, turn_limit=6)
 
 
 async def played(service, games=3):
-    """Play some games in one room; gives its code and the records, by game id."""
+    """Play some games in one room; returns its code and the records, by game id."""
     seats = PersonSeat("Ann"), PersonSeat("Ida")
     code, token = await practice_room(service, *seats, settings=SETTINGS)
     records = {}

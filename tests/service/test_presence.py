@@ -8,7 +8,7 @@ from service.room_harness import HandClock, idle, practice_room, room_service
 
 
 async def room_of_two(service):
-    """Give a room where Ann and Ben play, and their tokens."""
+    """Return a room where Ann and Ben play, and their tokens."""
     seats = PersonSeat("Ann"), OpenSeat()
     code, ann = await practice_room(service, *seats, start=False)
     ben = (await service.command(code, None, Join("Ben"))).token

@@ -41,7 +41,7 @@ def parsed() -> argparse.Namespace:
     arguments = parser.parse_args()
     unknown = set(arguments.suites) - set(SUITES)
     if unknown:
-        parser.error(f"unknown suite {', '.join(sorted(unknown))}; known are {', '.join(SUITES)}")
+        parser.error(f"unknown suite {', '.join(sorted(unknown))}; choose from {', '.join(SUITES)}")
     return arguments
 
 

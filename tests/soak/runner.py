@@ -97,7 +97,7 @@ def _add(sums: dict[str, float], more: Mapping[str, float]) -> None:
 
 
 def _chunks(suite: str, first: int, last: int) -> Iterator[Chunk]:
-    """Give the chunks in order, so that what is done is one number."""
+    """Return the chunks in order, so that what is done is one number."""
     tasks = [(suite, start, min(start + CHUNK, last)) for start in range(first, last, CHUNK)]
     if not tasks:
         return

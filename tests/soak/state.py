@@ -25,7 +25,7 @@ class State:
 
 
 def load(folder: Path, suite: str, seed: int) -> State:
-    """Give what was done before, or nothing if there is none or the code has changed since."""
+    """Return what was done before, or nothing if there is none or the code has changed since."""
     new = State(suite, seed, fingerprint())
     try:
         old = State(**json.loads(_file(folder, new).read_text()))

@@ -23,7 +23,7 @@ RULES = {"standard", "classic", "short", "manual"}
 
 @pytest.fixture
 def training(monkeypatch, capsys):
-    """Runs a command; gives the lines that it printed."""
+    """Runs a command; returns the lines that it printed."""
 
     def run(*arguments):
         told = ["training", "--device", "cpu", *map(str, arguments)]

@@ -18,7 +18,7 @@ class Server(serving.Server):
     """A server that makes rooms as the terminal asks for them."""
 
     def new_room(self, *seats, **settings):
-        """Make a room; gives its address and the host's token."""
+        """Make a room; returns its address and the host's token."""
         plans = to_builtins(seats or (OpenSeat(), OpenSeat()))
         code, token = self.create(*plans, **settings)
         return TableAddress.parse(f"{self.url}/table/{code}"), token

@@ -95,7 +95,7 @@ def recorded(seed=3, players=2, turn_limit=12):
 
 
 async def play_by_keys(pilot, most=5000):
-    """Play until the end; gives how many keys it took."""
+    """Play until the end; returns how many keys it took."""
     keys = 0
     await until(pilot, lambda: any(isinstance(s, TableScreen) for s in pilot.app.screen_stack))
     table = table_of(pilot.app)

@@ -11,7 +11,7 @@ from tui.playing import QuietBots, new_app, plan, running, settled, until
 
 
 def advised(folder, size, languages=("en",)):
-    """Ask the coach; gives its advice, and the rows of its panel by language."""
+    """Ask the coach; returns its advice, and the rows of its panel by language."""
 
     async def play():
         app = new_app(folder, plan("Ann", "Ida", seed=7), make_bots=QuietBots)

@@ -37,7 +37,7 @@ def test_a_file_that_cannot_be_read_is_told_by_its_whole_name(tmp_path, name):
 def test_a_pipe_is_not_waited_for(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     screen = told_after(tmp_path, "s", "o", str(tmp_path / "pipe").encode(), "enter")
-    assert "is no plain file" in screen
+    assert "is not a plain file" in screen
 
 
 def test_damaged_games_are_listed_as_damaged(tmp_path):

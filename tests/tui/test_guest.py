@@ -19,7 +19,7 @@ from tui.scripted import ScriptedTable
 
 @contextlib.asynccontextmanager
 async def sitting(folder, table=None):
-    """Sit at a scripted table; gives the pilot and the table."""
+    """Sit at a scripted table; returns the pilot and the table."""
     table = table or ScriptedTable()
     async with running(new_app(folder, join=lambda: table)) as pilot:
         yield pilot, table

@@ -15,7 +15,7 @@ SMALLER = [size for name, size in SIZES.items() if name != "large"]
 
 
 def last_lines(folder, size, show, languages=LANGUAGES, **how):
-    """Show a screen in one language after the other; gives the line of keys in each."""
+    """Show a screen in one language after the other; returns the line of keys in each."""
 
     async def go():
         how.setdefault("make_bots", QuietBots)

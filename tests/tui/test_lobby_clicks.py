@@ -50,7 +50,7 @@ class Waiting(ScriptedTable):
 
 @contextlib.asynccontextmanager
 async def in_lobby(folder, *seats, size=SIZES["medium"], **how):
-    """Wait in a lobby; gives the pilot and the table."""
+    """Wait in a lobby; returns the pilot and the table."""
     table = Waiting()
     app = new_app(folder, join=lambda: table, **how)
     app.player_name = "Ann"

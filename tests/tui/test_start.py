@@ -116,10 +116,10 @@ def test_whoever_ends_the_app_gets_the_terminal_back(tmp_path, number):
         (("--turn-limit", "1001", "--seed", "1"), "a limit of 1001 turns; at most 1000"),
         (("--turn-limit", "5000"), "a limit of 5000 turns; at most 1000"),
         (("--turn-limit", "0"), "at least 1"),
-        (("--names", "Bot:x"), "is no name"),
+        (("--names", "Bot:x"), "cannot be a name"),
         (("--seed", "-1"), "a seed is a whole number"),
-        (("--join", "nowhere"), "is no link to a table"),
-        (("--record", "/"), "exists already"),
+        (("--join", "nowhere"), "is not a link to a table"),
+        (("--record", "/"), "already exists"),
         (("--record", "/no/such/place/game.wgn"), "cannot write"),
     ],
 )

@@ -27,7 +27,7 @@ ENGLISH = texts_in("en")
 
 
 def followed(folder, moves, act):
-    """Play and follow; gives the story, the last view and every view."""
+    """Play and follow; returns the story, the last view and every view."""
 
     async def go():
         table = await LocalTable.new(
@@ -152,7 +152,7 @@ def test_a_story_may_begin_before_the_ravens_choice():
 
 
 def ravens_choice(seed):
-    """Play at random until the Raven's owner must choose; gives the game, or nothing."""
+    """Play at random until the Raven's owner must choose; returns the game, or nothing."""
     game = Game(Rules.preset("standard", extrawurm=True), 3, SeededDice(seed), turn_limit=60)
     rng = random.Random(seed)
     while not game.is_over:

@@ -52,7 +52,7 @@ class MeanCounter:
 
 
 def student_quantile(freedom: int) -> float:
-    """Give Student's 97.5 % quantile.
+    """Return Student's 97.5 % quantile.
 
     >>> round(student_quantile(10), 3), round(student_quantile(1000), 3)
     (2.228, 1.962)

@@ -108,7 +108,7 @@ def close_bots(bots: Sequence[Bot]) -> None:
 
 
 def dice_seed(seed: int, group: int) -> int:
-    """Give the seed of a group's dice; neighbouring seeds of matches share none."""
+    """Return the seed of a group's dice; neighbouring seeds of matches share none."""
     digest = hashlib.sha256(b"pickomino arena %d group %d" % (seed, group)).digest()
     return int.from_bytes(digest[:8], "big") & HIGHEST_SEED
 

@@ -63,7 +63,7 @@ class ShareCounter:
         return (high - low) / 2 / NORMAL
 
     def share(self) -> Share:
-        """Give the share with its interval."""
+        """Return the share with its interval."""
         if not self.groups:
             return Share(0.0, 0.0, 1.0)
         mean = self.mean
@@ -114,7 +114,7 @@ class AdjustedCounter:
         return (high - mean) / NORMAL
 
     def share(self) -> Share:
-        """Give the share with its interval, which has no part outside of 0 to 1."""
+        """Return the share with its interval, which has no part outside of 0 to 1."""
         mean, low, high = self._shares.interval()
         return Share(mean, min(mean, max(0.0, low)), max(mean, min(1.0, high)))
 

@@ -35,7 +35,7 @@ class MatchResult:
     problem: Problem | None = None
 
     def as_json(self) -> dict[str, object]:
-        """Give everything but the single games, for scripts; the same however it was played."""
+        """Return everything but the single games, for scripts; the same however it was played."""
         return {
             "settings": {"games": self.settings.games, **self.settings.identity()},
             "ending": self.ending,

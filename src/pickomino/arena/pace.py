@@ -35,7 +35,7 @@ class Pace:
         self._size = 1
 
     def next_chunk(self) -> tuple[int, ...]:
-        """Give the next groups; none when all are dealt."""
+        """Return the next groups; none when all are dealt."""
         # Towards the end chunks shrink, so that no worker idles while another has many left.
         fair = max(1, self._left // (2 * self._workers))
         chunk = tuple(islice(self._groups, min(self._size, fair)))
@@ -58,7 +58,7 @@ class StopSign(Protocol):
     """Says whether somebody asked to stop, as the events of threads and processes do."""
 
     def is_set(self) -> bool:
-        """Tell whether to stop."""
+        """Return whether to stop."""
         ...
 
 
@@ -66,7 +66,7 @@ class Never:
     """The sign that never says stop."""
 
     def is_set(self) -> bool:
-        """Tell that play goes on."""
+        """Report that play goes on."""
         return False
 
 

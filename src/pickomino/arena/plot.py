@@ -69,7 +69,7 @@ class Moment(NamedTuple):
 
 
 def history(result: MatchResult) -> list[Moment]:
-    """Give the win shares after every few groups, at most 150 times, the end included."""
+    """Return the win shares after every few groups, at most 150 times, the end included."""
     bots, groups = len(result.settings.bots), len(result.groups)
     adjusted = result.settings.adjusted
     counters = [AdjustedCounter() if adjusted else ShareCounter(games=bots) for _ in range(bots)]
@@ -237,7 +237,7 @@ def path_of(points: Sequence[tuple[float, float]]) -> str:
 
 
 def style() -> str:
-    """Give the colours of a picture, for a light and a dark theme."""
+    """Return the colours of a picture, for a light and a dark theme."""
     light = [f".b{n}{{stroke:{c}}}.fill.b{n}{{fill:{c}}}" for n, c in enumerate(_LIGHT)]
     dark = [f".b{n}{{stroke:{c}}}.fill.b{n}{{fill:{c}}}" for n, c in enumerate(_DARK)]
     rules = [

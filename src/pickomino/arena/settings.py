@@ -104,7 +104,7 @@ class MatchSettings:
         return tuple(labels)
 
     def identity(self) -> dict[str, object]:
-        """Give what decides how every group is played; the number of games does not."""
+        """Return what decides how every group is played; the number of games does not."""
         return {
             "version": __version__,
             "bots": list(self.bots),

@@ -72,7 +72,7 @@ class SequentialTest:
         return (high - low) * surplus / self._variance(middle)
 
     def _variance(self, middle: float) -> float:
-        """Give the variance of a pair's share at a win share halfway between the hypotheses.
+        """Return the variance of a pair's share at a win share halfway between the hypotheses.
 
         Luck-adjusted shares spread by how the players differ and hardly by the win share, so
         theirs is the one found; a little more, because it is only an estimate.

@@ -39,12 +39,12 @@ class Scale(NamedTuple):
     end: float
 
     def at(self, value: float) -> float:
-        """Give the place of a value."""
+        """Return the place of a value."""
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
 def marks(low: float, high: float, most: int = 6) -> tuple[float, ...]:
-    """Give round numbers from at or above low to at or below high.
+    """Return round numbers from at or above low to at or below high.
 
     >>> marks(0.42, 0.58), marks(0, 1000)
     ((0.425, 0.45, 0.475, 0.5, 0.525, 0.55, 0.575), (0.0, 200.0, 400.0, 600.0, 800.0, 1000.0))
@@ -57,7 +57,7 @@ def marks(low: float, high: float, most: int = 6) -> tuple[float, ...]:
 
 
 def widened(low: float, high: float) -> tuple[float, float]:
-    """Give a range a little air, within 0 and 1.
+    """Return a range a little air, within 0 and 1.
 
     >>> widened(0.4, 0.6)
     (0.38, 0.62)

@@ -58,7 +58,7 @@ class GameResult(NamedTuple):
         return tuple(share - by for share, by in zip(self.win_shares, luck, strict=True))
 
     def rotated(self, places: int) -> GameResult:
-        """Give the same game with its tuples turned left.
+        """Return the same game with its tuples turned left.
 
         >>> GameResult((1, 2, 3), (9, 2, 1), (5, 5, 4), (0, 0, 0), (0, 0, 0)).rotated(1).worms
         (2, 1, 9)

@@ -30,7 +30,7 @@ def _appeal(position: Position, face: int) -> tuple[float, ...]:
 
 
 def only_extra_tiles(position: Position) -> bool:
-    """Tell whether nothing but 11 and 13 is left on the grill, so that only they can be won."""
+    """Return whether nothing but 11 and 13 is left on the grill, so that only they can be won."""
     return position.grill[-1] in EXTRA_TILES
 
 

@@ -23,7 +23,7 @@ class ExactTurn:
         self._solution: TurnSolution | None = None
 
     def solution(self, position: Position) -> TurnSolution:
-        """Give the solution of the turn that a position is in."""
+        """Return the solution of the turn that a position is in."""
         known = self._solution
         if known is None or not _covers(known.position, position):
             outcomes = turn_outcomes(position)
@@ -32,7 +32,7 @@ class ExactTurn:
         return known
 
     def best(self, position: Position) -> Action:
-        """Give the best action of a position that waits for a seat."""
+        """Return the best action of a position that waits for a seat."""
         action = self.solution(position).best(position)
         if action is None:
             raise ValueError(f"no decision to make in {position.wfen()}")
@@ -40,7 +40,7 @@ class ExactTurn:
 
 
 def _covers(solved: Position, position: Position) -> bool:
-    """Tell whether a position lies on the same table, with at least the same dice set aside."""
+    """Return whether a position lies on the same table, with at least the same dice set aside."""
     counts = zip(position.turn.set_aside.counts, solved.turn.set_aside.counts, strict=True)
     return position._replace(turn=solved.turn) == solved and all(
         now >= before for now, before in counts

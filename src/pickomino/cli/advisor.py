@@ -143,7 +143,7 @@ class Advisor:
             _refuse(word)
 
     def _is_next_roll(self, word: str) -> bool:
-        """Tell whether an entry is a roll; one with too many or too few dice is refused."""
+        """Return whether an entry is a roll; one with too many or too few dice is refused."""
         after = self.position
         for action in self.plan:
             after = apply(after, action)
@@ -155,7 +155,7 @@ class Advisor:
         return len(word) == count
 
     def _comes_after(self, word: str) -> bool:
-        """Tell whether a choice is one of the next step, after the advised symbol."""
+        """Return whether a choice is one of the next step, after the advised symbol."""
         after = apply(self.position, self.plan[0])
         if after.seat != 0 or after.to_act == CHANCE:
             return False
@@ -226,7 +226,7 @@ class Advisor:
     def _tell(
         self, event: Rolled | Acted | None, before: Position, ended: TurnEnded | None
     ) -> None:
-        """Tell the end of a turn in one line; the rest people have seen themselves."""
+        """Say the end of a turn in one line; the rest people have seen themselves."""
         if ended is None:
             return
         events = [each for each in (event, ended) if each is not None]

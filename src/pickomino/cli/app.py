@@ -59,7 +59,7 @@ _add(
 )
 _add(
     "serve:backup",
-    message("Copy the database of a server, also while it runs."),
+    message("Copy the database of a server, even while it runs."),
     "pickomino backup --output friday.db",
     "pickomino backup --database games.db --output friday.db",
 )
@@ -95,7 +95,7 @@ _add(
 )
 _add(
     "records:replay",
-    message("Tell a recorded game, or show one turn of it."),
+    message("Replay a recorded game as text, or show one turn of it."),
     "pickomino replay game.wgn",
     "pickomino replay game.wgn --turn 3b",
     "pickomino replay - --json < game.wgn",

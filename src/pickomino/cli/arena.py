@@ -125,7 +125,7 @@ def arena(
 
 
 def _has_faults(result: MatchResult) -> bool:
-    """Tell whether a bot crashed, hung or answered nonsense: then its numbers are not its own."""
+    """Return whether a bot crashed, hung or answered nonsense: then its numbers are not its own."""
     return result.statistics is not None and any(bot.faults for bot in result.statistics.bots)
 
 

@@ -20,7 +20,7 @@ def bar(share: float, width: int) -> str:
 
 
 def has_blocks() -> bool:
-    """Tell whether the output can show block characters."""
+    """Return whether the output can show block characters."""
     try:
         EIGHTHS.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

@@ -52,7 +52,7 @@ def write_text(name: str, text: str) -> None:
 
 
 def _usual_mode() -> int:
-    """Give the mode of a new file; a temporary one is private until it has its name."""
+    """Return the mode of a new file; a temporary one is private until it has its name."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

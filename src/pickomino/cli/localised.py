@@ -36,7 +36,7 @@ _WORDS: Final = (
 
 
 def asked_texts(arguments: Sequence[str]) -> Texts:
-    """Give the language that a command line asks for, or that of the system."""
+    """Return the language that a command line asks for, or that of the system."""
     wishes = [
         wish for option, wish in pairwise(arguments) if option == "--language" and wish in LANGUAGES
     ]
@@ -121,7 +121,7 @@ class _Pages(DefaultFormatter):
 
 
 def _plain(description: object) -> str:
-    """Give a text as it is in its docstring, on one line."""
+    """Return a text as it is in its docstring, on one line."""
     inner = getattr(description, "primary_renderable", description)
     return " ".join(str(inner or "").split())
 

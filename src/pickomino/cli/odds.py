@@ -34,7 +34,7 @@ def odds(
     json: Flag = False,
     language: Language | None = None,
 ) -> int:
-    """Tell the odds of a position and what to do.
+    """Show the odds of a position and the best choice.
 
     Parameters
     ----------

@@ -126,7 +126,7 @@ def _refuse_missing_bots(tags: list[str], missing: Sequence[str]) -> None:
 
 
 def _is_capable() -> bool:
-    """Tell whether there is a terminal that can show more than lines."""
+    """Return whether there is a terminal that can show more than lines."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     return sys.platform == "win32" or os.environ.get("TERM", "") not in _DUMB
@@ -182,7 +182,7 @@ class RecordFiles:
 
 
 def _app_limit(turn_limit: int | None) -> int:
-    """Give after how many turns a game stops in a room, which has a limit of its own."""
+    """Return after how many turns a game stops in a room, which has a limit of its own."""
     from pickomino.service.messages import MOST_TURNS
 
     if turn_limit is None:
@@ -251,7 +251,7 @@ def _run_session(game: Game, record: str | None, saved: Path | None) -> int:
 
 
 def _tags(people: int | None, bots: str | None, names: str) -> list[str]:
-    """Give who plays, as records write it."""
+    """Return who plays, as records write it."""
     seats = _people(1 if people is None else people, names)
     return [*seats, *(f"{BOT_TAG}{spec}" for spec in _bot_specs("1" if bots is None else bots))]
 

@@ -31,7 +31,7 @@ def replay(
     json: Flag = False,
     language: Language | None = None,
 ) -> int:
-    """Tell a recorded game, or show one turn of it.
+    """Replay a recorded game as text, or show one turn of it.
 
     Parameters
     ----------

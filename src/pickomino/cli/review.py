@@ -47,7 +47,7 @@ def review(
     json: Flag = False,
     language: Language | None = None,
 ) -> int:
-    """Tell luck apart from skill in recorded games.
+    """Separate luck from skill in recorded games.
 
     One game gets a report with a chart; several add up to a table. Ctrl-C stops, and what was
     reviewed until then is told.
@@ -159,7 +159,7 @@ def _player(summary: PlayerSummary) -> dict[str, Any]:
 
 
 def _mean(mean: Mean) -> dict[str, float | None]:
-    """Tell a mean; the bounds of a single game are null."""
+    """Return a mean; the bounds of a single game are null."""
     bounds = {"low": mean.low, "high": mean.high}
     known = {name: bound if isfinite(bound) else None for name, bound in bounds.items()}
     return {"mean": mean.mean, **known}

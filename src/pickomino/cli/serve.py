@@ -139,7 +139,7 @@ def restore(
 
 
 def default_database() -> Path:
-    """Give the file that keeps games where nothing else is said."""
+    """Return the file that keeps games where nothing else is said."""
     return data_folder() / "server.db"
 
 
@@ -150,7 +150,7 @@ def _shown_host(host: str) -> str:
 
 
 def _has_browser() -> bool:
-    """Tell whether somebody sits in front of a screen."""
+    """Return whether somebody sits in front of a screen."""
     if not sys.stdout.isatty():
         return False
     if sys.platform in ("win32", "darwin"):

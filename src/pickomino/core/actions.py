@@ -67,7 +67,7 @@ _TOKENS: Final = {written: action for action, written in _WRITTEN.items()}
 
 
 def is_token(action: Action) -> bool:
-    """Tell whether an action can be written, whatever was put into it.
+    """Return whether an action can be written, whatever was put into it.
 
     >>> is_token(Action("k", 5)), is_token(Action("k", 9))
     (True, False)

@@ -210,7 +210,7 @@ class ScriptedDice:
         self._used = 0
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
-        """Give the roll of this number."""
+        """Return the roll of this number."""
         if number >= len(self.rolls):
             raise DiceUsedUp("dice_used_up", count=len(self.rolls))
         self._used = max(self._used, number + 1)

@@ -19,32 +19,34 @@ MESSAGES: Mapping[str, str] = {
     "not_ascii": message("only plain ASCII characters are allowed, found {character}"),
     "bad_encoding": message("the file is not UTF-8 text"),
     "field_count": message("expected {expected} fields separated by spaces or _, found {found}"),
-    "bad_rules": message("{text} is no rule set; write one as in classic+extrawurm(steal=forced)"),
-    "unknown_rules": message("unknown rule set {name}; known are {known}"),
-    "unknown_option": message("unknown rule option {option}; known are {known}"),
-    "bad_option_value": message("{option} cannot be {value}; allowed are {allowed}"),
+    "bad_rules": message("{text} is not a rule set; write it like classic+extrawurm(steal=forced)"),
+    "unknown_rules": message("unknown rule set {name}; choose from {known}"),
+    "unknown_option": message("unknown rule option {option}; choose from {known}"),
+    "bad_option_value": message("{option} cannot be {value}; choose from {allowed}"),
     "repeated_option": message("the rule option {option} is given twice"),
     "needs_extrawurm": message("the rule option {option} needs the Extrawurm expansion"),
     "bad_players": message("players: {players}; 2 to 7 can play"),
-    "bad_dice": message("{text} is no dice; write faces 1 to 5 and w, a golden die last"),
-    "bad_action": message("{text} is no action; allowed are k1 to k5, kw, r, t25, s25, q, z, ba"),
+    "bad_dice": message("{text} does not name dice; write faces 1 to 5 and w, a golden die last"),
+    "bad_action": message("{text} is not an action; write k1 to k5, kw, r, t25, s25, q, z or ba"),
     "grill_length": message("the grill has {found} characters, expected {expected}"),
-    "grill_character": message("{character} is no grill mark; allowed are o, x and ."),
-    "bad_tile": message("{text} is no tile of this game"),
-    "bad_seat": message("{text} is no seat of this game; seats are {known}"),
-    "bad_phase": message("{text} is no state of the dice; allowed are ~, -, b or rolled dice"),
-    "bad_extrawurm": message("{text} is no Extrawurm field; write one as in 11,21,23,b,-/0,2,1/-"),
-    "bad_bratwurms": message("{text} is no number of Bratwurms; allowed are 0 to 7"),
+    "grill_character": message("{character} is not a grill mark; use o, x and ."),
+    "bad_tile": message("{text} is not a tile of this game"),
+    "bad_seat": message("{text} is not a seat of this game; its seats are {known}"),
+    "bad_phase": message("{text} is not a state of the dice; write ~, -, b or rolled dice"),
+    "bad_extrawurm": message(
+        "{text} is not an Extrawurm field; write it like 11,21,23,b,-/0,2,1/-"
+    ),
+    "bad_bratwurms": message("{text} is not a number of Bratwurms; there can be 0 to 7"),
     "unreadable_file": message("cannot read {name}: {reason}"),
     "unwritable_file": message("cannot write {name}: {reason}"),
-    "not_a_file": message("{name} is no plain file"),
-    "file_exists": message("{name} exists already; it is not overwritten"),
+    "not_a_file": message("{name} is not a plain file"),
+    "file_exists": message("{name} already exists and will not be overwritten"),
     "no_records": message("name one or more records to review, or - for standard input"),
     "one_game_only": message("a chart shows one game, and there are {count}"),
     # Positions that cannot be
     "seat_range": message("seat {seat} does not exist, there are {players} seats"),
     "tiles_unsorted": message("the tiles {tiles} are not in ascending order"),
-    "unknown_tile": message("{tile} is no tile of this game"),
+    "unknown_tile": message("{tile} is not a tile of this game"),
     "dice_out_of_place": message("dice {dice} lie on the table that cannot be there now"),
     "extrawurm_state": message("the rules and the position disagree on Extrawurm"),
     "tile_missing": message("tile {tile} is nowhere"),
@@ -82,15 +84,17 @@ MESSAGES: Mapping[str, str] = {
     "bad_answer": message("{text} is not possible here"),
     "needs_position": message("--json needs a position; without one you would be asked questions"),
     "no_extrawurm_record": message("with Extrawurm the adviser keeps no record"),
-    "bad_aim": message("{aim} is no aim; allowed are {allowed}"),
+    "bad_aim": message("{aim} is not an aim; choose from {allowed}"),
     # Bots
-    "unknown_bot": message("unknown bot {name}; known are {known}"),
-    "bad_bot_command": message("{command} is no command; write external:command=PROGRAM ARGUMENTS"),
-    "unknown_bot_option": message("unknown bot option {option}; known are {known}"),
+    "unknown_bot": message("unknown bot {name}; choose from {known}"),
+    "bad_bot_command": message(
+        "{command} is not a command; write external:command=PROGRAM ARGUMENTS"
+    ),
+    "unknown_bot_option": message("unknown bot option {option}; choose from {known}"),
     "bad_bots": message("{text} is neither a number of bots nor a list of bot names"),
     "bad_names": message("{found} names for {people} people"),
     "bad_name": message(
-        "{name} is no name; allowed are 1 to 40 printable characters that do not begin with bot:"
+        "{name} cannot be a name; use 1 to 40 printable characters that do not begin with bot:"
     ),
     # Dice
     "bad_seed": message("a seed is a whole number from 0 to 2^63-1, got {seed}"),
@@ -110,17 +114,17 @@ MESSAGES: Mapping[str, str] = {
     "game_stopped": message("the game was stopped at the limit of {limit} turns"),
     "record_syntax": message("line {line}: {text} is not understood"),
     "record_tag": message("line {line}: the tag {tag} is given twice"),
-    "record_bad_comment": message("{comment} is no comment of a turn of this game"),
+    "record_bad_comment": message("{comment} does not belong to a turn of this game"),
     "record_missing_tag": message("the record has no {tag} tag"),
     "record_bad_tag": message("the tag {tag} cannot be {value}"),
     "record_turn": message("line {line}, turn {turn}: {reason}"),
-    "bad_move": message("{text} is no move of a record"),
+    "bad_move": message("{text} is not a move of a record"),
     "record_failure": message("the turn fails here by itself, write # after it"),
     "record_no_failure": message("the turn does not fail here, but # says so"),
     "record_seats": message("the seats {seats} do not fit a game of {players} players"),
     "record_label": message("line {line}: expected turn {expected}, found {found}"),
     "record_result": message("the record says {found}, the game says {expected}"),
-    "bad_json": message("this is no game record in JSON: {reason}"),
+    "bad_json": message("this is not a game record in JSON: {reason}"),
     "no_dice_proof": message("the record has no dice to verify: it needs DiceSecret or DiceSeed"),
     "secret_not_revealed": message("the dice secret is revealed only when the game is over"),
     "commit_mismatch": message("the secret does not match the commitment"),
@@ -140,18 +144,18 @@ MESSAGES: Mapping[str, str] = {
     "bad_turn_limit": message("a limit of {turns} turns; a game needs at least 1"),
     "bad_seconds": message("{seconds} seconds to think; it must be more than 0"),
     "bad_workers": message("{workers} workers; at least 1 is needed"),
-    "bad_sprt": message("{text} is no pair of win shares P0,P1 with 0 < P0 < P1 < 1"),
+    "bad_sprt": message("{text} is not a pair of win shares P0,P1 with 0 < P0 < P1 < 1"),
     "sprt_players": message("the sequential test compares 2 bots, not {players}"),
     "bot_failed": message("bot {bot} failed in game {game} of group {group}: {reason}"),
     "worker_died": message("a worker process ended unexpectedly; was it killed or out of memory?"),
-    "other_match": message("{name} is of another match: {setting} is {found}, not {expected}"),
-    "bad_results": message("{name}, line {line}: this is no result of a match"),
+    "other_match": message("{name} belongs to another match: {setting} is {found}, not {expected}"),
+    "bad_results": message("{name}, line {line}: this is not a result of a match"),
     "needs_extra": message("not installed: {package}; pip install 'pickomino[{extra}]' adds it"),
     "ray_unreachable": message("no Ray cluster at {address}: {reason}"),
     "ray_failed": message("the Ray cluster failed: {reason}"),
     "ray_version": message("a Ray node has pickomino {found}, this is {expected}"),
     # Rooms
-    "bad_network": message("{path} is no network of this version: {reason}"),
+    "bad_network": message("{path} is not a network of this version: {reason}"),
     "unknown_room": message("there is no room {room}"),
     "room_full": message("all seats are taken"),
     "room_used_up": message("this room has seen {limit} events; open a new one"),
@@ -166,19 +170,19 @@ MESSAGES: Mapping[str, str] = {
     "seat_taken": message("seat {seat} is taken"),
     "no_person": message("no person plays on seat {seat}"),
     "too_few_players": message("players: {players}; at least 2 are needed"),
-    "game_running": message("the game has begun already"),
+    "game_running": message("the game has already begun"),
     "not_running": message("this needs another stage of the game"),
     "no_nonce_wanted": message("no nonce is wanted from seat {seat} now"),
     "turn_taken_over": message("the time of seat {seat} is up: the bot makes the next move"),
     "taken_over": message("a bot plays seat {seat}; take it back first"),
     "not_taken_over": message("no bot plays for seat {seat}"),
     "too_many_games": message("a room has at most {limit} games"),
-    "bad_reaction": message("{reaction} is no reaction; known are {known}"),
+    "bad_reaction": message("{reaction} is not a reaction; choose from {known}"),
     "too_fast": message("too much at once; wait a moment"),
     "bad_turn_seconds": message("{seconds} seconds for a turn; {fewest} to {most} are allowed"),
     "message_too_big": message("a message has at most {limit} bytes"),
     "bad_message": message("the message is not understood: {reason}"),
-    "bad_protocol": message("protocol {found} is not spoken here, only {expected}"),
+    "bad_protocol": message("protocol {found} is not supported here, only {expected}"),
     "store_failed": message("the game could not be saved: {reason}"),
     "too_many_watchers": message("only {limit} can follow one room"),
     "service_closed": message("the games are closing; come back in a moment"),
@@ -187,19 +191,19 @@ MESSAGES: Mapping[str, str] = {
     # Server
     "unknown_setting": message("there is no setting {name}"),
     "bad_setting": message("a setting cannot be read: {reason}"),
-    "bad_address": message("{address} is no web address; write one as in https://example.org"),
+    "bad_address": message("{address} is not a web address; write it like https://example.org"),
     "no_free_port": message("no port from {first} to {last} is free on {host}"),
     "port_taken": message("port {port} on {host} cannot be used: {reason}"),
     "no_such_page": message("there is nothing here"),
     "bad_method": message("this cannot be done here"),
     "bad_origin": message("a page of another site may not do this"),
-    "bad_format": message("{format} is no format of records; known are wgn and json"),
+    "bad_format": message("{format} is not a record format; use wgn or json"),
     "too_many_rooms": message("there are {limit} rooms already; come back later"),
     "too_many_connections": message("there are too many connections; close another one first"),
     "server_failed": message("something went wrong on the server"),
     # Terminal
     "bad_table_link": message(
-        "{link} is no link to a table; write one as in http://localhost:8400/table/ABCD2345"
+        "{link} is not a link to a table; write it like http://localhost:8400/table/ABCD2345"
     ),
     "no_connection": message("there is no connection to the table; it is being restored"),
     "needs_terminal": message("an online table needs a terminal, not --plain or a pipe"),
@@ -255,12 +259,12 @@ class PickominoError(ValueError):
 
 
 class InvalidNotation(PickominoError):
-    """A text that is no WFEN, WGN, action, roll or rule set.
+    """A text that is not a WFEN, WGN, action, roll or rule set.
 
     >>> from pickomino import Action
     >>> Action.parse("k9")
     Traceback (most recent call last):
-    pickomino.core.errors.InvalidNotation: 'k9' is no action; allowed are k1 to k5, kw, r, t25, ...
+    pickomino.core.errors.InvalidNotation: 'k9' is not an action; write k1 to k5, kw, r, t25, ...
     """
 
 
@@ -303,7 +307,7 @@ EXCERPT = 40
 
 
 def text_of(value: object) -> str:
-    """Give back text, and refuse anything else."""
+    """Return the text, and refuse anything else."""
     if not isinstance(value, str):
         raise InvalidNotation("not_text", kind=type(value).__name__)
     return value

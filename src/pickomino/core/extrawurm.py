@@ -64,11 +64,11 @@ class Extrawurm(NamedTuple):
         return SUPPLY - sum(self.bratwurms)
 
     def holds(self, seat: int, specialist: Specialist) -> bool:
-        """Tell whether a seat holds a specialist."""
+        """Return whether a seat holds a specialist."""
         return self.specialists[specialist] == seat
 
     def held_by(self, seat: int) -> Specialist | None:
-        """Give the specialist that a seat holds, if any.
+        """Return the specialist that a seat holds, if any.
 
         >>> Extrawurm((11, 1, 23, 25, 27), (0, 0)).held_by(1)
         Specialist.HEN
@@ -87,7 +87,7 @@ class Extrawurm(NamedTuple):
         return self if held is None else self.moved(held, WAITING)
 
     def gained(self, seat: int, specialist: Specialist) -> Extrawurm:
-        """Give a seat a specialist; the one it held is sent back."""
+        """Return a seat a specialist; the one it held is sent back."""
         return self.sent_away(seat).moved(specialist, seat)
 
     def with_bratwurms(self, seat: int, change: int) -> Extrawurm:
@@ -113,7 +113,7 @@ class Extrawurm(NamedTuple):
 
 
 def new_extrawurm(players: int) -> Extrawurm:
-    """Give the expansion's state at the start of a game."""
+    """Return the expansion's state at the start of a game."""
     return Extrawurm(START_TILES, (0,) * players)
 
 
@@ -125,28 +125,28 @@ _CANNED_WORM, _HEN, _RAVEN, _WEASEL, _GOLDEN_DIE = Specialist
 
 
 def golden_kind(position: Position, extrawurm: Extrawurm) -> str:
-    """Give the kind of the golden die to roll now, or none if it is not held or is set aside."""
+    """Return the kind of the golden die to roll now, or none if it is not held or is set aside."""
     held = extrawurm.holds(position.seat, _GOLDEN_DIE)
     return position.rules.golden if held and not position.turn.set_aside.golden else NO_GOLDEN
 
 
 def golden_fits(kind: str, roll: Roll) -> bool:
-    """Tell whether a roll has just the golden die that is to be rolled."""
+    """Return whether a roll has just the golden die that is to be rolled."""
     return roll.golden in GOLDEN_FACES[kind] if kind else not roll.golden
 
 
 def can_use_weasel(position: Position, extrawurm: Extrawurm) -> bool:
-    """Tell whether the Weasel is held and was not used in this turn."""
+    """Return whether the Weasel is held and was not used in this turn."""
     return extrawurm.holds(position.seat, _WEASEL) and not extrawurm.weasel_used
 
 
 def rescued_by_weasel(position: Position, extrawurm: Extrawurm) -> bool:
-    """Tell whether a roll without a legal choice may still be re-rolled (option `weaselbust`)."""
+    """Return whether a roll without a legal choice may still be re-rolled (option `weaselbust`)."""
     return position.rules.weaselbust == "yes" and can_use_weasel(position, extrawurm)
 
 
 def bratwurm_for_ones(extrawurm: Extrawurm, seat: int, ones: int) -> Extrawurm:
-    """Give a Bratwurm for two or more ones set aside in one choice, if the supply has one."""
+    """Return a Bratwurm for two or more ones set aside in one choice, if the supply has one."""
     return extrawurm.with_bratwurms(seat, 1) if ones > 1 and extrawurm.supply else extrawurm
 
 
@@ -154,13 +154,13 @@ def bratwurm_for_ones(extrawurm: Extrawurm, seat: int, ones: int) -> Extrawurm:
 
 
 def canned_worm_counts(position: Position, extrawurm: Extrawurm) -> bool:
-    """Tell whether the Canned Worm stands in for a worm: it is held and no worm is set aside."""
+    """Return whether the Canned Worm stands in for a worm: it is held and no worm is set aside."""
     no_worm = not position.turn.set_aside.symbols & WORM_BIT
     return no_worm and extrawurm.holds(position.seat, _CANNED_WORM)
 
 
 def takes_extra_tile(position: Position, total: int) -> tuple[Action, ...]:
-    """Give the claim of 11 or 13 by an exact total."""
+    """Return the claim of 11 or 13 by an exact total."""
     if total not in EXTRA_TILES or total not in position.grill:
         return ()
     if position.rules.bothextra == "no" and any(
@@ -171,7 +171,7 @@ def takes_extra_tile(position: Position, total: int) -> tuple[Action, ...]:
 
 
 def hen_guards(position: Position, extrawurm: Extrawurm, seat: int) -> bool:
-    """Tell whether the Hen stands before a seat's top tile: it is held and the tile is 21 to 36."""
+    """Return whether the Hen guards a top tile: the seat holds her and the tile is 21 to 36."""
     stack = position.stacks[seat]
     return extrawurm.holds(seat, _HEN) and bool(stack) and stack[-1] >= LOWEST_TILE
 
@@ -191,7 +191,7 @@ def after_taking(extrawurm: Extrawurm, seat: int, tile: int) -> Extrawurm:
 
 
 def raven_must_choose(extrawurm: Extrawurm, seat: int, tile: int) -> bool:
-    """Tell whether the Raven on a tile being taken finds the supply empty and a rival to rob."""
+    """Return whether the Raven on a tile being taken finds the supply empty and a rival to rob."""
     return (
         extrawurm.specialists[_RAVEN] == tile
         and not extrawurm.supply
@@ -200,7 +200,7 @@ def raven_must_choose(extrawurm: Extrawurm, seat: int, tile: int) -> bool:
 
 
 def raven_choices(extrawurm: Extrawurm, seat: int) -> tuple[Action, ...]:
-    """Give the opponents whose Bratwurm the Raven may take."""
+    """Return the opponents whose Bratwurm the Raven may take."""
     return tuple(
         BRATWURM[rival]
         for rival, count in enumerate(extrawurm.bratwurms)

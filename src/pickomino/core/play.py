@@ -43,7 +43,7 @@ _CHOICES: Final = tuple(
 
 
 def legal_actions(position: Position) -> tuple[Action, ...]:
-    """Give every legal action; none while dice are rolled or when the game is over.
+    """Return every legal action; none while dice are rolled or when the game is over.
 
     >>> position = Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134")
     >>> [str(action) for action in legal_actions(position)]
@@ -63,7 +63,7 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
 
 
 def claims(position: Position) -> tuple[Action, ...]:
-    """Give what stopping would win now: tiles to take and a tile to steal.
+    """Return what stopping would win now: tiles to take and a tile to steal.
 
     >>> position = Position.from_wfen("classic oooo.ooooooooooo -/25 a 5wwww -")
     >>> [str(action) for action in claims(position)]
@@ -73,7 +73,7 @@ def claims(position: Position) -> tuple[Action, ...]:
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Roll, int], ...]:
-    """Give every distinct roll with its weight out of 6^n; none unless dice are about to be rolled.
+    """Return every distinct roll with its weight out of 6^n; none unless dice are to be rolled.
 
     >>> from pickomino import Rules, start
     >>> len(chance_outcomes(start(Rules.preset("standard"), 2)))
@@ -85,7 +85,7 @@ def chance_outcomes(position: Position) -> tuple[tuple[Roll, int], ...]:
 
 
 def dice_to_roll(position: Position) -> tuple[int, str]:
-    """Give the number of ordinary dice not set aside, and the kind of golden die to roll, if any.
+    """Return the number of ordinary dice not set aside, and the kind of golden die to roll, if any.
 
     >>> dice_to_roll(Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134"))
     (4, '')
@@ -103,7 +103,7 @@ def dice_left(position: Position) -> int:
 
 
 def can_roll_on(position: Position) -> bool:
-    """Tell whether a die is left and fewer than six symbols are set aside."""
+    """Return whether a die is left and fewer than six symbols are set aside."""
     set_aside = position.turn.set_aside
     if set_aside.symbols == ALL_SYMBOLS:
         return False
@@ -113,7 +113,7 @@ def can_roll_on(position: Position) -> bool:
 
 
 def apply(position: Position, action: Action) -> Position:
-    """Give the position after a legal action; raises IllegalAction otherwise.
+    """Return the position after a legal action; raises IllegalAction otherwise.
 
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a - 12345www")
     >>> apply(position, Action.parse("kw")).wfen()
@@ -123,7 +123,7 @@ def apply(position: Position, action: Action) -> Position:
 
 
 def apply_roll(position: Position, roll: Roll) -> Position:
-    """Give the position after a roll; a roll without a new symbol fails the turn.
+    """Return the position after a roll; a roll without a new symbol fails the turn.
 
     >>> from pickomino import Rules, start
     >>> apply_roll(start(Rules.preset("standard"), 2), Roll.parse("12345www")).to_act
@@ -189,7 +189,7 @@ def _choices(position: Position) -> tuple[Action, ...]:
 
 
 def claims_of_total(position: Position, total: int) -> tuple[Action, ...]:
-    """Give the claims of section 4 that a sum with a worm has: grill tiles G and a steal S.
+    """Return the claims of section 4 that a sum with a worm has: grill tiles G and a steal S.
 
     >>> position = Position.from_wfen("classic oooo.ooooooooooo -/25 a - ~")
     >>> [str(action) for action in claims_of_total(position, 25)]
@@ -245,7 +245,7 @@ def _use_weasel(position: Position) -> Position:
 
 
 def _in_turn(position: Position, phase: Phase, set_aside: Roll, rolled: Roll = NO_DICE) -> Position:
-    """Give the same table with the turn further on; quicker than _replace on the hot path."""
+    """Return the same table with the turn further on; quicker than _replace on the hot path."""
     rules, grill, face_down, stacks, seat, _, extrawurm = position
     turn = _new(Turn, (phase, set_aside, rolled))
     return _new(Position, (rules, grill, face_down, stacks, seat, turn, extrawurm))

@@ -122,7 +122,7 @@ class Position(NamedTuple):
 
 
 def start(rules: Rules, players: int) -> Position:
-    """Give the position at the start of a game.
+    """Return the position at the start of a game.
 
     >>> start(Rules.preset("mini"), 4).grill[:3]
     (21, 22, 23)
@@ -138,7 +138,7 @@ def start(rules: Rules, players: int) -> Position:
 
 
 def tiles_of(rules: Rules) -> tuple[int, ...]:
-    """Give every tile of a game, ascending.
+    """Return every tile of a game, ascending.
 
     >>> len(tiles_of(Rules.preset("classic", extrawurm=True)))
     18
@@ -160,7 +160,7 @@ def scores(position: Position) -> tuple[int, ...]:
 
 
 def winners(position: Position) -> tuple[int, ...]:
-    """Give the seats that win, or would win as it stands: most worms, then the highest tile.
+    """Return the seats that win, or would win as it stands: most worms, then the highest tile.
 
     >>> winners(Position.from_wfen("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
     (0,)
@@ -171,7 +171,7 @@ def winners(position: Position) -> tuple[int, ...]:
 
 
 def ranks(position: Position) -> tuple[tuple[int, int], ...]:
-    """Give what ranks each seat, the higher the better: its worms, then its highest tile or 0.
+    """Return what ranks each seat, the higher the better: its worms, then its highest tile or 0.
 
     >>> ranks(Position.from_wfen("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
     ((11, 34), (4, 35))
@@ -183,7 +183,7 @@ def ranks(position: Position) -> tuple[tuple[int, int], ...]:
 
 
 def places(position: Position) -> tuple[int, ...]:
-    """Give the place of each seat, 1 for the winner; equals share a place.
+    """Return the place of each seat, 1 for the winner; equals share a place.
 
     >>> places(Position.from_wfen("standard xxxxxxxxxxx....x 32/-/33,34/35 - - -"))
     (3, 4, 1, 2)

@@ -111,7 +111,7 @@ class Roll:
         return self.counts[face - 1]
 
     def has(self, face: int) -> bool:
-        """Tell whether a die shows a face."""
+        """Return whether a die shows a face."""
         return self.counts[face - 1] > 0
 
     def with_symbol(self, rolled: Roll, face: int) -> Roll:
@@ -140,7 +140,7 @@ _known: dict[str, Roll] = {}
 
 
 def roll_of(ordinary: str, golden: str = NO_GOLDEN) -> Roll:
-    """Give the one roll of these sorted faces."""
+    """Return the one roll of these sorted faces."""
     text = ordinary + golden
     known = _known.get(text)
     if known is None:
@@ -159,7 +159,7 @@ def _added(kept: Roll, face: int, ordinary: int, golden: str) -> Roll:
 
 @cache
 def outcomes(dice: int, golden: str = NO_GOLDEN) -> tuple[tuple[Roll, int], ...]:
-    """Give every distinct roll of ordinary dice and one golden die, with its weight out of 6^n.
+    """Return every distinct roll of ordinary dice and one golden die, with its weight out of 6^n.
 
     >>> outcomes(1)[5]
     (Roll.parse('w'), 1)

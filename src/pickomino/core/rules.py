@@ -81,7 +81,7 @@ class Rules:
 
     @classmethod
     def preset(cls, name: str, extrawurm: bool = False, **options: str) -> Self:  # noqa: FBT001, FBT002 - the published signature
-        """Give a rule set by name, with single options changed.
+        """Return a rule set by name, with single options changed.
 
         >>> Rules.preset("standard", extrawurm=True, golden="plain")
         Rules.parse('standard+extrawurm(golden=plain)')
@@ -114,7 +114,7 @@ class Rules:
         return cls.preset(match[1], match[2] is not None, **options)
 
     def deviations(self) -> dict[str, str]:
-        """Give the options that differ from the preset of this name, in alphabetical order.
+        """Return the options that differ from the preset of this name, in alphabetical order.
 
         >>> Rules.preset("classic", steal="forced").deviations()
         {'steal': 'forced'}

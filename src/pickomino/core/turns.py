@@ -62,7 +62,7 @@ Step = tuple[Position, TurnEnded | None]
 
 
 def total(position: Position) -> int:
-    """Give the sum T that counts for claims, the Canned Worm's 5 included when it counts.
+    """Return the sum T that counts for claims, the Canned Worm's 5 included when it counts.
 
     >>> total(Position.from_wfen("classic oooooooooooooooo -/- a 55ww -"))
     20
@@ -75,7 +75,7 @@ def total(position: Position) -> int:
 
 
 def has_worm(position: Position) -> bool:
-    """Tell whether a worm is among the dice set aside, or the Canned Worm stands in for one."""
+    """Return whether a worm is among the dice set aside, or the Canned Worm stands in for one."""
     if position.turn.set_aside.symbols & WORM_BIT:
         return True
     extrawurm = position.extrawurm
@@ -155,7 +155,7 @@ def fail_after_choice(position: Position) -> Step:
 
 
 def owner_of_top(position: Position, tile: int) -> int:
-    """Give the opponent whose top tile this is."""
+    """Return the opponent whose top tile this is."""
     return next(
         seat
         for seat, stack in enumerate(position.stacks)

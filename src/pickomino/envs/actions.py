@@ -39,7 +39,7 @@ _INDEX: Final = {action: index for index, action in enumerate(ACTIONS)}
 
 
 def index_of(action: Action) -> int:
-    """Give the number of an action.
+    """Return the number of an action.
 
     >>> index_of(Action.parse("kw")), index_of(Action.parse("t25"))
     (5, 14)
@@ -50,7 +50,7 @@ def index_of(action: Action) -> int:
 
 
 def action_of(index: SupportsIndex) -> Action:
-    """Give the action of a number.
+    """Return the action of a number.
 
     >>> str(action_of(26)), str(action_of(np.int64(49)))
     ('s21', 'bg')
@@ -62,7 +62,7 @@ def action_of(index: SupportsIndex) -> Action:
 
 
 def mask(position: Position) -> NDArray[np.int8]:
-    """Give a new array with 1 for every legal action and 0 for the others.
+    """Return a new array with 1 for every legal action and 0 for the others.
 
     >>> mask(Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134"))[:8]
     array([1, 0, 1, 1, 0, 0, 0, 0], dtype=int8)

@@ -102,6 +102,6 @@ def _rounded(width: int, height: int, corner: int) -> NDArray[np.bool_]:
 
 
 def _beyond(length: int, corner: int) -> NDArray[np.int_]:
-    """Give how far each dot lies outside the straight part of an edge."""
+    """Return how far each dot lies outside the straight part of an edge."""
     places = np.arange(length)
     return np.maximum(corner - places, places - (length - 1 - corner))

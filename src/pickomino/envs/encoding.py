@@ -88,7 +88,7 @@ _NO_DICE: Final = np.zeros(SLICES["dice_left"].stop - SLICES["set_aside"].start,
 
 
 def encode(position: Position, seat: int) -> Vector:
-    """Give a new vector of SIZE numbers: the position as a seat sees it.
+    """Return a new vector of SIZE numbers: the position as a seat sees it.
 
     >>> from pickomino import Rules, start
     >>> vector = encode(start(Rules.preset("standard"), 3), seat=1)

@@ -104,7 +104,7 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
         return self._table.steps
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Tell which actions are legal now; sb3-contrib's MaskablePPO asks by this name."""
+        """Return which actions are legal now; sb3-contrib's MaskablePPO asks by this name."""
         return self._mask().astype(np.bool_)
 
     def reset(

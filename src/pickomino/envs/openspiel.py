@@ -85,11 +85,11 @@ class PickominoGame(pyspiel.Game):
         super().__init__(_GAME_TYPE, info, chosen | {"rules": str(rules).translate(_AS_PARAMETER)})
 
     def new_initial_state(self) -> PickominoState:
-        """Give the start of a game: dice about to be rolled."""
+        """Return the start of a game: dice about to be rolled."""
         return PickominoState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Give the most rolls that a game can have."""
+        """Return the most rolls that a game can have."""
         return self.turn_limit * _ROLLS_IN_A_TURN
 
     def make_py_observer(
@@ -97,7 +97,7 @@ class PickominoGame(pyspiel.Game):
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> PickominoObserver:
-        """Give an observer; every one sees the whole table."""
+        """Return an observer; every one sees the whole table."""
         del params
         recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
         return PickominoObserver(perfect_recall=recalls)
@@ -117,18 +117,18 @@ class PickominoState(pyspiel.State):
         return self._state.position
 
     def current_player(self) -> int:
-        """Give the seat to act, or OpenSpiel's numbers for chance and the end."""
+        """Return the seat to act, or OpenSpiel's numbers for chance and the end."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         to_act = self._state.position.to_act
         return int(pyspiel.PlayerId.CHANCE) if to_act == CHANCE else to_act
 
     def is_terminal(self) -> bool:
-        """Tell whether the game is over or was stopped at the turn limit."""
+        """Return whether the game is over or was stopped at the turn limit."""
         return self._state.is_over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Give the number and chance of every roll, in the order of `pickomino.chance_outcomes`."""
+        """Return number and chance of every roll, in the order of `pickomino.chance_outcomes`."""
         return _chances(*dice_to_roll(self._state.position))
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -149,7 +149,7 @@ class PickominoState(pyspiel.State):
         return str(actions.action_of(action))
 
     def returns(self) -> list[float]:
-        """Give 1 for a win alone and -1/(players - 1) for a loss; sharing a win lies between.
+        """Return 1 for a win alone and -1/(players - 1) for a loss; sharing a win lies between.
 
         A game stopped at its limit is ranked as it stands, so that all returns add up to 0.
         """

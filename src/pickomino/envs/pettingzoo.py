@@ -85,11 +85,11 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         return self._table.position
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Give the space of an agent's observations: the vector and the mask."""
+        """Return the space of an agent's observations: the vector and the mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """Give the space of an agent's actions."""
+        """Return the space of an agent's actions."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -122,7 +122,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Give an agent its view; the mask is empty for all but the agent to act."""
+        """Return an agent its view; the mask is empty for all but the agent to act."""
         may_act = agent == self.agent_selection and not (
             self.terminations.get(agent, True) or self.truncations.get(agent, True)
         )

@@ -75,7 +75,7 @@ class Table:
         self._game, self.position = game, game.position
 
     def worth(self, reward: Reward) -> tuple[float, ...]:
-        """Give what each seat has so far: its worms, or its share of a win once the game is over.
+        """Return what each seat has so far: its worms, or its share of a win once the game is over.
 
         >>> Table(Rules.preset("standard"), 2).worth("win")
         (0.0, 0.0)
@@ -88,7 +88,7 @@ class Table:
 
 @cache
 def _rolls(dice: int, golden: str) -> tuple[tuple[Roll, ...], tuple[int, ...], int]:
-    """Give every roll and the running sums of their weights, without the last, which is 6^n.
+    """Return every roll and the running sums of their weights, without the last, which is 6^n.
 
     One draw and a search take 2 us, drawing eight dice takes 13.
     """

@@ -48,7 +48,7 @@ class Arrays(NamedTuple):
 
 
 def width(players: int) -> int:
-    """Give how many numbers `encode` makes of a table.
+    """Return how many numbers `encode` makes of a table.
 
     >>> width(2), width(7)
     (174, 504)
@@ -99,7 +99,7 @@ def arrays_of(positions: Sequence[Position]) -> Arrays:
 
 
 def encode(arrays: Arrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - NumPy's or torch's
-    """Give the features of many tables, one a row, as 32-bit floats; `xp` is NumPy or torch.
+    """Return the features of many tables, one a row, as 32-bit floats; `xp` is NumPy or torch.
 
     >>> from pickomino import Rules, start
     >>> encode(arrays_of([start(Rules.preset("classic"), 2)]), 2, np).shape

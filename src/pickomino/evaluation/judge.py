@@ -53,7 +53,7 @@ def judge_version(players: int, *, extrawurm: bool) -> str:
 
 @cache
 def best_judge() -> Evaluator:
-    """Give the champion's judgement, or without NumPy the formula's."""
+    """Return the champion's judgement, or without NumPy the formula's."""
     return ChampionChance() if find_spec("numpy") is not None else WinChance()
 
 

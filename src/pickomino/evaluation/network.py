@@ -81,7 +81,7 @@ def _from_first(chances: list[float], seat: int) -> Chances:
 
 @cache
 def network_for(players: int) -> Network:
-    """Give the network that comes with the package."""
+    """Return the network that comes with the package."""
     with as_file(files("pickomino.evaluation").joinpath(NETS, f"{players}.npz")) as path:
         return read_network(path)
 
@@ -124,7 +124,7 @@ def write_network(
 
 
 def hash_of(weights: Sequence[NDArray[Any]], biases: Sequence[NDArray[Any]]) -> str:
-    """Give the hash of all weights."""
+    """Return the hash of all weights."""
     found = hashlib.sha256()
     for each in (*weights, *biases):
         found.update(np.ascontiguousarray(each).tobytes())

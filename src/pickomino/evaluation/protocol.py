@@ -12,7 +12,7 @@ Chances = tuple[float, ...]
 
 
 class Evaluator(Protocol):
-    """Gives the chance to win of every seat, for positions at the start of a turn or over."""
+    """Returns every seat's chance to win, for positions at the start of a turn or over."""
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
         """Judge many positions at once."""

@@ -25,7 +25,7 @@ FIGURES: Final = len(SEAT_FIGURES) * STAGE_FIGURES
 
 
 def figures(position: Position) -> list[list[float]]:
-    """Give the figures of every seat, each at every weight of the game's stage.
+    """Return the figures of every seat, each at every weight of the game's stage.
 
     >>> from pickomino import Rules, start
     >>> [len(seat) for seat in figures(start(Rules.preset("standard"), 3))]

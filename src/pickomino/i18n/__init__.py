@@ -24,7 +24,7 @@ Texts = gettext.NullTranslations
 
 @cache
 def texts_in(language: str) -> Texts:
-    """Give the texts of one of LANGUAGES."""
+    """Return the texts of one of LANGUAGES."""
     return gettext.translation(DOMAIN, str(CATALOGS), [language])
 
 

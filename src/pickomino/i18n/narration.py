@@ -20,7 +20,7 @@ def turn_title(turn: str, seat: int, speaker: Speaker) -> str:
 
 
 def told(event: Event, before: Position, after: Position, speaker: Speaker) -> list[str]:
-    """Tell one event."""
+    """Return the lines of one event."""
     if isinstance(event, Rolled):
         text = speaker.texts.gettext("{name} rolls {dice}.")
         return [text.format(name=speaker.names[event.seat], dice=speaker.dice(event.roll))]
@@ -51,7 +51,7 @@ def _bratwurms(position: Position, seat: int) -> int:
 
 
 def dice_line(position: Position, speaker: Speaker) -> str:
-    """Tell the dice that a person decides on."""
+    """Return the dice that a person decides on."""
     if position.turn.phase is Phase.DECIDE:
         return sum_line(position, speaker)
     text = speaker.texts.gettext("Dice: {dice}.")
@@ -59,7 +59,7 @@ def dice_line(position: Position, speaker: Speaker) -> str:
 
 
 def sum_line(position: Position, speaker: Speaker) -> str:
-    """Tell the sum, the dice left, and what stopping would win."""
+    """Return the sum, the dice left, and what stopping would win."""
     gettext = speaker.texts.gettext
     left = dice_left(position)
     dice = speaker.texts.ngettext("{count} die left", "{count} dice left", left).format(count=left)
@@ -68,7 +68,7 @@ def sum_line(position: Position, speaker: Speaker) -> str:
 
 
 def stopping_said(position: Position, speaker: Speaker, *, is_short: bool = False) -> str:
-    """Tell what stopping would win, and why nothing if so; in short only the tiles."""
+    """Return what stopping would win, and why nothing if so; in short only the tiles."""
     gettext = speaker.texts.gettext
     claim = speaker.short_claim if is_short else speaker.claim
     found = [claim(position, action) for action in claims(position)]

@@ -23,7 +23,7 @@ FAULTS: Final[Mapping[str, str]] = {
 
 
 def faults_said(bot: str, faults: Mapping[str, int], texts: Texts) -> str:
-    """Tell how often a program crashed, hung or answered nonsense."""
+    """Return how often a program crashed, hung or answered nonsense."""
     counts = [
         f"{texts.gettext(FAULTS.get(fault, fault))} {count}" for fault, count in faults.items()
     ]

@@ -28,7 +28,7 @@ def read_text(name: str) -> str:
 
 
 def decoded(data: bytes) -> str:
-    """Give the text that UTF-8 bytes hold, at most MOST_BYTES of them."""
+    """Return the text that UTF-8 bytes hold, at most MOST_BYTES of them."""
     if len(data) > MOST_BYTES:
         raise InvalidNotation("too_long", length=len(data), limit=MOST_BYTES)
     try:

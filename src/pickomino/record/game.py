@@ -158,7 +158,7 @@ class Game:
         return self._events_since(before)
 
     def roll(self, roll: Roll) -> tuple[Event, ...]:
-        """Tell a roll made elsewhere; returns the new events.
+        """Add a roll made elsewhere; return the new events.
 
         >>> Game(Rules.preset("standard"), 2).roll(Roll.parse("12345www"))
         (Rolled(seat=0, roll=Roll.parse('12345www')),)

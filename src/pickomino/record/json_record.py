@@ -46,7 +46,7 @@ def from_json(text: str) -> Game:
 
     >>> from_json("[]")
     Traceback (most recent call last):
-    pickomino.core.errors.InvalidNotation: this is no game record in JSON: expected an object ...
+    pickomino.core.errors.InvalidNotation: this is not a game record in JSON: expected an object ...
     """
     check_length(text, _MOST_JSON_CHARACTERS)
     try:
@@ -66,7 +66,7 @@ def _lines(record: object) -> list[str]:
     lines += _comment(fields)
     turns = fields.get("turns")
     if not isinstance(turns, list):
-        raise InvalidNotation("bad_json", reason="turns is no list")
+        raise InvalidNotation("bad_json", reason="turns is not a list")
     return lines + [
         _turn_line(_object(turn, "turn, moves")) for turn in cast("list[object]", turns)
     ]
@@ -75,7 +75,7 @@ def _lines(record: object) -> list[str]:
 def _turn_line(turn: dict[str, Any]) -> str:
     moves = turn.get("moves")
     if not isinstance(moves, list):
-        raise InvalidNotation("bad_json", reason="moves is no list")
+        raise InvalidNotation("bad_json", reason="moves is not a list")
     words = [_word(move) for move in cast("list[object]", moves)]
     return " ".join([f"{_word(turn.get('turn'))}.", *words, *_comment(turn)])
 
@@ -96,14 +96,14 @@ def _object(value: object, expected: str) -> dict[str, Any]:
 
 
 def _word(value: object) -> str:
-    """Give back one word of a record: a turn, a move or a tag; nothing that could be several."""
+    """Return one word of a record: a turn, a move or a tag; nothing that could be several."""
     word = _text(value)
     if not re.fullmatch(r"[0-9A-Za-z_:#]+", word):
-        raise InvalidNotation("bad_json", reason=f"{quoted(word)} is no word of a record")
+        raise InvalidNotation("bad_json", reason=f"{quoted(word)} is not a word of a record")
     return word
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise InvalidNotation("bad_json", reason=f"{quoted(value)} is no text")
+        raise InvalidNotation("bad_json", reason=f"{quoted(value)} is not text")
     return value

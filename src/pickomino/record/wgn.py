@@ -63,7 +63,7 @@ def written(game: Game) -> str:
 
 
 def all_tags(game: Game) -> dict[str, str]:
-    """Give every tag of a record in the order in which it is written."""
+    """Return every tag of a record in the order in which it is written."""
     position = game.position
     tags = {"Rules": str(position.rules)}
     for seat in range(position.players):
@@ -84,7 +84,7 @@ def result(position: Position) -> str:
 
 
 def moves_by_turn(game: Game) -> list[list[str]]:
-    """Give the moves of every turn begun, as a record writes them."""
+    """Return the moves of every turn begun, as a record writes them."""
     turns: list[list[str]] = [[]]
     if game.start.turn.phase is Phase.CHOOSE:
         turns[0].append(game.start.turn.rolled.text)
@@ -162,7 +162,7 @@ def read(text: str) -> Game:
 
 
 def split(text: str) -> Iterator[str]:
-    """Give the records of a text with several, one after the other; each knows its lines.
+    """Return the records of a text with several, one after the other; each knows its lines.
 
     >>> [part.count("1a.") for part in split('[Rules "mini"] 1a. [Rules "mini"] 1a.')]
     [1, 1]
@@ -186,13 +186,13 @@ def split(text: str) -> Iterator[str]:
 
 
 def _part(text: str, begun: tuple[int, int], end: int) -> str:
-    """Give a part of a text with as many empty lines before it as it has lines before it."""
+    """Return a part of a text with as many empty lines before it as it has lines before it."""
     start, line = begun
     return "\n" * (line - 1) + text[start:end]
 
 
 def _matches(text: str) -> Iterator[tuple[re.Match[str], int]]:
-    """Give every piece of a text and the line it stands on."""
+    """Return every piece of a text and the line it stands on."""
     place, line = 0, 1
     while place < len(text):
         match = _PIECE.match(text, place)

@@ -143,7 +143,7 @@ async def ask_coach(request: AnyRequest, code: RoomCode) -> CoachView:
 
 @get("/api/options", responses=refusals(), sync_to_thread=False)
 def show_options() -> dict[str, Any]:
-    """Tell what can be chosen."""
+    """Return what can be chosen."""
     bots = [
         {"name": name, "level": level, "title": BOTS[name].title, "character": BOTS[name].character}
         for level, name in enumerate(REMOTE_BOTS, 1)
@@ -154,7 +154,7 @@ def show_options() -> dict[str, Any]:
 
 @get("/health", responses=refusals())
 async def show_health(request: AnyRequest) -> dict[str, str]:
-    """Tell whether the server works and can read and write its database."""
+    """Return whether the server works and can read and write its database."""
     await state_of(request).check_storage()
     return {"status": "ok", "version": __version__}
 
@@ -170,7 +170,7 @@ async def show_readiness(request: AnyRequest) -> dict[str, str]:
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def show_metrics(request: AnyRequest) -> Response[bytes]:
-    """Give figures to those who run the server."""
+    """Return figures to those who run the server."""
     state = state_of(request)
     who = state.settings.metrics
     if who == "off" or (who == "local" and not _is_local(request)):
@@ -179,7 +179,7 @@ def show_metrics(request: AnyRequest) -> Response[bytes]:
 
 
 def token_of(request: AnyRequest) -> str | None:
-    """Give the seat token that a request carries."""
+    """Return the seat token that a request carries."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token.strip() else None
 

@@ -75,7 +75,7 @@ class Database:
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncConnection]:
-        """Give a connection that reads one state of the file."""
+        """Return a connection that reads one state of the file."""
         async with self._reader.connect() as connection:
             yield connection
 
@@ -223,7 +223,7 @@ def _begin_draft(draft: Path) -> None:
 
 
 def _is_leftover(draft: Path) -> bool:
-    """Tell whether a copy of ours was broken off here: a plain file that nobody else can hold."""
+    """Return whether a copy of ours was broken off here: a plain file that nobody else can hold."""
     try:
         found = draft.lstat()
     except FileNotFoundError:

@@ -38,7 +38,7 @@ class FrameMeter:
         """Bytes to come of the frame that was counted last."""
 
     def allowed(self, data: bytes) -> int:
-        """Give how many bytes of the data may be read, and count them; fewer mean the end."""
+        """Return how many bytes of the data may be read, and count them; fewer mean the end."""
         self._fill_up()
         within = min(len(data), int(self._bytes))
         self._bytes -= within
@@ -57,7 +57,7 @@ class FrameMeter:
         self._frames = min(most, self._frames + passed * self._frames_per_second)
 
     def _walked(self, data: bytes) -> int:
-        """Go from frame to frame; gives where the last one ends that may be read."""
+        """Go from frame to frame; return where the last one ends that may be read."""
         before = len(self._head)
         text = self._head + data
         position = self._skip
@@ -75,7 +75,7 @@ class FrameMeter:
 
 
 def _frame_size(text: bytes, at: int) -> int | None:
-    """Give the length of a frame with its head, or None where too little of it is there.
+    """Return the length of a frame with its head, or None where too little of it is there.
 
     >>> _frame_size(bytes([0x81, 0x85]), 0), _frame_size(bytes([0x81, 0xFE, 1, 0]), 0)
     (11, 264)

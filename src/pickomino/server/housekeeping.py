@@ -62,7 +62,7 @@ class Housekeeper:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def tidy(self, now: float) -> tuple[int, int]:
-        """Go round once; gives how many rooms were archived and how many deleted."""
+        """Go round once; returns how many rooms were archived and how many deleted."""
         archived = deleted = 0
         for phases, age in self._ages:
             for code in await self._store.idle(phases, now - age, MOST_A_ROUND):

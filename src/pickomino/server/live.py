@@ -140,7 +140,7 @@ class LiveConnection:
     # The beginning
 
     async def _greet(self) -> Subscription:
-        """Find out who it is, and show the room; gives the changes from then on."""
+        """Find out who it is, and show the room; returns the changes from then on."""
         async with asyncio.timeout(HELLO_SECONDS):
             hello = _decoded_hello(await self._receive())
         if hello.protocol != PROTOCOL:
@@ -326,7 +326,7 @@ def _decoded_hello(data: bytes) -> Hello:
 
 
 def _id_of(data: bytes) -> int:
-    """Give the number of a request, also of one that is refused unread or makes no sense."""
+    """Return the number of a request, also of one that is refused unread or makes no sense."""
     try:
         return _numbered.decode(data).id
     except (ValueError, RecursionError):
@@ -334,7 +334,7 @@ def _id_of(data: bytes) -> int:
 
 
 def _is_ping(data: bytes) -> bool:
-    """Tell a ping that is written with spaces, or with more in it."""
+    """Return whether this is a ping that is written with spaces, or with more in it."""
     if b"Ping" not in data:
         return False
     try:

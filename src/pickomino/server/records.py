@@ -56,7 +56,7 @@ async def download_record(
     responses=refusals(404, 409) | {200: ResponseSpec(Replay, generate_examples=False)},
 )
 async def show_game(request: AnyRequest, code: RoomCode, game_id: FromPath[str]) -> Response[bytes]:
-    """Give a game step by step; `latest` is the last one."""
+    """Return a game step by step; `latest` is the last one."""
     state = state_of(request)
     # Thousands of steps: in a thread, so that nobody's dice have to wait.
     async with state.looking_back:
@@ -70,7 +70,7 @@ async def show_game(request: AnyRequest, code: RoomCode, game_id: FromPath[str])
     responses=refusals(404),
 )
 async def show_qr_code(request: AnyRequest, code: RoomCode) -> bytes:
-    """Give a picture to scan that leads to the table."""
+    """Return a picture to scan that leads to the table."""
     state = state_of(request)
     await state.service.view(code)
     address = f"{state.base_url(request)}/table/{code}"

@@ -153,7 +153,7 @@ class GuardMiddleware:
 
 
 def is_host(host: str) -> bool:
-    """Tell whether a host is written as it may be in an address.
+    """Return whether a host is written as it may be in an address.
 
     >>> [is_host(host) for host in ("games.example:8000", "[::1]", "a:70000", "a b", "me@evil")]
     [True, True, False, False, False]
@@ -165,7 +165,7 @@ def is_host(host: str) -> bool:
 
 
 def content_policy(host: str) -> str:
-    """Give the content security policy; old browsers do not count WebSockets as `self`.
+    """Return the content security policy; old browsers do not count WebSockets as `self`.
 
     >>> "ws://localhost:8000 wss://localhost:8000;" in content_policy("localhost:8000")
     True
@@ -177,7 +177,7 @@ def content_policy(host: str) -> str:
 
 
 def is_allowed_origin(origin: str, host: str, others: Iterable[str]) -> bool:
-    """Tell whether a page of an origin may talk to us: one of ours, or one that is allowed.
+    """Return whether a page of an origin may talk to us: one of ours, or one that is allowed.
 
     Programs that are no browser send no origin.
 

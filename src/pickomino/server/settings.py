@@ -93,7 +93,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         return name in names or name == "localhost" or _is_number(name)
 
     def with_changes(self, **changes: object) -> ServerSettings:
-        """Give settings with some replaced, where they are not None."""
+        """Return settings with some replaced, where they are not None."""
         known = msgspec.structs.asdict(self)
         return _converted(known | {k: v for k, v in changes.items() if v is not None})
 

@@ -125,7 +125,7 @@ class SqlStore:
         await done
 
     async def load(self, code: str) -> Log:
-        """Give the whole log; raises `unknown_room` or `room_damaged`."""
+        """Return the whole log; raises `unknown_room` or `room_damaged`."""
         query = (
             select(rooms.c.version, events.c.entry)
             .join_from(rooms, events)
@@ -148,7 +148,7 @@ class SqlStore:
         return tuple(log)
 
     async def codes(self) -> tuple[str, ...]:
-        """Give every room that is not archived, the one that changed last first."""
+        """Return every room that is not archived, the one that changed last first."""
         query = select(rooms.c.code).where(_LIVE).order_by(rooms.c.updated_at.desc(), rooms.c.code)
         return tuple(row.code for row in await self._read(query))
 
@@ -179,18 +179,18 @@ class SqlStore:
     # Questions of a server, each one query
 
     async def waiting(self) -> tuple[str, ...]:
-        """Give the rooms that go on by themselves: a bot is to move, or a clock runs."""
+        """Return the rooms that go on by themselves: a bot is to move, or a clock runs."""
         query = select(rooms.c.code).where(_LIVE, rooms.c.is_waiting)
         return tuple(row.code for row in await self._read(query))
 
     async def running_since(self, moment: float) -> tuple[str, ...]:
-        """Give the rooms whose game runs and in which something happened since a time."""
+        """Return the rooms whose game runs and in which something happened since a time."""
         running = rooms.c.phase.in_(("playing", "nonces"))
         query = select(rooms.c.code).where(_LIVE, running, rooms.c.updated_at >= moment)
         return tuple(row.code for row in await self._read(query))
 
     async def public_rooms(self, most: int) -> tuple[RoomSummary, ...]:
-        """Give public rooms to join or to watch, the one that changed last first."""
+        """Return public rooms to join or to watch, the one that changed last first."""
         query = (
             select(rooms.c.summary)
             .where(_LIVE, rooms.c.is_public, rooms.c.phase != "over", rooms.c.summary != "")
@@ -202,7 +202,7 @@ class SqlStore:
         )
 
     async def idle(self, phases: Sequence[str], since: float, most: int) -> tuple[str, ...]:
-        """Give rooms of these phases in which nothing has happened since a time."""
+        """Return rooms of these phases in which nothing has happened since a time."""
         query = (
             select(rooms.c.code)
             .where(_LIVE, rooms.c.phase.in_(phases), rooms.c.updated_at < since)
@@ -211,7 +211,7 @@ class SqlStore:
         return tuple(row.code for row in await self._read(query))
 
     async def archived(self, since: float, most: int) -> tuple[str, ...]:
-        """Give rooms that were archived before a time."""
+        """Return rooms that were archived before a time."""
         query = select(rooms.c.code).where(rooms.c.archived_at < since).limit(most)
         return tuple(row.code for row in await self._read(query))
 
@@ -286,7 +286,7 @@ def _deleted(connection: Connection, code: str) -> int:
 
 
 def _written(connection: sqlite3.Connection, group: list[_Append]) -> dict[int, LostRace]:
-    """Write all appends that come at the right version; gives those that come too late."""
+    """Write all appends that come at the right version; return those that come too late."""
     lost: dict[int, LostRace] = {}
     for append in group:
         found, archived_at = connection.execute(_VERSION, (append.code,)).fetchone() or (0, None)

@@ -220,7 +220,7 @@ class ServerState:
         self.metrics.client_errors.labels(kind).inc()
 
     def base_url(self, connection: AnyConnection) -> str:
-        """Give the address of this server for links, without a slash at its end."""
+        """Return the address of this server for links, without a slash at its end."""
         return (self.settings.public_url or str(connection.base_url)).rstrip("/")
 
 
@@ -230,5 +230,5 @@ def state_of(connection: AnyConnection) -> ServerState:
 
 
 def address_of(connection: AnyConnection) -> str:
-    """Give the key of the address that a request or a socket comes from."""
+    """Return the key of the address that a request or a socket comes from."""
     return address_key(connection.client.host) if connection.client else ""

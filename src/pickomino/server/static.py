@@ -62,11 +62,11 @@ class ClientFiles:
         self._modules: dict[tuple[str, ...], list[str]] = {}
 
     def address(self, name: str) -> str:
-        """Give where a page finds a file; browsers keep what is there."""
+        """Return where a page finds a file; browsers keep what is there."""
         return f"/client/v-{self.version}/{name}"
 
     def stylesheet(self, names: Sequence[str]) -> str:
-        """Give where a page finds style sheets as one: a request costs more than its bytes."""
+        """Return where a page finds style sheets as one: a request costs more than its bytes."""
         name = "+".join(names)
         if name not in self._files:
             body = b"\n".join(self.read(each).body for each in names)
@@ -74,7 +74,7 @@ class ClientFiles:
         return self.address(name)
 
     def modules(self, entries: Sequence[str]) -> list[str]:
-        """Give every module that some modules need at once, they themselves first."""
+        """Return every module that some modules need at once, they themselves first."""
         key = tuple(entries)
         if key not in self._modules:
             found = self._modules[key] = list(entries)
@@ -85,7 +85,7 @@ class ClientFiles:
         return self._modules[key]
 
     def read(self, name: str) -> _File:
-        """Give a file by its path below the folder; raises `no_such_page`."""
+        """Return a file by its path below the folder; raises `no_such_page`."""
         if name not in self._files:
             raise PickominoError("no_such_page")
         return self._files[name]
@@ -113,13 +113,13 @@ class ClientFiles:
 
 @cache
 def client_files() -> ClientFiles:
-    """Give the files of the client."""
+    """Return the files of the client."""
     return ClientFiles()
 
 
 @get("/client/{name:path}", include_in_schema=False, opt={"is_packed": True}, sync_to_thread=False)
 def client_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
-    """Give a file of the browser client."""
+    """Return a file of the browser client."""
     return client_files().answer(request, name.lstrip("/"))
 
 
@@ -135,7 +135,7 @@ def without_types(source: bytes) -> bytes:
 
 
 def _beside(name: str, relative: str) -> str:
-    """Give the path that a file means with a relative one.
+    """Return the path that a file means with a relative one.
 
     >>> _beside("elements/dice.js", "../art.js")
     'art.js'

@@ -101,7 +101,7 @@ def client_catalog(language: str) -> bytes:
 
 
 def catalog_address(language: str) -> str:
-    """Give where the client finds its texts; another content has another address."""
+    """Return where the client finds its texts; another content has another address."""
     digest = hashlib.sha256(client_catalog(language)).hexdigest()[:12]
     return f"/api/texts/{language}.json?v={digest}"
 

@@ -136,7 +136,7 @@ def _last_end(game: Game) -> int:
 
 @get("/api/tutorial", sync_to_thread=False)
 def tutorial() -> Response[bytes]:
-    """Give the steps of the tutorial."""
+    """Return the steps of the tutorial."""
     return json_response({"steps": tutorial_steps()})
 
 

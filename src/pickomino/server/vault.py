@@ -89,7 +89,7 @@ def _key_in(path: Path) -> bytes:
     except FileExistsError:
         key = path.read_bytes()
         if len(key) != KEY_BYTES:
-            raise PickominoError("store_failed", reason=f"{path.name} is no key") from None
+            raise PickominoError("store_failed", reason=f"{path.name} is not a key") from None
         return key
     key = secrets.token_bytes(KEY_BYTES)
     with os.fdopen(file, "wb") as made:

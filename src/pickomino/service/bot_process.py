@@ -51,7 +51,7 @@ class BotProcess:
         return self._process is not None and self._process.returncode is not None
 
     def has_loaded(self, bot: str) -> bool:
-        """Tell whether the worker has played a bot before."""
+        """Return whether the worker has played a bot before."""
         return bot in self._loaded
 
     async def load(self, bots: Iterable[str], limit: float) -> None:
@@ -61,7 +61,7 @@ class BotProcess:
             self._loaded.add(bot)
 
     async def ask(self, question: Question, limit: float) -> str:
-        """Give the worker's answer; raises OSError or TimeoutError, and then it must be stopped."""
+        """Return the worker's answer; after an OSError or TimeoutError it must be stopped."""
         answer = await self._say(question, limit)
         self._loaded.add(question.bot)
         return answer

@@ -44,11 +44,11 @@ class BotRunner(Protocol):
     """Chooses for bots, off the event loop."""
 
     async def choose(self, bot: str, position: Position, seed: str) -> Action:
-        """Give a legal action, always; `seed` feeds the bot's generator. May be cancelled."""
+        """Return a legal action, always; `seed` feeds the bot's generator. May be cancelled."""
         ...
 
     async def advise(self, position: Position) -> CoachView:
-        """Give what the coach says; raises `coach_busy` where that takes too long."""
+        """Return what the coach says; raises `coach_busy` where that takes too long."""
         ...
 
     async def close(self) -> None:

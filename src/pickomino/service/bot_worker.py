@@ -30,7 +30,7 @@ def _bot(spec: str) -> Bot:
 
 
 def answer(question: Question) -> str:
-    """Give an action token or advice, or `-` where there is nothing to say or the bot failed."""
+    """Return an action token or advice, or `-` where there is nothing to say or the bot failed."""
     try:
         if not question.bot:
             return encode(coach(Position.from_wfen(question.wfen))).decode()

@@ -114,7 +114,7 @@ class Coach:
         self._asked: OrderedDict[str, asyncio.Task[CoachView]] = OrderedDict()
 
     async def advise(self, position: Position, version: int) -> CoachView:
-        """Give advice; raises `coach_busy` where no worker gets free in time."""
+        """Return advice; raises `coach_busy` where no worker gets free in time."""
         wfen = position.wfen()
         task = self._asked.get(wfen)
         if task is None:

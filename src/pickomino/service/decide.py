@@ -107,7 +107,7 @@ def decide(
 
 
 def awaited(state: RoomState) -> BotMove | Deadline | None:
-    """Tell what will happen by itself: a bot's move, or a deadline; it follows from the log."""
+    """Return what will happen by itself: a bot's move, or a deadline; it follows from the log."""
     if state.phase == "nonces":
         if state.dice is None or not any(state.dice.nonces):
             return None
@@ -254,7 +254,7 @@ def _undo(draft: Draft) -> None:
 
 
 def undo_point(state: RoomState, token: str) -> int | None:
-    """Give how many events of the game would be kept if whoever holds a token took back."""
+    """Return how many events of the game would be kept if whoever holds a token took back."""
     if state.game is None or state.phase != "playing" or not state.settings.practice:
         return None
     return state.game.last_decision_of(state.seats_of(token))
@@ -269,7 +269,7 @@ def _take_back(draft: Draft, command: TakeBack) -> None:
 
 
 def _is_late(state: RoomState, number: int, now: float) -> bool:
-    """Tell whether the clock has run out in this turn and the bot has not acted yet.
+    """Return whether the clock has run out in this turn and the bot has not acted yet.
 
     Whoever could take back then would never have to play.
     """

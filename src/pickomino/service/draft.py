@@ -64,13 +64,13 @@ class Draft:
             raise PickominoError("not_running" if playing else "game_running")
 
     def seat(self, number: int) -> SeatState:
-        """Give a seat that exists."""
+        """Return a seat that exists."""
         if not 0 <= number < len(self.state.seats):
             raise PickominoError("no_such_seat", seat=number)
         return self.state.seats[number]
 
     def own_seat(self, number: int) -> SeatState:
-        """Give a seat that whoever asks holds."""
+        """Return a seat that whoever asks holds."""
         seat = self.seat(number)
         if not is_same(seat.token, self.asker.token):
             raise PickominoError("not_your_seat", seat=number)
@@ -97,7 +97,7 @@ class Draft:
         self._roll_on(self.game()[0], dice)
 
     def game(self) -> tuple[GameState, Dice]:
-        """Give the running game and its dice."""
+        """Return the running game and its dice."""
         if self.state.game is None or self.state.dice is None:
             raise PickominoError("not_running")
         return self.state.game, self.state.dice

@@ -126,7 +126,7 @@ class Drivers:
 
 
 def _bot_seed(state: RoomState) -> str:
-    """Feed bots so that taking back is no way to another choice, but nothing of real dice leaks."""
+    """Feed bots so that taking back gives no second choice, but nothing of real dice leaks."""
     if state.dice is None or state.game is None or state.dice.seed is None:
         return secrets.token_hex(16)
     text = f"{state.dice.seed}/{state.dice.game_id}/{state.game.length}"

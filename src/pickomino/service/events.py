@@ -223,7 +223,7 @@ class Logged(msgspec.Struct, frozen=True):
 
 
 def public(event: Event) -> Event:
-    """Give an event without what is for the log alone.
+    """Return an event without what is for the log alone.
 
     >>> public(DiceCommitted("g", "sha256:00", secret="5e"))
     DiceCommitted(game_id='g', commitment='sha256:00', secret='')

@@ -57,11 +57,11 @@ class FileStore:
         await asyncio.to_thread(self.append_now, code, expected, log)
 
     async def load(self, code: str) -> Log:
-        """Give the whole log; a torn last line is cut off."""
+        """Return the whole log; a torn last line is cut off."""
         return await asyncio.to_thread(self.load_now, code)
 
     async def codes(self) -> tuple[str, ...]:
-        """Give every room, the one that changed last first."""
+        """Return every room, the one that changed last first."""
         return await asyncio.to_thread(self.codes_now)
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
@@ -162,7 +162,7 @@ class FileStore:
 
 
 def _parsed(code: str, data: bytes) -> tuple[Log, int]:
-    """Give the events of a file and where the last whole line ends."""
+    """Return the events of a file and where the last whole line ends."""
     if not data.startswith(HEADER):
         raise PickominoError("room_damaged", room=code, version=0)
     log: list[Logged] = []

@@ -43,7 +43,7 @@ def checked_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
 
 
 def checked_settings(settings: Settings) -> Settings:
-    """Give settings with their rules as they are always written, or refuse them."""
+    """Return settings with their rules as they are always written, or refuse them."""
     seconds = settings.turn_seconds
     if seconds and not FEWEST_TURN_SECONDS <= seconds <= MOST_TURN_SECONDS:
         raise PickominoError(

@@ -120,7 +120,7 @@ class LiveRooms:
         self._locks: dict[str, _Lock] = {}
 
     async def get(self, code: str) -> LiveRoom:
-        """Give a room to look at."""
+        """Return a room to look at."""
         room = self._rooms.get(code)
         if room is not None:
             self._rooms.move_to_end(code)
@@ -130,7 +130,7 @@ class LiveRooms:
 
     @asynccontextmanager
     async def held(self, code: str) -> AsyncGenerator[LiveRoom]:
-        """Give a room to change, to one at a time."""
+        """Return a room to change, to one at a time."""
         async with self.locked(code):
             room = self._rooms.get(code)
             if room is None:
@@ -141,7 +141,7 @@ class LiveRooms:
 
     @asynccontextmanager
     async def fresh(self, code: str) -> AsyncGenerator[LiveRoom]:
-        """Give a room that does not exist yet; it is forgotten again if that fails."""
+        """Return a room that does not exist yet; it is forgotten again if that fails."""
         async with self.locked(code):
             room = LiveRoom(())
             yield room

@@ -134,7 +134,7 @@ def begin_if_complete(draft: Draft) -> None:
 
 
 def nonces_owed(state: RoomState) -> tuple[int, ...]:
-    """Give the seats whose nonces are still missing."""
+    """Return the seats whose nonces are still missing."""
     if state.phase != "nonces":
         return ()
     seats = enumerate(state.seats)

@@ -146,7 +146,7 @@ class LocalTable:
 
     @staticmethod
     async def saved_record(folder: str | os.PathLike[str], code: str) -> str:
-        """Give a saved game as WGN."""
+        """Return a saved game as WGN."""
         return await RoomService(FileStore(folder)).record(code)
 
     @staticmethod
@@ -199,11 +199,11 @@ class LocalTable:
         return await self.service.subscribe(self.code)
 
     async def log(self) -> tuple[Logged, ...]:
-        """Give everything that happened at this table."""
+        """Return everything that happened at this table."""
         return await self.service.log(self.code)
 
     async def record(self) -> str:
-        """Give the game as WGN; its seed is in it when the game is over."""
+        """Return the game as WGN; its seed is in it when the game is over."""
         return await self.service.record(self.code)
 
     async def close(self) -> None:
@@ -212,7 +212,7 @@ class LocalTable:
 
 
 def device_token(folder: str | os.PathLike[str]) -> str:
-    """Give the token of the people at this device, which is made once and kept in the folder."""
+    """Return the token of the people at this device, which is made once and kept in the folder."""
     path = Path(folder) / "device.token"
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

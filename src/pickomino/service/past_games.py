@@ -19,7 +19,7 @@ _MOVES = events.Rolled | events.Acted | events.TurnEnded | events.Undone
 
 
 def log_of_game(log: Log, game_id: str = LATEST) -> Log:
-    """Give what led to a game and the game itself, numbered anew; raises `not_running`.
+    """Return what led to a game and the game itself, numbered anew; raises `not_running`.
 
     What was rolled and played in earlier games is left out: it takes the longest to fold, and
     nothing of it lasts.

@@ -22,7 +22,7 @@ class Clock(Protocol):
     """Time, so that tests can be quick."""
 
     def now(self) -> float:
-        """Give the seconds since 1970."""
+        """Return the seconds since 1970."""
         ...
 
     async def sleep(self, seconds: float) -> None:
@@ -34,7 +34,7 @@ class SystemClock:
     """The time of this machine."""
 
     def now(self) -> float:
-        """Give the seconds since 1970."""
+        """Return the seconds since 1970."""
         return time.time()
 
     async def sleep(self, seconds: float) -> None:
@@ -91,7 +91,7 @@ class Subscription:
         return self._is_closed
 
     async def __aiter__(self) -> AsyncIterator[Update | Resync]:
-        """Give updates as they come."""
+        """Return updates as they come."""
         while (item := await self.next()) is not None:
             yield item
 

@@ -1,4 +1,4 @@
-"""Who is here: the connections of each token, so that a reload is no absence."""
+"""Who is here: the connections of each token, so that a reload makes nobody absent."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Attendance:
             self._keep(asyncio.create_task(self._call(tuple(codes))))
 
     async def close(self) -> None:
-        """Tell nothing more: a server that stops is no absence of its people."""
+        """Report nothing more: a server that stops makes nobody absent."""
         self._is_closed = True
         tasks = [*self._leaving.values(), *self._others]
         for task in tasks:

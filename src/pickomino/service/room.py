@@ -60,7 +60,7 @@ class Dice(Struct, frozen=True):
     seed: int | None = None
 
     def __repr__(self) -> str:
-        """Tell nothing that lets anybody foresee the dice."""
+        """Return nothing that lets anybody foresee the dice."""
         return f"Dice({self.game_id!r}, {self.commitment!r})"
 
     def source(self) -> DiceSource:
@@ -114,7 +114,7 @@ class RoomState(Struct, frozen=True):
         return tuple([i for i, seat in enumerate(self.seats) if is_same(seat.token, token)])
 
     def knows(self, token: str) -> bool:
-        """Tell whether a hashed token is the host's or holds a seat."""
+        """Return whether a hashed token is the host's or holds a seat."""
         return is_same(self.host, token) or bool(self.seats_of(token))
 
     def record(self) -> str:
@@ -136,7 +136,7 @@ def fold(log: Iterable[Logged], state: RoomState | None = None) -> RoomState:
 
 
 def apply_event(state: RoomState, entry: Logged) -> RoomState:
-    """Give the room after one more event."""
+    """Return the room after one more event."""
     if entry.version != state.version + 1:
         raise PickominoError("room_damaged", room=state.code, version=state.version + 1)
     quiet = isinstance(entry.event, events.QUIET)

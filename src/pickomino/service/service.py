@@ -168,12 +168,12 @@ class RoomService:
         return await self.pubsub.subscribe(code)
 
     async def presence(self, code: str, token: str, *, is_here: bool) -> None:
-        """Tell that the people behind a token have come, or lost their connection."""
+        """Note that the people behind a token have come, or lost their connection."""
         self._refuse_if_closed()
         await self._decide(code, Presence(is_here), self._asker(_hash(token)), None)
 
     async def roll_call(self, code: str, here: Collection[str]) -> None:
-        """Tell who of a room is here, by hashed tokens; all others who hold seats are absent."""
+        """Note who of a room is here, by hashed tokens; all others who hold seats are absent."""
         self._refuse_if_closed()
         await self._decide_inner(code, RollCall(frozenset(here)), None)
 
@@ -194,12 +194,12 @@ class RoomService:
         return await asyncio.to_thread(record_of, tuple(room.log), game_id)
 
     async def log(self, code: str) -> tuple[Logged, ...]:
-        """Give everything that happened in a room, without what is for its log alone."""
+        """Return everything that happened in a room, without what is for its log alone."""
         room = await self._load(code)
         return await asyncio.to_thread(public_log, tuple(room.log))
 
     async def last_change(self, code: str) -> float:
-        """Tell when something has last happened in a room, in seconds since 1970."""
+        """Return when something has last happened in a room, in seconds since 1970."""
         return (await self._load(code)).state.updated_at
 
     async def rooms(self, most: int | None = None) -> tuple[RoomSummary, ...]:
@@ -212,7 +212,7 @@ class RoomService:
         return tuple(found)
 
     async def rooms_in_turn(self) -> AsyncIterator[RoomSummary]:
-        """Give rooms one by one, so that whoever looks for one need not load them all."""
+        """Return rooms one by one, so that whoever looks for one need not load them all."""
         for code in await self.store.codes():
             try:
                 room = await self._rooms.get(code)
@@ -226,7 +226,7 @@ class RoomService:
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
         """Put a room away; whoever asks for it then gets `unknown_room`.
 
-        With a time only if nothing has happened since then; gives whether it was put away.
+        With a time only if nothing has happened since then; returns whether it was put away.
         """
         async with self._rooms.locked(_checked(code)):
             is_away = await self.store.archive(code, idle_since)
@@ -248,7 +248,7 @@ class RoomService:
     # Start and end
 
     async def resume_all(self, codes: Iterable[str] | None = None) -> int:
-        """Go on with every room that awaits a bot or a deadline; gives how many there are.
+        """Go on with every room that awaits a bot or a deadline; returns how many there are.
 
         A store that knows which rooms those are can save the others from being loaded.
         """
@@ -360,7 +360,7 @@ class RoomService:
                 retry = min(2 * retry, LONGEST_RETRY)
 
     async def _catch_up(self, room: LiveRoom) -> None:
-        """Tell what was stored though the append seemed to fail, or by another process."""
+        """Publish what was stored though the append seemed to fail, or by another process."""
         version = self._unsure.pop(room.state.code, None)
         if version is not None and version < room.state.version:
             await self._publish(room.state, version)

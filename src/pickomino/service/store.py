@@ -46,17 +46,17 @@ class GameStore(Protocol):
         ...
 
     async def load(self, code: str) -> Log:
-        """Give the whole log; raises `unknown_room` or `room_damaged`."""
+        """Return the whole log; raises `unknown_room` or `room_damaged`."""
         ...
 
     async def codes(self) -> tuple[str, ...]:
-        """Give every room, those archived left out, the one that changed last first."""
+        """Return every room, those archived left out, the one that changed last first."""
         ...
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
         """Put a room away: it is no longer listed nor loaded, but kept.
 
-        With a time only if nothing has happened since then; gives whether it was put away.
+        With a time only if nothing has happened since then; returns whether it was put away.
         """
         ...
 
@@ -82,13 +82,13 @@ class MemoryStore:
         self.logs[code] = before + log
 
     async def load(self, code: str) -> Log:
-        """Give the whole log."""
+        """Return the whole log."""
         if code not in self.logs:
             raise PickominoError("unknown_room", room=code)
         return self.logs[code]
 
     async def codes(self) -> tuple[str, ...]:
-        """Give every room."""
+        """Return every room."""
         return tuple(reversed(self.logs))
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:

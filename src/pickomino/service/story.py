@@ -61,7 +61,7 @@ class Story(NamedTuple):
 
 
 def story_of(log: Log) -> Story:
-    """Tell the present game from its log; what was taken back is left out."""
+    """Return the present game from its log; what was taken back is left out."""
     begin = _last_beginning(log)
     state, undone = fold(without_moves(log[:begin])), 0
     found: list[Told] = []

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 Draw = Callable[[int], bytes]
-"""Gives so many random bytes; `secrets.token_bytes` outside of tests."""
+"""Returns so many random bytes; `secrets.token_bytes` outside of tests."""
 
 CODE_ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """32 characters without 0, 1, I and O, which people mistake for each other."""
@@ -43,12 +43,12 @@ def new_game_id(draw: Draw) -> str:
 
 
 def is_code(text: str) -> bool:
-    """Tell whether a text is written like a room code."""
+    """Return whether a text is written like a room code."""
     return _CODE.fullmatch(text) is not None
 
 
 def is_token(text: str) -> bool:
-    """Tell whether a text is written like a token."""
+    """Return whether a text is written like a token."""
     return _TOKEN.fullmatch(text) is not None
 
 

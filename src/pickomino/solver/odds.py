@@ -35,7 +35,7 @@ class TurnOdds(NamedTuple):
 
 
 def turn_odds(position: Position, *, fast: bool = False) -> TurnOdds:
-    """Give the usual figures for a position inside a turn, in about a second at its start."""
+    """Return the usual figures for a position inside a turn, in about a second at its start."""
     check_in_turn(position)
     # Bratwurms count for none of the figures.
     shape = TurnShape.of(position)._replace(bratwurm=False)

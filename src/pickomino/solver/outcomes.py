@@ -115,7 +115,7 @@ def _vector(worth: Number | Sequence[Number], aim: int) -> Vector:
 
 
 def turn_outcomes(position: Position) -> TurnOutcomes:
-    """Give everything that the turn of a position can come to from there on.
+    """Return everything that the turn of a position can come to from there on.
 
     >>> from pickomino import Rules, start
     >>> outcomes = turn_outcomes(start(Rules.preset("standard"), 2))
@@ -138,7 +138,7 @@ def turn_outcomes(position: Position) -> TurnOutcomes:
 
 
 def claims_by_total(position: Position) -> tuple[tuple[Action, ...], ...]:
-    """Give the claims of every total that the turn can still reach, none for the others."""
+    """Return the claims of every total that the turn can still reach, none for the others."""
     points = position.turn.set_aside.points
     ordinary, golden = dice_to_roll(position)
     dice = ordinary + bool(golden)

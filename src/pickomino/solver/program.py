@@ -77,11 +77,11 @@ class Program(NamedTuple):
         return FIRST_STATE_ROW + 2 * len(self.states)
 
     def deciding_row(self, state: State) -> int:
-        """Give the row of a state's value after setting aside."""
+        """Return the row of a state's value after setting aside."""
         return _deciding_row(self.shape, self.numbers, state)
 
     def rolling_row(self, state: State) -> int:
-        """Give the row of the value of rolling."""
+        """Return the row of the value of rolling."""
         return FIRST_STATE_ROW + len(self.states) + self.numbers[state]
 
 
@@ -98,7 +98,7 @@ class _Node(NamedTuple):
 
 @cache
 def program(shape: TurnShape) -> Program:
-    """Give the program of a shape; the first time it takes 0.1 to 0.5 seconds.
+    """Return the program of a shape; the first time it takes 0.1 to 0.5 seconds.
 
     >>> len(program(TurnShape()).states)
     1287
@@ -211,5 +211,5 @@ def _floats(numbers: Iterable[float]) -> Floats:
 
 
 def _starts(parts: Sequence[Sized]) -> Integers:
-    """Give where each part begins if all stand in a row, and where the last one ends."""
+    """Return where each part begins if all stand in a row, and where the last one ends."""
     return np.cumsum([0, *map(len, parts)]).astype(np.int32)

@@ -138,7 +138,7 @@ class Reference:
 
 
 def rolls_from(shape: TurnShape, state: State) -> Rolls:
-    """Give every roll from a state.
+    """Return every roll from a state.
 
     >>> rolls = rolls_from(TurnShape(), State(symbols=0b001111, dice=2))
     >>> [(choice.face, choice.dice) for choice in rolls.choices]
@@ -166,7 +166,7 @@ Golden = tuple[tuple[int | None, int], ...]
 
 @cache
 def _classes(faces: int, dice: int, golden: Golden) -> tuple[int, tuple[RollClass, ...]]:
-    """Give the number of rolls that bust, and the classes of all others."""
+    """Return the number of rolls that bust, and the classes of all others."""
     every_choice = _choices(tuple(range(faces)), dice, tuple(place for place, _ in golden))
     places = {choice: place for place, choice in enumerate(every_choice)}
     found: dict[tuple[int, ...], int] = {}
@@ -189,7 +189,7 @@ def _classes(faces: int, dice: int, golden: Golden) -> tuple[int, tuple[RollClas
 def _choices(
     faces: tuple[int, ...], dice: int, golden: tuple[int | None, ...]
 ) -> tuple[Choice, ...]:
-    """Give every number of dice of every face, and again with a golden die that can show it."""
+    """Return every number of dice of every face, and again with a golden die that can show it."""
     return tuple(
         Choice(face, count, joined)
         for face in faces
@@ -199,7 +199,7 @@ def _choices(
 
 
 def _counts(faces: int, dice: int) -> Iterator[tuple[int, ...]]:
-    """Give every way to share at most so many dice among faces."""
+    """Return every way to share at most so many dice among faces."""
     if faces == 0:
         yield ()
         return

@@ -44,7 +44,7 @@ class TurnShape(NamedTuple):
 
     @staticmethod
     def of(position: Position) -> TurnShape:
-        """Give the shape of the turn that a position is in, as seen from there on."""
+        """Return the shape of the turn that a position is in, as seen from there on."""
         extrawurm, seat = position.extrawurm, position.seat
         if extrawurm is None:
             return BASE
@@ -92,7 +92,7 @@ class State(NamedTuple):
         return self.symbols != ALL_SYMBOLS and (self.dice > 0 or self.golden)
 
     def total(self, shape: TurnShape) -> int | None:
-        """Give the sum T that counts for claims; None without a worm.
+        """Return the sum T that counts for claims; None without a worm.
 
         >>> State(symbols=0b10001, dice=6, points=6).total(TurnShape(canned_worm=True))
         11
@@ -102,7 +102,7 @@ class State(NamedTuple):
         return min(self.points + CANNED_WORM_POINTS, HIGHEST_TOTAL) if shape.canned_worm else None
 
     def after(self, shape: TurnShape, choice: Choice) -> State:
-        """Give the state after setting dice aside."""
+        """Return the state after setting dice aside."""
         face, dice, golden = choice
         shown = dice + golden
         return State(
@@ -116,7 +116,7 @@ class State(NamedTuple):
 
 
 def first_state(shape: TurnShape) -> State:
-    """Give the state before the first roll.
+    """Return the state before the first roll.
 
     >>> first_state(TurnShape("plain")).dice
     9
@@ -127,7 +127,7 @@ def first_state(shape: TurnShape) -> State:
 
 
 def state_of(shape: TurnShape, position: Position, *, bratwurm: bool = False) -> State:
-    """Give the state of a position; `bratwurm` tells whether one was gained since the start."""
+    """Return the state of a position; `bratwurm` tells whether one was gained since the start."""
     first = first_state(shape)
     set_aside, extrawurm = position.turn.set_aside, position.extrawurm
     golden_left = shape.golden != NO_GOLDEN and not set_aside.golden
@@ -142,7 +142,7 @@ def state_of(shape: TurnShape, position: Position, *, bratwurm: bool = False) ->
 
 
 def choice_of(shape: TurnShape, rolled: Roll, face: int) -> Choice:
-    """Give the choice of a face among dice that were rolled.
+    """Return the choice of a face among dice that were rolled.
 
     >>> choice_of(TurnShape("111www"), Roll.parse("15wwW"), 6)
     Choice(face=6, dice=2, golden=True)
@@ -154,12 +154,12 @@ def choice_of(shape: TurnShape, rolled: Roll, face: int) -> Choice:
 
 
 def golden_face(written: str) -> int:
-    """Give the face that a golden die with ones and worms shows."""
+    """Return the face that a golden die with ones and worms shows."""
     return 1 if written == "I" else WORM
 
 
 def golden_chances(shape: TurnShape) -> dict[int, int]:
-    """Give the faces of the golden die that are not like an ordinary one's, out of six.
+    """Return the faces of the golden die that are not like an ordinary one's, out of six.
 
     >>> golden_chances(TurnShape("111www"))
     {1: 3, 6: 3}
@@ -170,7 +170,7 @@ def golden_chances(shape: TurnShape) -> dict[int, int]:
 
 
 def open_faces(symbols: int) -> tuple[int, ...]:
-    """Give the faces that were not set aside.
+    """Return the faces that were not set aside.
 
     >>> open_faces(0b100110)
     (1, 4, 5)

@@ -52,7 +52,7 @@ class TableAddress(NamedTuple):
         return f"{_SOCKETS[scheme]}://{rest}/api/rooms/{self.code}/live"
 
     def page(self, path: str) -> str:
-        """Give the address of something of this room."""
+        """Return the address of something of this room."""
         return f"{self.site}/api/rooms/{self.code}/{path}"
 
 
@@ -64,7 +64,7 @@ class Tokens:
         self._file = file
 
     def get(self, address: TableAddress) -> str | None:
-        """Give the token for a table."""
+        """Return the token for a table."""
         try:
             token = self._read().get(_key(address))
         except OSError:

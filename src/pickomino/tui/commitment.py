@@ -23,7 +23,7 @@ class CommitmentCheck:
         self._taken: set[int] = set()
 
     def nonce(self, seat: int) -> str:
-        """Give what a seat adds to the dice, always the same."""
+        """Return what a seat adds to the dice, always the same."""
         return self._nonces.setdefault(seat, secrets.token_hex(16))
 
     def take(self, seat: int) -> None:

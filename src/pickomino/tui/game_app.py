@@ -85,7 +85,7 @@ class GameApp(App[None]):
         return self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
 
     def complain(self, problem: Exception | str) -> None:
-        """Tell why something was not possible; it may quote what people typed, so no markup."""
+        """Say why something was not possible; it may quote what people typed, so no markup."""
         text = problem if isinstance(problem, str) else problem_said(self.texts, problem)
         self.notify(text, severity="warning", timeout=5, markup=False)
 
@@ -139,5 +139,5 @@ class GameApp(App[None]):
 
 
 def game_app(node: DOMNode) -> GameApp:
-    """Give the app that a screen or widget belongs to."""
+    """Return the app that a screen or widget belongs to."""
     return cast("GameApp", node.app)

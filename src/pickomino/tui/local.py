@@ -131,7 +131,7 @@ class LocalPlay:
         """Do nothing: there is no connection to lose."""
 
     async def views(self) -> AsyncIterator[RoomView]:
-        """Give the table with its whole log, then every change, of this game and further ones."""
+        """Return the table with its whole log, then every change, of this game and further ones."""
         code = ""
         while code != self.table.code:
             code = self.table.code
@@ -174,7 +174,7 @@ class LocalPlay:
         return await self.table.coach()
 
     async def record(self) -> str:
-        """Give the game as WGN."""
+        """Return the game as WGN."""
         return await self.table.record()
 
     async def check_dice(self, game_id: str, seen: Sequence[Moment]) -> Verification | None:

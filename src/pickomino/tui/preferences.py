@@ -88,7 +88,7 @@ def usual_colours(environment: Mapping[str, str]) -> str:
 
 
 def _has_many_colours(environment: Mapping[str, str]) -> bool:
-    """Tell whether a terminal can show more than sixteen colours, as Textual will see it."""
+    """Return whether a terminal can show more than sixteen colours, as Textual will see it."""
     if sys.platform == "win32" or environment.get("COLORTERM") in _TRUE_COLOURS:
         return True
     return environment.get("TERM", "").rpartition("-")[2] in _MANY_COLOURS

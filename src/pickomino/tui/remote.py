@@ -98,11 +98,11 @@ class RemoteTable:
         return f"{self.address.site}/table/{self.address.code}"
 
     def watch(self, tell_state: Callable[[bool], None]) -> None:
-        """Tell from now on whether there is a connection."""
+        """Report from now on whether there is a connection."""
         self._tell_state = tell_state
 
     async def views(self) -> AsyncIterator[RoomView]:
-        """Give the table and every change; several that came meanwhile come as one."""
+        """Return the table and every change; several that came meanwhile come as one."""
         if self._running is None:
             self._running = asyncio.create_task(self._stay_connected())
         while True:
@@ -149,7 +149,7 @@ class RemoteTable:
         return await self._fetched("coach", _advice.decode)
 
     async def record(self) -> str:
-        """Give the game as WGN."""
+        """Return the game as WGN."""
         return await self._fetched("record", lambda data: data.decode("utf-8"))
 
     async def check_dice(self, game_id: str, seen: Sequence[Moment]) -> Verification | None:
@@ -199,7 +199,7 @@ class RemoteTable:
             await asyncio.sleep(pause * random.uniform(0.7, 1.3))
 
     async def _talk(self) -> int:
-        """Talk to the server until the connection ends; gives the code that it ended with."""
+        """Talk to the server until the connection ends; returns the code that it ended with."""
         try:
             async with connect(self.address.socket, max_size=MOST_BYTES) as socket:
                 await socket.send(encode(Hello(PROTOCOL, self._token, self._seen)).decode())
@@ -318,7 +318,7 @@ def _refusal(error: urllib.error.HTTPError) -> PickominoError:
 
 
 def _final_error(code: int, address: TableAddress) -> PickominoError | None:
-    """Give the error after which there is no use in coming back, if this is one.
+    """Return the error after which there is no use in coming back, if this is one.
 
     All others may pass: a server that is full (4008) or slow to be greeted (4009), or goes away.
     """

@@ -46,7 +46,7 @@ def installed_levels() -> list[str]:
 
 
 def room_event_said(event: events.Event, speaker: Speaker) -> str:  # noqa: PLR0911 - one a kind
-    """Tell what happened around the game, or nothing."""
+    """Return what happened around the game, or nothing."""
     gettext = speaker.texts.gettext
     seat = getattr(event, "seat", None)
     name = speaker.names[seat] if isinstance(seat, int) and seat < len(speaker.names) else "?"
@@ -76,7 +76,7 @@ def _stand_in_said(bot: str, name: str, texts: Texts) -> str:
 
 
 def verification_said(found: Verification, texts: Texts) -> str:
-    """Tell whether the dice of a game were what they had to be."""
+    """Return whether the dice of a game were what they had to be."""
     if found.problem is not None:
         return said(texts, found.problem)
     text = texts.ngettext(

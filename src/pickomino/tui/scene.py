@@ -52,7 +52,7 @@ class Scene(NamedTuple):
         return {action.value for action in self.legal if action.kind == "k"}
 
     def tiles(self) -> list[Tile]:
-        """Give the grill's tiles as they are drawn."""
+        """Return the grill's tiles as they are drawn."""
         takes = {action.value for action in self.claims if action.kind == "t"}
         legal = {action.value for action in self.legal if action.kind == "t"}
         return [self._tile(number, takes, legal) for number in tiles_of(self.position.rules)]
@@ -73,7 +73,7 @@ class Scene(NamedTuple):
         return self.speaker.specialist(Specialist(extrawurm.specialists.index(number)))
 
     def steal_from(self, seat: int) -> Action | None:
-        """Give the claim on a seat's top tile, if there is one."""
+        """Return the claim on a seat's top tile, if there is one."""
         for action in self.claims:
             if action.kind == "s" and owner_of_top(self.position, action.value) == seat:
                 return action

@@ -19,7 +19,7 @@ from pickomino.tui.preferences import Preferences
 
 
 def data_folder() -> Path:
-    """Give the folder where this user's games are kept."""
+    """Return the folder where this user's games are kept."""
     return user_data_path("pickomino", appauthor=False)
 
 
@@ -32,7 +32,7 @@ def run_app(  # noqa: PLR0913 - each is a choice of whoever starts it
     name: str = "",
     write_record: WriteRecord | None = None,
 ) -> int:
-    """Run the app until people leave it; gives the exit code.
+    """Run the app until people leave it; returns the exit code.
 
     Without a language it speaks the one that was chosen last, or the environment's. A `plan`
     begins at once, `join` is the link to an online table, `draft` fills the form for a new game.

@@ -88,7 +88,7 @@ class Story:
         self._position = position
 
     def lines(self, speaker: Speaker, most: int) -> list[Line]:
-        """Tell the last so many lines."""
+        """Return the last so many lines."""
         first = _turn_start(self.steps, len(self.steps) - most)
         notes = [note for note in self.notes if note[0] >= first]
         found = lines_of(self.steps, speaker, first, notes)
@@ -101,7 +101,7 @@ class Story:
 def lines_of(
     steps: Sequence[Step], speaker: Speaker, first: int = 0, notes: Sequence[Note] = ()
 ) -> list[Line]:
-    """Tell steps from one on, with what happened around them."""
+    """Return the lines of steps from one on, with what happened around them."""
     found, waiting, turn = list[Line](), list(notes), ""
     for index, step in enumerate(steps[first:], first):
         while waiting and waiting[0][0] <= index:
@@ -116,7 +116,7 @@ def lines_of(
 
 
 def told_step(step: Step, speaker: Speaker) -> list[Line]:
-    """Tell one event."""
+    """Return the lines of one event."""
     event = step.moment.event
     kind = "event"
     if isinstance(event, TurnEnded):
@@ -146,17 +146,17 @@ def shown_of(frames: Sequence[Frame]) -> list[Shown]:
 
 
 def is_end(frame: Frame) -> bool:
-    """Tell whether a frame is of the end of a turn."""
+    """Return whether a frame is of the end of a turn."""
     return isinstance(frame.event, events.TurnEnded)
 
 
 def is_failure(frame: Frame) -> bool:
-    """Tell whether a frame is of a turn that failed."""
+    """Return whether a frame is of a turn that failed."""
     return isinstance(frame.event, events.TurnEnded) and frame.event.result == "failed"
 
 
 def end_said(frame: Frame, speaker: Speaker) -> str:
-    """Tell how a turn ended."""
+    """Return how a turn ended."""
     event, position = _played(frame.event), position_of(frame)
     return "" if event is None else " ".join(told(event, position, position, speaker))
 

@@ -34,11 +34,11 @@ class Table(Protocol):
         ...
 
     def watch(self, tell_state: Callable[[bool], None]) -> None:
-        """Tell from now on whether there is a connection."""
+        """Report from now on whether there is a connection."""
         ...
 
     def views(self) -> AsyncIterator[RoomView]:
-        """Give the table as it is with all that is known of its game, then every change."""
+        """Return the table as it is with all that is known of its game, then every change."""
         ...
 
     async def act(self, action: str, expected: int) -> None:
@@ -58,7 +58,7 @@ class Table(Protocol):
         ...
 
     async def record(self) -> str:
-        """Give the game as WGN."""
+        """Return the game as WGN."""
         ...
 
     async def check_dice(self, game_id: str, seen: Sequence[Moment]) -> Verification | None:

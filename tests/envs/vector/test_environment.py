@@ -170,7 +170,7 @@ def test_an_illegal_action_may_raise():
 def test_bad_settings_are_refused():
     with pytest.raises(PickominoError, match="extrawurm cannot be yes"):
         VectorPickomino(2, rules="classic+extrawurm")
-    with pytest.raises(InvalidNotation, match="seat cannot be 2; allowed are 0 to 1, None"):
+    with pytest.raises(InvalidNotation, match="seat cannot be 2; choose from 0 to 1, None"):
         VectorPickomino(2, players=2, seat=2)
     with pytest.raises(InvalidNotation, match="reward cannot be"):
         VectorPickomino(2, reward="money")

@@ -197,7 +197,7 @@ def test_an_illegal_action_is_refused_and_changes_no_game():
         games.step(chosen)
     for outside in (-1, 50, 64, 10**6):
         chosen[2] = outside
-        with pytest.raises(InvalidNotation, match="is no action"):
+        with pytest.raises(InvalidNotation, match="is not an action"):
             games.step(chosen)
     assert [games.position(game).wfen() for game in range(4)] == before
 

@@ -125,7 +125,7 @@ class Session:
         print(dice_line(self.game.position, self.speaker))
 
     def tell(self) -> None:
-        """Tell what happened since the last time."""
+        """Say what happened since the last time."""
         moments = self.game.moments
         turn = self.titled
         for index in range(self.told, len(moments)):
@@ -155,7 +155,7 @@ class Session:
             print(error_said(self.speaker.texts, error))
 
     def say_end(self) -> None:
-        """Tell how it ended, and who won or leads."""
+        """Say how it ended, and who won or leads."""
         gettext = self.speaker.texts.gettext
         print()
         if self.game.position.to_act == OVER:
@@ -181,7 +181,7 @@ class Session:
         self.say_faults()
 
     def say_faults(self) -> None:
-        """Tell how often programs that play as bots crashed, hung or answered nonsense."""
+        """Say how often programs that play as bots crashed, hung or answered nonsense."""
         for name, player in zip(self.speaker.names, self.players, strict=True):
             if isinstance(player.bot, ExternalBot) and player.bot.faults:
                 print(faults_said(name, player.bot.faults, self.speaker.texts))

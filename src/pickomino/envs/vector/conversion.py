@@ -41,7 +41,7 @@ def check_rules(rules: Rules) -> None:
 
 
 def position_of(arrays: Arrays, game: int, rules: Rules, players: int) -> Position:
-    """Give one game as a position."""
+    """Return one game as a position."""
     turn = Turn(
         _PHASES[int(arrays.phase[game])],
         _roll(int(arrays.set_aside[game])),
@@ -89,7 +89,7 @@ def packed(counts: Iterable[int]) -> int:
 
 
 def roll_from(counts: Iterable[int]) -> Roll:
-    """Give the roll of counts by face."""
+    """Return the roll of counts by face."""
     pairs = zip(SYMBOLS, counts, strict=True)
     return roll_of("".join(symbol * count for symbol, count in pairs))
 
@@ -116,7 +116,7 @@ def _stack(number: int, below: int) -> tuple[int, ...]:
 
 
 def _packed_stacks(stacks: tuple[tuple[int, ...], ...]) -> tuple[int, int, int]:
-    """Give `below`, `tops` and `shown` of the arrays."""
+    """Return `below`, `tops` and `shown` of the arrays."""
     below = tops = shown = 0
     for seat, stack in enumerate(stacks):
         beneath = stack[:1]

@@ -152,7 +152,7 @@ class VectorGames:
         return self._results.scores
 
     def legal(self) -> Bools:
-        """Give the legal actions as a new array, by game and action."""
+        """Return the legal actions as a new array, by game and action."""
         found = np.empty((len(self), ACTIONS), np.int8)
         kernels.spread_masks(self._arrays.mask, found)
         return found.view(np.bool_)
@@ -164,7 +164,7 @@ class VectorGames:
         return found
 
     def as_it_stands(self) -> tuple[Int8s, Bools]:
-        """Give scores and winners of all games as they stand now, by game and seat."""
+        """Return scores and winners of all games as they stand now, by game and seat."""
         now = new_results(len(self), self.players)
         kernels.tell_games(self._arrays, now, self.players)
         return now.scores, now.winners
@@ -172,7 +172,7 @@ class VectorGames:
     def observe(
         self, seats: ArrayLike | None = None, into: Observations | None = None
     ) -> Observations:
-        """Give each game as one of its seats sees it, as `pickomino.envs.encoding` does.
+        """Return each game as one of its seats sees it, as `pickomino.envs.encoding` does.
 
         Unless told it is the seat whose turn it is.
         """
@@ -188,7 +188,7 @@ class VectorGames:
         return found
 
     def position(self, game: int) -> Position:
-        """Give one game as a position of the readable engine."""
+        """Return one game as a position of the readable engine."""
         return conversion.position_of(self._arrays, game, self.rules, self.players)
 
     # ------------------------------------------------------------ setting up
@@ -221,7 +221,7 @@ class VectorGames:
     # ------------------------------------------------------------ playing
 
     def step(self, actions: ArrayLike) -> Bools:
-        """Act in every game and roll up to the next decision; gives where a game ended.
+        """Act in every game and roll up to the next decision; return where a game ended.
 
         Where dice are about to be rolled, or a loaded game is over, the action does not count. An
         illegal action raises IllegalAction, and no game has changed then.
@@ -233,7 +233,7 @@ class VectorGames:
     def act(self, actions: ArrayLike) -> int:
         """Act once, without rolling, in every game that waits for a seat; -1 leaves a game alone.
 
-        Gives the number of steps made.
+        Return the number of steps made.
         """
         orders = np.where(np.asarray(actions) == LEFT_ALONE, kernels.LEAVE, kernels.ACT)
         orders = orders.astype(np.int8)
@@ -242,7 +242,7 @@ class VectorGames:
         return made
 
     def roll(self, rolls: ArrayLike | None = None) -> int:
-        """Roll once in every game that waits for dice; gives the number of steps made.
+        """Roll once in every game that waits for dice; returns the number of steps made.
 
         `rolls` counts the dice of each face, by game and face; without it the games' own dice are
         rolled. What it holds for games that do not wait for dice does not count.
@@ -293,7 +293,7 @@ class VectorGames:
         kernels.draw_seats(self._arrays.random, orders, seats, self.players)
 
     def illegal(self, actions: Int64s, orders: Int8s) -> int:
-        """Give the first game that is told to act illegally, or -1."""
+        """Return the first game that is told to act illegally, or -1."""
         return kernels.first_illegal(self._arrays.mask, actions, orders)
 
     # ------------------------------------------------------------ inside
@@ -338,7 +338,7 @@ class VectorGames:
 
 
 def as_actions(actions: ArrayLike, games: int) -> Int64s:
-    """Give actions as whole numbers, one for each game."""
+    """Return actions as whole numbers, one for each game."""
     found = np.asarray(actions)
     if found.shape != (games,) or found.dtype.kind not in "iu":
         shown = f"{found.dtype} of shape {found.shape}"

@@ -114,7 +114,7 @@ def seed_games(random: UInt64s, seeds: UInt64s) -> None:
 
 @compiled
 def first_illegal(mask: Int64s, actions: Int64s, orders: Int8s) -> int:
-    """Give the first game that is told to do what is not legal, or -1."""
+    """Return the first game that is told to do what is not legal, or -1."""
     for game in range(len(mask)):
         if orders[game] == ACT and mask[game]:
             action = actions[game]
@@ -198,7 +198,7 @@ def advance(  # noqa: PLR0913, PLR0917 - what a kernel needs
     first: int,
     last: int,
 ) -> int:
-    """Do the agent's action in each game and play on to its next one; gives the steps made.
+    """Do the agent's action in each game and play on to its next one; returns the steps made.
 
     Other seats play at random. A game that ends is told in the results, and begins anew with
     `again`. Orders are one a game: LEAVE, ACT or RESTART.

@@ -90,7 +90,7 @@ class Turn(NamedTuple):
 
 @compiled
 def drawn(one: np.uint64, two: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Give 64 random bits and the next state of xoroshiro128++."""
+    """Return 64 random bits and the next state of xoroshiro128++."""
     both = one + two
     bits = ((both << np.uint64(17)) | (both >> np.uint64(47))) + one
     two ^= one
@@ -117,7 +117,7 @@ def thrown(dice: int, one: np.uint64, two: np.uint64) -> tuple[int, np.uint64, n
 
 @compiled
 def nth_action(mask: int, bits: np.uint64) -> int:
-    """Give a legal action at random; one of n is off its chance by less than n / 2^52."""
+    """Return a legal action at random; one of n is off its chance by less than n / 2^52."""
     fraction = whole(bits >> np.uint64(64 - DRAWN_BITS))
     if mask <= ALL_SYMBOLS:
         nth: int = (fraction * SYMBOL_COUNT[mask]) >> DRAWN_BITS
@@ -134,7 +134,7 @@ def nth_action(mask: int, bits: np.uint64) -> int:
 
 @compiled
 def bit_index(bit: int) -> int:
-    """Tell which bit a number with one bit has."""
+    """Return which bit a number with one bit has."""
     return BIT_INDEX[whole((np.uint64(bit) * np.uint64(DE_BRUIJN)) >> np.uint64(58))]
 
 
@@ -143,7 +143,7 @@ def bit_index(bit: int) -> int:
 
 @compiled
 def highest(tiles: int) -> int:
-    """Give the highest tile of a set, as a set."""
+    """Return the highest tile of a set, as a set."""
     tiles |= tiles >> 1
     tiles |= tiles >> 2
     tiles |= tiles >> 4
@@ -153,13 +153,13 @@ def highest(tiles: int) -> int:
 
 @compiled
 def top_of(tops: int, seat: int) -> int:
-    """Give the number of a seat's top tile, 0 for none."""
+    """Return the number of a seat's top tile, 0 for none."""
     return (tops >> 8 * seat) & 255
 
 
 @compiled
 def under(below: int, number: int) -> int:
-    """Give the number of the tile beneath a tile, 0 for none."""
+    """Return the number of the tile beneath a tile, 0 for none."""
     index = number - 1
     found = (below >> 4 * index) & 15
     return 0 if found == index else found + 1
@@ -223,7 +223,7 @@ def failed(table: Table, seat: int, options: int) -> Table:
 
 @compiled
 def claims(table: Table, turn: Turn, options: int, total: int) -> int:
-    """Give the claims of a total with a worm, as action bits (section 4)."""
+    """Return the claims of a total with a worm, as action bits (section 4)."""
     if total < LOWEST:
         return 0
     index = min(total, HIGHEST) - LOWEST
@@ -300,19 +300,19 @@ def after_action(rule: Rule, table: Table, turn: Turn, action: int) -> tuple[Tab
 
 @compiled
 def new_table() -> Table:
-    """Give the table at the start: all tiles face up."""
+    """Return the table at the start: all tiles face up."""
     return Table(ALL_TILES, 0, 0, 0, 0)
 
 
 @compiled
 def new_turn() -> Turn:
-    """Give the first turn."""
+    """Return the first turn."""
     return Turn(0, 0, ROLL, 0, 0, DICE, 0, 0)
 
 
 @compiled
 def rank(tops: int, below: int, seat: int) -> int:
-    """Give what decides who wins: 32 times the worms, and the number of the highest tile."""
+    """Return what decides who wins: 32 times the worms, and the number of the highest tile."""
     worms, best = 0, 0
     number = top_of(tops, seat)
     while number:

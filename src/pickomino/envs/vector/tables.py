@@ -90,7 +90,7 @@ class Results(NamedTuple):
 
 
 def new_arrays(games: int) -> Arrays:
-    """Give room for games; nothing in it is a game yet."""
+    """Return room for games; nothing in it is a game yet."""
     return Arrays(
         np.zeros(games, np.uint16),
         np.zeros(games, np.uint16),
@@ -110,7 +110,7 @@ def new_arrays(games: int) -> Arrays:
 
 
 def new_results(games: int, players: int) -> Results:
-    """Give room for the results of games."""
+    """Return room for the results of games."""
     return Results(
         np.zeros(games, np.bool_),
         np.zeros(games, np.bool_),

@@ -49,7 +49,7 @@ def row(*parts: tuple[str, Style] | str | Content) -> Content:
 
 
 def filled(rows: Sequence[str], style: Style, action: str = "") -> Block:
-    """Give rows of one style; a click on them runs the action."""
+    """Return rows of one style; a click on them runs the action."""
     whole = clickable(style, action)
     return [Content.styled(text, whole) for text in rows]
 

@@ -58,14 +58,14 @@ class Palette:
     is_ansi: bool = False
 
     def style(self, color: str, on: str = "", *, bold: bool = False) -> Style:
-        """Give a style of one colour on another, both by their names here."""
+        """Return a style of one colour on another, both by their names here."""
         foreground = Color.parse(getattr(self, f"{color}_text", getattr(self, color)))
         if not on:
             return Style(foreground=foreground, bold=bold)
         return Style(foreground=foreground, background=Color.parse(getattr(self, on)), bold=bold)
 
     def seat(self, seat: int, *, is_filled: bool = False) -> Style:
-        """Give the style of a seat's name, or of what is filled with its colour."""
+        """Return the style of a seat's name, or of what is filled with its colour."""
         color = Color.parse(self.seats[seat])
         if is_filled:
             return Style(foreground=Color.parse(self.on_seat), background=color, bold=True)
@@ -104,12 +104,12 @@ class PlainPalette(Palette):
     """No colours at all: what has a ground of its own is reversed."""
 
     def style(self, color: str, on: str = "", *, bold: bool = False) -> Style:
-        """Give a style made of attributes alone."""
+        """Return a style made of attributes alone."""
         is_faint = color == "faint"
         return Style(reverse=on in _GROUNDS or None, bold=bold or None, dim=is_faint or None)
 
     def seat(self, seat: int, *, is_filled: bool = False) -> Style:
-        """Give the style of a seat's name."""
+        """Return the style of a seat's name."""
         del seat
         return Style(reverse=is_filled, bold=True)
 

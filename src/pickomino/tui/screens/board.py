@@ -52,11 +52,11 @@ class GameScreen(Screen[None]):
             bar.show(self.hints())
 
     def hints(self) -> Sequence[Hint]:
-        """Give the keys of this screen, the most important first."""
+        """Return the keys of this screen, the most important first."""
         return ()
 
     def help_page(self) -> HelpPage:
-        """Give the help of this screen: the game in short, and the keys of the last line."""
+        """Return the help of this screen: the game in short, and the keys of the last line."""
         title = self.game.texts.gettext("How to play")
         keys = [(hint.key, hint.text) for hint in self.hints()]
         return HelpPage(title, rules_in_short(self.game.texts), keys)
@@ -102,7 +102,7 @@ class BoardScreen(GameScreen):
         self.query_one(ChoiceList).show(scene)
 
     def corner(self, scene: Scene) -> str:
-        """Give what stands at the right end of the first line."""
+        """Return what stands at the right end of the first line."""
         gettext = scene.speaker.texts.gettext
         if not scene.turn:
             return ""

@@ -37,7 +37,7 @@ class Dialog(ModalScreen[_T], Generic[_T]):
         cover_if_small(self)
 
     def is_left_by(self, event: Click) -> bool:
-        """Tell whether a click closes it: here one beside it does."""
+        """Return whether a click closes it: here one beside it does."""
         widget, _ = self.get_widget_at(*event.screen_offset)
         return widget is self
 
@@ -69,11 +69,11 @@ class ReadingScreen(Dialog[None]):
     ]
 
     def title_text(self) -> str:
-        """Give the title."""
+        """Return the title."""
         raise NotImplementedError
 
     def content(self) -> Content:
-        """Give the text."""
+        """Return the text."""
         raise NotImplementedError
 
     def compose(self) -> ComposeResult:

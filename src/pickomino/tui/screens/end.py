@@ -108,7 +108,7 @@ class EndScreen(Dialog[str]):
         return stacked(rows)
 
     def _bratwurms(self, position: Position, speaker: Speaker) -> str:
-        """Tell who has Bratwurms, which are in the sums."""
+        """Return who has Bratwurms, which are in the sums."""
         counts = () if position.extrawurm is None else position.extrawurm.bratwurms
         return " · ".join(
             f"{speaker.names[seat]}: {speaker.bratwurms(count)}"

@@ -34,11 +34,11 @@ class HelpScreen(ReadingScreen):
         self._page = page
 
     def title_text(self) -> str:
-        """Give the title."""
+        """Return the title."""
         return self._page.title
 
     def content(self) -> Content:
-        """Give the text."""
+        """Return the text."""
         gettext, palette = self.game.texts.gettext, self.game.palette
         rows = [Content(text) for text in self._page.sentences]
         rows.append(Content(""))

@@ -109,7 +109,7 @@ class HomeScreen(GameScreen):
         return found
 
     def hints(self) -> Sequence[Hint]:
-        """Give the keys."""
+        """Return the keys."""
         gettext = self.game.texts.gettext
         return [
             Hint("↑↓ Enter", gettext("Choose"), "screen.choose"),
@@ -118,7 +118,7 @@ class HomeScreen(GameScreen):
         ]
 
     def help_page(self) -> HelpPage:
-        """Give the rules in short, and where the menu leads."""
+        """Return the rules in short, and where the menu leads."""
         keys = [(key, text) for key, _, text in self._entries()]
         return super().help_page()._replace(keys=keys)
 

@@ -128,7 +128,7 @@ class LobbyScreen(Dialog[bool]):
         return Content("\n".join(lines))
 
     def hints(self) -> Sequence[Hint]:
-        """Give the keys, for whom they work."""
+        """Return the keys, for whom they work."""
         gettext = self.game.texts.gettext
         leaving = Hint("Esc", gettext("Leave"), "screen.leave")
         if self.view.phase == "nonces":

@@ -21,11 +21,11 @@ class LogScreen(ReadingScreen):
         self._lines = lines
 
     def title_text(self) -> str:
-        """Give the title."""
+        """Return the title."""
         return self.game.texts.gettext("What happened")
 
     def content(self) -> Content:
-        """Give the lines."""
+        """Return the lines."""
         styles = line_styles(self.game.palette)
         return stacked([row((line.text, styles[line.kind])) for line in self._lines])
 

@@ -129,7 +129,7 @@ class NewGameScreen(GameScreen):
             self.query_one(f"#{at}").focus()
 
     def hints(self) -> Sequence[Hint]:
-        """Give the keys."""
+        """Return the keys."""
         gettext = self.game.texts.gettext
         return [
             Hint("F2", gettext("Begin"), "screen.start"),
@@ -178,7 +178,7 @@ class NewGameScreen(GameScreen):
         self.game.begin(plan)
 
     def plan(self) -> GamePlan:
-        """Give the game that the form describes; raises PickominoError."""
+        """Return the game that the form describes; raises PickominoError."""
         seats = tuple(filter(None, map(self._plan, range(MOST_PLAYERS))))
         if len(seats) < 2:  # noqa: PLR2004 - a table
             raise PickominoError("too_few_players", players=len(seats))

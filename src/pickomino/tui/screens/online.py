@@ -195,7 +195,7 @@ class OnlineScreen(GameScreen):
         self.game.join_table(address)
 
     def hints(self) -> Sequence[Hint]:
-        """Give the keys."""
+        """Return the keys."""
         gettext = self.game.texts.gettext
         return [
             Hint("Enter", gettext("Sit down"), "screen.choose"),

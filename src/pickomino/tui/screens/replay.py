@@ -84,11 +84,11 @@ class ReplayScreen(BoardScreen):
         self.show_hints()
 
     def corner(self, scene: Scene) -> str:
-        """Tell how far the game has come."""
+        """Return how far the game has come."""
         return f"{super().corner(scene)}  {self.at}/{self.last}"
 
     def hints(self) -> Sequence[Hint]:
-        """Give the keys."""
+        """Return the keys."""
         gettext = self.game.texts.gettext
         return [
             Hint("←", gettext("Back"), "screen.step(-1)"),

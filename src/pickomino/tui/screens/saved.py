@@ -109,7 +109,7 @@ class SavedScreen(GameScreen):
         )
 
     def hints(self) -> Sequence[Hint]:
-        """Give the keys."""
+        """Return the keys."""
         gettext = self.game.texts.gettext
         is_over = self.chosen is not None and self.chosen.phase == "over"
         first = gettext("Look") if self._is_for_replay or is_over else gettext("Go on")

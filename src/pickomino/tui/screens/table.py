@@ -126,7 +126,7 @@ class TableScreen(PlaybackScreen):
             self.run_worker(partial(self._check_dice, view), group="check", exclusive=True)
 
     async def _check_dice(self, view: RoomView) -> None:
-        """Tell in the log whether the dice of the game were what was promised."""
+        """Say in the log whether the dice of the game were what was promised."""
         seen = [step.moment for step in self.story.steps]
         try:
             found = await self.table.check_dice(view.room.game_id, seen)
@@ -162,7 +162,7 @@ class TableScreen(PlaybackScreen):
         self.show_hints()
 
     def hints(self) -> Sequence[Hint]:
-        """Give the keys of the table."""
+        """Return the keys of the table."""
         gettext = self.game.texts.gettext
         view = self.view
         found = [Hint("?", gettext("Help"), "app.help")]
@@ -187,7 +187,7 @@ class TableScreen(PlaybackScreen):
         return [*found, Hint("l", gettext("Log"), "screen.log")]
 
     def help_page(self) -> HelpPage:
-        """Give the help with every key of the table."""
+        """Return the help with every key of the table."""
         page = super().help_page()
         legend = "" if self.scene is None else legend_of(self.scene)
         sentences = [*page.sentences, *filter(None, [legend])]

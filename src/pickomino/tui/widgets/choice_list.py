@@ -45,7 +45,7 @@ class ChoiceList(Listing):
         self._fill(chosen)
 
     def value(self, values: Mapping[str, float], best: str | None) -> None:
-        """Tell what each choice is worth, by its token; nothing takes that away."""
+        """Show what each choice is worth, by its token; nothing takes that away."""
         if (self._values, self._best) != (values, best):
             self._values, self._best = values, best
             self._fill(self.highlighted)
@@ -58,7 +58,7 @@ class ChoiceList(Listing):
                 self.scroll_to(y=max(0, place + 1 - self.size.height), animate=False)
 
     def action_of(self, key: str) -> Action | None:
-        """Give the action that a key plays."""
+        """Return the action that a key plays."""
         return next((action for have, action in self.choices if have == key), None)
 
     def _fill(self, highlighted: int | None) -> None:

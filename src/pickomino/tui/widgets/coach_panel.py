@@ -110,7 +110,7 @@ class CoachPanel(Widget):
         return game_app(self).texts.gettext("{count} more").format(count=len(others))
 
     def _short(self, advice: CoachView) -> Content:
-        """Tell the most important in two lines, where there is no room for bars."""
+        """Return the most important in two lines, where there is no room for bars."""
         palette = game_app(self).palette
         return stacked(
             [
@@ -146,7 +146,7 @@ def _label(claim: str) -> str:
 
 
 def _divided(results: Sequence[Result], room: int) -> tuple[Sequence[Result], Sequence[Result]]:
-    """Give the likeliest results that have a line each, and those that share the last line."""
+    """Return the likeliest results that have a line each, and those that share the last line."""
     likely = sorted(results, key=lambda result: -result.chance)
     lines = len(likely) if len(likely) <= room else max(0, room - 1)
     return likely[:lines], likely[lines:]

@@ -98,7 +98,7 @@ class Dice(SceneWidget):
         return Content.styled(centred(f"[{key}]", size.width), self.palette.style("ember"))
 
     def _beside_grill(self, scene: Scene) -> Content:
-        """Tell what of Extrawurm nobody has: specialists that wait, and Bratwurms to gain."""
+        """Return what of Extrawurm nobody has: specialists that wait, and Bratwurms to gain."""
         extrawurm = scene.position.extrawurm
         if extrawurm is None:
             return Content("")

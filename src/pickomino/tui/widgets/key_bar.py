@@ -91,7 +91,7 @@ class KeyBar(Widget):
         return Content("").join(parts)
 
     def _divided(self) -> tuple[list[Hint], list[Hint]]:
-        """Give the hints that fit, and those that do not."""
+        """Return the hints that fit, and those that do not."""
         room = self.size.width + 1  # The last gap needs no room.
         if sum(hint.width for hint in self.hints) <= room:
             return list(self.hints), []

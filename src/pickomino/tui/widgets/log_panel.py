@@ -47,7 +47,7 @@ class LogPanel(Widget):
 
 
 def line_styles(palette: Palette) -> Mapping[str, Style]:
-    """Give how each kind of line looks."""
+    """Return how each kind of line looks."""
     return {
         "title": palette.style("ember", bold=True),
         "event": palette.style("text"),

@@ -58,7 +58,7 @@ class Seats(SceneWidget):
         return row((fitted(text, width), self.palette.style("text", "surface", bold=True)))
 
     def _more(self, scene: Scene, seat: int) -> str:
-        """Tell what else there is: a specialist, Bratwurms, a lost connection."""
+        """Return what else there is: a specialist, Bratwurms, a lost connection."""
         gettext = scene.speaker.texts.gettext
         parts: list[str] = []
         extrawurm = scene.position.extrawurm
