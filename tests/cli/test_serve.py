@@ -1,5 +1,6 @@
 """`pickomino serve` and `pickomino backup` as commands."""
 
+import asyncio
 import fcntl
 import os
 import re
@@ -19,6 +20,8 @@ from cli.running import pickomino
 from pickomino.cli.serve import default_database
 from pickomino.server.running import listening
 from pickomino.server.settings import ServerSettings
+from pickomino.server.sql_store import SqlStore
+from server.test_sql_store import CODE, entries
 
 COMMAND = [sys.executable, "-m", "pickomino"]
 
@@ -148,6 +151,24 @@ def test_a_backup_of_a_running_server(tmp_path):
         assert database.execute("SELECT code FROM rooms").fetchall() == [(made["code"],)]
     assert refused(tmp_path, "backup", "--output", str(copy))[0] == 2
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_room_is_unarchived_once(tmp_path):
+    database = tmp_path / "games.db"
+
+    async def archived():
+        store = SqlStore(str(database))
+        await store.open()
+        await store.append(CODE, 0, entries(1, 1))
+        await store.archive(CODE)
+        await store.close()
+
+    asyncio.run(archived())
+    command = "unarchive", CODE, "--database", str(database)
+    answers = [refused(tmp_path, *command) for _ in range(2)]
+    assert [code for code, *_ in answers] == [0, 2]
+    assert CODE in answers[0][1]
+    assert refused(tmp_path, "unarchive", CODE, "--database", "nothing.db")[0] == 2
 
 
 def test_where_games_are_kept(monkeypatch):

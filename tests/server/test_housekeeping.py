@@ -97,25 +97,3 @@ def test_every_store_archives_only_what_is_idle(kind, tmp_path):
         return answers, there, gone
 
     assert asyncio.run(work()) == ([False, False, True], True, "unknown_room")
-
-
-@pytest.mark.parametrize("days", [40, -40])
-def test_a_clock_that_is_set_wrong_makes_no_room_old(tmp_path, monkeypatch, days):
-    """A start with the clock 40 days ahead archived every room for good."""
-
-    async def start_again():
-        store = SqlStore(str(tmp_path / "rooms.db"))
-        await store.open()
-        async with room_service(store, clock=HandClock(time.time())) as service:
-            await practice_room(service, PersonSeat("Ann"), start=False)
-            keeper = Housekeeper(store, service, ServerSettings())
-            jumped = time.time() + days * DAY
-            monkeypatch.setattr("pickomino.server.housekeeping.time.time", lambda: jumped)
-            await keeper.start()
-            tidied = await keeper.tidy(keeper.now())
-            await keeper.close()
-        monkeypatch.undo()
-        await store.close()
-        return tidied
-
-    assert asyncio.run(start_again()) == (0, 0)

@@ -70,6 +70,12 @@ _add(
     "pickomino restore --input friday.db --database games.db",
 )
 _add(
+    "serve:unarchive",
+    message("Bring a room back that was put away because nothing happened in it for long."),
+    "pickomino unarchive ABCD2345",
+    "pickomino unarchive ABCD2345 --database games.db",
+)
+_add(
     "odds:odds",
     message(
         "Tell the odds of a position and what to do; without a position, advise at a real table."

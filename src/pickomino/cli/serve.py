@@ -1,7 +1,8 @@
-"""`pickomino serve`, `backup` and `restore`: play in the browser, and keep a copy."""
+"""`pickomino serve`, `backup`, `restore` and `unarchive`: play in the browser, and keep it all."""
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sys
 import webbrowser
@@ -13,7 +14,7 @@ from cyclopts import Parameter
 from pickomino.bots.registry import BOTS, missing_libraries
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import PickominoError, quoted
 from pickomino.i18n import chosen_texts
 
 _NEEDED: Final = (
@@ -136,6 +137,43 @@ def restore(
     files.restore(input_, target)
     print(texts.gettext("Copied {source} to {output}.").format(source=input_, output=target))
     return 0
+
+
+def unarchive(
+    code: str, /, *, database: str | None = None, language: Language | None = None
+) -> int:
+    """Bring a room back that was put away because nothing had happened in it for long.
+
+    Parameters
+    ----------
+    code
+        The room, eight letters and digits.
+    database
+        The file that keeps all games; by default one in your data folder.
+    language
+        The language of the messages; by default that of the system.
+    """
+    _require_extra()
+    from pickomino.server.settings import from_environment
+
+    texts = chosen_texts(language)
+    file = database or from_environment(os.environ).database or str(default_database())
+    if not Path(file).is_file():
+        raise PickominoError("unreadable_file", name=quoted(file), reason="not found")
+    asyncio.run(_unarchived(file, code))
+    print(texts.gettext("Room {code} is open again.").format(code=code))
+    return 0
+
+
+async def _unarchived(database: str, code: str) -> None:
+    from pickomino.server.sql_store import SqlStore
+
+    store = SqlStore(database)
+    try:
+        await store.open()
+        await store.unarchive(code)
+    finally:
+        await store.close()
 
 
 def default_database() -> Path:

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import gc
 import logging
-import time
 from typing import Final
 
 from pickomino.core.errors import PickominoError
@@ -38,22 +37,10 @@ class Housekeeper:
         )
         self._archive_age = settings.archive_days * DAY
         self._task: asyncio.Task[None] | None = None
-        self._began = time.monotonic()
-        self._anchor = time.time()
 
-    async def start(self) -> None:
-        """Begin to go round.
-
-        Its time goes on from the last event in the store: neither a clock that is set wrong nor an
-        outage makes rooms older than the server has seen them grow.
-        """
-        self._began = time.monotonic()
-        self._anchor = min(time.time(), await self._store.newest() or time.time())
+    def start(self) -> None:
+        """Begin to go round."""
         self._task = asyncio.create_task(self._go_round())
-
-    def now(self) -> float:
-        """Return the time by which rooms grow old."""
-        return self._anchor + time.monotonic() - self._began
 
     async def close(self) -> None:
         """Stop."""
@@ -78,7 +65,7 @@ class Housekeeper:
     async def _go_round(self) -> None:
         while True:
             try:
-                archived, deleted = await self.tidy(self.now())
+                archived, deleted = await self.tidy(self._service.clock.now())
             except Exception:  # noqa: BLE001 - a full disk today may be fine tomorrow
                 _log.exception("tidying up failed")
             else:

@@ -38,7 +38,8 @@ rooms: Final = Table(
     Column("summary", Text, nullable=False),
     Index("rooms_by_age", "archived_at", "updated_at"),
 )
-"""A line a room; all but `version` and `archived_at` only repeats what its events say."""
+"""A line a room; `version` and `archived_at` are its own, the rest repeats what its events say;
+unarchiving makes `updated_at` younger than they are."""
 
 events: Final = Table(
     "events",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
@@ -24,6 +23,7 @@ from pickomino.server.schema import events, rooms, upgrade
 from pickomino.server.vault import Vault
 from pickomino.service import Logged, RoomSummary
 from pickomino.service.messages import encode
+from pickomino.service.ports import Clock, SystemClock
 from pickomino.service.store import About, Log, LostRace
 
 MOST_TOGETHER: Final = 200
@@ -70,15 +70,20 @@ class SqlStore:
     """A GameStore on a database, with the questions that a server asks beside."""
 
     def __init__(
-        self, path: str, on_change: Callable[[str | None], None] = lambda _problem: None
+        self,
+        path: str,
+        on_change: Callable[[str | None], None] = lambda _problem: None,
+        clock: Clock | None = None,
     ) -> None:
         """Take the SQLite file, which is made if it is missing; then `open` it.
 
-        `on_change` hears why nothing can be written any more, and None when that is over.
+        `on_change` hears why nothing can be written any more, and None when that is over. The
+        clock is that of the events.
         """
         self.database = Database(path)
         self.problem: str | None = None
         self._on_change = on_change
+        self._clock = SystemClock() if clock is None else clock
         self._vault = Vault(Path(f"{path}.key"))
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
@@ -154,27 +159,28 @@ class SqlStore:
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
         """Put a room away, unless something has happened in it since the time given."""
-        change = update(rooms).where(rooms.c.code == code, _LIVE).values(archived_at=time.time())
+        archived = {rooms.c.archived_at: self._clock.now()}
+        change = update(rooms).where(rooms.c.code == code, _LIVE).values(archived)
         if idle_since is not None:
             change = change.where(rooms.c.updated_at < idle_since)
-        try:
-            found = await self.database.write(
-                lambda connection: connection.execute(change).rowcount
-            )
-        except (SQLAlchemyError, OSError) as error:
-            raise self._noted(error) from error
-        if not found and idle_since is None:
-            raise PickominoError("unknown_room", room=quoted(code))
-        return bool(found)
+        return await self._change(
+            lambda connection: connection.execute(change).rowcount,
+            code if idle_since is None else None,
+        )
+
+    async def unarchive(self, code: str) -> None:
+        """Bring an archived room back, as if something had just happened in it."""
+        newest = select(func.max(rooms.c.updated_at)).scalar_subquery()
+        change = (
+            update(rooms)
+            .where(rooms.c.code == code, ~_LIVE)
+            .values(archived_at=None, updated_at=newest)
+        )
+        await self._change(lambda connection: connection.execute(change).rowcount, code)
 
     async def delete(self, code: str) -> None:
         """Remove a room for good, archived or not."""
-        try:
-            found = await self.database.write(lambda connection: _deleted(connection, code))
-        except (SQLAlchemyError, OSError) as error:
-            raise self._noted(error) from error
-        if not found:
-            raise PickominoError("unknown_room", room=quoted(code))
+        await self._change(lambda connection: _deleted(connection, code), code)
 
     # Questions of a server, each one query
 
@@ -217,7 +223,7 @@ class SqlStore:
 
     async def newest(self) -> float | None:
         """Return when something happened last, in whatever room."""
-        query = select(func.max(rooms.c.updated_at).label("at")).where(_LIVE)
+        query = select(func.max(rooms.c.updated_at).label("at"))
         return (await self._read(query))[0].at
 
     async def count(self) -> int:
@@ -233,6 +239,16 @@ class SqlStore:
                 return (await connection.execute(query)).all()
         except SQLAlchemyError as error:
             raise _failed(error) from error
+
+    async def _change(self, work: Callable[[Connection], int], code: str | None) -> bool:
+        """Change rooms; returns whether one was found, which it must where a code is given."""
+        try:
+            found = await self.database.write(work)
+        except (SQLAlchemyError, OSError) as error:
+            raise self._noted(error) from error
+        if not found and code is not None:
+            raise PickominoError("unknown_room", room=quoted(code))
+        return bool(found)
 
     async def _write(self) -> None:
         while self._waiting or not self._is_closed:

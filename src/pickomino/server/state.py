@@ -28,6 +28,7 @@ from pickomino.service import (
     ProcessBots,
     RoomService,
     RoomSummary,
+    SteadyClock,
 )
 from pickomino.service.ports import MOST_SUBSCRIBERS
 from pickomino.service.presence import Attendance
@@ -46,6 +47,7 @@ LIST_SECONDS = 1.0
 RECENT_SECONDS = 3600.0
 """Games that stood still for longer before a restart are not asked who is missing."""
 WARM_BOTS = ("family",)
+TICK_SECONDS = 1.0
 PROBE_SECONDS = 2.0
 """How often is tried whether something can be written."""
 MOST_LOOKING_BACK = 2
@@ -72,10 +74,12 @@ class ServerState:
     def __init__(self, settings: ServerSettings, bots: BotRunner | None = None) -> None:
         """Take the settings; then `open` it."""
         self.settings = settings
-        self.store = SqlStore(settings.database, self._storage_changed)
+        self.clock = SteadyClock()
+        self.store = SqlStore(settings.database, self._storage_changed, self.clock)
         self.bots = ProcessBots(settings.bot_workers) if bots is None else bots
         self.service = RoomService(
             self.store,
+            clock=self.clock,
             bots=self.bots,
             bot_pause=settings.bot_pause,
             room_bytes=settings.room_megabytes * 1024**2,
@@ -107,11 +111,16 @@ class ServerState:
         except PickominoError:
             await self.close()
             raise
+        newest = await self.store.newest()
+        if newest is not None:
+            self.clock.go_on_from(newest)
         resumed = await self.service.resume_all(await self.store.waiting())
-        self.attendance.call_later(await self.store.running_since(time.time() - RECENT_SECONDS))
-        await self._keeper.start()
+        recent = self.clock.now() - RECENT_SECONDS
+        self.attendance.open(await self.store.running_since(recent))
+        self._keeper.start()
         self._tasks = [
-            asyncio.create_task(work) for work in (self._probe(), self._look_for_damage())
+            asyncio.create_task(work)
+            for work in (self._tick(), self._probe(), self._look_for_damage())
         ]
         if isinstance(self.bots, ProcessBots):
             self._tasks.append(asyncio.create_task(self.bots.warm(*WARM_BOTS)))
@@ -142,6 +151,12 @@ class ServerState:
             raise PickominoError("store_failed", reason=problem)
         await self.store.count()
 
+    async def _tick(self) -> None:
+        """Look at the clock, so that it sees how long nobody could."""
+        while True:
+            self.clock.now()
+            await asyncio.sleep(TICK_SECONDS)
+
     async def _probe(self) -> None:
         """Notice a disk that is full, or a file that is gone, also while nobody plays."""
         while True:
@@ -155,6 +170,8 @@ class ServerState:
             self._storage_changed(self._damage)
 
     def _storage_changed(self, problem: str | None) -> None:
+        self.clock.now()
+        self.clock.is_stopped = self.store.problem is not None
         self.metrics.storage_works.set(problem is None and self._damage is None)
         if problem is None:
             _log.warning("storage works again")

@@ -16,6 +16,9 @@ QUEUE: Final = 100
 """Updates that may wait for one subscriber."""
 MOST_SUBSCRIBERS: Final = 100
 """For one room."""
+LONGEST_STEP: Final = 3.0
+"""Seconds that pass at once where nobody looked at a clock; a longer gap was an outage."""
+SHORTEST_SLEEP: Final = 0.02
 
 
 class Clock(Protocol):
@@ -31,7 +34,7 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The time of this machine."""
+    """The time of this machine, for games at home: they have dates, and nobody's time runs out."""
 
     def now(self) -> float:
         """Return the seconds since 1970."""
@@ -40,6 +43,35 @@ class SystemClock:
     async def sleep(self, seconds: float) -> None:
         """Wait."""
         await asyncio.sleep(seconds)
+
+
+class SteadyClock:
+    """The time of a server: goes on from the last event of its logs, while it is at work.
+
+    Setting the machine's clock does not move it, and what the server spends down, frozen or
+    without storage is nobody's time. Somebody must look at it every second or two.
+    """
+
+    def __init__(self) -> None:
+        self.is_stopped = False
+        self._time = time.time()
+        self._seen = time.monotonic()
+
+    def go_on_from(self, moment: float) -> None:
+        """Begin at the time of the last event."""
+        self._time, self._seen = moment, time.monotonic()
+
+    def now(self) -> float:
+        """Return the seconds since 1970, less those that did not count."""
+        seen = time.monotonic()
+        if not self.is_stopped:
+            self._time += min(seen - self._seen, LONGEST_STEP)
+        self._seen = seen
+        return self._time
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait; who waits for a time that does not pass must not look without a pause."""
+        await asyncio.sleep(max(seconds, SHORTEST_SLEEP))
 
 
 class Update(msgspec.Struct, frozen=True, tag=True, tag_field="type"):

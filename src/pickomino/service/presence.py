@@ -60,6 +60,11 @@ class Attendance:
         """Count the connections of one token in a room."""
         return self._here.get(code, Counter())[hashed(token)]
 
+    def open(self, codes: Iterable[str]) -> None:
+        """Begin, with the rooms of before; those of them that people were in are asked later."""
+        self._opened_at = self._service.clock.now()
+        self.call_later(codes)
+
     def call_later(self, codes: Iterable[str]) -> None:
         """Ask in rooms, once people had time to come back, who is missing."""
         if not self._is_closed:

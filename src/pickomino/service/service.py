@@ -294,7 +294,9 @@ class RoomService:
         for _ in range(TRIES):
             async with self._rooms.held(_checked(code)) as room:
                 await self._catch_up(room)
-                draft = deciding.decide(room.state, command, asker, expected)
+                # Another process may be ahead: no log goes back in time.
+                now = max(asker.now, room.state.updated_at)
+                draft = deciding.decide(room.state, command, asker._replace(now=now), expected)
                 if not draft.log:
                     return room
                 try:

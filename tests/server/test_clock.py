@@ -1,0 +1,169 @@
+"""Time is the server's own: a clock set wrong takes no turn over, archives and blocks nothing."""
+
+import asyncio
+from contextlib import asynccontextmanager
+
+import pytest
+
+from pickomino.server.housekeeping import DAY, HOUR
+from pickomino.server.settings import ServerSettings
+from pickomino.server.state import ServerState
+from pickomino.service import CreateRoom, OpenSeat, PersonSeat, React, Settings, Start
+from pickomino.service.decide import TimeIsUp
+from pickomino.service.messages import Join
+from pickomino.service.ports import LONGEST_STEP, SteadyClock
+from service.room_harness import InstantBots, code_of
+
+JUMPS = pytest.mark.parametrize("jump", [HOUR, -HOUR, 40 * DAY, -40 * DAY])
+TABLE = CreateRoom((PersonSeat("Ann"), OpenSeat()), Settings(practice=True, turn_seconds=60))
+
+
+class Machine:
+    """A machine whose clocks are set by hand."""
+
+    def __init__(self):
+        self.wall, self.steady = 1.7e9, 500.0
+
+    def time(self):
+        return self.wall
+
+    def monotonic(self):
+        return self.steady
+
+    def work(self, seconds):
+        """Let time pass."""
+        self.wall += seconds
+        self.steady += seconds
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    machine = Machine()
+    monkeypatch.setattr("pickomino.service.ports.time", machine)
+    return machine
+
+
+@asynccontextmanager
+async def opened(folder):
+    state = ServerState(ServerSettings(database=str(folder / "server.db")), InstantBots())
+    await state.open()
+    try:
+        yield state
+    finally:
+        await state.close()
+
+
+async def begun(state):
+    """Let Ann and Ben sit down, begin, and say hello; returns the room and Ann's token."""
+    made = await state.create(TABLE)
+    done = await state.service.command(made.code, None, Join("Ben"))
+    await state.service.command(made.code, made.token, Start(), done.version)
+    await state.service.command(made.code, made.token, React(0, "hello"))
+    return made.code, made.token
+
+
+async def left(state, room):
+    """Return the seconds that whoever is on turn has left."""
+    view = await state.service.view(*room)
+    return view.deadline - view.now
+
+
+async def check_nothing_happens(state, room):
+    """Nobody is taken over, no room is put away, and Ann may react."""
+    before = (await state.service.view(*room)).version
+    await state.service._decide_inner(room[0], TimeIsUp(), None)
+    assert (await state.service.view(*room)).version == before, "taken over"
+    assert await state._keeper.tidy(state.clock.now()) == (0, 0)
+    await state.service.command(*room, React(0, "hello"))
+
+
+@JUMPS
+def test_a_jump_while_the_server_runs_changes_nothing(tmp_path, machine, jump):
+    async def play():
+        async with opened(tmp_path) as state:
+            room = await begun(state)
+            machine.work(2)
+            assert await left(state, room) == pytest.approx(58)
+            machine.wall += jump
+            machine.work(1)
+            assert await left(state, room) == pytest.approx(57)
+            await check_nothing_happens(state, room)
+
+    asyncio.run(play())
+
+
+@JUMPS
+def test_a_jump_between_two_starts_changes_nothing(tmp_path, machine, jump):
+    async def play():
+        async with opened(tmp_path) as state:
+            room = await begun(state)
+        machine.wall += jump
+        async with opened(tmp_path) as state:
+            machine.work(2)
+            assert await left(state, room) == pytest.approx(58)
+            await check_nothing_happens(state, room)
+        # Somebody has played while the clock was wrong: that makes no other room old.
+        async with opened(tmp_path) as state:
+            machine.work(2)
+            await check_nothing_happens(state, room)
+
+    asyncio.run(play())
+
+
+def test_an_outage_is_credited_to_whoever_is_on_turn(tmp_path, machine):
+    async def play():
+        async with opened(tmp_path) as state:
+            room = await begun(state)
+            machine.work(2)
+            await state.service.command(*room, React(0, "hello"))
+        machine.work(HOUR)
+        async with opened(tmp_path) as state:
+            assert await left(state, room) == pytest.approx(58)
+
+    asyncio.run(play())
+
+
+def test_a_frozen_server_takes_nobody_over(tmp_path, machine):
+    async def play():
+        async with opened(tmp_path) as state:
+            room = await begun(state)
+            machine.work(HOUR)
+            assert await left(state, room) == pytest.approx(60 - LONGEST_STEP)
+            await check_nothing_happens(state, room)
+
+    asyncio.run(play())
+
+
+def test_time_stands_still_while_nothing_can_be_stored(tmp_path, machine):
+    async def play():
+        async with opened(tmp_path) as state:
+            room = await begun(state)
+            for problem, passed in (("full", 0), (None, 2)):
+                state.store._note(problem)
+                machine.work(2)
+                assert await left(state, room) == pytest.approx(60 - passed)
+
+    asyncio.run(play())
+
+
+def test_the_clock_goes_on_from_the_log(machine):
+    clock = SteadyClock()
+    assert clock.now() == machine.wall
+    clock.go_on_from(5.0)
+    machine.work(1)
+    assert clock.now() == 6.0
+
+
+def test_an_archived_room_comes_back_and_is_not_old(tmp_path, machine):
+    async def play():
+        async with opened(tmp_path) as state:
+            code, token = await begun(state)
+            await begun(state)
+            await state.service.archive(code)
+            machine.work(1)
+            await state.store.unarchive(code)
+            assert await code_of(state.store.unarchive(code)) == "unknown_room"
+            assert await state._keeper.tidy(state.clock.now()) == (0, 0)
+            return (await state.service.view(code, token)).room.code == code
+
+    assert asyncio.run(play())
