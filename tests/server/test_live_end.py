@@ -7,7 +7,9 @@ import pytest
 
 from pickomino.core.errors import PickominoError
 from pickomino.server import live as live_module
+from pickomino.server import state as state_module
 from pickomino.server.live import LiveConnection
+from pickomino.server.security import SEND
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
 from pickomino.service import CreateRoom, PersonSeat
@@ -29,6 +31,7 @@ class Socket:
         self.heard = []
         self.told = asyncio.Condition()
         self.close_code = None
+        self.scope = {"state": {SEND: self._send}}
 
     def say(self, message):
         text = message if isinstance(message, str) else json.dumps(message)
@@ -44,6 +47,9 @@ class Socket:
         async with self.told:
             self.heard.append(json.loads(text))
             self.told.notify_all()
+
+    async def _send(self, message):
+        await self.send_text(message["text"])
 
     async def has_heard(self, count):
         async with self.told:
@@ -94,6 +100,7 @@ def test_a_connection_whose_first_view_fails_follows_nothing_any_more(tmp_path, 
 
 def test_a_client_that_takes_no_message_is_gone(tmp_path, monkeypatch):
     monkeypatch.setattr(live_module, "SEND_SECONDS", 0.01)
+    monkeypatch.setattr(state_module, "TICK_SECONDS", 0.01)
 
     class Stuck(Socket):
         async def send_text(self, _text):

@@ -13,7 +13,7 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.server.security import check_origin
+from pickomino.server.security import check_origin, send_of
 from pickomino.server.state import ServerState, address_of, state_of
 from pickomino.server.throttle import Throttle
 from pickomino.service import Subscription, Update, encode, refusal
@@ -27,6 +27,7 @@ from pickomino.service.messages import (
     decode_request,
 )
 from pickomino.service.service import Done
+from pickomino.service.tokens import hashed
 
 _log = logging.getLogger(__name__)
 
@@ -93,6 +94,8 @@ class LiveConnection:
         self._code = code
         self._address = address_of(socket)
         self._token: str | None = None
+        self._holder = ""
+        """The hash of the token."""
         self._is_watching = False
         self._subscription: Subscription | None = None
         self._seen: int | None = None
@@ -100,6 +103,8 @@ class LiveConnection:
         self._messages = Throttle(2 * rate, rate)
         self._patience = PATIENCE
         self._running: asyncio.Task[Any] | None = None
+        self._send_at_once = send_of(socket)
+        self._sending_since: float | None = None
         self._is_stuck = False
         self._talking = asyncio.Lock()
         """Held while a command and its answer are under way, and while a view is sent."""
@@ -162,13 +167,13 @@ class LiveConnection:
         if self._state.attendance.connections_of(self._code, token) >= MOST_OF_TOKEN:
             raise PickominoError("too_many_connections")
         self._stop_watching()
-        self._token = token
+        self._token, self._holder = token, hashed(token)
         await self._state.attendance.came(self._code, token)
 
     def _forget_token(self) -> None:
         if self._token is not None:
             self._state.attendance.went(self._code, self._token)
-            self._token = None
+            self._token, self._holder = None, ""
 
     def _stop_watching(self) -> None:
         if self._is_watching:
@@ -194,8 +199,9 @@ class LiveConnection:
 
     async def _tell(self, subscription: Subscription) -> None:
         while True:
-            while isinstance(await subscription.next(), Update):
-                await self._show()
+            while isinstance(update := await subscription.next(), Update):
+                if self._seen is None or self._seen < update.version:
+                    await self._show()
             # Too slow, and something was missed: the next view tells all of it.
             subscription = await self._followed()
             await self._show()
@@ -207,18 +213,18 @@ class LiveConnection:
             if is_first or version != self._seen:
                 self._seen = version
                 await self._send(text)
-                self._state.metrics.views.inc()
+                self._state.metrics.views += 1
 
     async def _news(self, *, is_first: bool) -> tuple[int, str]:
         try:
-            return await self._service.news(self._code, self._token, self._seen, is_first=is_first)
+            return await self._service.news(self._code, self._holder, self._seen, is_first=is_first)
         except PickominoError as error:
             if error.code != "bad_token":
                 raise
         # The seat was given up, or taken away: watching is still allowed.
         self._forget_token()
         await self._know(None)
-        return await self._service.news(self._code, None, self._seen)
+        return await self._service.news(self._code, "", self._seen)
 
     async def _followed(self) -> Subscription:
         self._stop_following()
@@ -263,6 +269,8 @@ class LiveConnection:
             await self._send(_written(refusal(error, _id_of(data))))
         else:
             self._state.metrics.done.inc()
+            # Not only when its turn comes among all who are told: so both go out together.
+            await self._show()
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
     async def _carry_out(self, request: Request) -> None:
@@ -287,18 +295,17 @@ class LiveConnection:
         return data
 
     async def _send(self, text: str) -> None:
-        # A plain timer: `asyncio.timeout` takes as long as the sending itself.
-        timer = asyncio.get_running_loop().call_later(SEND_SECONDS, self._give_up)
-        try:
-            await self._socket.send_text(text)
-        finally:
-            timer.cancel()
+        if self._sending_since is None:
+            self._sending_since = time.monotonic()
+        await self._send_at_once({"type": "websocket.send", "bytes": None, "text": text})
+        self._sending_since = None
 
-    def _give_up(self) -> None:
-        """End the connection of a client that does not take a message."""
-        self._is_stuck = True
-        if self._running is not None:
-            self._running.cancel()
+    def end_if_stuck(self, now: float) -> None:
+        """End the connection if its client has not taken a message for too long."""
+        if self._sending_since is not None and now - self._sending_since > SEND_SECONDS:
+            self._is_stuck = True
+            if self._running is not None:
+                self._running.cancel()
 
     async def _end(self, error: PickominoError) -> None:
         """Say why, and close."""

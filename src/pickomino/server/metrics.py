@@ -28,11 +28,15 @@ class Metrics:
             "pickomino_storage_works", "1 while all can be stored, else 0.", registry=registry
         )
         self.storage_works.set(1)
-        self.views = Counter("pickomino_views", "Views that were sent.", registry=registry)
+        self._views = Counter("pickomino_views", "Views that were sent.", registry=registry)
+        self.views = 0
+        """Those not counted yet: a counter locks, which takes longer than to add."""
         self.seconds = Histogram(
             "pickomino_command_seconds", "From a command to its answer.", registry=registry
         )
 
     def text(self) -> bytes:
         """Write all of it."""
+        self._views.inc(self.views)
+        self.views = 0
         return generate_latest(self._registry)

@@ -61,6 +61,9 @@ REFUSALS_PER_SECOND: Final = 20
 LONGEST_HOLD_SECONDS: Final = 5.0
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
+SEND: Final = "pickomino_send"
+"""Where a live connection finds what sends to its client."""
+
 _log = logging.getLogger(__name__)
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
@@ -78,7 +81,9 @@ class GuardMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on or refuse, and add the headers."""
         if scope["type"] == "websocket":
-            await self._app(scope, receive, self._until_left(send))
+            sending = self._until_left(send)
+            scope.setdefault("state", {})[SEND] = sending
+            await self._app(scope, receive, sending)
         elif scope["type"] == "http":
             await self._pass(scope, receive, self._secured(scope, send))
 
@@ -150,6 +155,11 @@ class GuardMiddleware:
                 raise WebSocketDisconnect(detail="the client has left") from error
 
         return send_to_client
+
+
+def send_of(socket: AnyConnection) -> Send:
+    """Return what sends to a client past the framework, whose layers cost as much as sending."""
+    return socket.scope["state"][SEND]
 
 
 def is_host(host: str) -> bool:

@@ -67,6 +67,10 @@ class Connection(Protocol):
         """Tell the client to come back later, and end."""
         ...
 
+    def end_if_stuck(self, now: float) -> None:
+        """End it if its client has not taken a message for too long."""
+        ...
+
 
 class ServerState:
     """The rooms of a server, its settings, and who is in."""
@@ -152,9 +156,15 @@ class ServerState:
         await self.store.count()
 
     async def _tick(self) -> None:
-        """Look at the clock, so that it sees how long nobody could."""
+        """Look at the clock, so that it sees how long nobody could, and for stuck clients.
+
+        A timer for each message would cost as much as sending it.
+        """
         while True:
             self.clock.now()
+            now = time.monotonic()
+            for connection in tuple(self.connections):
+                connection.end_if_stuck(now)
             await asyncio.sleep(TICK_SECONDS)
 
     async def _probe(self) -> None:

@@ -111,7 +111,9 @@ class RoomState(Struct, frozen=True):
 
     def seats_of(self, token: str) -> tuple[int, ...]:
         """Return the seats that a hashed token holds."""
-        return tuple([i for i, seat in enumerate(self.seats) if is_same(seat.token, token)])
+        if not token:
+            return ()
+        return tuple([i for i, seat in enumerate(self.seats) if seat.token == token])
 
     def knows(self, token: str) -> bool:
         """Return whether a hashed token is the host's or holds a seat."""

@@ -144,21 +144,21 @@ class RoomService:
         return await room.view(_hash(token), since, self.clock.now())
 
     async def news(
-        self, code: str, token: str | None, since: int | None, *, is_first: bool = False
+        self, code: str, holder: str, since: int | None, *, is_first: bool = False
     ) -> tuple[int, str]:
-        """Return the version of a room, and its view as it is sent.
+        """Return the version of a room, and its view as it is sent to the holder of a hashed token.
 
         To those who have seen the version before, only what is new; that is the same for
         everybody but for `you`, and was written once.
         """
-        room = await self._load(code)
-        you = you_of(room.state, _hash(token))
-        if token is not None and not you.seats and not you.is_host:
+        room = await self._rooms.get(code)
+        you = you_of(room.state, holder)
+        if holder and not you.seats and not you.is_host:
             raise PickominoError("bad_token")
         text = None if is_first else room.text_since(since, you)
         if text is not None:
             return room.state.version, text
-        view = await room.view(_hash(token), since, self.clock.now())
+        view = await room.view(holder, since, self.clock.now())
         return view.version, encode(view).decode()
 
     async def subscribe(self, code: str) -> Subscription:
