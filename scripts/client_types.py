@@ -19,6 +19,7 @@ from pickomino.core.roll import FACES, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS, WOR
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.record.names import MOST_NAME
+from pickomino.server.finished import FinishedGameList
 from pickomino.server.live import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
 from pickomino.server.tutorial import TutorialStep
 from pickomino.service.coaching import CoachView
@@ -32,7 +33,7 @@ from pickomino.service.views import RoomSummary, RoomView
 CLIENT = Path(__file__).parent.parent / "src/pickomino/server/client"
 STRUCTS = (
     *(CreateRoom, Created, Request, Done, Refused),
-    *(RoomView, RoomSummary, CoachView, Replay, TutorialStep),
+    *(RoomView, RoomSummary, CoachView, Replay, TutorialStep, FinishedGameList),
 )
 CONSTANTS = {
     "PROTOCOL": PROTOCOL,
@@ -101,7 +102,10 @@ def _interface(name: str, schema: dict[str, Any]) -> str:
 
 
 def _is_sure(name: str, field: str, required: set[str]) -> bool:
-    complete = ("Room", "SeatView", "RoomSummary", "Settings", "CoachView", "Refused", "Replay")
+    complete = (
+        *("Room", "SeatView", "RoomSummary", "Settings", "CoachView", "Refused", "Replay"),
+        "FinishedGame",
+    )
     return field in required or field == "type" or name in complete
 
 

@@ -35,8 +35,13 @@ def closed() -> None:
 
 def state_with(**settings):
     """What pages need of a server, with rooms in memory."""
+
+    async def knows(_code, _game):
+        return False
+
     return SimpleNamespace(
         settings=ServerSettings(**settings),
+        store=SimpleNamespace(finished=SimpleNamespace(knows=knows)),
         service=RoomService(MemoryStore()),
         requests=Throttle(1000, 1000),
     )

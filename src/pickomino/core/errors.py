@@ -157,6 +157,7 @@ MESSAGES: Mapping[str, str] = {
     # Rooms
     "bad_network": message("{path} is not a network of this version: {reason}"),
     "unknown_room": message("there is no room {room}"),
+    "unknown_game": message("there is no finished game {game}"),
     "room_full": message("all seats are taken"),
     "room_used_up": message("this room has seen {limit} events; open a new one"),
     "room_damaged": message("the log of room {room} is damaged at version {version}"),

@@ -16,6 +16,7 @@ from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, PRESETS
 from pickomino.record.names import MOST_NAME
+from pickomino.server.finished import Tokens, decode_tokens
 from pickomino.server.openapi import TOKEN, RoomCode, refusals
 from pickomino.server.security import guard_origin
 from pickomino.server.state import PublicRooms, address_of, state_of
@@ -49,6 +50,7 @@ _Version = Annotated[
 _DECODERS: Final[dict[Any, Callable[[bytes], Any]]] = {
     CreateRoom: decode_create,
     RoomRequest: decode_request,
+    Tokens: decode_tokens,
 }
 _FORWARDED: Final = {"x-forwarded-for", "forwarded", "x-real-ip", "via"}
 

@@ -8,6 +8,7 @@ from litestar.datastructures import State
 
 from pickomino.server import pages, texts, tutorial
 from pickomino.server.api import API_HANDLERS
+from pickomino.server.games import GAME_HANDLERS
 from pickomino.server.live import live
 from pickomino.server.openapi import OPENAPI
 from pickomino.server.records import RECORD_HANDLERS
@@ -24,6 +25,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
         [
             *API_HANDLERS,
             *RECORD_HANDLERS,
+            *GAME_HANDLERS,
             live,
             client_file,
             Router(

@@ -1,4 +1,7 @@
-"""Keeps the house tidy: idle rooms are archived, and archived ones deleted in the end."""
+"""Keeps the house tidy: idle rooms are archived, and archived ones deleted in the end.
+
+Finished games have a time of their own.
+"""
 
 from __future__ import annotations
 
@@ -36,6 +39,7 @@ class Housekeeper:
             (("over",), settings.over_days * DAY),
         )
         self._archive_age = settings.archive_days * DAY
+        self._finished_age = settings.finished_days * DAY
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -59,6 +63,7 @@ class Housekeeper:
             with contextlib.suppress(PickominoError):
                 await self._store.delete(code)
                 deleted += 1
+        await self._store.finished.clear(now - self._finished_age, MOST_A_ROUND)
         self.live_rooms = await self._store.count()
         return archived, deleted
 

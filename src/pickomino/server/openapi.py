@@ -28,6 +28,7 @@ from litestar.params import PathParameter
 from litestar.serialization import encode_json
 
 from pickomino import __version__
+from pickomino.server.finished import FinishedGameList, Tokens
 from pickomino.server.state import PublicRooms
 from pickomino.service import CoachView, Created, CreateRoom, Done, Refused, RoomView
 from pickomino.service import Request as RoomRequest
@@ -37,7 +38,7 @@ from pickomino.service.tokens import CODE_ALPHABET, CODE_LENGTH
 
 STRUCTS: Final = (
     *(CreateRoom, Created, RoomRequest, Done, Refused, RoomView, PublicRooms, CoachView),
-    *(Replay, Hello, Ping, Pong),
+    *(Replay, Hello, Ping, Pong, Tokens, FinishedGameList),
 )
 """What travels over HTTP and the live connection."""
 

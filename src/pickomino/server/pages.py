@@ -129,13 +129,19 @@ async def table(request: AnyRequest, code: FromPath[str]) -> Response[str] | Red
     """A room: its lobby, its table and its end."""
     if code != code.upper():
         return Redirect(f"/table/{code.upper()}")
-    return await _page_of_room(request, "table.html", code)
+    if not await _is_room(request, code):
+        return error_page(request, HTTPStatus.NOT_FOUND, "missing_room")
+    return page(request, "table.html", code=code)
 
 
 @get("/game/{code:str}/{game_id:str}")
 async def replay(request: AnyRequest, code: FromPath[str], game_id: FromPath[str]) -> Response[str]:
-    """A game to look at again, step by step."""
-    return await _page_of_room(request, "replay.html", code, game_id=game_id)
+    """A game to look at again, step by step; its room may be gone."""
+    state = state_of(request)
+    has_table = await _is_room(request, code)
+    if not has_table and not await state.store.finished.knows(code, game_id):
+        return error_page(request, HTTPStatus.NOT_FOUND, "missing_room")
+    return page(request, "replay.html", code=code, game_id=game_id, has_table=has_table)
 
 
 @get("/manifest.webmanifest", sync_to_thread=False)
@@ -158,13 +164,11 @@ def robots() -> str:
 PAGE_HANDLERS: Final = [home, rules, privacy, tutorial, table, replay, manifest, robots]
 
 
-async def _page_of_room(
-    request: AnyRequest, template: str, code: str, **values: object
-) -> Response[str]:
+async def _is_room(request: AnyRequest, code: str) -> bool:
     try:
         await state_of(request).service.view(code)
     except PickominoError as error:
         if error.code != "unknown_room":
             raise
-        return error_page(request, HTTPStatus.NOT_FOUND, "missing_room")
-    return page(request, template, HTTPStatus.OK, code=code, **values)
+        return False
+    return True

@@ -17,8 +17,11 @@ from pickomino.record.game import Game
 from pickomino.record.json_record import to_json
 from pickomino.server.openapi import RecordOperation, RoomCode, refusals
 from pickomino.server.refusals import json_response
-from pickomino.server.state import state_of
+from pickomino.server.state import ServerState, state_of
+from pickomino.service.events import public_log
+from pickomino.service.past_games import LATEST, record_of
 from pickomino.service.replay import Replay, replay
+from pickomino.service.store import Log
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -43,7 +46,7 @@ async def download_record(
         raise PickominoError("bad_format", format=quoted(format))
     state = state_of(request)
     async with state.looking_back:
-        text = await state.service.record(code, game)
+        text = await _record(state, code, game)
         if format == "json":
             text = await asyncio.to_thread(lambda: to_json(Game.from_wgn(text)))
     name = f"pickomino-{code}.{format}"
@@ -60,7 +63,7 @@ async def show_game(request: AnyRequest, code: RoomCode, game_id: FromPath[str])
     state = state_of(request)
     # Thousands of steps: in a thread, so that nobody's dice have to wait.
     async with state.looking_back:
-        log = await state.service.log(code)
+        log = await _log_of(state, code, game_id)
         return await asyncio.to_thread(lambda: json_response(replay(log, game_id)))
 
 
@@ -75,6 +78,27 @@ async def show_qr_code(request: AnyRequest, code: RoomCode) -> bytes:
     await state.service.view(code)
     address = f"{state.base_url(request)}/table/{code}"
     return await asyncio.to_thread(_qr_code, address)
+
+
+async def _record(state: ServerState, code: str, game: str | None) -> str:
+    """Write a game as WGN, also one whose room is gone."""
+    try:
+        return await state.service.record(code, game)
+    except PickominoError as error:
+        if error.code != "unknown_room":
+            raise
+    log = await state.store.finished.log(code, game or LATEST)
+    return await asyncio.to_thread(record_of, log, game or LATEST)
+
+
+async def _log_of(state: ServerState, code: str, game: str) -> Log:
+    """Return what a replay is made of, also where the room is gone."""
+    try:
+        return await state.service.log(code)
+    except PickominoError as error:
+        if error.code != "unknown_room":
+            raise
+    return public_log(await state.store.finished.log(code, game))
 
 
 @lru_cache(maxsize=256)

@@ -15,6 +15,7 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -49,6 +50,38 @@ events: Final = Table(
     Column("entry", Text, nullable=False),
 )
 """The logs. The primary key lets one writer in for each version of a room."""
+
+games: Final = Table(
+    "games",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("room", String(8), nullable=False),
+    Column("ended_at", Float, nullable=False),
+    Column("summary", Text, nullable=False),
+    Column("log", LargeBinary, nullable=False),
+    Index("games_by_age", "ended_at"),
+)
+"""Finished games, which outlive their rooms; `log` is what led to the game and the game itself,
+compressed."""
+
+players: Final = Table(
+    "players",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("token", String(64), nullable=False),
+    Index("players_by_token", "token"),
+)
+"""The people of finished games, by the hashes of their tokens."""
+
+reviews: Final = Table(
+    "reviews",
+    metadata,
+    Column("game", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("judge", String(80), primary_key=True),
+    Column("review", LargeBinary, nullable=False),
+)
+"""Reviews by the version of their judge, as compressed JSON."""
 
 
 def upgrade(connection: Connection) -> None:

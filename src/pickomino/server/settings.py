@@ -75,6 +75,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The same for a room whose game is over."""
     archive_days: _Share = 30.0
     """After so long an archived room is deleted for good."""
+    finished_days: _Share = 365.0
+    """For so long a finished game and its review are kept, also when its room is gone."""
 
     @property
     def origins(self) -> tuple[str, ...]:

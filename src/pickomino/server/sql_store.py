@@ -11,17 +11,19 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import msgspec
-from sqlalchemy import Connection, Select, delete, func, select, update
+from sqlalchemy import Connection, Select, delete, func, inspect, select, update
 from sqlalchemy.exc import DatabaseError, OperationalError, SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.server.database import Database
+from pickomino.server.finished import FinishedGames, carry_over, keep_last_game
 from pickomino.server.schema import events, rooms, upgrade
 from pickomino.server.vault import Vault
-from pickomino.service import Logged, RoomSummary
+from pickomino.service import RoomSummary
+from pickomino.service.events import GameEnded
 from pickomino.service.messages import encode
 from pickomino.service.ports import Clock, SystemClock
 from pickomino.service.store import About, Log, LostRace
@@ -29,7 +31,7 @@ from pickomino.service.store import About, Log, LostRace
 MOST_TOGETHER: Final = 200
 """Appends in one commit."""
 
-_entries: Final = msgspec.json.Decoder(list[Logged])
+_T = TypeVar("_T")
 _summary: Final = msgspec.json.Decoder(RoomSummary)
 _LIVE: Final = rooms.c.archived_at.is_(None)
 _VERSION: Final = "SELECT version, archived_at FROM rooms WHERE code = ?"
@@ -85,6 +87,7 @@ class SqlStore:
         self._on_change = on_change
         self._clock = SystemClock() if clock is None else clock
         self._vault = Vault(Path(f"{path}.key"))
+        self.finished = FinishedGames(self)
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -95,10 +98,16 @@ class SqlStore:
     async def open(self) -> None:
         """Bring the tables up to date and begin to write; raises `store_failed`."""
         try:
-            await self.database.write(upgrade)
+            await self.database.write(self._upgrade)
         except (SQLAlchemyError, OSError) as error:
             raise _failed(error) from error
         self._task = asyncio.create_task(self._write())
+
+    def _upgrade(self, connection: Connection) -> None:
+        is_before_finished_games = not inspect(connection).has_table("games")
+        upgrade(connection)
+        if is_before_finished_games:
+            carry_over(connection, self._vault)
 
     async def probe(self) -> None:
         """Write something that changes nothing; raises `store_failed` where that fails."""
@@ -137,14 +146,11 @@ class SqlStore:
             .where(rooms.c.code == code, _LIVE)
             .order_by(events.c.version)
         )
-        found = await self._read(query)
+        found = await self.read(query)
         if not found:
             raise PickominoError("unknown_room", room=quoted(code))
         try:
-            texts = [
-                self._vault.read(code, version, row.entry) for version, row in enumerate(found, 1)
-            ]
-            log = _entries.decode(f"[{','.join(texts)}]")
+            log = self._vault.log(code, [row.entry for row in found])
         except msgspec.MsgspecError as error:
             raise PickominoError("room_damaged", room=code, version=0) from error
         versions = [entry.version for entry in log]
@@ -155,7 +161,7 @@ class SqlStore:
     async def codes(self) -> tuple[str, ...]:
         """Return every room that is not archived, the one that changed last first."""
         query = select(rooms.c.code).where(_LIVE).order_by(rooms.c.updated_at.desc(), rooms.c.code)
-        return tuple(row.code for row in await self._read(query))
+        return tuple(row.code for row in await self.read(query))
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
         """Put a room away, unless something has happened in it since the time given."""
@@ -187,13 +193,13 @@ class SqlStore:
     async def waiting(self) -> tuple[str, ...]:
         """Return the rooms that go on by themselves: a bot is to move, or a clock runs."""
         query = select(rooms.c.code).where(_LIVE, rooms.c.is_waiting)
-        return tuple(row.code for row in await self._read(query))
+        return tuple(row.code for row in await self.read(query))
 
     async def running_since(self, moment: float) -> tuple[str, ...]:
         """Return the rooms whose game runs and in which something happened since a time."""
         running = rooms.c.phase.in_(("playing", "nonces"))
         query = select(rooms.c.code).where(_LIVE, running, rooms.c.updated_at >= moment)
-        return tuple(row.code for row in await self._read(query))
+        return tuple(row.code for row in await self.read(query))
 
     async def public_rooms(self, most: int) -> tuple[RoomSummary, ...]:
         """Return public rooms to join or to watch, the one that changed last first."""
@@ -204,7 +210,7 @@ class SqlStore:
             .limit(most)
         )
         return tuple(
-            summary for row in await self._read(query) if (summary := _decoded(row.summary))
+            summary for row in await self.read(query) if (summary := _decoded(row.summary))
         )
 
     async def idle(self, phases: Sequence[str], since: float, most: int) -> tuple[str, ...]:
@@ -214,38 +220,43 @@ class SqlStore:
             .where(_LIVE, rooms.c.phase.in_(phases), rooms.c.updated_at < since)
             .limit(most)
         )
-        return tuple(row.code for row in await self._read(query))
+        return tuple(row.code for row in await self.read(query))
 
     async def archived(self, since: float, most: int) -> tuple[str, ...]:
         """Return rooms that were archived before a time."""
         query = select(rooms.c.code).where(rooms.c.archived_at < since).limit(most)
-        return tuple(row.code for row in await self._read(query))
+        return tuple(row.code for row in await self.read(query))
 
     async def newest(self) -> float | None:
         """Return when something happened last, in whatever room."""
         query = select(func.max(rooms.c.updated_at).label("at"))
-        return (await self._read(query))[0].at
+        return (await self.read(query))[0].at
 
     async def count(self) -> int:
         """Count the rooms that are not archived."""
         query = select(func.count().label("found")).select_from(rooms).where(_LIVE)
-        return int((await self._read(query))[0].found)
+        return int((await self.read(query))[0].found)
 
-    # How it is done
-
-    async def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
+    async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
+        """Return the rows of a query; raises `store_failed`."""
         try:
             async with self.database.reading() as connection:
                 return (await connection.execute(query)).all()
         except SQLAlchemyError as error:
             raise _failed(error) from error
 
-    async def _change(self, work: Callable[[Connection], int], code: str | None) -> bool:
-        """Change rooms; returns whether one was found, which it must where a code is given."""
+    async def write(self, work: Callable[[Connection], _T]) -> _T:
+        """Do something in a transaction; raises `store_failed`."""
         try:
-            found = await self.database.write(work)
+            return await self.database.write(work)
         except (SQLAlchemyError, OSError) as error:
             raise self._noted(error) from error
+
+    # How it is done
+
+    async def _change(self, work: Callable[[Connection], int], code: str | None) -> bool:
+        """Change rooms; returns whether one was found, which it must where a code is given."""
+        found = await self.write(work)
         if not found and code is not None:
             raise PickominoError("unknown_room", room=quoted(code))
         return bool(found)
@@ -311,6 +322,8 @@ def _written(connection: sqlite3.Connection, group: list[_Append]) -> dict[int, 
             continue
         connection.execute(_CHANGE if found else _NEW, append.line())
         connection.executemany(_EVENTS, append.rows())
+        if any(isinstance(entry.event, GameEnded) for entry in append.log):
+            keep_last_game(connection, append.code, append.vault)
     return lost
 
 

@@ -20,8 +20,16 @@ from pickomino.service.limits import REMOTE_BOTS
 
 COOKIE: Final = "language"
 BROWSER_CODES: Final = (
-    *("unknown_room", "room_full", "room_used_up", "room_damaged", "bad_token", "stale"),
-    *("no_version", "not_host", "not_your_seat", "not_your_turn", "no_such_seat", "seat_taken"),
+    *("unknown_room", "unknown_game", "room_full", "room_used_up", "room_damaged", "bad_token"),
+    *(
+        "stale",
+        "no_version",
+        "not_host",
+        "not_your_seat",
+        "not_your_turn",
+        "no_such_seat",
+        "seat_taken",
+    ),
     *("no_person", "too_few_players", "game_running", "not_running", "no_nonce_wanted"),
     *(
         "taken_over",

@@ -12,8 +12,11 @@ import hashlib
 import hmac
 import os
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from pickomino.core.errors import PickominoError
 from pickomino.service.events import DiceCommitted, GameStarted, Logged, RoomCreated
@@ -23,6 +26,7 @@ KEY_BYTES: Final = 32
 _SALT_BYTES: Final = 16
 _TAG_BYTES: Final = 32
 _LOCKED: Final = "locked1:"
+_entries: Final = msgspec.json.Decoder(list[Logged])
 
 
 class Vault:
@@ -55,6 +59,11 @@ class Vault:
             raise PickominoError("room_damaged", room=code, version=version)
         salt, hidden = body[:_SALT_BYTES], body[_SALT_BYTES:]
         return _mixed(self._derived(b"hide"), salt, hidden).decode()
+
+    def log(self, code: str, rows: Sequence[str]) -> list[Logged]:
+        """Return a whole log from its rows; raises `room_damaged` or a MsgspecError."""
+        texts = [self.read(code, version, row) for version, row in enumerate(rows, 1)]
+        return _entries.decode(f"[{','.join(texts)}]")
 
     def _tag(self, code: str, version: int, body: bytes) -> bytes:
         about = f"{code}|{version}|".encode()

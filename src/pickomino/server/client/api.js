@@ -16,10 +16,14 @@ import { _, errorText, filled } from "./texts.js";
 /** @typedef {import("./messages.js").Command} Command */
 /** @typedef {import("./messages.js").Created} Created */
 /** @typedef {import("./messages.js").CreateRoom["seats"][number]} SeatPlan */
-/** @typedef {{code: string, token: string, name: string, at: number}} MyGame */
+/** @typedef {import("./messages.js").FinishedGame} FinishedGame */
+/**
+ * A table of this device; one whose room `isGone` is kept for its finished games.
+ * @typedef {{code: string, token: string, name: string, at: number, isGone?: boolean}} MyGame
+ */
 
 const GAMES = "pickomino.games";
-const MOST_GAMES = 100;
+const MOST_GAMES = 200;
 /** Nobody waits for a server that has gone silent. */
 const MOST_WAIT_MS = 30_000;
 
@@ -44,10 +48,10 @@ export function gameAddress(code, gameId) {
 
 /**
  * @param {string} path
- * @param {{body?: unknown, token?: string | null}} [options]
+ * @param {{body?: unknown, token?: string | null, method?: string}} [options]
  * @returns {Promise<any>}
  */
-export async function ask(path, { body, token } = {}) {
+export async function ask(path, { body, token, method } = {}) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -55,7 +59,7 @@ export async function ask(path, { body, token } = {}) {
   /** @type {RequestInit} */
   const request = {
     headers,
-    method: body === undefined ? "GET" : "POST",
+    method: method ?? (body === undefined ? "GET" : "POST"),
     cache: "no-store",
     signal: AbortSignal.timeout(MOST_WAIT_MS),
   };
@@ -115,6 +119,17 @@ export async function getView(code, token = tokenOf(code)) {
   return { ...viewOf(told), winners: told.frames?.at(-1)?.winners ?? [] };
 }
 
+/** The finished games of this device, the newest first. @returns {Promise<FinishedGame[]>} */
+export async function finishedGames() {
+  const tokens = myGames().map((game) => game.token);
+  return tokens.length ? (await ask("/api/games/mine", { body: { tokens } })).games : [];
+}
+
+/** Delete a finished game for everybody who played it. @param {FinishedGame} game */
+export async function deleteGame({ id, code }) {
+  await ask(`/api/games/${encodeURIComponent(id)}`, { method: "DELETE", token: tokenOf(code) });
+}
+
 /** @returns {Record<string, Omit<MyGame, "code">>} */
 function games() {
   return recall(GAMES, {});
@@ -146,6 +161,12 @@ export function remember(code, { token, name }) {
 export function myGames() {
   const all = Object.entries(games()).map(([code, game]) => ({ code, ...game }));
   return all.sort((a, b) => b.at - a.at);
+}
+
+/** Remember that a room is there no more; its finished games may be. @param {string} code */
+export function noteGone(code) {
+  const known = games()[code];
+  if (known) keep(GAMES, { ...games(), [code]: { ...known, isGone: true } });
 }
 
 /** @param {string} code */

@@ -82,6 +82,21 @@ export interface Failure {
   specialist?: number | null;
 }
 
+export interface FinishedGame {
+  id: string;
+  code: string;
+  rules: string;
+  names: (string)[];
+  scores: (number)[];
+  winners: (number)[];
+  ended_at: number;
+  seats: (number)[];
+}
+
+export interface FinishedGameList {
+  games: (FinishedGame)[];
+}
+
 export interface Frame {
   event?: RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened | null;
   wfen?: string;

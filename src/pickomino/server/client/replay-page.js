@@ -13,5 +13,5 @@ await load(_("Replay"), async (main) => {
   const replay = await ask(gameAddress(room, game));
   const element = new ReplayTable();
   put(main, element);
-  element.replay = replay;
+  element.show(replay, page.dataset["table"] !== undefined);
 });

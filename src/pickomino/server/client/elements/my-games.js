@@ -1,44 +1,79 @@
 /** The games of this device: those that run first, then those to look at again. */
 
-import { forget, getView, myGames, Refusal } from "../api.js";
+import {
+  deleteGame,
+  finishedGames,
+  forget,
+  getView,
+  myGames,
+  noteGone,
+  problemText,
+  Refusal,
+} from "../api.js";
 import { iconSvg } from "../art.js";
 import { make, put } from "../dom.js";
-import { _ } from "../texts.js";
-import { freeText, seatName, tableCard } from "./table-card.js";
+import { calledBy } from "../names.js";
+import { _, language, ngettext } from "../texts.js";
+import { ask } from "./dialogs.js";
+import { freeText, gameCard, seatName, tableCard } from "./table-card.js";
 
 /** @typedef {import("../api.js").Game} Game */
+/** @typedef {import("../api.js").FinishedGame} FinishedGame */
 
 const MOST_SHOWN = 12;
+const MOST_FINISHED = 5;
 
 export class MyGames extends HTMLElement {
   #list = make("ul", { class: "table-list" });
+  #problem = make("p", { class: "problem", role: "alert" });
 
   connectedCallback() {
     this.hidden = true;
-    this.replaceChildren(make("h2", { tabindex: "-1" }, _("My games on this device")), this.#list);
+    this.replaceChildren(
+      make("h2", { tabindex: "-1" }, _("My games on this device")),
+      this.#list,
+      this.#problem,
+    );
     void this.#look();
   }
 
   async #look() {
-    const found = await Promise.all(
-      myGames()
-        .slice(0, MOST_SHOWN)
-        .map((game) => look(game.code)),
+    const finished = await finishedGames().catch(() => []);
+    const kept = new Set(finished.map((game) => game.code));
+    const rooms = myGames().filter((game) => !game.isGone);
+    const found = await Promise.all(rooms.slice(0, MOST_SHOWN).map(({ code }) => look(code, kept)));
+    const running = found.filter((view) => view !== null && view.phase !== "over");
+    const rows = finished.map((game) => this.#finishedRow(game));
+    const more = rows.splice(MOST_FINISHED);
+    put(
+      this.#list,
+      ...running.map((view) => this.#row(/** @type {Game} */ (view))),
+      ...rows,
+      more.length > 0 && this.#more(more),
     );
-    const views = found.filter((view) => view !== null);
-    const [over, running] = [views.filter(isOver), views.filter((view) => !isOver(view))];
-    put(this.#list, ...[...running, ...over].map((view) => this.#row(view)));
-    this.hidden = views.length === 0;
+    this.#hideIfEmpty();
+  }
+
+  /** @param {HTMLElement[]} rows */
+  #more(rows) {
+    const open = make(
+      "button",
+      {
+        type: "button",
+        class: "button quiet",
+        onclick: () => {
+          open.parentElement?.replaceWith(...rows);
+          rows[0]?.querySelector("a")?.focus();
+        },
+      },
+      ngettext("{count} more game", "{count} more games", rows.length),
+    );
+    return make("li", { class: "more-games" }, open);
   }
 
   /** @param {Game} view */
   #row(view) {
-    const address = isOver(view) ? `/game/${view.code}/${view.game_id}` : `/table/${view.code}`;
-    const open = make(
-      "a",
-      { class: isOver(view) ? "button" : "button primary", href: address },
-      isOver(view) ? _("Replay") : _("Continue"),
-    );
+    const open = make("a", { class: "button primary", href: `/table/${view.code}` }, _("Continue"));
     const drop = make(
       "button",
       {
@@ -48,35 +83,89 @@ export class MyGames extends HTMLElement {
         title: _("Forget"),
         onclick: () => {
           forget(view.code);
-          drop.closest("li")?.remove();
-          this.hidden = this.#list.childElementCount === 0;
-          this.querySelector("h2")?.focus();
+          this.#drop(drop);
         },
       },
       iconSvg("close"),
     );
     return tableCard(view, state(view), open, drop);
   }
+
+  /** @param {FinishedGame} game */
+  #finishedRow(game) {
+    const names = calledBy(game.names);
+    const others = names.filter((_name, seat) => !game.seats.includes(seat)).join(", ");
+    const open = make(
+      "a",
+      { class: "button", href: `/game/${game.code}/${encodeURIComponent(game.id)}` },
+      _("Replay"),
+    );
+    const drop = make(
+      "button",
+      {
+        type: "button",
+        class: "button quiet icon-only",
+        "aria-label": _("Delete the game with {names}", { names: others || _("nobody else") }),
+        title: _("Delete"),
+        onclick: () => this.#delete(game, drop),
+      },
+      iconSvg("close"),
+    );
+    const winners = game.winners.map((seat) => names[seat] ?? "").join(", ");
+    const when = new Date(game.ended_at * 1000).toLocaleDateString(language, {
+      day: "numeric",
+      month: "long",
+    });
+    const told = [_("won by {names}", { names: winners }), when].join(" · ");
+    return gameCard(game.names, names, game.rules, told, open, drop);
+  }
+
+  /** @param {FinishedGame} game @param {HTMLElement} button */
+  async #delete(game, button) {
+    const isSure = await ask(
+      _("Delete this game?"),
+      _("Its record and its review are removed for good, for everybody who played it."),
+      _("Delete"),
+    );
+    if (!isSure) return;
+    try {
+      await deleteGame(game);
+      this.#drop(button);
+    } catch (error) {
+      this.#problem.textContent = problemText(error);
+    }
+  }
+
+  /** @param {HTMLElement} button of a row that goes */
+  #drop(button) {
+    button.closest("li")?.remove();
+    this.#hideIfEmpty();
+    this.querySelector("h2")?.focus();
+  }
+
+  #hideIfEmpty() {
+    this.hidden = this.#list.childElementCount === 0;
+  }
 }
 
 /**
- * A room of ours, or null where it cannot be seen; one that is gone is forgotten.
+ * A room of ours, or null where it cannot be seen; one that is gone is forgotten, unless a game
+ * that was finished there is kept.
  * @param {string} code
+ * @param {Set<string>} kept
  * @returns {Promise<Game | null>}
  */
-async function look(code) {
+async function look(code, kept) {
   try {
     return await getView(code);
   } catch (error) {
     const gone =
       error instanceof Refusal && ["unknown_room", "bad_token"].includes(error.refused.code);
-    if (gone) forget(code);
+    if (gone && kept.has(code)) noteGone(code);
+    else if (gone) forget(code);
     return null;
   }
 }
-
-/** @param {Game} view */
-const isOver = (view) => view.phase === "over";
 
 /** @param {Game} view */
 function rivals(view) {
@@ -87,10 +176,7 @@ function rivals(view) {
 /** @param {Game} view */
 function state(view) {
   if (view.phase === "lobby") return freeText(view.seats);
-  if (view.is_your_turn) return _("your turn");
-  if (!isOver(view)) return _("playing");
-  const names = view.winners.map((seat) => view.seats[seat]).filter((seat) => seat !== undefined);
-  return _("won by {names}", { names: names.map(seatName).join(", ") });
+  return view.is_your_turn ? _("your turn") : _("playing");
 }
 
 customElements.define("pm-my-games", MyGames);

@@ -33,8 +33,8 @@ export class ReplayTable extends HTMLElement {
     clearInterval(this.#timer);
   }
 
-  /** @param {Replay} replay */
-  set replay(replay) {
+  /** @param {Replay} replay @param {boolean} hasTable whether its room is still there */
+  show(replay, hasTable) {
     this.#replay = replay;
     const { frames } = replay;
     const seats = replay.seats.map((seat) => ({ ...seat, is_yours: false }));
@@ -46,7 +46,7 @@ export class ReplayTable extends HTMLElement {
     this.#slider.setAttribute("aria-label", _("Step of the game"));
     this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
     this.append(this.#table);
-    this.#table.side.prepend(this.#controls(), this.#more(replay));
+    this.#table.side.prepend(this.#controls(), this.#more(replay, hasTable));
     this.#table.toolbar.hidden = true;
     this.#table.log.hidden = false;
     this.#table.layOut();
@@ -90,8 +90,8 @@ export class ReplayTable extends HTMLElement {
     );
   }
 
-  /** @param {Replay} replay */
-  #more(replay) {
+  /** @param {Replay} replay @param {boolean} hasTable */
+  #more(replay, hasTable) {
     const proof = make("div", { class: "proof", role: "status" });
     const verify = make(
       "button",
@@ -104,11 +104,12 @@ export class ReplayTable extends HTMLElement {
       { class: "replay-more panel" },
       replay.secret !== "" && verify,
       recordLink(replay),
-      make(
-        "a",
-        { class: "button", href: `/table/${encodeURIComponent(replay.code)}` },
-        _("To the table"),
-      ),
+      hasTable &&
+        make(
+          "a",
+          { class: "button", href: `/table/${encodeURIComponent(replay.code)}` },
+          _("To the table"),
+        ),
       proof,
     );
   }

@@ -20,10 +20,35 @@ export function seatName(seat) {
  * @param {...Node} actions
  */
 export function tableCard(room, state, ...actions) {
-  const chickens = room.seats.map((seat, index) =>
-    make("span", { class: `mini-chicken ${seat.kind}` }, chickenSvg(index)),
-  );
+  const kinds = room.seats.map((seat) => seat.kind);
   const names = room.seats.filter((seat) => seat.kind !== "open").map(seatName);
+  return card(kinds, names, room.settings.rules, state, actions);
+}
+
+/**
+ * One finished game in a list.
+ * @param {readonly string[]} players as records name them
+ * @param {string[]} names as people say them
+ * @param {string} rules
+ * @param {string} state in words
+ * @param {...Node} actions
+ */
+export function gameCard(players, names, rules, state, ...actions) {
+  const kinds = players.map((name) => (name.startsWith("bot:") ? "bot" : "person"));
+  return card(kinds, names, rules, state, actions);
+}
+
+/**
+ * @param {string[]} kinds by seat
+ * @param {string[]} names
+ * @param {string} rules
+ * @param {string} state
+ * @param {Node[]} actions
+ */
+function card(kinds, names, rules, state, actions) {
+  const chickens = kinds.map((kind, seat) =>
+    make("span", { class: `mini-chicken ${kind}` }, chickenSvg(seat)),
+  );
   return make(
     "li",
     { class: "table-card" },
@@ -32,7 +57,7 @@ export function tableCard(room, state, ...actions) {
       "span",
       { class: "table-words" },
       make("strong", {}, names.join(", ") || _("An empty table")),
-      make("small", {}, `${rulesTitle(room.settings.rules)} · ${state}`),
+      make("small", {}, `${rulesTitle(rules)} · ${state}`),
     ),
     make("span", { class: "table-actions" }, ...actions),
   );

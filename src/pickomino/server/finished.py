@@ -1,0 +1,233 @@
+"""Finished games: kept in tables of their own, so that they outlive their rooms.
+
+A game is written in the transaction that ends it. What is kept is the log that led to it and the
+log of the game itself, so that replays and records are made as those of rooms are.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
+from sqlalchemy import Connection, Select, delete, select
+
+from pickomino.core.errors import PickominoError, quoted
+from pickomino.server.schema import games, players, reviews
+from pickomino.service.events import GameEnded, GameStarted, Logged
+from pickomino.service.messages import encode
+from pickomino.service.past_games import LATEST, log_of_game
+from pickomino.service.room import fold
+from pickomino.service.store import Log
+from pickomino.service.tokens import hashed
+
+if TYPE_CHECKING:
+    from pickomino.server.sql_store import SqlStore
+    from pickomino.server.vault import Vault
+
+_log = logging.getLogger(__name__)
+
+MOST_LISTED: Final = 200
+_GAME: Final = (
+    "INSERT OR IGNORE INTO games (id, room, ended_at, summary, log) VALUES (?, ?, ?, ?, ?)"
+)
+_PLAYER: Final = "INSERT OR IGNORE INTO players (game, seat, token) VALUES (?, ?, ?)"
+_ROWS: Final = "SELECT entry FROM events WHERE room = ? ORDER BY version"
+_entries: Final = msgspec.json.Decoder(list[Logged])
+
+
+class FinishedGame(msgspec.Struct, frozen=True):
+    """A finished game in a list."""
+
+    id: str
+    code: str
+    """Of the room that it was played in, which may be gone."""
+    rules: str
+    names: tuple[str, ...]
+    """By seat; a bot is `bot:family`."""
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    ended_at: float
+    """In seconds since 1970."""
+    seats: tuple[int, ...] = ()
+    """Those of whoever asks."""
+
+
+class FinishedGameList(msgspec.Struct, frozen=True):
+    """The games of a device, the newest first."""
+
+    games: tuple[FinishedGame, ...]
+
+
+class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The seat tokens that a device holds."""
+
+    tokens: Annotated[
+        tuple[Annotated[str, msgspec.Meta(max_length=200)], ...], msgspec.Meta(max_length=200)
+    ]
+
+
+_summary: Final = msgspec.json.Decoder(FinishedGame)
+_tokens: Final = msgspec.json.Decoder(Tokens)
+
+
+def decode_tokens(data: bytes) -> Tokens:
+    """Read tokens; raises `bad_message` for anything else."""
+    try:
+        return _tokens.decode(data)
+    except (ValueError, RecursionError) as error:
+        raise PickominoError("bad_message", reason=quoted(error)) from error
+
+
+class FinishedGames:
+    """The finished games of a database."""
+
+    def __init__(self, store: SqlStore) -> None:
+        """Take the store whose database it is."""
+        self._store = store
+
+    async def of(self, tokens: Sequence[str]) -> list[FinishedGame]:
+        """Return the games that the holders of tokens played, the newest first."""
+        query = (
+            select(games.c.id, games.c.summary, players.c.seat)
+            .join_from(games, players)
+            .where(players.c.token.in_([hashed(token) for token in tokens]))
+            .order_by(games.c.ended_at.desc(), games.c.id, players.c.seat)
+            .limit(MOST_LISTED)
+        )
+        seats: dict[str, list[int]] = {}
+        texts: dict[str, str] = {}
+        for row in await self._store.read(query):
+            seats.setdefault(row.id, []).append(row.seat)
+            texts[row.id] = row.summary
+        return [
+            msgspec.structs.replace(_summary.decode(text), seats=tuple(seats[game]))
+            for game, text in texts.items()
+        ]
+
+    async def summary(self, game: str, token: str | None = None) -> FinishedGame:
+        """Return a game, and which seats are those of a token; raises `unknown_game`."""
+        query = select(games.c.summary).where(games.c.id == game)
+        found = await self._store.read(query)
+        if not found:
+            raise PickominoError("unknown_game", game=quoted(game))
+        summary = _summary.decode(found[0].summary)
+        if token is None:
+            return summary
+        own = select(players.c.seat).where(players.c.game == game, players.c.token == hashed(token))
+        seats = tuple(sorted(row.seat for row in await self._store.read(own)))
+        return msgspec.structs.replace(summary, seats=seats)
+
+    async def log(self, code: str, game: str) -> Log:
+        """Return what led to a game of a room, and the game; raises `unknown_room`."""
+        found = await self._store.read(_of_room(select(games.c.log), code, game))
+        if not found:
+            raise PickominoError("unknown_room", room=quoted(code))
+        return tuple(_entries.decode(zlib.decompress(found[0].log)))
+
+    async def knows(self, code: str, game: str) -> bool:
+        """Return whether a game of a room is kept."""
+        return bool(await self._store.read(_of_room(select(games.c.id), code, game)))
+
+    async def delete(self, game: str, token: str | None) -> None:
+        """Remove a game for good, if the holder of a token played it; raises `bad_token`."""
+        if not (await self.summary(game, token or "")).seats:
+            raise PickominoError("bad_token")
+        await self._store.write(lambda connection: _delete(connection, [game]))
+
+    async def clear(self, before: float, most: int) -> int:
+        """Remove the games that ended before a time; returns how many that were."""
+        query = select(games.c.id).where(games.c.ended_at < before).limit(most)
+        old = [row.id for row in await self._store.read(query)]
+        if old:
+            await self._store.write(lambda connection: _delete(connection, old))
+        return len(old)
+
+
+def _of_room(query: Select[*tuple[Any, ...]], code: str, game: str) -> Select[*tuple[Any, ...]]:
+    """Ask for one game of a room, or for its last one."""
+    found = query.where(games.c.room == code).order_by(games.c.ended_at.desc()).limit(1)
+    return found if game == LATEST else found.where(games.c.id == game)
+
+
+def keep_last_game(connection: sqlite3.Connection, code: str, vault: Vault) -> None:
+    """Keep the last game of a room, which has just ended, in the transaction that ends it."""
+    rows = [row[0] for row in connection.execute(_ROWS, (code,))]
+    try:
+        game = _until_end(log_of_game(tuple(vault.log(code, rows))))
+        if game is not None:
+            _keep(connection, game)
+    except (PickominoError, msgspec.MsgspecError) as error:
+        _log.warning("the game of room %s cannot be kept: %s", code, error)
+
+
+def carry_over(connection: Connection, vault: Vault) -> None:
+    """Keep all finished games of rooms that were played before there was a place for them."""
+    raw = connection.connection.driver_connection
+    assert isinstance(raw, sqlite3.Connection), "this is SQLite"  # noqa: S101
+    kept = 0
+    for (code,) in raw.execute("SELECT code FROM rooms").fetchall():
+        rows = [row[0] for row in raw.execute(_ROWS, (code,))]
+        try:
+            for game in _finished(tuple(vault.log(code, rows))):
+                _keep(raw, game)
+                kept += 1
+        except (PickominoError, msgspec.MsgspecError) as error:
+            _log.warning("the games of room %s cannot be read: %s", code, error)
+    if kept:
+        _log.info("%d finished games were carried over", kept)
+
+
+def _finished(log: Log) -> Iterator[Log]:
+    """Return the log of every game of a room that came to its end."""
+    for entry in log:
+        if isinstance(entry.event, GameStarted):
+            game = _until_end(log_of_game(log, entry.event.game_id))
+            if game is not None:
+                yield game
+
+
+def _until_end(game: Log) -> Log | None:
+    """Leave out what was said after the end of the last game of a log; None if it runs still."""
+    begin = _begin(game)
+    ends = (
+        at for at, entry in enumerate(game[begin:], begin + 1) if isinstance(entry.event, GameEnded)
+    )
+    end = next(ends, None)
+    return None if end is None else game[:end]
+
+
+def _begin(game: Log) -> int:
+    """Return where the last game of a log begins: what is before it, and how it began."""
+    return max(at for at, entry in enumerate(game, 1) if isinstance(entry.event, GameStarted))
+
+
+def _keep(connection: sqlite3.Connection, game: Log) -> None:
+    # Whoever sat there when it began has played it.
+    started, ended = fold(game[: _begin(game)]), game[-1]
+    assert started.dice is not None, "a game has begun"  # noqa: S101
+    assert isinstance(ended.event, GameEnded), "it has ended"  # noqa: S101
+    summary = FinishedGame(
+        started.dice.game_id,
+        started.code,
+        started.settings.rules,
+        started.names,
+        ended.event.scores,
+        ended.event.winners,
+        ended.at,
+    )
+    packed = zlib.compress(encode(game))
+    row = summary.id, summary.code, summary.ended_at, encode(summary).decode(), packed
+    connection.execute(_GAME, row)
+    people = enumerate(started.seats)
+    rows = [(summary.id, seat, who.token) for seat, who in people if who.kind == "person"]
+    connection.executemany(_PLAYER, rows)
+
+
+def _delete(connection: Connection, ids: Sequence[str]) -> None:
+    for table in (reviews, players):
+        connection.execute(delete(table).where(table.c.game.in_(ids)))
+    connection.execute(delete(games).where(games.c.id.in_(ids)))

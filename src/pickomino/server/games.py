@@ -1,0 +1,43 @@
+"""The HTTP API of finished games: whose they are, and how they are deleted."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any, Final
+
+from litestar import Request, delete, post
+from litestar.params import FromPath
+
+from pickomino.server.api import ApiRequest, token_of
+from pickomino.server.finished import FinishedGameList, Tokens
+from pickomino.server.openapi import TOKEN, refusals
+from pickomino.server.security import guard_origin
+from pickomino.server.state import state_of
+
+AnyRequest = Request[Any, Any, Any]
+
+
+@post(
+    "/api/games/mine",
+    guards=[guard_origin],
+    request_class=ApiRequest,
+    responses=refusals(403, 413),
+    status_code=HTTPStatus.OK,
+)
+async def list_games(request: AnyRequest, data: Tokens) -> FinishedGameList:
+    """List the finished games that the holders of some tokens played."""
+    return FinishedGameList(tuple(await state_of(request).store.finished.of(data.tokens)))
+
+
+@delete(
+    "/api/games/{game_id:str}",
+    guards=[guard_origin],
+    responses=refusals(403, 404),
+    security=TOKEN,
+)
+async def delete_game(request: AnyRequest, game_id: FromPath[str]) -> None:
+    """Delete a finished game and its review for good; only who played it may."""
+    await state_of(request).store.finished.delete(game_id, token_of(request))
+
+
+GAME_HANDLERS: Final = [list_games, delete_game]

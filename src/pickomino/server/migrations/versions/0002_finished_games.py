@@ -1,0 +1,43 @@
+"""Finished games, who played them, and their reviews.
+
+Revision ID: 0002
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0002"
+down_revision = "0001"
+
+
+def upgrade() -> None:
+    """Create the tables; `finished.carry_over` fills them with what rooms know."""
+    op.create_table(
+        "games",
+        sa.Column("id", sa.String(32), primary_key=True),
+        sa.Column("room", sa.String(8), nullable=False),
+        sa.Column("ended_at", sa.Float, nullable=False),
+        sa.Column("summary", sa.Text, nullable=False),
+        sa.Column("log", sa.LargeBinary, nullable=False),
+    )
+    op.create_index("games_by_age", "games", ["ended_at"])
+    op.create_table(
+        "players",
+        sa.Column("game", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
+        sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("token", sa.String(64), nullable=False),
+    )
+    op.create_index("players_by_token", "players", ["token"])
+    op.create_table(
+        "reviews",
+        sa.Column("game", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
+        sa.Column("judge", sa.String(80), primary_key=True),
+        sa.Column("review", sa.LargeBinary, nullable=False),
+    )
+
+
+def downgrade() -> None:
+    """Drop the tables."""
+    op.drop_table("reviews")
+    op.drop_table("players")
+    op.drop_table("games")

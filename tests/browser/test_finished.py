@@ -1,0 +1,36 @@
+"""Finished games are listed, looked at again and deleted on the start page."""
+
+import pytest
+from playwright.sync_api import expect
+
+from browser_play import enter, finish, make_table, remember, view_of
+from page_checks import assert_accessible
+
+
+@pytest.fixture(scope="module")
+def finished(server, browser):
+    made = make_table(server, turn_limit=4)
+    context = browser.new_context(base_url=server)
+    page = context.new_page()
+    enter(page, made)
+    finish(page)
+    context.close()
+    return made | {"game_id": view_of(server, made)["game_id"]}
+
+
+def test_my_games_lists_finished_games_and_deletes_them(page, finished):
+    remember(page, finished)
+    page.goto("/")
+    games = page.locator("pm-my-games")
+    address = f"/game/{finished['code']}/{finished['game_id']}"
+    expect(games.get_by_role("link", name="Replay")).to_have_attribute("href", address)
+    expect(games).to_contain_text("won by")
+    games.get_by_role("button", name="Delete the game with").click()
+    assert_accessible(page)
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(games).to_be_visible()
+    games.get_by_role("button", name="Delete the game with").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(games).to_be_hidden()
+    page.reload()
+    expect(games).to_be_hidden()

@@ -1,0 +1,236 @@
+"""Finished games outlive their rooms, and belong to those who played them."""
+
+import asyncio
+import sqlite3
+import time
+from contextlib import asynccontextmanager, closing
+
+import httpx
+import pytest
+from msgspec.structs import replace
+
+from pickomino import Game
+from pickomino.server.app import create_app
+from pickomino.server.housekeeping import DAY, Housekeeper
+from pickomino.server.settings import ServerSettings
+from pickomino.server.sql_store import SqlStore
+from pickomino.server.state import ServerState
+from pickomino.service import Act, BotSeat, OpenSeat, PersonSeat, Rematch, Settings, Start
+from pickomino.service.messages import Join
+from pickomino.service.replay import replay
+from service.room_harness import (
+    HandClock,
+    InstantBots,
+    code_of,
+    play_to_the_end,
+    practice_room,
+    room_service,
+)
+
+OF_THE_APPLICATION = "ignore::litestar.exceptions.base_exceptions.LitestarDeprecationWarning"
+pytestmark = pytest.mark.filterwarnings(OF_THE_APPLICATION)
+SHORT = Settings(practice=True, turn_limit=2)
+SEATS = PersonSeat("Ann"), BotSeat("random")
+
+
+@asynccontextmanager
+async def rooms(path, now=1000.0):
+    store = SqlStore(str(path))
+    await store.open()
+    try:
+        async with room_service(store, clock=HandClock(now)) as service:
+            yield store, service
+    finally:
+        await store.close()
+
+
+async def finished_room(service, *seats):
+    code, token = await practice_room(service, *(seats or SEATS), settings=SHORT)
+    await play_to_the_end(service, code, token)
+    return code, token
+
+
+async def play_again(service, code, token):
+    view = await service.view(code, token)
+    done = await service.command(code, token, Rematch(), view.version)
+    await service.command(code, token, Start(), done.version)
+    return await play_to_the_end(service, code, token)
+
+
+def test_every_game_of_a_room_is_kept_as_it_ends(tmp_path):
+    async def work():
+        async with rooms(tmp_path / "x.db") as (store, service):
+            code, token = await finished_room(service)
+            first = (await service.view(code)).room.game_id
+            view = await play_again(service, code, token)
+            return first, view, await store.finished.of([token]), await store.finished.of(["eve"])
+
+    first, view, found, of_stranger = asyncio.run(work())
+    assert {game.id for game in found} == {first, view.room.game_id}
+    last = next(game for game in found if game.id == view.room.game_id)
+    assert last.names == view.room.names
+    assert last.scores == view.table.scores
+    assert last.winners == view.table.winners
+    assert [last.names[seat] for seat in last.seats] == ["Ann"]
+    assert of_stranger == []
+
+
+def test_a_game_that_runs_is_not_kept(tmp_path):
+    async def work():
+        async with rooms(tmp_path / "x.db") as (store, service):
+            _, token = await practice_room(service, *SEATS)
+            return await store.finished.of([token])
+
+    assert asyncio.run(work()) == []
+
+
+def test_a_finished_game_outlives_its_room_for_the_time_that_is_set(tmp_path):
+    async def work():
+        now = time.time()
+        async with rooms(tmp_path / "x.db", now) as (store, service):
+            code, token = await finished_room(service)
+            log, record = await service.log(code), await service.record(code)
+            (game,) = await store.finished.of([token])
+            keeper = Housekeeper(store, service, ServerSettings(finished_days=100))
+            for days in (8, 50, 99):
+                await keeper.tidy(now + days * DAY)
+            gone = await code_of(service.view(code)), await store.archived(now + 400 * DAY, 9)
+            kept = await store.finished.log(code, game.id)
+            await keeper.tidy(now + 101 * DAY)
+            return log, record, gone, kept, await store.finished.of([token]), game
+
+    log, record, gone, kept, at_last, game = asyncio.run(work())
+    assert gone == ("unknown_room", ())
+    assert replay(kept, game.id).frames == replay(log).frames
+    assert Game.from_wgn(record).position.wfen() == replay(kept).frames[-1].wfen
+    assert at_last == []
+
+
+def test_only_those_who_played_may_delete_a_game(tmp_path):
+    async def work():
+        async with rooms(tmp_path / "x.db") as (store, service):
+            _, token = await finished_room(service)
+            _, other = await finished_room(service)
+            (game,) = await store.finished.of([token])
+            refused = [await code_of(store.finished.delete(game.id, who)) for who in (other, None)]
+            await store.finished.delete(game.id, token)
+            again = await code_of(store.finished.delete(game.id, token))
+            return refused, again, await store.finished.of([token, other])
+
+    refused, again, left = asyncio.run(work())
+    assert refused == ["bad_token", "bad_token"]
+    assert again == "unknown_game"
+    assert len(left) == 1
+
+
+def test_everybody_who_sat_there_as_it_began_has_played(tmp_path):
+    async def work():
+        async with rooms(tmp_path / "x.db") as (store, service):
+            code, ann = await practice_room(
+                service, PersonSeat("Ann"), OpenSeat(), settings=SHORT, start=False
+            )
+            ben = (await service.command(code, None, Join("Ben"))).token
+            view = await service.view(code)
+            await service.command(code, ann, Start(), view.version)
+            for _ in range(60):
+                view = await service.view(code, ann)
+                token = ann if view.you.is_your_turn else ben
+                if view.phase == "over":
+                    break
+                await play_one(service, code, token)
+            return [await store.finished.of([token]) for token in (ann, ben)]
+
+    of_ann, of_ben = asyncio.run(work())
+    assert [replace(game, seats=()) for game in of_ann] == [
+        replace(game, seats=()) for game in of_ben
+    ]
+    assert (of_ann[0].seats, of_ben[0].seats) == ((0,), (1,))
+
+
+async def play_one(service, code, token):
+    view = await service.view(code, token)
+    legal = view.you.legal
+    action = legal[-1] if legal[-1] != "q" else legal[0]
+    await service.command(code, token, Act(action), view.version)
+
+
+def test_games_of_an_older_database_are_carried_over(tmp_path):
+    path = tmp_path / "x.db"
+
+    async def play():
+        async with rooms(path) as (store, service):
+            code, token = await finished_room(service)
+            await play_again(service, code, token)
+            archived, other = await finished_room(service)
+            await store.archive(archived)
+            again, third = await finished_room(service)
+            view = await service.view(again, third)
+            done = await service.command(again, third, Rematch(), view.version)
+            await service.command(again, third, Start(), done.version)
+            tokens = token, other, third
+            return await store.finished.of(tokens), tokens
+
+    async def look(tokens):
+        async with rooms(path) as (store, _):
+            return await store.finished.of(tokens)
+
+    before, tokens = asyncio.run(play())
+    with closing(sqlite3.connect(path)) as database:
+        for table in ("reviews", "players", "games"):
+            database.execute(f"DROP TABLE {table}")
+        database.execute("UPDATE alembic_version SET version_num = '0001'")
+        database.commit()
+    assert len(before) == 4, "one of the five still runs"
+    assert asyncio.run(look(tokens)) == before
+
+
+@asynccontextmanager
+async def server(path):
+    """A server without a network, and a client for it."""
+    state = ServerState(ServerSettings(database=str(path)), InstantBots())
+    await state.open()
+    try:
+        transport = httpx.ASGITransport(create_app(state), client=("10.0.0.1", 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://games") as http:
+            yield state, http
+    finally:
+        await state.close()
+
+
+def test_replay_and_record_keep_their_addresses_when_the_room_is_gone(tmp_path):
+    async def work():
+        async with server(tmp_path / "x.db") as (state, http):
+            code, token = await finished_room(state.service)
+            (game,) = (await http.post("/api/games/mine", json={"tokens": [token]})).json()["games"]
+            addresses = [
+                f"/game/{code}/{game['id']}",
+                f"/api/rooms/{code}/games/{game['id']}",
+                f"/api/rooms/{code}/record?game={game['id']}",
+            ]
+            before = [(await http.get(address)).text for address in addresses]
+            await state.service.archive(code)
+            after = [await http.get(address) for address in addresses]
+            headers = {"Authorization": f"Bearer {token}"}
+            deleted = await http.delete(f"/api/games/{game['id']}", headers=headers)
+            gone = [(await http.get(address)).status_code for address in addresses]
+            return before, after, deleted.status_code, gone
+
+    before, after, deleted, gone = asyncio.run(work())
+    assert [answer.status_code for answer in after] == [200, 200, 200]
+    assert [answer.text for answer in after[1:]] == before[1:]
+    assert "data-table" in before[0], "it leads to its table"
+    assert "data-table" not in after[0].text
+    assert deleted == 204
+    assert gone == [404, 404, 404]
+
+
+def test_a_list_of_games_is_only_given_for_tokens(tmp_path):
+    async def work():
+        async with server(tmp_path / "x.db") as (state, http):
+            await finished_room(state.service)
+            bodies = ({"tokens": []}, {"tokens": ["x" * 201]}, {"tokens": ["a"] * 201}, {}, [])
+            return [await http.post("/api/games/mine", json=body) for body in bodies]
+
+    none, *bad = asyncio.run(work())
+    assert none.json() == {"games": []}
+    assert [answer.json()["code"] for answer in bad] == ["bad_message"] * 4
