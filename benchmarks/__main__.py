@@ -15,6 +15,7 @@ ALL = (
     "vector",
     "environments",
     "load",
+    "tables",
     "first_roll",
     "terminal",
 )

@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx
@@ -96,16 +97,16 @@ class RoomTable(Table):
 
     async def open(self, base, http):
         seats = [{"type": "PersonSeat", "name": "Ann"}, *[{"type": "OpenSeat"}] * (SEATS - 1)]
-        made = (await _post(http, "/api/rooms", {"type": "CreateRoom", "seats": seats})).json()
+        made = (await post(http, "/api/rooms", {"type": "CreateRoom", "seats": seats})).json()
         commands = f"/api/rooms/{made['code']}/commands"
         tokens = [made["token"]]
         for number in range(1, SEATS):
             body = {"command": {"type": "Join", "name": f"Ben {number}"}}
-            tokens.append((await _post(http, commands, body)).json()["token"])
+            tokens.append((await post(http, commands, body)).json()["token"])
         body = {"command": {"type": "Start"}, "expected": SEATS}
-        await _post(http, commands, body, {"authorization": f"Bearer {tokens[0]}"})
+        await post(http, commands, body, {"authorization": f"Bearer {tokens[0]}"})
         address = f"{base}/api/rooms/{made['code']}/live"
-        self.sockets = [await _connected(address) for _ in tokens]
+        self.sockets = [await connected(address) for _ in tokens]
         for channel, token in zip(self.sockets, tokens, strict=True):
             await channel.send(json.dumps({"type": "Hello", "protocol": PROTOCOL, "token": token}))
         self.views = [await self._view(seat) for seat in range(SEATS)]
@@ -134,7 +135,7 @@ class RoomTable(Table):
         await self.sockets[seat].send(json.dumps(request))
 
     async def _all_reach(self, version):
-        for seat in range(SEATS):
+        for seat in range(len(self.views)):
             while self.views[seat].version < version:
                 self.views[seat] = await self._view(seat)
 
@@ -155,7 +156,7 @@ class EchoTable(Table):
     count = 0
 
     async def open(self, base, number):
-        self.sockets = [await _connected(f"{base}/{number}") for _ in range(SEATS)]
+        self.sockets = [await connected(f"{base}/{number}") for _ in range(SEATS)]
 
     async def act(self):
         begin = time.perf_counter()
@@ -172,17 +173,17 @@ def _chosen(legal):
     return next((action for action in legal if action[0] in "rk"), legal[0])
 
 
-async def _post(http, path, body, headers=None):
+async def post(http, path, body, headers=None):
     answer = await http.post(path, json=body, headers=headers)
     answer.raise_for_status()
     return answer
 
 
-def _connected(address):
+def connected(address):
     return connect(address, proxy=None, compression=None, ping_interval=None, max_size=None)
 
 
-async def _run(tables, seconds, pace):
+async def run_all(tables, seconds, pace):
     """Let all tables act; with a pace, each once in that many seconds."""
     end = time.perf_counter() + seconds
 
@@ -210,9 +211,9 @@ def _usage(pid):
     return seconds, int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
 
 
-async def _measured(tables, pid, pace):
+async def measured(tables, pid, pace, seconds=SECONDS):
     before, own, begin = _usage(pid)[0], time.process_time(), time.perf_counter()
-    await _run(tables, SECONDS, pace)
+    await run_all(tables, seconds, pace)
     taken = time.perf_counter() - begin
     times = sorted(t for table in tables for t in table.times)
     cuts = statistics.quantiles(times, n=100)
@@ -231,7 +232,9 @@ def _free_port():
         return probe.getsockname()[1]
 
 
-async def _of_rooms(folder):
+@asynccontextmanager
+async def serving(folder):
+    """Run a server; returns its process and port."""
     port = _free_port()
     environment = os.environ | {f"PICKOMINO_{k}": str(v) for k, v in LIMITS.items()}
     command = [sys.executable, "-m", "pickomino", "serve", "--no-open", "--port", str(port)]
@@ -241,19 +244,24 @@ async def _of_rooms(folder):
     )
     try:
         process.stdout.readline()
+        yield process, port
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+        process.stdout.close()
+
+
+async def _of_rooms(folder):
+    async with serving(folder) as (process, port):
         empty = _usage(process.pid)[1]
         tables = [RoomTable() for _ in range(TABLES)]
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as http:
             for table in tables:
                 await table.open(f"ws://127.0.0.1:{port}", http)
         full = _usage(process.pid)[1]
-        found = [await _measured(tables, process.pid, pace) for pace in (PACE, 0)]
+        found = [await measured(tables, process.pid, pace) for pace in (PACE, 0)]
         played = _usage(process.pid)[1]
         return found, (full - empty) / TABLES, (played - empty) / TABLES
-    finally:
-        process.send_signal(signal.SIGTERM)
-        process.wait(20)
-        process.stdout.close()
 
 
 async def _of_echo(size):
@@ -265,7 +273,7 @@ async def _of_echo(size):
         tables = [EchoTable() for _ in range(TABLES)]
         for number, table in enumerate(tables):
             await table.open(f"ws://127.0.0.1:{port}", number)
-        return [await _measured(tables, process.pid, pace) for pace in (PACE, 0)]
+        return [await measured(tables, process.pid, pace) for pace in (PACE, 0)]
     finally:
         process.terminate()
         process.wait(20)

@@ -17,7 +17,7 @@ from pickomino.service import (
 )
 from pickomino.service import live_rooms as live_rooms_module
 from pickomino.service import past_games as past_games_module
-from pickomino.service.past_games import log_of_game, record_of
+from pickomino.service.past_games import fold_present, log_of_game, record_of
 from pickomino.service.replay import replay
 from pickomino.service.room import fold
 from service.room_harness import play_to_the_end, practice_room, room_service
@@ -82,7 +82,6 @@ def test_records_and_long_logs_do_not_hold_the_event_loop_up(monkeypatch):
 
     record = RoomState.record
     monkeypatch.setattr(live_rooms_module, "LONG_LOG", 20)
-    monkeypatch.setattr(live_rooms_module, "fold", watched)
     monkeypatch.setattr(past_games_module, "fold", watched)
     monkeypatch.setattr(RoomState, "record", recorded)
 
@@ -120,6 +119,35 @@ def test_more_than_a_thousand_rooms_stay_at_hand():
             return store.loads
 
     assert asyncio.run(look()) == 0
+
+
+def test_a_fold_without_the_moves_of_earlier_games_is_the_same():
+    async def play():
+        async with room_service() as service:
+            code, _ = await played(service)
+            return await service.store.load(code)
+
+    log = asyncio.run(play())
+    for length in range(len(log) + 1):
+        assert fold_present(log[:length]) == fold(log[:length])
+
+
+def test_a_table_more_than_there_is_room_for_does_not_make_all_be_loaded_again():
+    """Where the longest unused went first, tables that take turns were all loaded at every move."""
+
+    async def play():
+        room = live_rooms_module.BYTES_A_ROOM + live_rooms_module.BYTES_AN_EVENT
+        store = CountingStore()
+        async with room_service(store, room_bytes=20 * room) as service:
+            tables = [
+                await practice_room(service, PersonSeat("Ann"), start=False) for _ in range(21)
+            ]
+            for _ in range(20):
+                for code, _ in tables:
+                    await service.view(code)
+            return store.loads
+
+    assert asyncio.run(play()) < 20 * 21 / 2
 
 
 def test_new_rooms_do_not_let_the_cache_grow():

@@ -24,6 +24,7 @@ from pickomino.server.schema import events, rooms, upgrade
 from pickomino.server.vault import Vault
 from pickomino.service import RoomSummary
 from pickomino.service.events import GameEnded
+from pickomino.service.live_rooms import LONG_LOG
 from pickomino.service.messages import encode
 from pickomino.service.ports import Clock, SystemClock
 from pickomino.service.store import About, Log, LostRace
@@ -149,14 +150,10 @@ class SqlStore:
         found = await self.read(query)
         if not found:
             raise PickominoError("unknown_room", room=quoted(code))
-        try:
-            log = self._vault.log(code, [row.entry for row in found])
-        except msgspec.MsgspecError as error:
-            raise PickominoError("room_damaged", room=code, version=0) from error
-        versions = [entry.version for entry in log]
-        if versions != list(range(1, found[0].version + 1)):
-            raise PickominoError("room_damaged", room=code, version=len(log))
-        return tuple(log)
+        texts = [row.entry for row in found]
+        if len(texts) > LONG_LOG:
+            return await asyncio.to_thread(self._decoded, code, texts, found[0].version)
+        return self._decoded(code, texts, found[0].version)
 
     async def codes(self) -> tuple[str, ...]:
         """Return every room that is not archived, the one that changed last first."""
@@ -210,7 +207,7 @@ class SqlStore:
             .limit(most)
         )
         return tuple(
-            summary for row in await self.read(query) if (summary := _decoded(row.summary))
+            summary for row in await self.read(query) if (summary := _summarised(row.summary))
         )
 
     async def idle(self, phases: Sequence[str], since: float, most: int) -> tuple[str, ...]:
@@ -253,6 +250,15 @@ class SqlStore:
             raise self._noted(error) from error
 
     # How it is done
+
+    def _decoded(self, code: str, texts: list[str], version: int) -> Log:
+        try:
+            log = self._vault.log(code, texts)
+        except msgspec.MsgspecError as error:
+            raise PickominoError("room_damaged", room=code, version=0) from error
+        if [entry.version for entry in log] != list(range(1, version + 1)):
+            raise PickominoError("room_damaged", room=code, version=len(log))
+        return tuple(log)
 
     async def _change(self, work: Callable[[Connection], int], code: str | None) -> bool:
         """Change rooms; returns whether one was found, which it must where a code is given."""
@@ -336,7 +342,7 @@ def _answer(append: _Append, failure: Exception | None) -> None:
         append.done.set_exception(failure)
 
 
-def _decoded(summary: str) -> RoomSummary | None:
+def _summarised(summary: str) -> RoomSummary | None:
     """Read a room's line in the list; a broken one must not take the others away."""
     try:
         return _summary.decode(summary)

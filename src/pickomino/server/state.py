@@ -118,17 +118,21 @@ class ServerState:
         newest = await self.store.newest()
         if newest is not None:
             self.clock.go_on_from(newest)
-        resumed = await self.service.resume_all(await self.store.waiting())
         recent = self.clock.now() - RECENT_SECONDS
         self.attendance.open(await self.store.running_since(recent))
         self._keeper.start()
         self._tasks = [
             asyncio.create_task(work)
-            for work in (self._tick(), self._probe(), self._look_for_damage())
+            for work in (self._tick(), self._resume(), self._probe(), self._look_for_damage())
         ]
         if isinstance(self.bots, ProcessBots):
             self._tasks.append(asyncio.create_task(self.bots.warm(*WARM_BOTS)))
-        _log.info("open: %d rooms go on by themselves", resumed)
+        _log.info("open")
+
+    async def _resume(self) -> None:
+        """Let rooms go on; nobody need wait at the door until hundreds are read."""
+        resumed = await self.service.resume_all(await self.store.waiting())
+        _log.info("%d rooms go on by themselves", resumed)
 
     async def say_goodbye(self) -> None:
         """Tell all connections to come back later; that they end is nobody's absence."""

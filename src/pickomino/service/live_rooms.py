@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+import random
+from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from typing import Final, TypeVar
@@ -13,7 +14,8 @@ from msgspec.structs import replace
 from pickomino.service.draft import Draft
 from pickomino.service.events import Logged
 from pickomino.service.frames import Frame
-from pickomino.service.room import RoomState, fold
+from pickomino.service.past_games import fold_present
+from pickomino.service.room import RoomState
 from pickomino.service.store import GameStore, Log
 from pickomino.service.story import Story, story_of, table_frame
 from pickomino.service.viewing import Change, change_of, view_of, you_of
@@ -25,11 +27,11 @@ MOST_BYTES: Final = 1024**3
 """What the folds that are kept may take; others are loaded again when somebody asks."""
 BYTES_A_ROOM: Final = 10_000
 BYTES_AN_EVENT: Final = 700
-"""Measured, about: a room of a hundred turns takes some 300 KB."""
+"""Measured, about: 550 in the present game; a room of a hundred turns takes some 300 KB."""
 KEPT_CHANGES: Final = 2
 """Appends that those who are a little late are still told one by one."""
 LONG_LOG: Final = 100
-"""Events whose fold takes some 10 ms; a longer one must not make other rooms wait."""
+"""Events whose fold takes a millisecond; a longer one must not make other rooms wait."""
 
 
 class LiveRoom:
@@ -37,7 +39,7 @@ class LiveRoom:
 
     def __init__(self, log: Log) -> None:
         self.log: list[Logged] = list(log)
-        self.state: RoomState = fold(log)
+        self.state: RoomState = fold_present(log)
         self.changed = asyncio.Event()
         """Set at the next change, and then replaced by a new one."""
         self._changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
@@ -116,14 +118,13 @@ class LiveRooms:
         self._most_bytes = most_bytes
         self._bytes = 0
         self._sizes: dict[str, int] = {}
-        self._rooms: OrderedDict[str, LiveRoom] = OrderedDict()
+        self._rooms: dict[str, LiveRoom] = {}
         self._locks: dict[str, _Lock] = {}
 
     async def get(self, code: str) -> LiveRoom:
         """Return a room to look at."""
         room = self._rooms.get(code)
         if room is not None:
-            self._rooms.move_to_end(code)
             return room
         async with self.held(code) as held:
             return held
@@ -135,7 +136,6 @@ class LiveRooms:
             room = self._rooms.get(code)
             if room is None:
                 room = self._rooms[code] = await _off_loop(LiveRoom, await self._store.load(code))
-            self._rooms.move_to_end(code)
             self._weigh(code, room)
             yield room
 
@@ -174,8 +174,13 @@ class LiveRooms:
             room.wake()
 
     def _weigh(self, code: str, room: LiveRoom) -> None:
-        """Count what a room takes now, and forget those that nobody asked for the longest."""
+        """Count what a room takes now, and forget any others where that is too much.
+
+        Where a few more play than there is room for, only a few are loaded again; had those to go
+        that waited longest, every table would lose its place just before its next move.
+        """
         self._bytes += room.size - self._sizes.get(code, 0)
         self._sizes[code] = room.size
         while self._bytes > self._most_bytes and len(self._rooms) > 1:
-            self.drop(next(iter(self._rooms)))
+            others = [other for other in self._rooms if other != code]
+            self.drop(random.choice(others))

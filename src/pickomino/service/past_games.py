@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pickomino.core.errors import PickominoError
 from pickomino.service import events
 from pickomino.service.events import Logged
-from pickomino.service.room import fold
+from pickomino.service.room import RoomState, fold
 from pickomino.service.store import Log
 
 LATEST = "latest"
@@ -34,6 +34,13 @@ def without_moves(log: Log) -> Log:
     return _numbered(entry for entry in log if not isinstance(entry.event, _MOVES))
 
 
+def fold_present(log: Log) -> RoomState:
+    """Fold a whole log, but for the moves of earlier games: nothing of them lasts."""
+    begin = _last_rematch(log)
+    before = replace(fold(without_moves(log[:begin])), version=begin, changed=begin)
+    return fold(log[begin:], before)
+
+
 def record_of(log: Log, game_id: str) -> str:
     """Write a game of a room as WGN; raises `not_running`."""
     return fold(log_of_game(log, game_id)).record()
@@ -41,6 +48,14 @@ def record_of(log: Log, game_id: str) -> str:
 
 def _numbered(log: Iterable[Logged]) -> Log:
     return tuple(replace(entry, version=version) for version, entry in enumerate(log, 1))
+
+
+def _last_rematch(log: Log) -> int:
+    """Return how many events led to the present game or lobby."""
+    for index in range(len(log) - 1, -1, -1):
+        if isinstance(log[index].event, events.RematchOpened):
+            return index + 1
+    return 0
 
 
 def _begin(log: Log, game_id: str) -> int:

@@ -252,7 +252,8 @@ def _arranged(state: RoomState, order: tuple[int, ...]) -> RoomState:
 
 def _reopened(state: RoomState, order: tuple[int, ...]) -> RoomState:
     seats = tuple(
-        replace(state.seats[seat], stand_in="", reactions=0, reacted_at=0.0) for seat in order
+        replace(state.seats[seat], stand_in="", has_stood_in=False, reactions=0, reacted_at=0.0)
+        for seat in order
     )
     return replace(state, seats=seats, phase="lobby", game=None, dice=None, names=())
 
