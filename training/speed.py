@@ -10,7 +10,9 @@ import torch
 from torch import Tensor
 
 from pickomino.solver.program import program
-from pickomino.solver.shape import BASE
+from pickomino.solver.reference import Reference, Stakes
+from pickomino.solver.shape import BASE, first_state
+from pickomino.solver.shape import TOTALS as SHAPE_TOTALS
 from training import turns
 
 HBM_BYTES = 4.8e12
@@ -42,14 +44,28 @@ def measure(device: torch.device, count: int, repeats: int) -> dict[str, Any]:
     return found
 
 
-def _difference(device: torch.device, channels: int = 6, count: int = 512) -> float:
-    """Return the largest difference between the device's kernel and the processor's."""
+def _difference(device: torch.device, channels: int = 6, count: int = 20) -> float:
+    """Return the largest difference at the start of a turn between a kernel and the reference."""
     generator = torch.Generator().manual_seed(2)
     given = {"dtype": torch.float64, "generator": generator}
     stop = torch.rand(channels, turns.TOTALS, count, **given)
     failure = torch.rand(channels, count, **given) / 2
-    there = turns.solve(stop.to(device), failure.to(device)).cpu()
-    return float((there - turns.solve(stop, failure)).abs().max())
+    largest = 0.0
+    for used in (1, channels):
+        found = turns.solve(stop[:used].to(device), failure[:used].to(device)).cpu()
+        for table in range(count):
+            wanted = _reference(stop[:used, :, table], failure[:used, table])
+            largest = max(largest, float((found[:, turns.START_ROW, table] - wanted).abs().max()))
+    return largest
+
+
+def _reference(stop: Tensor, failure: Tensor) -> Tensor:
+    """Solve one turn as the readable reference does."""
+    claims = tuple(tuple(each) for each in stop.T.tolist())
+    claims += (None,) * (SHAPE_TOTALS - len(claims))
+    failed = tuple(failure.tolist())
+    stakes = Stakes((claims, claims), (failed, failed))
+    return torch.tensor(Reference(BASE, stakes).rolling(first_state(BASE)), dtype=torch.float64)
 
 
 def _seconds(call: Callable[[], Tensor | None], repeats: int, device: torch.device) -> float:

@@ -80,64 +80,23 @@ def _integers(numbers: list[int] | np.ndarray, device: torch.device) -> Tensor:
 
 
 @triton.jit
-def _solve_alone(
-    values,
-    best,
-    tables_first_node,
-    bust_weight,
-    stop_row,
-    node_depth,
-    node_row,
-    node_weight,
-    first_leaf,
-    leaf_row,
-    leaf_weight,
-    count,
-    states: tl.constexpr,
-    first_rolling: tl.constexpr,
-    first_deciding: tl.constexpr,
-    failure_row: tl.constexpr,
-    least: tl.constexpr,
-    lanes: tl.constexpr,
-):
-    lane = tl.program_id(0).to(tl.int64) * lanes + tl.arange(0, lanes)
-    inside = lane < count
-    values += lane
-    best += lane
-    stride = tl.cast(count, tl.int64)
-    failure = tl.load(values + failure_row * stride, mask=inside)
-    tl.store(best, failure * 0 + least, mask=inside)
-    for state in range(states):
-        expected = tl.load(bust_weight + state) * failure
-        for node in range(
-            tl.load(tables_first_node + state), tl.load(tables_first_node + state + 1)
-        ):
-            depth = tl.load(node_depth + node)
-            here = failure * 0 + least
-            if depth > 0:
-                before = tl.load(best + (depth - 1) * stride, mask=inside)
-                more = tl.load(values + tl.load(node_row + node) * stride, mask=inside)
-                here = tl.maximum(before, more)
-                expected += tl.load(node_weight + node) * here
-                tl.store(best + depth * stride, here, mask=inside)
-            for leaf in range(tl.load(first_leaf + node), tl.load(first_leaf + node + 1), GROUP):
-                a = tl.load(values + tl.load(leaf_row + leaf) * stride, mask=inside)
-                b = tl.load(values + tl.load(leaf_row + leaf + 1) * stride, mask=inside)
-                c = tl.load(values + tl.load(leaf_row + leaf + 2) * stride, mask=inside)
-                d = tl.load(values + tl.load(leaf_row + leaf + 3) * stride, mask=inside)
-                expected += tl.load(leaf_weight + leaf) * tl.maximum(here, a)
-                expected += tl.load(leaf_weight + leaf + 1) * tl.maximum(here, b)
-                expected += tl.load(leaf_weight + leaf + 2) * tl.maximum(here, c)
-                expected += tl.load(leaf_weight + leaf + 3) * tl.maximum(here, d)
-        stopping = tl.load(values + tl.load(stop_row + state) * stride, mask=inside)
-        tl.store(values + (first_rolling + state) * stride, expected, mask=inside)
-        tl.store(
-            values + (first_deciding + state) * stride, tl.maximum(expected, stopping), mask=inside
-        )
+def _aim(pointer, every, inside, width: tl.constexpr):
+    """The first channel of some values: with one channel, the values themselves."""
+    if width == 1:
+        return every
+    return tl.load(pointer, mask=inside)
 
 
 @triton.jit
-def _solve_channels(
+def _better(more, more_aim, here, here_aim, width: tl.constexpr):
+    """The values that the first channel prefers."""
+    if width == 1:
+        return tl.maximum(more, here)
+    return tl.where(more_aim > here_aim, more, here)
+
+
+@triton.jit
+def _solve(
     values,
     best,
     tables_first_node,
@@ -163,15 +122,15 @@ def _solve_channels(
 ):
     lane = tl.program_id(0).to(tl.int64) * lanes + tl.arange(0, lanes)[None, :]
     channel = tl.arange(0, width)[:, None]
-    inside = (lane < count) & (channel < channels)
     aims = lane < count
+    inside = aims & (channel < channels)
     stride = tl.cast(count, tl.int64)
     aim = values + lane
     every = values + channel * tl.cast(channel_stride, tl.int64) + lane
     best_aim = best + lane
     best_every = best + channel * tl.cast(best_stride, tl.int64) + lane
-    failure = tl.load(every + failure_row * stride, mask=inside, other=0.0)
-    failure_aim = tl.load(aim + failure_row * stride, mask=aims, other=0.0)
+    failure = tl.load(every + failure_row * stride, mask=inside)
+    failure_aim = _aim(aim + failure_row * stride, failure, aims, width)
     tl.store(best_every, failure * 0 + least, mask=inside)
     for state in range(states):
         expected = tl.load(bust_weight + state) * failure
@@ -184,61 +143,54 @@ def _solve_channels(
             here_aim = failure_aim * 0 + least
             if depth > 0:
                 row = tl.load(node_row + node) * stride
-                before = tl.load(best_every + (depth - 1) * stride, mask=inside, other=0.0)
-                before_aim = tl.load(best_aim + (depth - 1) * stride, mask=aims, other=0.0)
-                more = tl.load(every + row, mask=inside, other=0.0)
-                more_aim = tl.load(aim + row, mask=aims, other=0.0)
-                here = tl.where(more_aim > before_aim, more, before)
-                here_aim = tl.maximum(before_aim, more_aim)
+                above = (depth - 1) * stride
+                before = tl.load(best_every + above, mask=inside)
+                before_aim = _aim(best_aim + above, before, aims, width)
+                more = tl.load(every + row, mask=inside)
+                more_aim = _aim(aim + row, more, aims, width)
+                here = _better(more, more_aim, before, before_aim, width)
+                here_aim = tl.maximum(more_aim, before_aim)
                 expected += tl.load(node_weight + node) * here
                 expected_aim += tl.load(node_weight + node) * here_aim
                 tl.store(best_every + depth * stride, here, mask=inside)
-                tl.debug_barrier()
-            for leaf in range(tl.load(first_leaf + node), tl.load(first_leaf + node + 1)):
-                row = tl.load(leaf_row + leaf) * stride
-                weight = tl.load(leaf_weight + leaf)
-                more = tl.load(every + row, mask=inside, other=0.0)
-                more_aim = tl.load(aim + row, mask=aims, other=0.0)
-                expected += weight * tl.where(more_aim > here_aim, more, here)
-                expected_aim += weight * tl.maximum(more_aim, here_aim)
+                if width > 1:
+                    tl.debug_barrier()
+            for leaf in range(tl.load(first_leaf + node), tl.load(first_leaf + node + 1), GROUP):
+                for number in tl.static_range(GROUP):
+                    row = tl.load(leaf_row + leaf + number) * stride
+                    weight = tl.load(leaf_weight + leaf + number)
+                    more = tl.load(every + row, mask=inside)
+                    more_aim = _aim(aim + row, more, aims, width)
+                    expected += weight * _better(more, more_aim, here, here_aim, width)
+                    expected_aim += weight * tl.maximum(more_aim, here_aim)
         stop = tl.load(stop_row + state) * stride
-        stopping = tl.load(every + stop, mask=inside, other=0.0)
-        stopping_aim = tl.load(aim + stop, mask=aims, other=0.0)
-        decided = tl.where(expected_aim > stopping_aim, expected, stopping)
+        stopping = tl.load(every + stop, mask=inside)
+        stopping_aim = _aim(aim + stop, stopping, aims, width)
+        decided = _better(expected, expected_aim, stopping, stopping_aim, width)
         tl.store(every + (first_rolling + state) * stride, expected, mask=inside)
         tl.store(every + (first_deciding + state) * stride, decided, mask=inside)
-        tl.debug_barrier()
+        if width > 1:
+            tl.debug_barrier()
 
 
-def run(values: Tensor, lanes: int | None = None, warps: int = 1) -> None:
+def run(values: Tensor) -> None:
     """Fill in the rows of all states; `values` is by channel, row and table."""
     channels, rows, count = values.shape
-    best = values.new_empty(channels, DEEPEST, count)
-    sizes = {
-        "states": STATES,
-        "first_rolling": FIRST_ROLLING_ROW,
-        "first_deciding": FIRST_STATE_ROW,
-        "failure_row": FAILURE_ROW,
-        "least": LEAST,
-        "num_warps": warps,
-    }
-    tables = _tables(values.device, values.dtype)
-    if channels == 1:
-        lanes = lanes or 64
-        grid = (triton.cdiv(count, lanes),)
-        _solve_alone[grid](values, best, *tables, count, lanes=lanes, **sizes)
-    else:
-        lanes = lanes or 32
-        grid = (triton.cdiv(count, lanes),)
-        _solve_channels[grid](
-            values,
-            best,
-            *tables,
-            count,
-            channels,
-            rows * count,
-            DEEPEST * count,
-            lanes=lanes,
-            width=triton.next_power_of_2(channels),
-            **sizes,
-        )
+    lanes = 64 if channels == 1 else 32
+    _solve[triton.cdiv(count, lanes),](
+        values,
+        values.new_empty(channels, DEEPEST, count),
+        *_tables(values.device, values.dtype),
+        count,
+        channels,
+        rows * count,
+        DEEPEST * count,
+        states=STATES,
+        first_rolling=FIRST_ROLLING_ROW,
+        first_deciding=FIRST_STATE_ROW,
+        failure_row=FAILURE_ROW,
+        least=LEAST,
+        lanes=lanes,
+        width=triton.next_power_of_2(channels),
+        num_warps=1,
+    )

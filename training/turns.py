@@ -15,7 +15,6 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from pickomino.solver.kernels import solve_rows
 from pickomino.solver.program import FAILURE_ROW, FIRST_STATE_ROW, STOP_ROW, program
 from pickomino.solver.shape import BASE, State, first_state
 from pickomino.solver.shape import TOTALS as PROGRAM_TOTALS
@@ -58,6 +57,9 @@ def filled(stop: Tensor, failure: Tensor) -> Tensor:
 
 def _run_on_processor(values: Tensor) -> None:
     """Fill in the rows of all states by the kernel of the package."""
+    # Not above: numba is missing on machines that only have a GPU's libraries.
+    from pickomino.solver.kernels import solve_rows
+
     given = values.numpy()
     channels, _, count = given.shape
 
