@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import sqlite3
+import time
 import zlib
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -51,7 +52,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     ended_at: float
-    """In seconds since 1970."""
+    """In seconds since 1970, by the calendar."""
     seats: tuple[int, ...] = ()
     """Those of whoever asks."""
 
@@ -159,7 +160,7 @@ def keep_last_game(connection: sqlite3.Connection, code: str, vault: Vault) -> N
     try:
         game = _until_end(log_of_game(tuple(vault.log(code, rows))))
         if game is not None:
-            _keep(connection, game)
+            _keep(connection, game, time.time())
     except (PickominoError, msgspec.MsgspecError) as error:
         _log.warning("the game of room %s cannot be kept: %s", code, error)
 
@@ -173,7 +174,7 @@ def carry_over(connection: Connection, vault: Vault) -> None:
         rows = [row[0] for row in raw.execute(_ROWS, (code,))]
         try:
             for game in _finished(tuple(vault.log(code, rows))):
-                _keep(raw, game)
+                _keep(raw, game, game[-1].at)
                 kept += 1
         except (PickominoError, msgspec.MsgspecError) as error:
             _log.warning("the games of room %s cannot be read: %s", code, error)
@@ -205,7 +206,8 @@ def _begin(game: Log) -> int:
     return max(at for at, entry in enumerate(game, 1) if isinstance(entry.event, GameStarted))
 
 
-def _keep(connection: sqlite3.Connection, game: Log) -> None:
+def _keep(connection: sqlite3.Connection, game: Log, date: float) -> None:
+    """Keep a game, with the date of its end in the calendar: the time of events is the server's."""
     # Whoever sat there when it began has played it.
     started, ended = fold(game[: _begin(game)]), game[-1]
     assert started.dice is not None, "a game has begun"  # noqa: S101
@@ -217,10 +219,10 @@ def _keep(connection: sqlite3.Connection, game: Log) -> None:
         started.names,
         ended.event.scores,
         ended.event.winners,
-        ended.at,
+        date,
     )
     packed = zlib.compress(encode(game))
-    row = summary.id, summary.code, summary.ended_at, encode(summary).decode(), packed
+    row = summary.id, summary.code, ended.at, encode(summary).decode(), packed
     connection.execute(_GAME, row)
     people = enumerate(started.seats)
     rows = [(summary.id, seat, who.token) for seat, who in people if who.kind == "person"]

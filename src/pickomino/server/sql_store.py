@@ -20,7 +20,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError, SQLAlchemyError
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.server.database import Database
 from pickomino.server.finished import FinishedGames, carry_over, keep_last_game
-from pickomino.server.schema import events, rooms, upgrade
+from pickomino.server.schema import events, games, rooms, upgrade
 from pickomino.server.vault import Vault
 from pickomino.service import RoomSummary
 from pickomino.service.events import GameEnded
@@ -226,8 +226,10 @@ class SqlStore:
 
     async def newest(self) -> float | None:
         """Return when something happened last, in whatever room."""
-        query = select(func.max(rooms.c.updated_at).label("at"))
-        return (await self.read(query))[0].at
+        of_rooms = select(func.max(rooms.c.updated_at)).scalar_subquery()
+        of_games = select(func.max(games.c.ended_at)).scalar_subquery()
+        (found,) = await self.read(select(of_rooms, of_games))
+        return max((moment for moment in found if moment is not None), default=None)
 
     async def count(self) -> int:
         """Count the rooms that are not archived."""
