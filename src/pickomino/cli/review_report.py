@@ -22,16 +22,23 @@ from pickomino.analysis.reviewed import (
 from pickomino.analysis.summary import PlayerSummary
 from pickomino.cli.bars import has_blocks
 from pickomino.cli.tables import number_table, report_console
-from pickomino.core.position import OVER, Position
+from pickomino.core.position import OVER
 from pickomino.i18n import Texts
 from pickomino.i18n.numbers import decimal, percent
 from pickomino.i18n.ranking import winner_line
-from pickomino.i18n.review_words import LABELS, SUMS, decision_said, signed, verdict_said
+from pickomino.i18n.review_words import (
+    LABELS,
+    SUMS,
+    decision_said,
+    signed,
+    sum_said,
+    verdict_said,
+)
 from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game
+from pickomino.tui.drawing.bars import LEVELS, area
 
 _COLOURS: Final = ("cyan", "yellow", "green", "magenta", "blue", "red", "white")
-_LEVELS: Final = " ▁▂▃▄▅▆▇█"
 _PLAIN_LEVELS: Final = " .:-=+*#@"
 _WIDEST_CHART: Final = 72
 _MOST_DECISIONS: Final = 12
@@ -84,11 +91,7 @@ class _Report:
             values = [getattr(seat, figure) for seat in self.review.seats]
             if figure == "stand_ins" and not any(values):
                 continue
-            if figure in ("start", "result"):
-                cells = [percent(value, self.texts) for value in values]
-            else:
-                sign = -1 if figure == "given_away" else 1
-                cells = [signed(sign * value, self.texts) for value in values]
+            cells = [sum_said(figure, value, self.texts) for value in values]
             table.add_row(*map(Text, (self.texts.gettext(heading), *cells)))
         return table
 
@@ -100,13 +103,14 @@ class _Report:
         self._say(self.texts.gettext("Win chances from turn to turn"), "bold")
         width = min(self.console.width - 2, _WIDEST_CHART)
         rows = 3 if self.review.players <= 4 else 2  # noqa: PLR2004
+        levels = LEVELS if has_blocks() else _PLAIN_LEVELS
         for seat, name in enumerate(self.speaker.names):
             values = [turn.before[seat] for turn in self.review.turns]
             values.append(self.review.seats[seat].result)
             self._say(
                 f"{name}  {percent(values[0], self.texts)} → {percent(values[-1], self.texts)}"
             )
-            for line in area(values, width, rows):
+            for line in area(values, width, rows, levels):
                 self._say(f"│{line}", _COLOURS[seat])
 
     def _print_decisions(self) -> None:
@@ -124,11 +128,9 @@ class _Report:
 
     def _decision(self, decision: ReviewedDecision) -> str:
         turn = self.game.turn_label(self.game.turn_at(decision.event))
-        told = decision_said(decision, self._before(decision.event), self.speaker)
+        before = self.game.position_before(decision.event)
+        told = decision_said(decision, before, self.speaker)
         return f"{turn} {self.speaker.names[decision.seat]}: {told}"
-
-    def _before(self, event: int) -> Position:
-        return self.game.moments[event - 1].position if event else self.game.start
 
     def _print_rolls(self) -> None:
         gettext = self.texts.gettext
@@ -147,25 +149,6 @@ class _Report:
     def _roll(self, roll: ReviewedRoll, seat: int) -> str:
         turn = self.game.turn_label(self.game.turn_at(roll.event))
         return f"{turn} {roll.roll} {signed(roll.luck[seat], self.texts)}"
-
-
-def area(values: Sequence[float], width: int, rows: int) -> list[str]:
-    """Draw values from 0 to 1 as an area of characters, the highest row first.
-
-    >>> len(area([0.0, 0.5, 1.0], 3, 2))
-    2
-    """
-    levels = _LEVELS if has_blocks() else _PLAIN_LEVELS
-    columns = min(width, max(len(values), 1) if len(values) > width // 2 else 2 * len(values) - 1)
-    steps = len(levels) - 1
-    heights = [
-        round(values[column * (len(values) - 1) // max(columns - 1, 1)] * rows * steps)
-        for column in range(columns)
-    ]
-    return [
-        "".join(levels[max(0, min(steps, height - row * steps))] for height in heights)
-        for row in reversed(range(rows))
-    ]
 
 
 def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:

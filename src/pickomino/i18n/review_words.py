@@ -64,6 +64,18 @@ def signed(change: float, texts: Texts) -> str:
     return decimal(f"{'0.0' if float(digits) == 0 else digits.replace('-', '−')} %", texts)
 
 
+def sum_said(figure: str, value: float, texts: Texts) -> str:
+    """Write a figure of the sum: chances as they are, what changes them with its sign.
+
+    >>> from pickomino.i18n import texts_in
+    >>> sum_said("start", 0.5, texts_in("en")), sum_said("given_away", 0.02, texts_in("en"))
+    ('50.0 %', '−2.0 %')
+    """
+    if figure in ("start", "result"):
+        return percent(value, texts)
+    return signed(-value if figure == "given_away" else value, texts)
+
+
 def reason_said(reason: Reason, speaker: Speaker) -> str:
     """Say why a choice is better, in one sentence."""
     tiles = ("tile", *_TILES.get(reason.code, ()))

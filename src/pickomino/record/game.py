@@ -137,6 +137,10 @@ class Game:
         end = self._turn_starts[turn + 1] if turn < self.turn else None
         return self.state.moments[self._turn_starts[turn] : end]
 
+    def position_before(self, index: int) -> Position:
+        """Return the position before an event, by its place among them."""
+        return self.moments[index - 1].position if index else self.start
+
     def turn_at(self, index: int) -> int:
         """Return the turn, counted from 0, that an event belongs to."""
         return bisect_right(self._turn_starts, index) - 1

@@ -195,10 +195,12 @@ class PickominoApp(GameApp):
         """Look at a saved game again."""
         self.run_worker(partial(self._replay_saved, code), group="open", exclusive=True)
 
-    async def replay_table(self, table: Table) -> None:
-        """Look at the game of a table again."""
+    async def replay_table(self, table: Table, *, is_reviewed: bool = False) -> None:
+        """Look at the game of a table again, or first at how it was played."""
         try:
-            self._replay(await table.record())
+            replay = self._replay(await table.record())
+            if is_reviewed:
+                replay.call_after_refresh(replay.action_review)
         except PickominoError as error:
             self.complain(error)
 
@@ -330,6 +332,8 @@ class PickominoApp(GameApp):
         except PickominoError as error:
             self.complain(error)
 
-    def _replay(self, text: str) -> None:
+    def _replay(self, text: str) -> ReplayScreen:
         record, _ = read_record(text)
-        self.push_screen(ReplayScreen(record))
+        replay = ReplayScreen(record)
+        self.push_screen(replay)
+        return replay

@@ -130,8 +130,8 @@ class GameApp(App[None]):
         """Look at a game in a file."""
 
     @abstractmethod
-    async def replay_table(self, table: Table) -> None:
-        """Look at the game of a table again."""
+    async def replay_table(self, table: Table, *, is_reviewed: bool = False) -> None:
+        """Look at the game of a table again, or first at how it was played."""
 
     @abstractmethod
     async def keep_record(self, table: Table, game_id: str) -> None:

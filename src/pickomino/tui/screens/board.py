@@ -26,8 +26,8 @@ from pickomino.tui.widgets.seats import Seats
 from pickomino.tui.widgets.small_note import cover_if_small
 
 
-class GameScreen(Screen[None]):
-    """A screen that knows its size class and speaks the chosen language."""
+class GameScreen(Screen[int]):
+    """A screen that knows its size class and speaks the chosen language; some answer a number."""
 
     @property
     def game(self) -> GameApp:

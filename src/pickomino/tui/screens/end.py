@@ -36,6 +36,7 @@ class EndScreen(Dialog[str]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("n", "answer('again')", show=False),
         Binding("v", "answer('replay')", show=False),
+        Binding("r", "answer('review')", show=False),
         Binding("q", "answer('leave')", show=False),
     ]
 
@@ -59,6 +60,7 @@ class EndScreen(Dialog[str]):
                 yield Static(tie_break, classes="faint", markup=False)
             options = [
                 Option(Content("n  " + gettext("Play again")), id="again"),
+                Option(Content("r  " + gettext("How was it played?")), id="review"),
                 Option(Content("v  " + gettext("Look at the game again")), id="replay"),
                 Option(Content("q  " + gettext("Leave the table")), id="leave"),
             ]

@@ -16,6 +16,7 @@ from pickomino.tui.scene import Scene, scene_of
 from pickomino.tui.screens.board import BoardScreen
 from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.screens.prompt import PromptScreen
+from pickomino.tui.screens.review import ReviewScreen
 from pickomino.tui.story import Story, end_said, is_end, is_failure, lines_of
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.key_bar import Hint
@@ -36,6 +37,7 @@ class ReplayScreen(BoardScreen):
         Binding("home", "jump(0)", show=False),
         Binding("end", "jump(-1)", show=False),
         Binding("g,j", "ask", show=False),
+        Binding("r", "review", show=False),
         Binding("question_mark,f1,h", "app.help", show=False),
     ]
 
@@ -90,6 +92,7 @@ class ReplayScreen(BoardScreen):
     def hints(self) -> Sequence[Hint]:
         """Return the keys."""
         gettext = self.game.texts.gettext
+        review = [Hint("r", gettext("Review"), "screen.review")]
         return [
             Hint("←", gettext("Back"), "screen.step(-1)"),
             Hint("→", gettext("Step"), "screen.step(1)"),
@@ -99,6 +102,7 @@ class ReplayScreen(BoardScreen):
             Hint("g", gettext("Go to turn"), "screen.ask"),
             Hint("Home", gettext("To the start"), "screen.jump(0)", is_short=True),
             Hint("End", gettext("To the end"), "screen.jump(-1)", is_short=True),
+            *(review if self.record.is_over else ()),
         ]
 
     def help_page(self) -> HelpPage:
@@ -143,6 +147,15 @@ class ReplayScreen(BoardScreen):
         if wish:
             text = self.game.texts.gettext("There is no turn {turn}.")
             self.game.complain(text.format(turn=wish))
+
+    def action_review(self) -> None:
+        """Say what was luck and what was skill; while a game runs, only the coach may."""
+        if self.record.is_over:
+            self.game.push_screen(ReviewScreen(self.record, self.speaker), self._show_moment)
+
+    def _show_moment(self, at: int | None) -> None:
+        if at is not None:
+            self.action_jump(at)
 
     def action_back(self) -> None:
         """Leave."""

@@ -347,8 +347,10 @@ class TableScreen(PlaybackScreen):
     def _after_end(self, wish: str | None) -> None:
         if wish == "again":
             self._do(self.table.rematch)
-        elif wish == "replay":
-            self.run_worker(partial(self.game.replay_table, self.table))
+        elif wish in ("replay", "review"):
+            self.run_worker(
+                partial(self.game.replay_table, self.table, is_reviewed=wish == "review")
+            )
         elif wish == "leave":
             self.action_leave()
 

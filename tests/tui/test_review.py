@@ -1,0 +1,74 @@
+"""How a game was played, in the terminal: the sum, the moments, and the way to each of them."""
+
+import asyncio
+
+from pickomino import Game
+from pickomino.analysis.review import review as review_game
+from pickomino.i18n.review_words import sum_said
+from pickomino.tui.screens.replay import ReplayScreen
+from pickomino.tui.screens.review import ReviewScreen
+from tui.looking import SIZES, text_of
+from tui.playing import new_app, plan, play_by_keys, recorded, running, settled, until
+
+UNFINISHED = '[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25'
+
+
+async def reviewed(pilot):
+    """Wait for the review of a game."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
+    await until(pilot, lambda: pilot.app.screen.moments)
+
+
+def test_a_finished_game_is_reviewed_and_its_moments_are_gone_to(tmp_path):
+    record = recorded().wgn()
+
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app, SIZES["large"]) as pilot:
+            app.push_screen(ReplayScreen(Game.from_wgn(record)))
+            await settled(pilot)
+            await pilot.press("r")
+            await reviewed(pilot)
+            text, moments = text_of(app), list(app.screen.moments)
+            await pilot.press("end", "enter")
+            await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
+            return text, moments, app.screen.at, app.screen.speaker
+
+    text, moments, at, speaker = asyncio.run(go())
+    review = review_game(Game.from_wgn(record))
+    for seat in review.seats:
+        assert sum_said("own_luck", seat.own_luck, speaker.texts) in text
+        assert sum_said("given_away", seat.given_away, speaker.texts) in text
+    assert [moment.text.split()[0] for moment in moments[-len(review.turns) :]] == [
+        turn.label for turn in review.turns
+    ]
+    assert at == moments[-1].at
+
+
+def test_while_a_game_runs_nobody_is_told_what_was_best(tmp_path):
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app) as pilot:
+            app.push_screen(ReplayScreen(Game.from_wgn(UNFINISHED)))
+            await settled(pilot)
+            await pilot.press("r")
+            await settled(pilot)
+            return type(app.screen), [hint.key for hint in app.screen.hints()]
+
+    kind, keys = asyncio.run(go())
+    assert kind is ReplayScreen
+    assert "r" not in keys
+
+
+def test_the_end_of_a_game_leads_to_its_review_and_on_to_the_replay(tmp_path):
+    async def go():
+        app = new_app(tmp_path, plan(turn_limit=2))
+        async with running(app) as pilot:
+            await play_by_keys(pilot)
+            await pilot.press("r")
+            await reviewed(pilot)
+            await pilot.press("escape")
+            await settled(pilot)
+            return type(app.screen)
+
+    assert asyncio.run(go()) is ReplayScreen
