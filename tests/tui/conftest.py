@@ -1,9 +1,12 @@
 """The same terminal everywhere; snapshots name no hosts: they need no font from elsewhere."""
 
+import asyncio
 import re
 
 import pytest
 import pytest_textual_snapshot as plugin
+from textual._compositor import Compositor
+from textual._context import visible_screen_stack
 
 _FONT = re.compile(r',\s*url\("https://[^"]*"\) format\("[^"]*"\)')
 _usual = plugin.normalize_svg
@@ -14,8 +17,53 @@ def _normal(svg):
 
 
 plugin.normalize_svg = _normal
+SOON = 1 / 50
+"""Screens are laid out anew sixty times a second, if something has changed."""
 
 
 @pytest.fixture(autouse=True)
 def _many_colours(monkeypatch):
     monkeypatch.setenv("COLORTERM", "truecolor")
+
+
+@pytest.fixture(autouse=True)
+def _drawn_when_looked_at(request, monkeypatch):
+    """Draw a screen when a test looks at it: half of the time went into what nobody saw.
+
+    A test that asks for `drawn` has every change drawn, as in a terminal.
+    """
+    if "drawn" not in request.fixturenames:
+        monkeypatch.setattr(Compositor, "render_update", _unseen)
+
+
+@pytest.fixture
+def drawn():
+    """Every change is drawn."""
+
+
+def _unseen(compositor, full=False, screen_stack=None, simplify=False):
+    visible_screen_stack.set(screen_stack or [])
+    compositor._dirty_regions.clear()
+    # Whole pictures are for who looks.
+    return compositor.render_full_update(simplify=simplify) if full else None
+
+
+@pytest.fixture(autouse=True)
+def _waits_for_events(monkeypatch):
+    """Textual's own tests wait until the process needs little time, a fiftieth of a second each."""
+    monkeypatch.setattr("textual.app.wait_for_idle", _idle)
+    monkeypatch.setattr("textual.pilot.wait_for_idle", _idle)
+
+
+async def _idle(*_):
+    """Wait until nothing is to be done, now and soon."""
+    loop = asyncio.get_running_loop()
+    until = loop.time() + SOON
+    while True:
+        await asyncio.sleep(0)
+        if not loop._ready:
+            waiting = [timer.when() for timer in loop._scheduled if not timer.cancelled()]
+            next_time = min(waiting, default=until)
+            if next_time >= until:
+                return
+            await asyncio.sleep(next_time - loop.time())

@@ -60,6 +60,7 @@ async def settled(pilot, seconds=60.0):
             if not busy:
                 await pilot.pause()
                 return
+            await asyncio.wait([worker._task for worker in busy], return_when="FIRST_COMPLETED")
 
 
 async def until(pilot, condition, seconds=60.0):

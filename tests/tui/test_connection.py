@@ -97,7 +97,7 @@ def test_an_answer_that_is_none_is_no_connection(tmp_path, answer):
 
 def test_a_host_that_cannot_be_is_refused():
     """Once it was waited for without end."""
-    with pytest.raises(PickominoError, match="no link to a table"):
+    with pytest.raises(PickominoError, match="not a link to a table"):
         TableAddress.parse("http://192.168.1..20:8400/table/ABCD2345")
 
 

@@ -179,7 +179,9 @@ def test_what_can_be_done_is_found_by_a_part_of_its_name(tmp_path):
     async def go():
         app = new_app(tmp_path, plan("Ann", "Ben"))
         async with running(app) as pilot:
-            await pilot.press("ctrl+p", *"LANG")
+            await pilot.press("ctrl+p")
+            await settled(pilot)
+            await pilot.press(*"LANG")
             await settled(pilot)
             listed = text_of(app)
             await pilot.press("enter")
@@ -196,6 +198,7 @@ def test_the_soak_presses_five_thousand_times():
     assert ACTIONS * SOAK_SEEDS == 5000
 
 
+@pytest.mark.usefixtures("drawn")
 @pytest.mark.parametrize("seed", [4, 6])
 def test_random_keys_clicks_and_sizes_are_lived_through(seed):
     assert check_terminal(seed) == ACTIONS

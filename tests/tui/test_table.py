@@ -22,19 +22,20 @@ PEOPLE = plan("Ann", "Ida", seed=5)
 
 
 @pytest.mark.parametrize(
-    ("size", "rules", "seats", "seed"),
+    ("size", "rules", "seats", "turn_limit"),
     [
-        ("medium", "standard", ("Ann", "bot:beginner"), 114),
-        ("large", "classic", ("Ann", "Ida", "bot:beginner"), 109),
-        ("small", "manual+extrawurm", ("Ann", "bot:beginner"), 118),
+        ("medium", "standard", ("Ann", "bot:beginner"), 1000),
+        ("large", "classic", ("Ann", "Ida", "bot:beginner"), 9),
+        ("small", "manual+extrawurm", ("Ann", "bot:beginner"), 8),
     ],
 )
-def test_a_whole_game_by_keys_alone(tmp_path, size, rules, seats, seed):
-    # These seeds make short games.
+@pytest.mark.usefixtures("drawn")
+def test_a_whole_game_by_keys_alone(tmp_path, size, rules, seats, turn_limit):
     record = tmp_path / "game.wgn"
 
     async def play():
-        game = plan(*seats, rules=rules, seed=seed)
+        # This seed makes a short game.
+        game = plan(*seats, rules=rules, seed=114, turn_limit=turn_limit)
         app = new_app(tmp_path, game, write_record=lambda _, text: record.write_text(text))
         async with running(app, SIZES[size]) as pilot:
             keys = await play_by_keys(pilot)

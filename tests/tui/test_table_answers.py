@@ -10,6 +10,7 @@ from pickomino.tui.drawing.logo import logo
 from pickomino.tui.drawing.palette import DUSK
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.table import TableScreen
+from service.room_harness import InstantBots
 from tui.looking import SIZES, shown, table_of, text_of
 from tui.playing import new_app, plan, play_by_keys, running, settled, until
 from tui.scripted import ScriptedTable
@@ -78,10 +79,23 @@ def test_guests_are_not_offered_what_only_the_host_may_do(tmp_path, phase):
     assert "Again" not in asyncio.run(go())
 
 
+async def nearly_over(folder, players):
+    """Leave a game of 27 turns before the last one."""
+    settings = Settings("manual", turn_limit=27)
+    table = await LocalTable.new(folder, players, settings, seed=11, bots=InstantBots())
+    view = await table.view()
+    while view.table.turn != "14a":
+        claims = [token for token in view.you.legal if token[0] in "ts"]
+        view = await table.act((claims or sorted(view.you.legal, reverse=True))[0])
+    await table.close()
+
+
 def test_the_end_shows_whole_tiles_at_every_size(tmp_path):
     async def go():
-        app = new_app(tmp_path, plan("Ann", "Ben", rules="manual", seed=11, turn_limit=60))
+        await nearly_over(tmp_path, (PersonSeat("Ann"), PersonSeat("Ben")))
+        app = new_app(tmp_path)
         async with running(app, SIZES["small"]) as pilot:
+            await pilot.press("c")
             await play_by_keys(pilot)
             await settled(pilot)
             stacks = [len(stack) for stack in table_of(app).scene.position.stacks]
@@ -97,7 +111,7 @@ def test_the_end_shows_whole_tiles_at_every_size(tmp_path):
 
 def test_the_coach_does_not_wait_after_the_end(tmp_path):
     async def go():
-        game = plan("Ann", "Ben", rules="manual", seed=11, turn_limit=2)
+        game = plan("Ann", "Ben", rules="manual", seed=11, turn_limit=1)
         app = new_app(tmp_path, game, make_bots=ThreadBots)
         app.is_coach_on = True
         async with running(app) as pilot:
@@ -142,7 +156,7 @@ def test_enter_is_named_by_what_it_does_with_a_game(tmp_path):
         for limit in (1, 1000):
             seats = PersonSeat("Ann"), PersonSeat("Ben")
             table = await LocalTable.new(
-                tmp_path, seats, Settings(turn_limit=limit), seed=7, bots=ThreadBots()
+                tmp_path, seats, Settings(turn_limit=limit), seed=7, bots=InstantBots()
             )
             view = await table.view()
             while limit == 1 and view.phase != "over":
