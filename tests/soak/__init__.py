@@ -22,6 +22,7 @@ SUITES = {
     "server": "kill_server:check_seed",
     "siege": "siege:check_seed",
     "review": "luck_checks:check_seed",
+    "solver": "solver_crosscheck:check_seed",
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
@@ -38,5 +39,6 @@ GAMES = {
     "terminal": 50,
     "keys": 50,
     "review": 10_000,
+    "solver": 1_080,
 }
 """How many games each suite plays unless told; a test checks that they cover every table."""

@@ -1,35 +1,23 @@
-"""The kernel against the reference, on every shape and thousands of random stakes."""
+"""The kernel against the reference: a sample of what `make soak ARGS=solver` does at length."""
 
 import random
 
 import numpy as np
 import pytest
 
-from pickomino.solver.kernels import FEW, LANES, solve_all, solve_batch, stake_arrays
+from pickomino.solver.kernels import LANES, solve_all, solve_batch, stake_arrays
 from pickomino.solver.program import program
 from pickomino.solver.reference import Reference
 from pickomino.solver.shape import BASE, TurnShape, first_state
 from solver.stakes import SHAPES, random_stakes
+from solver_crosscheck import check_seed
 
 CLOSE = {"rel": 0, "abs": 1e-12}
 
 
-CHANNELS_AND_DIGITS = [(1, 15), (2, 1), (7, 0)]
-"""Few digits make many ties, which the other channels show."""
-
-
-@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: ",".join(map(str, shape)))
-@pytest.mark.parametrize(("channels", "digits"), CHANNELS_AND_DIGITS)
-def test_every_shape_alone_and_in_a_batch(shape, channels, digits):
-    rng = random.Random(channels)
-    stakes = [random_stakes(rng, channels, digits) for _ in range(FEW + 1)]
-    first, *others = solve_all(shape, stakes)
-    assert solve_all(shape, stakes[:1])[0].values == pytest.approx(first.values, **CLOSE)
-    for solved, each in ((first, stakes[0]), (others[-1], stakes[-1])):
-        reference = Reference(shape, each)
-        for state in (first_state(shape), *rng.choices(program(shape).states, k=20)):
-            assert solved.rolling(state) == pytest.approx(reference.rolling(state), **CLOSE)
-            assert solved.deciding(state) == pytest.approx(reference.deciding(state), **CLOSE)
+@pytest.mark.parametrize("seed", range(len(SHAPES)))
+def test_every_shape_alone_and_in_a_batch(seed):
+    assert check_seed(seed) > 0
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])

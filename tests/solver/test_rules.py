@@ -28,9 +28,9 @@ def check(position, fast):
 @pytest.mark.parametrize("rules", RULES + EXTRAWURM_RULES)
 def test_values_of_all_actions(rules, fast):
     rng = random.Random(7)
-    for _ in range(60):
+    for _ in range(30):
         check(random_position(rng, rules, most_dice=3), fast)
-    for _ in range(4):
+    for _ in range(2):
         check(random_position(rng, rules, most_dice=5), fast)
 
 
@@ -38,7 +38,7 @@ def test_values_of_all_actions(rules, fast):
 @pytest.mark.parametrize("rules", EXTRAWURM_RULES)
 def test_several_specialists_in_one_hand(rules, fast):
     rng = random.Random(8)
-    for _ in range(60):
+    for _ in range(20):
         position = with_several_specialists(rng, random_position(rng, rules, most_dice=3))
         if position is not None:
             check(position, fast)
