@@ -113,6 +113,11 @@ def play_on(page):
     return text
 
 
+def wait_for_drawing(page):
+    """Wait until the page has drawn what it has heard."""
+    page.evaluate("() => new Promise((d) => requestAnimationFrame(() => requestAnimationFrame(d)))")
+
+
 STATE = """() => [...document.querySelectorAll(
   'pm-dice, pm-actions, pm-verdict, pm-seats, .turn-title')].map((e) => e.textContent).join('|')
   + document.querySelector('.end-place').hidden"""

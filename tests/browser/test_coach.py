@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from browser_play import enter, make_table, next_choice, play_on, remember, view_of
+from browser_play import enter, make_table, next_choice, play_on, remember, view_of, wait_for_drawing
 from page_checks import assert_fits
 
 
@@ -57,22 +57,11 @@ def test_advice_is_never_shown_for_another_position(page, server):
         page.wait_for_timeout(20)
     play_on(page)
     late = release[0]
-    late.fulfill(
-        json={
-            "type": "CoachView",
-            "version": 0,
-            "wfen": "old",
-            "aim": "win",
-            "best": "kw",
-            "value": 1,
-            "failure": 0,
-            "expected_worms": 9,
-            "choices": [],
-            "results": [],
-            "at_least": [],
-        }
-    )
-    page.wait_for_timeout(200)
+    told = {"type": "CoachView", "version": 0, "wfen": "old", "aim": "win", "best": "kw"}
+    told |= {"value": 1, "failure": 0, "expected_worms": 9}
+    with page.expect_response("**/coach"):
+        late.fulfill(json={**told, "choices": [], "results": [], "at_least": []})
+    wait_for_drawing(page)
     expect(page.locator("pm-coach")).not_to_contain_text("100 %")
     assert page.locator(".is-best").count() == 0
 
@@ -98,8 +87,9 @@ def test_a_late_answer_for_an_older_position_replaces_nothing(page, server):
     asked(page, held, 2).continue_()
     best = page.locator("pm-coach .coach-choices li").first
     expect(best).to_contain_text("best")
-    first.fulfill(json=old)
-    page.wait_for_timeout(300)
+    with page.expect_response("**/coach"):
+        first.fulfill(json=old)
+    wait_for_drawing(page)
     expect(page.locator("pm-coach")).not_to_contain_text("thinking")
     expect(best).to_contain_text("best")
     assert len(held) == 2

@@ -8,7 +8,7 @@ from browser_play import enter, finish, make_table, play_until, view_of
 
 
 def test_an_extrawurm_game_is_played_to_its_end(page, server):
-    made = make_table(server, rules="classic+extrawurm", bots=("beginner",), turn_limit=30)
+    made = make_table(server, rules="classic+extrawurm", bots=("beginner",), turn_limit=16)
     enter(page, made)
     expect(page.locator(".place")).to_have_count(18)
     expect(page.locator(".stands")).to_have_count(5)

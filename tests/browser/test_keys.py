@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from browser_play import STATE, enter, make_table, next_choice, state_of, view_of
+from browser_play import STATE, enter, make_table, next_choice, state_of, view_of, wait_for_drawing
 
 
 def press_once(page, server, made):
@@ -75,7 +75,7 @@ def test_the_live_region_tells_the_turn_and_its_end(page, server):
             break
         next_choice(page)
         press_once(page, server, made)
-        page.wait_for_timeout(60)
+        wait_for_drawing(page)
     events = view_of(server, made, 0)["events"]
     ended = next(event for event in events if event["type"] == "TurnEnded")
     words = {"failed": "The turn fails:", "took": "Ann takes tile", "stole": "Ann steals tile"}

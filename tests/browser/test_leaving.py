@@ -1,6 +1,5 @@
 """Who leaves, is removed or stays for another game; and a server that is killed."""
 
-import pytest
 from playwright.sync_api import expect
 
 from browser_play import (
@@ -16,7 +15,7 @@ from browser_play import (
     sit_both,
     view_of,
 )
-from page_checks import THEMES, assert_accessible
+from page_checks import assert_accessible
 from server.serving import serving
 
 
@@ -83,13 +82,12 @@ def test_a_browser_resumes_by_itself_when_the_server_was_killed(new_page, tmp_pa
     new_page.complaints.clear()
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_extrawurm_dialogs_and_watching_are_accessible(new_page, server, theme):
+def test_extrawurm_dialogs_and_watching_are_accessible(new_page, server):
     ann, bob = make_online(server, rules="classic+extrawurm", hints=True)
-    first, watcher = sit(new_page(), ann, theme=theme), new_page()
+    first, watcher = sit(new_page(), ann), new_page()
     sit(new_page(), bob)
     next_choice(first)
-    remember(watcher, theme=theme)
+    remember(watcher)
     watcher.goto(f"/table/{ann['code']}")
     expect(watcher.get_by_text("You are watching this game.")).to_be_visible()
     expect(watcher.locator("pm-coach")).to_be_hidden()

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from page_checks import THEMES, assert_accessible, assert_fits, use_theme
+from page_checks import assert_accessible, assert_fits, use_theme
 
 TABLE = re.compile(r"/table/[2-9A-Z]{8}$")
 
@@ -223,11 +223,10 @@ def test_the_lobby_works_with_the_keyboard_alone(page, new_page):
     expect(friend.locator("pm-table")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_lobby_is_accessible_for_host_and_visitor(new_page, theme):
+def test_the_lobby_is_accessible_for_host_and_visitor(new_page):
     host, visitor = new_page(), new_page()
     for page in (host, visitor):
-        use_theme(page, theme)
+        use_theme(page)
     code = open_table(host)
     host.get_by_label("Seat 2").select_option("beginner")
     expect(seat(host, "Careful Clara").first).to_be_visible()
@@ -237,10 +236,9 @@ def test_the_lobby_is_accessible_for_host_and_visitor(new_page, theme):
     assert_accessible(visitor)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_lobby_fits_a_small_phone(new_page, theme):
+def test_the_lobby_fits_a_small_phone(new_page):
     page = new_page(viewport={"width": 320, "height": 640})
-    use_theme(page, theme)
+    use_theme(page)
     open_table(page, name="A very long name without end, really so")
     page.get_by_label("Seat 2").select_option("strategist")
     expect(seat(page, "Madame Foxglove").first).to_be_visible()

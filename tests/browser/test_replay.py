@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser_play import FAKE_HOST, enter, finish, make_table, view_of
-from page_checks import THEMES, assert_accessible, assert_fits, use_theme
+from page_checks import assert_accessible, assert_fits, use_theme
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def step_number(page):
 
 
 def test_a_replay_goes_step_by_step_forward_and_back(page, finished):
-    use_theme(page, "dusk")
+    use_theme(page)
     open_replay(page, finished)
     expect(page.locator(".replay-where")).to_contain_text("The start")
     first = page.locator("pm-replay").inner_text()
@@ -43,7 +43,7 @@ def test_a_replay_goes_step_by_step_forward_and_back(page, finished):
 
 
 def test_a_replay_goes_by_turns_and_by_keys(page, server, finished):
-    use_theme(page, "dusk")
+    use_theme(page)
     open_replay(page, finished)
     page.get_by_role("button", name="Next turn").click()
     told = page.locator(".replay-where").text_content()
@@ -62,25 +62,21 @@ def test_a_replay_goes_by_turns_and_by_keys(page, server, finished):
     assert step_number(page) == 2
 
 
-# Each step is shown only for a moment: whoever looks now and then may miss one.
-HAS_COME_TO_STEP_3 = """() =>
-  Number(/Step (\\d+)/.exec(document.querySelector(".replay-where").textContent)?.[1]) >= 3"""
-
-
 def test_a_replay_plays_by_itself(page, finished):
-    use_theme(page, "dusk")
+    use_theme(page)
+    page.clock.install()
     open_replay(page, finished)
     page.get_by_role("button", name="Play").click()
-    page.wait_for_function(HAS_COME_TO_STEP_3)
+    while step_number(page) < 3:
+        page.clock.run_for(100)
     page.get_by_role("button", name="Pause").click()
     at = step_number(page)
-    page.wait_for_timeout(800)
+    page.clock.run_for(60_000)
     assert step_number(page) == at
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_replay_is_accessible(page, finished, theme):
-    use_theme(page, theme)
+def test_a_replay_is_accessible(page, finished):
+    use_theme(page)
     open_replay(page, finished)
     page.get_by_role("button", name="Next turn").click()
     assert_accessible(page)
@@ -90,7 +86,7 @@ def test_a_replay_is_accessible(page, finished, theme):
 
 def test_a_replay_fits_a_phone(new_page, finished):
     page = new_page(viewport={"width": 320, "height": 568})
-    use_theme(page, "dusk")
+    use_theme(page)
     open_replay(page, finished)
     page.get_by_role("button", name="Next turn").click()
     assert_fits(page)
@@ -98,7 +94,7 @@ def test_a_replay_fits_a_phone(new_page, finished):
 
 def test_the_dice_are_verified_on_an_insecure_origin(new_page, server, finished):
     page = new_page(base_url=server.replace("127.0.0.1", FAKE_HOST))
-    use_theme(page, "dusk")
+    use_theme(page)
     open_replay(page, finished)
     assert page.evaluate("isSecureContext") is False
     page.get_by_role("button", name="Verify these dice").click()
@@ -108,7 +104,7 @@ def test_the_dice_are_verified_on_an_insecure_origin(new_page, server, finished)
 
 @pytest.mark.parametrize("change", ["roll", "secret"])
 def test_a_changed_roll_or_secret_is_found(page, finished, change):
-    use_theme(page, "dusk")
+    use_theme(page)
 
     def forge(route):
         replay = route.fetch().json()

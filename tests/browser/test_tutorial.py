@@ -1,16 +1,15 @@
 """The tutorial from its start to its end, by mouse and by keys."""
 
-import pytest
 from playwright.sync_api import expect
 
 from browser_play import FAKE_HOST
-from page_checks import THEMES, assert_accessible, assert_fits, use_theme
+from page_checks import assert_accessible, assert_fits, use_theme
 
 KEYS = "Enter w r 5 t Enter Enter w r 5 r 3 s Enter Enter 5 r 3 r Enter Enter w r 5 r 2 t"
 
 
 def test_the_tutorial_is_played_by_clicking_what_is_marked(page):
-    use_theme(page, "dusk")
+    use_theme(page)
     page.goto("/tutorial")
     expect(page.locator(".lesson")).to_contain_text("Welcome to the barbecue!")
     for _ in range(40):
@@ -25,7 +24,7 @@ def test_the_tutorial_is_played_by_clicking_what_is_marked(page):
 
 
 def test_the_tutorial_is_played_by_keys_alone(page):
-    use_theme(page, "dusk")
+    use_theme(page)
     page.goto("/tutorial")
     expect(page.locator(".lesson")).to_contain_text("Welcome")
     for key in KEYS.split():
@@ -50,7 +49,7 @@ def test_only_the_keys_of_a_move_play_it(page):
 
 
 def test_another_legal_move_gets_a_kind_hint(page):
-    use_theme(page, "dusk")
+    use_theme(page)
     page.goto("/tutorial")
     page.get_by_role("button", name="Next").click()
     page.get_by_role("button", name="Set aside 2 dice with 5").click()
@@ -60,7 +59,7 @@ def test_another_legal_move_gets_a_kind_hint(page):
 
 
 def test_a_failed_turn_is_felt(page):
-    use_theme(page, "dusk")
+    use_theme(page)
     page.goto("/tutorial")
     for key in KEYS.split()[:19]:
         text = page.locator(".lesson-text").text_content()
@@ -70,9 +69,8 @@ def test_a_failed_turn_is_felt(page):
     expect(page.locator(".place.is-down")).to_have_count(1)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_tutorial_is_accessible(page, theme):
-    use_theme(page, theme)
+def test_the_tutorial_is_accessible(page):
+    use_theme(page)
     page.goto("/tutorial")
     page.get_by_role("button", name="Next").click()
     expect(page.locator("pm-dice .is-best")).to_be_visible()
