@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import NamedTuple
 
 from pickomino.bots.expert import worms_to_expect
@@ -43,8 +44,11 @@ class Advice(NamedTuple):
     """Who judged the chance to win, where that is the aim: `networks`, or the `formula`."""
 
 
-def advise(position: Position, aim: str = WORMS) -> Advice:
+def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice:
     """Advise for an aim: `worms`, `win`, or the number of a tile.
+
+    The compiled kernel, where numba is installed, takes a second to load: not `fast` is quicker
+    for one position.
 
     >>> advice = advise(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
     >>> str(advice.best), round(advice.failure, 3)
@@ -56,8 +60,9 @@ def advise(position: Position, aim: str = WORMS) -> Advice:
     if position.turn.phase is Phase.RAVEN:
         return _for_raven(position, aim)
     outcomes = turn_outcomes(position)
-    solution = solve(position, outcomes.payoff(_worth(outcomes, aim)))
-    odds = turn_odds(position)
+    fast = fast and find_spec("numba") is not None
+    solution = solve(position, outcomes.payoff(_worth(outcomes, aim)), fast=fast)
+    odds = turn_odds(position, fast=fast)
     results = solution.results(position)
     return Advice(
         aim,

@@ -69,7 +69,7 @@ def odds(
                 raise InvalidNotation("no_extrawurm_record")
         Advisor(texts, payoff, rule_set, record).run()
         return 0
-    advice = advise(Position.from_wfen(wfen), payoff)
+    advice = advise(Position.from_wfen(wfen), payoff, fast=False)
     if json:
         print(json_format.dumps(_as_json(advice), indent=1))
     else:
