@@ -4,7 +4,15 @@ import re
 
 from playwright.sync_api import expect
 
-from browser_play import enter, make_table, next_choice, play_on, remember, view_of, wait_for_drawing
+from browser_play import (
+    enter,
+    make_table,
+    next_choice,
+    play_on,
+    remember,
+    view_of,
+    wait_for_drawing,
+)
 from page_checks import assert_fits
 
 
