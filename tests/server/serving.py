@@ -54,11 +54,12 @@ class Server:
         self.settings = GENEROUS | settings
         self.port = 0
         self.process = None
+        self.program = ("-m", "pickomino")
 
     def start(self):
         inherited = {k: v for k, v in os.environ.items() if not k.startswith("PICKOMINO_")}
         chosen = {f"PICKOMINO_{k.upper()}": str(v) for k, v in self.settings.items()}
-        command = [sys.executable, "-m", "pickomino", "serve", "--no-open", "--language", "en"]
+        command = [sys.executable, *self.program, "serve", "--no-open", "--language", "en"]
         self.port = self.port or free_port()
         command += ["--database", str(self.database), "--port", str(self.port)]
         with (self.folder / "server.log").open("ab") as log:

@@ -54,6 +54,52 @@ def test_a_file_that_is_gone_confirms_nothing_more(tmp_path, happens):
     assert "removed or replaced" in heard[0]
 
 
+def test_a_file_that_is_gone_is_not_made_anew_by_those_who_read(tmp_path):
+    path, away = tmp_path / "rooms.db", tmp_path / "away.db"
+
+    async def look():
+        async with opened(path) as store:
+            await store.append(CODE, 0, entries(1, 1))
+            path.rename(away)
+            codes = [await code_of(store.codes()), await code_of(store.append(CODE, 1, ()))]
+            was_made = path.exists()
+            away.rename(path)
+            await store.probe()
+            return codes, was_made, await store.codes(), store.problem
+
+    assert asyncio.run(look()) == (["store_failed"] * 2, False, (CODE,), None)
+
+
+def test_damage_is_told_until_the_file_is_whole_again(tmp_path):
+    """What a connection remembers of spoiled pages must not outlive them."""
+    path = tmp_path / "rooms.db"
+
+    async def play():
+        heard = []
+        store = SqlStore(str(path), heard.append)
+        await store.open()
+        await store.append(CODE, 0, entries(1, 1))
+        await store.database.forget()
+        whole = path.read_bytes()
+        spoil(path)
+        codes = [
+            await code_of(store.append(CODE, 1, entries(2, 1))),
+            await code_of(store.load(CODE)),
+            await code_of(store.probe()),
+        ]
+        path.write_bytes(whole)
+        await store.probe()
+        await store.append(CODE, 1, entries(2, 1))
+        log = await store.load(CODE)
+        await store.close()
+        return codes, len(log), heard
+
+    codes, length, heard = asyncio.run(play())
+    assert codes == ["store_failed"] * 3
+    assert length == 2
+    assert [problem is None for problem in heard] == [False, True]
+
+
 def test_a_full_disk_is_told_once_and_so_is_its_end(tmp_path, monkeypatch):
     async def write():
         heard = []

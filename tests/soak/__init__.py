@@ -21,6 +21,7 @@ SUITES = {
     "keys": "terminal_fuzz:check_terminal",
     "server": "kill_server:check_seed",
     "siege": "siege:check_seed",
+    "faults": "faults:check_seed",
     "review": "luck_checks:check_seed",
     "solver": "solver_crosscheck:check_seed",
 }
@@ -36,6 +37,7 @@ GAMES = {
     "rooms": 50,
     "server": 10,
     "siege": 10,
+    "faults": 10,
     "terminal": 50,
     "keys": 50,
     "review": 10_000,

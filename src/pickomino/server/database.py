@@ -56,10 +56,9 @@ class Database:
         self.path = Path(path)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="database")
         self._identity: tuple[int, int] | None = None
-        address = URL.create("sqlite", database=str(path))
-        self._writer = create_engine(address, **_POOL, pool_size=1)
+        self._writer = create_engine(_address("sqlite", self.path), **_POOL, pool_size=1)
         _prepare(self._writer, "BEGIN IMMEDIATE")
-        address = URL.create("sqlite+aiosqlite", database=str(path))
+        address = _address("sqlite+aiosqlite", self.path)
         self._reader = create_async_engine(address, **_POOL, pool_size=READERS)
         _prepare(self._reader.sync_engine, "BEGIN")
 
@@ -79,12 +78,16 @@ class Database:
         async with self._reader.connect() as connection:
             yield connection
 
-    async def close(self) -> None:
-        """Close all connections."""
+    async def forget(self) -> None:
+        """Let connections go that nobody uses, with all that they remember of the file."""
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._thread, self._writer.dispose)
-        self._thread.shutdown()
         await self._reader.dispose()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self.forget()
+        self._thread.shutdown()
 
     def _write(self, work: Callable[[Connection], _T]) -> _T:
         self._make()
@@ -200,6 +203,11 @@ def _copy(source: str, target: str) -> Path:
         draft.unlink()
         raise PickominoError("unreadable_file", name=quoted(source), reason=quoted(wrong))
     return draft
+
+
+def _address(driver: str, path: Path) -> URL:
+    """Return how to open a file that is there: one that is gone must not be made anew, empty."""
+    return URL.create(driver, database=path.resolve().as_uri(), query={"mode": "rw", "uri": "true"})
 
 
 def _read_only(path: str | Path) -> sqlite3.Connection:

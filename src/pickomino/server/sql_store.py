@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Select, delete, func, inspect, select, update
 from sqlalchemy.exc import DatabaseError, OperationalError, SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.server.database import Database
+from pickomino.server.database import Database, damage
 from pickomino.server.finished import FinishedGames, carry_over, keep_last_game
 from pickomino.server.schema import events, games, rooms, upgrade
 from pickomino.server.vault import Vault
@@ -85,6 +85,8 @@ class SqlStore:
         """
         self.database = Database(path)
         self.problem: str | None = None
+        self.is_damaged = False
+        """Whether that is so until the file is whole again, whatever can be written meanwhile."""
         self._on_change = on_change
         self._clock = SystemClock() if clock is None else clock
         self._vault = Vault(Path(f"{path}.key"))
@@ -112,6 +114,8 @@ class SqlStore:
 
     async def probe(self) -> None:
         """Write something that changes nothing; raises `store_failed` where that fails."""
+        if self.is_damaged:
+            await self.look_for_damage()
         try:
             await self.database.write(
                 lambda connection: connection.exec_driver_sql("PRAGMA user_version=0").close()
@@ -119,6 +123,17 @@ class SqlStore:
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             raise self._noted(error) from error
         self._note(None)
+        if self.problem is not None:
+            raise PickominoError("store_failed", reason=quoted(self.problem))
+
+    async def look_for_damage(self) -> None:
+        """Read the whole file, and say what is wrong with it, or that nothing is any more."""
+        found = await asyncio.to_thread(damage, self.database.path, quick=True)
+        if found is None and self.is_damaged:
+            await self.database.forget()
+        self.is_damaged = found is not None
+        if found is not None:
+            self._note(found)
 
     async def close(self) -> None:
         """Finish what was asked for, and close the files."""
@@ -242,7 +257,7 @@ class SqlStore:
             async with self.database.reading() as connection:
                 return (await connection.execute(query)).all()
         except SQLAlchemyError as error:
-            raise _failed(error) from error
+            raise (self._noted(error) if _is_damage(error) else _failed(error)) from error
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
         """Do something in a transaction; raises `store_failed`."""
@@ -297,10 +312,13 @@ class SqlStore:
 
     def _noted(self, error: Exception) -> PickominoError:
         failure = _failed(error)
+        self.is_damaged = self.is_damaged or _is_damage(error)
         self._note(str(failure.parameters["reason"]))
         return failure
 
     def _note(self, problem: str | None) -> None:
+        if self.is_damaged and self.problem is not None:
+            return
         if problem != self.problem:
             self.problem = problem
             self._on_change(problem)
@@ -354,8 +372,12 @@ def _summarised(summary: str) -> RoomSummary | None:
 
 def _is_of_disk(error: Exception) -> bool:
     """Return whether an error is about the file as a whole, not about what was to be written."""
-    is_damage = type(error) in (DatabaseError, sqlite3.DatabaseError)
-    return is_damage or isinstance(error, (OperationalError, sqlite3.OperationalError, OSError))
+    of_disk = OperationalError, sqlite3.OperationalError, OSError
+    return _is_damage(error) or isinstance(error, of_disk)
+
+
+def _is_damage(error: Exception) -> bool:
+    return type(error) in (DatabaseError, sqlite3.DatabaseError)
 
 
 def _overtaken(append: _Append) -> LostRace:

@@ -13,7 +13,6 @@ import msgspec
 from litestar.connection import ASGIConnection
 
 from pickomino.core.errors import PickominoError
-from pickomino.server.database import damage
 from pickomino.server.housekeeping import Housekeeper
 from pickomino.server.metrics import Metrics
 from pickomino.server.settings import ServerSettings
@@ -50,6 +49,8 @@ WARM_BOTS = ("family",)
 TICK_SECONDS = 1.0
 PROBE_SECONDS = 2.0
 """How often is tried whether something can be written."""
+RETRY_SECONDS = 0.5
+"""The same while it could not."""
 MOST_LOOKING_BACK = 2
 """Past games that are put together at the same time; each takes a core for a while."""
 
@@ -94,7 +95,6 @@ class ServerState:
         self.looking_back = asyncio.Semaphore(MOST_LOOKING_BACK)
         self._keeper = Housekeeper(self.store, self.service, settings)
         self._tasks: list[asyncio.Task[None]] = []
-        self._damage: str | None = None
         self._addresses = AddressCounter(settings.most_connections_per_address)
         self._watchers: Counter[str] = Counter()
         self._watchers_from: Counter[str] = Counter()
@@ -123,7 +123,7 @@ class ServerState:
         self._keeper.start()
         self._tasks = [
             asyncio.create_task(work)
-            for work in (self._tick(), self._resume(), self._probe(), self._look_for_damage())
+            for work in (self._tick(), self._resume(), self._probe(), self.store.look_for_damage())
         ]
         if isinstance(self.bots, ProcessBots):
             self._tasks.append(asyncio.create_task(self.bots.warm(*WARM_BOTS)))
@@ -154,9 +154,8 @@ class ServerState:
 
     async def check_storage(self) -> None:
         """Raise `store_failed` where something cannot be read or written."""
-        problem = self.store.problem or self._damage
-        if problem is not None:
-            raise PickominoError("store_failed", reason=problem)
+        if self.store.problem is not None:
+            raise PickominoError("store_failed", reason=self.store.problem)
         await self.store.count()
 
     async def _tick(self) -> None:
@@ -176,17 +175,13 @@ class ServerState:
         while True:
             with contextlib.suppress(PickominoError):
                 await self.store.probe()
-            await asyncio.sleep(PROBE_SECONDS)
-
-    async def _look_for_damage(self) -> None:
-        self._damage = await asyncio.to_thread(damage, self.settings.database, quick=True)
-        if self._damage is not None:
-            self._storage_changed(self._damage)
+            await asyncio.sleep(PROBE_SECONDS if self.store.problem is None else RETRY_SECONDS)
 
     def _storage_changed(self, problem: str | None) -> None:
         self.clock.now()
-        self.clock.is_stopped = self.store.problem is not None
-        self.metrics.storage_works.set(problem is None and self._damage is None)
+        # Tables whose pages are whole go on beside a damaged one.
+        self.clock.is_stopped = problem is not None and not self.store.is_damaged
+        self.metrics.storage_works.set(problem is None)
         if problem is None:
             _log.warning("storage works again")
         else:

@@ -22,8 +22,8 @@ _log = logging.getLogger(__name__)
 
 GRACE_SECONDS: Final = 10.0
 """After a restart nobody runs out of time before people could come back."""
-FIRST_RETRY: Final = 1.0
-LONGEST_RETRY: Final = 2.0
+FIRST_RETRY: Final = 0.5
+LONGEST_RETRY: Final = 1.0
 """Bots go on as soon as people can when storage works again."""
 
 Submit = Callable[[str, Inner, int | None], Awaitable[None]]

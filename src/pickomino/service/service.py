@@ -357,7 +357,8 @@ class RoomService:
                 if error.code in ("unknown_room", "room_damaged"):
                     self._unsure.pop(code, None)
                     return
-                _log.warning("room %s cannot be looked at: %s", code, error)
+                if retry == FIRST_RETRY:
+                    _log.warning("room %s cannot be looked at: %s", code, error)
                 await self.clock.sleep(retry)
                 retry = min(2 * retry, LONGEST_RETRY)
 
