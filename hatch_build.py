@@ -26,15 +26,19 @@ def compile_catalogs(root: Path) -> None:
 
 
 def client_catalog(catalog: Catalog) -> bytes:
-    """Return what the client's modules say: every form by the message's id, and the plural rule."""
-    messages: dict[str, list[str]] = {}
+    """Return what the client's modules say: every form by the message's id, and the plural rule.
+
+    What only the modules of the review say is apart: the table does not wait for it.
+    """
+    parts: dict[str, dict[str, list[str]]] = {"messages": {}, "review": {}}
     for message in catalog:
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        is_client = any("/server/client/" in place for place, _ in message.locations)
-        if message.id and is_client and all(strings) and strings != ids:
-            messages[ids[0]] = list(strings)
-    content = {"plural": catalog.plural_expr, "messages": messages}
+        places = [place for place, _ in message.locations if "/server/client/" in place]
+        if message.id and places and all(strings) and strings != ids:
+            is_of_review = all("/client/review/" in place for place in places)
+            parts["review" if is_of_review else "messages"][ids[0]] = list(strings)
+    content = {"plural": catalog.plural_expr, **parts}
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 

@@ -21,6 +21,7 @@ from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.record.names import MOST_NAME
 from pickomino.server.finished import FinishedGameList
 from pickomino.server.live import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
+from pickomino.server.review_view import Reviewing
 from pickomino.server.tutorial import TutorialStep
 from pickomino.service.coaching import CoachView
 from pickomino.service.lobby import STAND_IN
@@ -34,6 +35,7 @@ CLIENT = Path(__file__).parent.parent / "src/pickomino/server/client"
 STRUCTS = (
     *(CreateRoom, Created, Request, Done, Refused),
     *(RoomView, RoomSummary, CoachView, Replay, TutorialStep, FinishedGameList),
+    Reviewing,
 )
 CONSTANTS = {
     "PROTOCOL": PROTOCOL,
@@ -104,7 +106,7 @@ def _interface(name: str, schema: dict[str, Any]) -> str:
 def _is_sure(name: str, field: str, required: set[str]) -> bool:
     complete = (
         *("Room", "SeatView", "RoomSummary", "Settings", "CoachView", "Refused", "Replay"),
-        "FinishedGame",
+        *("FinishedGame", "Reviewing", "DecisionView"),
     )
     return field in required or field == "type" or name in complete
 
@@ -123,7 +125,8 @@ def _type(schema: dict[str, Any]) -> str:  # noqa: PLR0911 - one a kind of schem
         items = schema.get("items")
         return f"({_type(items)})[]" if isinstance(items, dict) else "unknown[]"
     if kind == "object":
-        return "Record<string, unknown>"
+        values = schema.get("additionalProperties")
+        return f"Record<string, {_type(values) if isinstance(values, dict) else 'unknown'}>"
     if kind == "null":
         return "null"
     return PLAIN.get(str(kind), "unknown")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from pickomino.analysis.reasons import reason_for
@@ -30,12 +30,15 @@ TURNS_AT_ONCE: Final = 64
 
 
 def review(
-    game: Game, evaluator: Evaluator | None = None, stand_ins: Collection[int] = ()
+    game: Game,
+    evaluator: Evaluator | None = None,
+    stand_ins: Collection[int] = (),
+    on_progress: Callable[[float], None] = lambda _share: None,
 ) -> Review:
     """Review a game, finished or not, by an evaluator, or by the best one there is.
 
     `stand_ins` are the places, among the events of the game, of the decisions that a bot made for
-    somebody who was away.
+    somebody who was away. `on_progress` hears from time to time which share of the turns is done.
 
     >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
     >>> reviewed = review(game)
@@ -43,7 +46,7 @@ def review(
     ['kw', 'r', 'k5', 'r']
     """
     is_over = game.position.to_act == OVER
-    turns = list(_turns(game, evaluator or best_judge(), stand_ins))
+    turns = list(_turns(game, evaluator or best_judge(), stand_ins, on_progress))
     result = final_chances(game.position) if is_over else turns[-1].after
     if turns and not turns[-1].rolls and not turns[-1].decisions:
         turns.pop()  # It only told the chances at the end.
@@ -60,7 +63,12 @@ def review(
     return Review(str(rules), players, judge, is_over, rules.extrawurm, complete, sums)
 
 
-def _turns(game: Game, evaluator: Evaluator, stand_ins: Collection[int]) -> Iterator[ReviewedTurn]:
+def _turns(
+    game: Game,
+    evaluator: Evaluator,
+    stand_ins: Collection[int],
+    on_progress: Callable[[float], None],
+) -> Iterator[ReviewedTurn]:
     """Review turn after turn, still without the remainders between them."""
     played = _played(game)
     for first in range(0, len(played), TURNS_AT_ONCE):
@@ -68,6 +76,7 @@ def _turns(game: Game, evaluator: Evaluator, stand_ins: Collection[int]) -> Iter
         solved = solve_turns([turn.start for turn in part], evaluator)
         for number, (turn, each) in enumerate(zip(part, solved, strict=True), first):
             yield _reviewed(turn, number, game.turn_label(number), each, stand_ins)
+        on_progress((first + len(part)) / len(played))
 
 
 class _PlayedTurn(NamedTuple):

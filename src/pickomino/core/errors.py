@@ -158,6 +158,8 @@ MESSAGES: Mapping[str, str] = {
     "bad_network": message("{path} is not a network of this version: {reason}"),
     "unknown_room": message("there is no room {room}"),
     "unknown_game": message("there is no finished game {game}"),
+    "review_busy": message("many reviews are being made; try again in a moment"),
+    "review_failed": message("this game could not be reviewed ({reason})"),
     "room_full": message("all seats are taken"),
     "room_used_up": message("this room has seen {limit} events; open a new one"),
     "room_damaged": message("the log of room {room} is damaged at version {version}"),

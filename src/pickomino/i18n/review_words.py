@@ -30,7 +30,7 @@ SUMS: Final[Mapping[str, str]] = {
 }
 """The sum that explains a result, in its order."""
 
-_REASONS: Final[Mapping[str, str]] = {
+REASONS: Final[Mapping[str, str]] = {
     # i18n: why the better choice is better; {better} and {chosen} are percentages.
     "new_symbol": message(
         "It leaves a new symbol in {better} of rolls, the choice made in {chosen}."
@@ -50,7 +50,8 @@ _REASONS: Final[Mapping[str, str]] = {
     "keep_roll": message("These dice fail in {better} of cases, the new roll in {chosen}."),
     "raven": message("A Bratwurm less hurts {name} most."),
 }
-_TILES: Final = {"other_tile": ("better", "chosen")}
+TILES: Final = {"other_tile": ("better", "chosen")}
+"""Parameters that are tiles, besides `tile`; `seat` is a seat, and all others are chances."""
 
 
 def signed(change: float, texts: Texts) -> str:
@@ -78,7 +79,7 @@ def sum_said(figure: str, value: float, texts: Texts) -> str:
 
 def reason_said(reason: Reason, speaker: Speaker) -> str:
     """Say why a choice is better, in one sentence."""
-    tiles = ("tile", *_TILES.get(reason.code, ()))
+    tiles = ("tile", *TILES.get(reason.code, ()))
     parameters = {
         name: str(value) if name in tiles else percent(value, speaker.texts)
         for name, value in reason.parameters.items()
@@ -86,7 +87,7 @@ def reason_said(reason: Reason, speaker: Speaker) -> str:
     }
     if "seat" in reason.parameters:
         parameters["name"] = speaker.names[int(reason.parameters["seat"])]
-    return speaker.texts.gettext(_REASONS[reason.code]).format(**parameters)
+    return speaker.texts.gettext(REASONS[reason.code]).format(**parameters)
 
 
 def decision_said(decision: ReviewedDecision, position: Position, speaker: Speaker) -> str:

@@ -13,6 +13,7 @@ from pickomino.server.live import live
 from pickomino.server.openapi import OPENAPI
 from pickomino.server.records import RECORD_HANDLERS
 from pickomino.server.refusals import HANDLERS
+from pickomino.server.reviews import REVIEW_HANDLERS
 from pickomino.server.security import GuardMiddleware
 from pickomino.server.state import ServerState
 from pickomino.server.static import client_file
@@ -26,6 +27,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
             *API_HANDLERS,
             *RECORD_HANDLERS,
             *GAME_HANDLERS,
+            *REVIEW_HANDLERS,
             live,
             client_file,
             Router(

@@ -139,6 +139,22 @@ class FinishedGames:
             raise PickominoError("bad_token")
         await self._store.write(lambda connection: _delete(connection, [game]))
 
+    async def review(self, game: str, judge: str) -> bytes | None:
+        """Return the review of a game by a judge, if it was made."""
+        query = select(reviews.c.review).where(reviews.c.game == game, reviews.c.judge == judge)
+        found = await self._store.read(query)
+        return found[0].review if found else None
+
+    async def keep_review(self, game: str, judge: str, review: bytes) -> None:
+        """Keep a review in place of those by earlier judges, unless the game was deleted."""
+
+        def work(connection: Connection) -> None:
+            if connection.execute(select(games.c.id).where(games.c.id == game)).first() is not None:
+                connection.execute(delete(reviews).where(reviews.c.game == game))
+                connection.execute(reviews.insert().values(game=game, judge=judge, review=review))
+
+        await self._store.write(work)
+
     async def clear(self, before: float, most: int) -> int:
         """Remove the games that ended before a time; returns how many that were."""
         query = select(games.c.id).where(games.c.ended_at < before).limit(most)

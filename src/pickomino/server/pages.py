@@ -26,9 +26,13 @@ from pickomino.server.texts import (
 )
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
-_ROBOTS: Final = "User-agent: *\nDisallow: /table/\nDisallow: /game/\nDisallow: /api/\n"
+_ROBOTS: Final = (
+    "User-agent: *\nDisallow: /table/\nDisallow: /game/\nDisallow: /review/\nDisallow: /api/\n"
+)
 _YEAR: Final = 365 * 24 * 3600
 _THEME_COLORS: Final = {"dusk": "#181322", "daylight": "#bfe2f2"}
+_OF_REVIEW: Final = ("review.html", "try.html")
+"""Templates of pages that say what only reviews say."""
 _BUSY: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
 AnyRequest = Request[Any, Any, Any]
@@ -83,7 +87,7 @@ def _rendered(request: AnyRequest, template: str, **values: object) -> str:
             client=files.address,
             stylesheet=files.stylesheet,
             modules=files.modules,
-            texts_address=catalog_address(language),
+            texts_address=catalog_address(language, with_review=template in _OF_REVIEW),
             public_url=state_of(request).settings.public_url.rstrip("/"),
             theme_colors=_THEME_COLORS,
             path=request.url.path,
@@ -144,6 +148,18 @@ async def replay(request: AnyRequest, code: FromPath[str], game_id: FromPath[str
     return page(request, "replay.html", code=code, game_id=game_id, has_table=has_table)
 
 
+@get("/review/{game_id:str}")
+async def review(request: AnyRequest, game_id: FromPath[str]) -> Response[str]:
+    """A finished game with its luck apart from its decisions."""
+    return await _page_of_game(request, "review.html", game_id)
+
+
+@get("/review/{game_id:str}/try")
+async def try_again(request: AnyRequest, game_id: FromPath[str]) -> Response[str]:
+    """The costly decisions of a finished game as questions."""
+    return await _page_of_game(request, "try.html", game_id)
+
+
 @get("/manifest.webmanifest", sync_to_thread=False)
 def manifest(request: AnyRequest) -> Response[str]:
     """Let browsers install the game.
@@ -161,7 +177,20 @@ def robots() -> str:
     return _ROBOTS
 
 
-PAGE_HANDLERS: Final = [home, rules, privacy, tutorial, table, replay, manifest, robots]
+PAGE_HANDLERS: Final = [
+    *(home, rules, privacy, tutorial, table, replay, review, try_again),
+    *(manifest, robots),
+]
+
+
+async def _page_of_game(request: AnyRequest, template: str, game_id: str) -> Response[str]:
+    try:
+        game = await state_of(request).store.finished.summary(game_id)
+    except PickominoError as error:
+        if error.code != "unknown_game":
+            raise
+        return error_page(request, HTTPStatus.NOT_FOUND, "missing_game")
+    return page(request, template, code=game.code, game_id=game_id)
 
 
 async def _is_room(request: AnyRequest, code: str) -> bool:

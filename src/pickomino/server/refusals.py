@@ -29,6 +29,8 @@ STATUS: Final[Mapping[str, int]] = {
     "service_closed": HTTPStatus.SERVICE_UNAVAILABLE,
     "store_failed": HTTPStatus.SERVICE_UNAVAILABLE,
     "coach_busy": HTTPStatus.SERVICE_UNAVAILABLE,
+    "review_busy": HTTPStatus.SERVICE_UNAVAILABLE,
+    "review_failed": HTTPStatus.SERVICE_UNAVAILABLE,
     "too_many_rooms": HTTPStatus.SERVICE_UNAVAILABLE,
     "server_failed": HTTPStatus.INTERNAL_SERVER_ERROR,
     "room_damaged": HTTPStatus.INTERNAL_SERVER_ERROR,

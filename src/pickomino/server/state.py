@@ -15,6 +15,7 @@ from litestar.connection import ASGIConnection
 from pickomino.core.errors import PickominoError
 from pickomino.server.housekeeping import Housekeeper
 from pickomino.server.metrics import Metrics
+from pickomino.server.review_queue import ReviewQueue
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
 from pickomino.server.throttle import AddressCounter, AddressThrottle, address_key, count_down
@@ -93,6 +94,7 @@ class ServerState:
         self.metrics = Metrics()
         self.connections: set[Connection] = set()
         self.looking_back = asyncio.Semaphore(MOST_LOOKING_BACK)
+        self.reviews = ReviewQueue()
         self._keeper = Housekeeper(self.store, self.service, settings)
         self._tasks: list[asyncio.Task[None]] = []
         self._addresses = AddressCounter(settings.most_connections_per_address)
@@ -146,6 +148,7 @@ class ServerState:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.reviews.close()
         await self.service.close()
         await self.store.close()
         _log.info("closed")

@@ -16,6 +16,7 @@ from pickomino.core.errors import MESSAGES
 from pickomino.core.rules import OPTIONS, Rules
 from pickomino.i18n import CATALOGS, LANGUAGES, matching_language, texts_in
 from pickomino.i18n.options import LEVELS, REACTION_TEXTS, RULE_CLAUSES, RULE_TITLES
+from pickomino.i18n.review_words import LABELS, REASONS, SUMS
 from pickomino.service.limits import REMOTE_BOTS
 
 COOKIE: Final = "language"
@@ -42,6 +43,7 @@ BROWSER_CODES: Final = (
     *("bad_turn_seconds", "bad_turn_limit", "turn_limit_too_high"),
     *("message_too_big", "bad_message", "bad_protocol"),
     *("store_failed", "too_many_watchers", "service_closed", "no_hints", "coach_busy"),
+    *("review_busy", "review_failed"),
     *("no_such_page", "bad_method", "bad_origin", "bad_format", "too_many_rooms"),
     *("too_many_connections", "server_failed", "undo_committed", "nothing_to_undo", "bad_name"),
     *("bad_players", "bad_rules", "unknown_rules", "unknown_option", "bad_option_value"),
@@ -51,6 +53,7 @@ BROWSER_CODES: Final = (
 """Codes that a browser can meet; the others are of files, records, arenas and positions."""
 
 _LONGEST_HEADER: Final = 400
+_REVIEW: Final = "-review"
 
 
 def chosen_language(request: Request[Any, Any, Any]) -> str:
@@ -86,11 +89,16 @@ def language_tag(language: str) -> str:
 
 
 @cache
-def client_catalog(language: str) -> bytes:
+def client_catalog(language: str, *, with_review: bool = False) -> bytes:
     """Return all that the client may have to say: its own messages, and what every shell says."""
     path = CATALOGS / language / "LC_MESSAGES" / "client.json"
-    content: dict[str, object] = json.loads(path.read_bytes())
+    content: dict[str, Any] = json.loads(path.read_bytes())
     gettext = texts_in(language).gettext
+    of_review = content.pop("review", {})
+    if with_review:
+        content["messages"] |= of_review
+        for name, words in (("labels", LABELS), ("sums", SUMS), ("reasons", REASONS)):
+            content[name] = {code: gettext(text) for code, text in words.items()}
     content["errors"] = {code: gettext(MESSAGES[code]) for code in BROWSER_CODES}
     content["bots"] = {
         name: (gettext(BOTS[name].title), gettext(BOTS[name].character), gettext(LEVELS[name]))
@@ -108,22 +116,26 @@ def client_catalog(language: str) -> bytes:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def catalog_address(language: str) -> str:
+def catalog_address(language: str, *, with_review: bool = False) -> str:
     """Return where the client finds its texts; another content has another address."""
-    digest = hashlib.sha256(client_catalog(language)).hexdigest()[:12]
-    return f"/api/texts/{language}.json?v={digest}"
+    content = client_catalog(language, with_review=with_review)
+    digest = hashlib.sha256(content).hexdigest()[:12]
+    return f"/api/texts/{language}{_REVIEW * with_review}.json?v={digest}"
 
 
 @get("/api/texts/{name:str}", sync_to_thread=False)
 def texts_of_client(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The client's texts in a language, such as `de.json`."""
-    language = name.removesuffix(".json")
-    if language not in LANGUAGES or language == name:
+    """The client's texts in a language, such as `de.json`, or for reviews `de-review.json`."""
+    stem = name.removesuffix(".json")
+    language, with_review = stem.removesuffix(_REVIEW), stem.endswith(_REVIEW)
+    if language not in LANGUAGES or stem == name:
         raise NotFoundException
-    is_fixed = catalog_address(language).endswith(f"?{request.url.query}")
+    address = catalog_address(language, with_review=with_review)
+    is_fixed = address.endswith(f"?{request.url.query}")
     lasting = "public, max-age=31536000, immutable" if is_fixed else "no-cache"
     headers = {"Cache-Control": lasting}
-    return Response(client_catalog(language), media_type="application/json", headers=headers)
+    content = client_catalog(language, with_review=with_review)
+    return Response(content, media_type="application/json", headers=headers)
 
 
 TEXT_HANDLERS: Final = [texts_of_client]

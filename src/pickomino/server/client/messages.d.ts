@@ -33,6 +33,12 @@ export interface Choice {
   cost: number;
 }
 
+export interface ChoiceView {
+  action: string;
+  chance: number;
+  failure: number;
+}
+
 export interface CoachView {
   type: "CoachView";
   version: number;
@@ -60,6 +66,17 @@ export interface Created {
   code: string;
   token: string;
   version: number;
+}
+
+export interface DecisionView {
+  event: number;
+  chosen: string;
+  equals: (string)[];
+  cost: number;
+  choices: (ChoiceView)[];
+  label: "blunder" | "inaccuracy" | "mistake" | null;
+  reason: ReasonView | null;
+  by_stand_in: boolean;
 }
 
 export interface DiceCommitted {
@@ -192,6 +209,11 @@ export interface Reacted {
   reaction: string;
 }
 
+export interface ReasonView {
+  code: string;
+  parameters: Record<string, number>;
+}
+
 export interface Refused {
   type: "Refused";
   code: string;
@@ -238,6 +260,26 @@ export interface Result {
 export interface Returned {
   type: "Returned";
   seat: number;
+}
+
+export interface ReviewView {
+  judge: string;
+  is_rough: boolean;
+  turns: (TurnView)[];
+  seats: (SumsView)[];
+}
+
+export interface Reviewing {
+  game: FinishedGame;
+  review: ReviewView | null;
+  share: number;
+  place: number;
+}
+
+export interface RollView {
+  event: number;
+  roll: string;
+  luck: (number)[];
 }
 
 export interface Rolled {
@@ -340,6 +382,17 @@ export interface Start {
   type: "Start";
 }
 
+export interface SumsView {
+  start: number;
+  own_luck: number;
+  rivals_luck: number;
+  gifts: number;
+  given_away: number;
+  stand_ins: number;
+  remainder: number;
+  result: number;
+}
+
 export interface TakeBack {
   type: "TakeBack";
   seat: number;
@@ -369,6 +422,14 @@ export interface TurnEnded {
   turned?: number | null;
   specialists?: (SpecialistMoved)[];
   bratwurms?: (number)[];
+}
+
+export interface TurnView {
+  label: string;
+  seat: number;
+  before: (number)[];
+  rolls: (RollView)[];
+  decisions: (DecisionView)[];
 }
 
 export interface TutorialStep {

@@ -17,6 +17,9 @@ import { pluralRule } from "./plurals.js";
  * @property {Record<string, string>} reactions by code
  * @property {Record<string, {title: string, options: Record<string, string>}>} rules by name
  * @property {Record<string, string>} clauses that explain an option: `steal=forced`
+ * @property {Record<string, string>} labels of costly decisions
+ * @property {Record<string, string>} sums the parts that explain a result, in their order
+ * @property {Record<string, string>} reasons why a choice is better, by code
  */
 
 /** @type {Catalog} */
@@ -28,6 +31,9 @@ const NOTHING = {
   reactions: {},
   rules: {},
   clauses: {},
+  labels: {},
+  sums: {},
+  reasons: {},
 };
 
 /** @returns {Promise<Catalog>} */
@@ -120,3 +126,6 @@ export function botLevel(name) {
 export const REACTIONS = catalog.reactions;
 export const RULES = catalog.rules;
 export const CLAUSES = catalog.clauses;
+export const LABELS = catalog.labels;
+export const SUMS = catalog.sums;
+export const REASONS = catalog.reasons;

@@ -77,6 +77,7 @@ export class End extends HTMLElement {
         ? again
         : view.seats.some((seat) => seat.is_yours) &&
             make("p", { class: "end-again" }, _("The host can start another game.")),
+      reviewLink(view.game_id),
       make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch it again")),
       view.commitment !== "" &&
         make(
@@ -103,6 +104,12 @@ export class End extends HTMLElement {
       );
     }
   }
+}
+
+/** The way to the review of a finished game. @param {string} gameId */
+export function reviewLink(gameId) {
+  const href = `/review/${encodeURIComponent(gameId)}`;
+  return make("a", { class: "button", href }, iconSvg("coach"), _("How did I play?"));
 }
 
 /** @param {{code: string, game_id: string}} game */

@@ -100,6 +100,11 @@ export class MyGames extends HTMLElement {
       { class: "button", href: `/game/${game.code}/${encodeURIComponent(game.id)}` },
       _("Replay"),
     );
+    const review = make(
+      "a",
+      { class: "button", href: `/review/${encodeURIComponent(game.id)}` },
+      _("How did I play?"),
+    );
     const drop = make(
       "button",
       {
@@ -117,7 +122,7 @@ export class MyGames extends HTMLElement {
       month: "long",
     });
     const told = [_("won by {names}", { names: winners }), when].join(" · ");
-    return gameCard(game.names, names, game.rules, told, open, drop);
+    return gameCard(game.names, names, game.rules, told, review, open, drop);
   }
 
   /** @param {FinishedGame} game @param {HTMLElement} button */

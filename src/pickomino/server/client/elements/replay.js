@@ -8,13 +8,14 @@ import { calledBy } from "../names.js";
 import { actionText, rollText, toldEnd, winnerText } from "../narration.js";
 import { hasMotion } from "../preferences.js";
 import { _ } from "../texts.js";
-import { proofOf, recordLink } from "./end.js";
+import { proofOf, recordLink, reviewLink } from "./end.js";
 import { Table } from "./table.js";
 
 /** @typedef {import("../messages.js").Replay} Replay */
 /** @typedef {import("../frames.js").TableState} TableState */
 
 const STEP_MS = 1200;
+const KEEP_MS = 300;
 
 export class ReplayTable extends HTMLElement {
   #table = new Table();
@@ -28,9 +29,12 @@ export class ReplayTable extends HTMLElement {
   #at = 0;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #keeping;
 
   disconnectedCallback() {
     clearInterval(this.#timer);
+    clearTimeout(this.#keeping);
   }
 
   /** @param {Replay} replay @param {boolean} hasTable whether its room is still there */
@@ -52,7 +56,8 @@ export class ReplayTable extends HTMLElement {
     this.#table.layOut();
     document.addEventListener("keydown", (event) => this.#key(event));
     this.#stop();
-    this.go(0);
+    const step = Number(new URL(location.href).searchParams.get("step") ?? 1);
+    this.go(Number.isInteger(step) ? step - 1 : 0);
   }
 
   #controls() {
@@ -102,6 +107,7 @@ export class ReplayTable extends HTMLElement {
     return make(
       "div",
       { class: "replay-more panel" },
+      replay.is_over && reviewLink(replay.game_id),
       replay.secret !== "" && verify,
       recordLink(replay),
       hasTable &&
@@ -126,6 +132,9 @@ export class ReplayTable extends HTMLElement {
     // Only a step forward moves anything: a jump shows where it lands.
     this.#table.state = isNext ? state : { ...state, event: null };
     this.#slider.value = String(at);
+    clearTimeout(this.#keeping);
+    // Browsers do not let an address change with every move of the slider.
+    this.#keeping = setTimeout(() => keepStep(at + 1), KEEP_MS);
     const text = this.#told(state);
     this.#slider.setAttribute("aria-valuetext", text);
     put(
@@ -217,6 +226,13 @@ export class ReplayTable extends HTMLElement {
     event.preventDefault();
     run();
   }
+}
+
+/** Put the step into the address, so that it can be sent and comes back. @param {number} step */
+function keepStep(step) {
+  const address = new URL(location.href);
+  address.searchParams.set("step", String(step));
+  history.replaceState(history.state, "", address);
 }
 
 customElements.define("pm-replay", ReplayTable);

@@ -1,0 +1,208 @@
+/** The win chances of all seats over the turns of a game, with the costly decisions marked. */
+
+import { chickenSvg } from "../art.js";
+import { make, put } from "../dom.js";
+import { _ } from "../texts.js";
+import { percentage } from "./reviewed-game.js";
+import { draw } from "./svg.js";
+
+/** @typedef {import("./reviewed-game.js").ReviewedGame} ReviewedGame */
+
+const HEIGHT = 260;
+const LEFT = 44;
+const RIGHT = 12;
+const TOP = 14;
+const BOTTOM = 24;
+const NARROWEST = 280;
+const NARROW = 560;
+/** One a seat, so that colour alone never tells them apart. */
+const DASHES = ["", "10 5", "3 4", "14 4 3 4", "6 3", "2 3 8 3", "18 6"];
+/** @type {Record<string, string>} */
+const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+export class ChanceChart extends HTMLElement {
+  #drawing = make("div", { class: "chart-drawing" });
+  /** @type {ReviewedGame | null} */
+  #game = null;
+  #width = 0;
+  #watching = new ResizeObserver(() => this.#draw());
+
+  disconnectedCallback() {
+    this.#watching.disconnect();
+  }
+
+  /** @param {ReviewedGame} game */
+  show(game) {
+    this.#game = game;
+    const lines = game.names.map((name, seat) =>
+      make(
+        "li",
+        {},
+        make("span", { class: "chart-chicken" }, chickenSvg(seat)),
+        draw(
+          "svg",
+          { viewBox: "0 0 40 8", class: "chart-sample", "aria-hidden": "true" },
+          draw("line", { ...lineOf(seat), x1: 1, x2: 39, y1: 4, y2: 4 }),
+        ),
+        name,
+      ),
+    );
+    put(this, make("ul", { class: "chart-names" }, ...lines), this.#drawing, tableOf(game));
+    this.#watching.observe(this.#drawing);
+    this.#draw();
+  }
+
+  #draw() {
+    const game = this.#game;
+    const width = Math.max(this.#drawing.clientWidth, NARROWEST);
+    if (!game || width === this.#width) return;
+    this.#width = width;
+    const points = pointsOf(game);
+    const x = (/** @type {number} */ turn) =>
+      LEFT + ((width - LEFT - RIGHT) * turn) / Math.max(points.length - 1, 1);
+    const y = (/** @type {number} */ chance) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance);
+    const chart = draw(
+      "svg",
+      {
+        viewBox: `0 0 ${width} ${HEIGHT}`,
+        role: "group",
+        "aria-label": _("Win chances from turn to turn"),
+      },
+      ...[0, 0.25, 0.5, 0.75, 1].map((level) =>
+        draw(
+          "g",
+          { class: "chart-level", "aria-hidden": "true" },
+          draw("line", { x1: LEFT, x2: width - RIGHT, y1: y(level), y2: y(level) }),
+          draw("text", { x: LEFT - 6, y: y(level) + 4, "text-anchor": "end" }, `${level * 100} %`),
+        ),
+      ),
+      ...turnLabels(game, x, width),
+      ...game.names.map((_name, seat) =>
+        draw("polyline", {
+          ...lineOf(seat),
+          points: points.map((point, turn) => `${x(turn)},${y(point[seat] ?? 0)}`).join(" "),
+        }),
+      ),
+      ...columns(game, x),
+      ...marks(game, x, y, width < NARROW ? 8 : 11),
+    );
+    put(this.#drawing, chart);
+  }
+}
+
+/** @param {number} seat */
+function lineOf(seat) {
+  return { class: `chart-line seat-${seat}`, "stroke-dasharray": DASHES[seat] ?? "" };
+}
+
+/** The chances before each turn, and at the end. @param {ReviewedGame} game */
+function pointsOf({ review }) {
+  return [...review.turns.map((turn) => turn.before), review.seats.map((seat) => seat.result)];
+}
+
+/** @param {ReviewedGame} game @param {(turn: number) => number} x @param {number} width */
+function turnLabels({ review, names }, x, width) {
+  const rounds = Math.ceil(review.turns.length / names.length);
+  const every = Math.max(1, Math.ceil((rounds * 34) / width));
+  return review.turns.flatMap((turn, index) => {
+    const round = Math.floor(index / names.length);
+    if (index % names.length !== 0 || round % every !== 0) return [];
+    const number = Number.parseInt(turn.label, 10);
+    return [
+      draw(
+        "text",
+        { class: "chart-turn", x: x(index), y: HEIGHT - 6, "aria-hidden": "true" },
+        String(number),
+      ),
+    ];
+  });
+}
+
+/**
+ * A click anywhere goes to the turn there; keyboards have the list of turns for that.
+ * @param {ReviewedGame} game @param {(turn: number) => number} x
+ */
+function columns(game, x) {
+  return game.review.turns.map((turn, index) => {
+    const first = turn.rolls[0]?.event ?? 0;
+    return draw(
+      "a",
+      { href: game.stepAddress(first), tabindex: -1, "aria-hidden": "true", class: "chart-column" },
+      draw("rect", {
+        x: x(index),
+        width: x(index + 1) - x(index),
+        y: TOP,
+        height: HEIGHT - TOP - BOTTOM,
+      }),
+    );
+  });
+}
+
+/**
+ * @param {ReviewedGame} game
+ * @param {(turn: number) => number} x
+ * @param {(chance: number) => number} y
+ * @param {number} radius
+ */
+function marks(game, x, y, radius) {
+  return game.review.turns.flatMap((turn, index) =>
+    turn.decisions
+      .filter((decision) => decision.label !== null)
+      .map((decision, number, all) => {
+        const at = x(index + (number + 1) / (all.length + 1));
+        const height = y(turn.before[turn.seat] ?? 0);
+        const name = game.names[turn.seat] ?? "";
+        const label = `${turn.label} ${name}: ${game.decisionText(decision)}`;
+        return draw(
+          "a",
+          {
+            href: game.stepAddress(decision.event),
+            class: `chart-mark is-${decision.label}`,
+            "aria-label": label,
+          },
+          draw("title", {}, label),
+          draw("circle", { cx: at, cy: height, r: radius }),
+          draw("text", { x: at, y: height + 4 }, SIGNS[decision.label ?? ""] ?? ""),
+        );
+      }),
+  );
+}
+
+/** @param {ReviewedGame} game */
+function tableOf(game) {
+  const rows = pointsOf(game).map((point, index) => {
+    const turn = game.review.turns[index];
+    const name = turn
+      ? _("{turn} {name}", { turn: turn.label, name: game.names[turn.seat] ?? "" })
+      : _("Result");
+    return make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, name),
+      ...point.map((chance) => make("td", {}, percentage(chance))),
+    );
+  });
+  const heads = game.names.map((name) => make("th", { scope: "col" }, name));
+  return make(
+    "details",
+    { class: "chart-table" },
+    make("summary", {}, _("As a table")),
+    make(
+      "div",
+      {
+        class: "scrolling",
+        tabindex: "0",
+        role: "region",
+        "aria-label": _("Win chances from turn to turn"),
+      },
+      make(
+        "table",
+        {},
+        make("thead", {}, make("tr", {}, make("th", { scope: "col" }, _("Turn")), ...heads)),
+        make("tbody", {}, ...rows),
+      ),
+    ),
+  );
+}
+
+customElements.define("pm-chance-chart", ChanceChart);

@@ -1,0 +1,97 @@
+/** Waits for a review, which the server makes when it is first asked for. */
+
+import { ask, gameAddress, tokenOf } from "../api.js";
+import { make, put } from "../dom.js";
+import { _, ngettext } from "../texts.js";
+import { ReviewedGame } from "./reviewed-game.js";
+
+/** @typedef {import("../messages.js").Reviewing} Reviewing */
+
+const AGAIN_MS = 300;
+
+/**
+ * Show how far the review has come until it is there.
+ * @param {HTMLElement} main
+ * @param {string} id of the game
+ * @param {string} room that it was played in, or nothing
+ * @returns {Promise<ReviewedGame | null>} null if it was cancelled
+ */
+export async function reviewedGame(main, id, room) {
+  const address = `/api/games/${encodeURIComponent(id)}/review`;
+  const state = { isCancelled: false, isDone: false };
+  const cancel = () => {
+    state.isCancelled = true;
+    // Also from a page that is being closed.
+    void fetch(address, { method: "DELETE", keepalive: true }).catch(() => undefined);
+  };
+  const leave = () => {
+    if (!state.isDone) cancel();
+  };
+  addEventListener("pagehide", leave, { once: true });
+  const progress = progressOf(cancel);
+  put(main, progress.panel);
+  const token = tokenOf(room);
+  while (!state.isCancelled) {
+    /** @type {Reviewing} */
+    const told = await ask(address, { body: {}, token });
+    if (told.review) {
+      state.isDone = true;
+      const replay = await ask(gameAddress(room || "-", id));
+      return new ReviewedGame(told.game, told.review, replay);
+    }
+    progress.show(told);
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+  }
+  return null;
+}
+
+/** @param {() => void} cancel */
+function progressOf(cancel) {
+  const bar = make("progress", { max: 1, "aria-label": _("Progress") });
+  const text = make("p", { role: "status" }, _("Every roll and every choice is weighed…"));
+  const button = make("button", { class: "button", type: "button", onclick: cancel }, _("Cancel"));
+  const panel = make(
+    "section",
+    { class: "panel review-progress" },
+    make("h1", {}, _("How did I play?")),
+    text,
+    bar,
+    button,
+  );
+  return {
+    panel,
+    /** @param {Reviewing} told */
+    show({ place, share }) {
+      if (place > 0)
+        text.textContent = ngettext(
+          "{count} other game is reviewed first.",
+          "{count} other games are reviewed first.",
+          place,
+        );
+      else text.textContent = _("Every roll and every choice is weighed…");
+      bar.value = share;
+    },
+  };
+}
+
+/**
+ * Say that a review was cancelled, with a way to begin again.
+ * @param {HTMLElement} main
+ */
+export function showCancelled(main) {
+  put(
+    main,
+    make(
+      "section",
+      { class: "panel review-progress" },
+      make("h1", {}, _("How did I play?")),
+      make("p", { role: "status" }, _("The review was cancelled.")),
+      make(
+        "p",
+        { class: "ways" },
+        make("a", { class: "button primary", href: "" }, _("Review the game")),
+        make("a", { class: "button", href: "/" }, _("Home")),
+      ),
+    ),
+  );
+}

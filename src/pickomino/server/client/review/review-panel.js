@@ -1,0 +1,304 @@
+/** A reviewed game: what made the result, what mattered most, the chances, and every turn. */
+
+import { chickenSvg, dieSvg, iconSvg } from "../art.js";
+import { rulesTitle } from "../choices.js";
+import { make, put } from "../dom.js";
+import { toldEnd } from "../narration.js";
+import { readDice } from "../position.js";
+import { _, LABELS, ngettext } from "../texts.js";
+import { ChanceChart } from "./chance-chart.js";
+import { percentage, signed } from "./reviewed-game.js";
+import { Waterfall } from "./waterfall.js";
+
+/** @typedef {import("./reviewed-game.js").ReviewedGame} ReviewedGame */
+/** @typedef {import("../messages.js").TurnView} Turn */
+/** @typedef {import("../messages.js").DecisionView} Decision */
+/** @typedef {import("../messages.js").RollView} Roll */
+
+const MOST_COSTLY = 3;
+
+export class ReviewPanel extends HTMLElement {
+  #seat = 0;
+  #own = make("div", { class: "review-own" });
+  /** @type {ReviewedGame | null} */
+  #game = null;
+
+  /** @param {ReviewedGame} game */
+  show(game) {
+    this.#game = game;
+    const wanted = Number(new URL(location.href).searchParams.get("seat") ?? Number.NaN);
+    this.#seat = game.names[wanted] === undefined ? (game.game.seats[0] ?? 0) : wanted;
+    const chart = new ChanceChart();
+    put(
+      this,
+      this.#head(game),
+      this.#own,
+      make(
+        "section",
+        { class: "panel card review-chart" },
+        make("h2", {}, _("Win chances from turn to turn")),
+        make("p", { class: "explained" }, _("A click goes to that moment of the replay.")),
+        chart,
+      ),
+      make(
+        "section",
+        { class: "panel card" },
+        make("h2", {}, _("Every turn")),
+        make(
+          "ol",
+          { class: "review-turns" },
+          ...game.review.turns.map((turn) => turnOf(game, turn)),
+        ),
+      ),
+    );
+    chart.show(game);
+    this.#look(this.#seat);
+  }
+
+  /** @param {ReviewedGame} game */
+  #head(game) {
+    const winners = game.game.winners.map((seat) => game.names[seat] ?? "").join(", ");
+    const told = [rulesTitle(game.game.rules), _("won by {names}", { names: winners })];
+    const replay = game.stepAddress(0);
+    return make(
+      "header",
+      { class: "review-head" },
+      make("h1", { tabindex: "-1" }, _("How did I play?")),
+      make("p", {}, told.join(" · ")),
+      this.#seats(game),
+      make(
+        "p",
+        { class: "ways" },
+        make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch it again")),
+      ),
+    );
+  }
+
+  /** @param {ReviewedGame} game */
+  #seats(game) {
+    const choices = game.names.map((name, seat) => {
+      const input = make("input", { type: "radio", name: "seat", value: seat });
+      input.checked = seat === this.#seat;
+      input.addEventListener("change", () => this.#look(seat));
+      return make("label", { class: "review-seat" }, input, chickenSvg(seat), name);
+    });
+    return make(
+      "fieldset",
+      { class: "review-seats" },
+      make("legend", {}, _("Seen by")),
+      ...choices,
+    );
+  }
+
+  /** Show the game as one seat sees it. @param {number} seat */
+  #look(seat) {
+    const game = this.#game;
+    const sums = game?.review.seats[seat];
+    if (!game || !sums) return;
+    this.#seat = seat;
+    const address = new URL(location.href);
+    address.searchParams.set("seat", String(seat));
+    history.replaceState(history.state, "", address);
+    const waterfall = new Waterfall();
+    const isYou = game.game.seats.includes(seat);
+    put(
+      this.#own,
+      make(
+        "section",
+        { class: "panel card" },
+        make("h2", {}, _("Luck and skill")),
+        game.review.is_rough
+          ? make(
+              "p",
+              { class: "review-verdict" },
+              _(
+                "A rough estimate: the judge does not know Extrawurm well yet, so there is no verdict.",
+              ),
+            )
+          : make("p", { class: "review-verdict" }, game.verdict(seat, isYou).join(" ")),
+        waterfall,
+      ),
+      make(
+        "section",
+        { class: "panel card" },
+        make("h2", {}, _("What mattered most")),
+        this.#costliest(game, seat),
+        this.#rolls(game, seat),
+      ),
+    );
+    waterfall.show(sums);
+  }
+
+  /** @param {ReviewedGame} game @param {number} seat */
+  #costliest(game, seat) {
+    const found = game
+      .costliest(seat, MOST_COSTLY)
+      .filter((each) => percentage(each.cost) !== percentage(0));
+    const questions = game.costly(seat).length;
+    const address = `/review/${encodeURIComponent(game.game.id)}/try?seat=${seat}`;
+    return make(
+      "div",
+      {},
+      make("h3", {}, _("The costliest decisions")),
+      found.length === 0 && make("p", {}, _("Nothing was given away.")),
+      make(
+        "ol",
+        { class: "review-moments" },
+        ...found.map((each) => make("li", {}, momentOf(game, each, each.turn))),
+      ),
+      questions > 0 &&
+        make(
+          "p",
+          { class: "ways" },
+          make(
+            "a",
+            { class: "button primary", href: address },
+            iconSvg("undo"),
+            ngettext("Try again: {count} question", "Try again: {count} questions", questions),
+          ),
+        ),
+    );
+  }
+
+  /** @param {ReviewedGame} game @param {number} seat */
+  #rolls(game, seat) {
+    const { luckiest, unluckiest } = game.extremeRolls(seat);
+    if (!luckiest || !unluckiest) return false;
+    const told = [
+      { title: _("The luckiest roll"), roll: luckiest },
+      { title: _("The unluckiest roll"), roll: unluckiest },
+    ];
+    return make(
+      "dl",
+      { class: "review-rolls" },
+      ...told.map(({ title, roll }) =>
+        make(
+          "div",
+          {},
+          make("dt", {}, title),
+          make(
+            "dd",
+            {},
+            dice(roll.roll),
+            make(
+              "a",
+              { href: game.stepAddress(roll.event + 1) },
+              _("{turn} {name}", { turn: roll.turn, name: game.names[roll.seat] ?? "" }),
+            ),
+            " ",
+            make("strong", {}, signed(roll.luck[seat] ?? 0)),
+          ),
+        ),
+      ),
+    );
+  }
+}
+
+/**
+ * A decision with its label, what was better, why, and the way to it.
+ * @param {ReviewedGame} game
+ * @param {Decision} decision
+ * @param {string} turn
+ */
+function momentOf(game, decision, turn) {
+  const { label, event } = decision;
+  const reason = game.reasonText(decision);
+  return make(
+    "div",
+    { class: `moment${label === null ? "" : ` is-${label}`}` },
+    label !== null && make("span", { class: "moment-label" }, LABELS[label] ?? label),
+    make("a", { class: "moment-turn", href: game.stepAddress(event) }, _("Turn {turn}", { turn })),
+    make("p", {}, game.decisionText(decision)),
+    reason !== "" && make("p", { class: "moment-reason" }, reason),
+  );
+}
+
+/** A decision that cost next to nothing. @param {ReviewedGame} game @param {Decision} decision */
+function choiceOf(game, decision) {
+  return make(
+    "div",
+    { class: "step-choice" },
+    make("a", { href: game.stepAddress(decision.event) }, game.decisionText(decision)),
+    decision.by_stand_in && make("span", { class: "explained" }, " ", _("A bot decided this.")),
+  );
+}
+
+/** @param {string} roll */
+function dice(roll) {
+  const drawn = readDice(roll).map((die) => dieSvg(die.face, { golden: die.isGolden }));
+  return make("span", { class: "review-dice", "aria-hidden": "true" }, ...drawn);
+}
+
+/**
+ * One turn: what came of it, and when it is opened everything that happened.
+ * @param {ReviewedGame} game
+ * @param {Turn} turn
+ */
+function turnOf(game, turn) {
+  const luck = turn.rolls.reduce((sum, roll) => sum + (roll.luck[turn.seat] ?? 0), 0);
+  const own = turn.decisions.filter((each) => !each.by_stand_in);
+  const cost = own.reduce((sum, each) => sum + each.cost, 0);
+  const worst = ["blunder", "mistake", "inaccuracy"].find((label) =>
+    own.some((each) => each.label === label),
+  );
+  const details = make(
+    "details",
+    { class: "review-turn" },
+    make(
+      "summary",
+      {},
+      make("span", { class: "turn-label" }, turn.label),
+      make("span", { class: "turn-chicken" }, chickenSvg(turn.seat)),
+      make("span", { class: "turn-end" }, endOf(game, turn)),
+      worst !== undefined &&
+        make("span", { class: `moment-label is-${worst}` }, LABELS[worst] ?? worst),
+      make(
+        "span",
+        { class: "turn-figures" },
+        make("span", {}, _("Luck {luck}", { luck: signed(luck) })),
+        make("span", {}, _("Cost {cost}", { cost: percentage(cost) })),
+      ),
+    ),
+  );
+  // A long game has thousands of steps: those of a turn are drawn when somebody looks.
+  details.addEventListener("toggle", () => {
+    if (details.childElementCount === 1) details.append(stepsOf(game, turn));
+  });
+  return make("li", {}, details);
+}
+
+/** @param {ReviewedGame} game @param {Turn} turn */
+function endOf(game, turn) {
+  const ended = game.replay.frames.find(
+    (frame) => frame.turn === turn.label && frame.event?.type === "TurnEnded",
+  )?.event;
+  const name = game.names[turn.seat] ?? "";
+  return ended?.type === "TurnEnded" ? (toldEnd(ended, game.names)[0] ?? name) : name;
+}
+
+/** @param {ReviewedGame} game @param {Turn} turn */
+function stepsOf(game, turn) {
+  const rolls = turn.rolls.map((roll) => ({ event: roll.event, shown: rollOf(game, turn, roll) }));
+  const decisions = turn.decisions.map((each) => ({
+    event: each.event,
+    shown: each.label === null ? choiceOf(game, each) : momentOf(game, each, turn.label),
+  }));
+  const steps = [...rolls, ...decisions].sort((a, b) => a.event - b.event);
+  return make("ol", { class: "review-steps" }, ...steps.map(({ shown }) => make("li", {}, shown)));
+}
+
+/** @param {ReviewedGame} game @param {Turn} turn @param {Roll} roll */
+function rollOf(game, turn, roll) {
+  return make(
+    "div",
+    { class: "step-roll" },
+    dice(roll.roll),
+    make(
+      "a",
+      { href: game.stepAddress(roll.event + 1) },
+      game.rollText({ ...roll, seat: turn.seat }, turn.seat),
+    ),
+  );
+}
+
+customElements.define("pm-review", ReviewPanel);

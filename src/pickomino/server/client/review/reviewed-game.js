@@ -1,0 +1,208 @@
+/** What a review says: its figures, its sentences, and where in the replay each thing happened. */
+
+import { isStep } from "../frames.js";
+import { calledBy, diceNames } from "../names.js";
+import { actionText } from "../narration.js";
+import { readDice, readPosition } from "../position.js";
+import { _, filled, LABELS, language, REASONS } from "../texts.js";
+
+/** @typedef {import("../messages.js").DecisionView} Decision */
+/** @typedef {import("../messages.js").RollView} Roll */
+/** @typedef {import("../messages.js").TurnView} Turn */
+/** @typedef {import("../messages.js").ReviewView} Review */
+/** @typedef {import("../messages.js").FinishedGame} Game */
+/** @typedef {import("../messages.js").Replay} Replay */
+/** @typedef {Decision & {seat: number, turn: string}} Played a decision, who made it and when */
+
+/** Anything within this of the best choice counts as right. */
+const NEARLY_BEST = 0.003;
+/** Less luck than this is none, as it is shown. */
+const NO_LUCK = 0.0005;
+
+/** A share with one decimal, as one writes it in the page's language. @param {number} share */
+export function percentage(share) {
+  const number = (Math.round(share * 1000) / 10 || 0).toLocaleString(language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  });
+  return `${number}\u00a0%`;
+}
+
+/** A change of a chance with its sign. @param {number} change */
+export function signed(change) {
+  const text = percentage(Math.abs(change));
+  if (text === percentage(0)) return text;
+  return `${change < 0 ? "−" : "+"}${text}`;
+}
+
+/** A reviewed game with its replay, to be asked. */
+export class ReviewedGame {
+  /** @param {Game} game @param {Review} review @param {Replay} replay */
+  constructor(game, review, replay) {
+    this.game = game;
+    this.review = review;
+    this.replay = replay;
+    this.names = calledBy(game.names);
+  }
+
+  /** The decisions of a seat, or of all. @param {number} [seat] @returns {Played[]} */
+  decisions(seat) {
+    return this.review.turns
+      .filter((turn) => seat === undefined || turn.seat === seat)
+      .flatMap((turn) =>
+        turn.decisions.map((each) => ({ ...each, seat: turn.seat, turn: turn.label })),
+      );
+  }
+
+  /** What a seat gave away most with, the costliest first. @param {number} seat @param {number} most */
+  costliest(seat, most) {
+    return this.decisions(seat)
+      .filter((each) => !each.by_stand_in && !isEqual(each))
+      .sort((a, b) => b.cost - a.cost)
+      .slice(0, most);
+  }
+
+  /** The decisions of a seat that have a label, in their order. @param {number} seat */
+  costly(seat) {
+    return this.decisions(seat).filter((each) => each.label !== null);
+  }
+
+  /** The rolls, of anybody, that helped and hurt a seat most. @param {number} seat */
+  extremeRolls(seat) {
+    const rolls = this.review.turns.flatMap((turn) =>
+      turn.rolls.map((roll) => ({ ...roll, seat: turn.seat, turn: turn.label })),
+    );
+    rolls.sort((a, b) => (b.luck[seat] ?? 0) - (a.luck[seat] ?? 0));
+    return { luckiest: rolls[0], unluckiest: rolls.at(-1) };
+  }
+
+  /** The table before an event. @param {number} event */
+  frameBefore(event) {
+    return this.replay.frames[event] ?? {};
+  }
+
+  /** Where the replay shows the table after so many events. @param {number} events */
+  stepAddress(events) {
+    const step = this.replay.frames.slice(0, events + 1).filter(isStep).length;
+    const { code, id } = this.game;
+    return `/game/${code || "-"}/${encodeURIComponent(id)}?step=${step}`;
+  }
+
+  /** Name an action, as it could be chosen at an event. @param {number} event @param {string} action */
+  actionText(event, action) {
+    const { wfen = "", seat = null, set_aside = "", rolled = "" } = this.frameBefore(event);
+    const position = readPosition({ wfen, seat, set_aside, rolled });
+    return actionText(position, action, this.names);
+  }
+
+  /** Say what a decision cost, and what was better. @param {Decision} decision */
+  decisionText(decision) {
+    const { event, equals, cost, label } = decision;
+    const chosen = capital(this.actionText(event, decision.chosen));
+    const [first = ""] = equals;
+    const better = this.actionText(event, first);
+    if (isEqual(decision)) {
+      if (equals.length === 1) return _("{chosen}: the best choice.", { chosen });
+      if (first === decision.chosen) return _("{chosen}: as good as any.", { chosen });
+      return _("{chosen}: as good as any; {safer} fails less often.", { chosen, safer: better });
+    }
+    const price =
+      label === null
+        ? _("costs {cost}", { cost: percentage(cost) })
+        : _("costs {cost}, {label}", { cost: percentage(cost), label: LABELS[label] ?? label });
+    return _("{chosen}: {cost}. Better: {better}.", { chosen, cost: price, better });
+  }
+
+  /** Say why another choice was better, in one sentence. @param {Decision} decision */
+  reasonText({ reason }) {
+    if (!reason) return "";
+    const { code, parameters } = reason;
+    /** @type {Record<string, string>} */
+    const words = {};
+    for (const [name, value] of Object.entries(parameters)) {
+      if (name === "seat") words["name"] = this.names[value] ?? "";
+      else words[name] = isTile(code, name) ? String(value) : percentage(value);
+    }
+    return filled(REASONS[code] ?? "", words);
+  }
+
+  /** @param {Roll & {seat: number}} roll @param {number} seat whose luck it is */
+  rollText(roll, seat) {
+    const name = this.names[roll.seat] ?? "";
+    const dice = diceNames(readDice(roll.roll));
+    return _("{name} rolls {dice}: {luck}", { name, dice, luck: signed(roll.luck[seat] ?? 0) });
+  }
+
+  /**
+   * Say in words how a seat played and what the dice did to it.
+   * @param {number} seat
+   * @param {boolean} isYou
+   * @returns {string[]}
+   */
+  verdict(seat, isYou) {
+    const sums = this.review.seats[seat];
+    if (!sums || this.review.is_rough) return [];
+    return [this.#skill(seat, isYou), this.#luck(sums.own_luck + sums.rivals_luck, seat, isYou)];
+  }
+
+  /** @param {number} seat @param {boolean} isYou */
+  #skill(seat, isYou) {
+    const given = this.review.seats.map((sums) => sums.given_away);
+    const own = percentage(given[seat] ?? 0);
+    const rivals = given.map((cost, rival) => ({ cost, rival })).filter((r) => r.rival !== seat);
+    const best = rivals.reduce(
+      (a, b) => (b.cost < a.cost ? b : a),
+      rivals[0] ?? { cost: 0, rival: 0 },
+    );
+    const [name, other] = [this.names[seat] ?? "", this.names[best.rival] ?? ""];
+    if (own === percentage(best.cost))
+      return isYou
+        ? _("You played as well as {name}.", { name: other })
+        : _("{name} played as well as {other}.", { name, other });
+    if ((given[seat] ?? 0) > best.cost)
+      return isYou
+        ? _("{name} played better than you.", { name: other })
+        : _("{name} played better than {other}.", { name: other, other: name });
+    if (rivals.length > 1)
+      return isYou ? _("You played best of all.") : _("{name} played best of all.", { name });
+    return isYou
+      ? _("You played better than {name}.", { name: other })
+      : _("{name} played better than {other}.", { name, other });
+  }
+
+  /** @param {number} change @param {number} seat @param {boolean} isYou */
+  #luck(change, seat, isYou) {
+    const name = this.names[seat] ?? "";
+    const luck = percentage(Math.abs(change));
+    if (Math.abs(change) < NO_LUCK) return _("The dice took no side.");
+    if (change < 0)
+      return isYou
+        ? _("The dice cost you {luck} of a win.", { luck })
+        : _("The dice cost {name} {luck} of a win.", { name, luck });
+    return isYou
+      ? _("The dice gave you {luck} of a win.", { luck })
+      : _("The dice gave {name} {luck} of a win.", { name, luck });
+  }
+}
+
+/** Whether a choice is as good as the best, to the digit shown. @param {Decision} decision */
+export function isEqual({ chosen, equals }) {
+  return equals.includes(chosen);
+}
+
+/** Whether an answer counts as right. @param {Decision} decision @param {string} action */
+export function isRight({ choices }, action) {
+  const best = Math.max(...choices.map((choice) => choice.chance));
+  const chance = choices.find((choice) => choice.action === action)?.chance ?? 0;
+  return best - chance <= NEARLY_BEST;
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Whether a parameter of a reason is a tile. @param {string} code @param {string} name */
+function isTile(code, name) {
+  return name === "tile" || code === "other_tile";
+}

@@ -1,0 +1,83 @@
+/** The sum that explains a result, as bars that go on from one another. */
+
+import { make, put } from "../dom.js";
+import { _, SUMS } from "../texts.js";
+import { percentage, signed } from "./reviewed-game.js";
+import { draw } from "./svg.js";
+
+/** @typedef {import("../messages.js").SumsView} Sums */
+/** @typedef {{part: string, from: number, to: number, value: string}} Bar */
+
+const HEIGHT = 24;
+
+export class Waterfall extends HTMLElement {
+  /** @param {Sums} sums */
+  show(sums) {
+    const bars = barsOf(sums);
+    const ends = bars.flatMap(({ from, to }) => [from, to]);
+    const low = Math.min(0, ...ends);
+    const scale = { low, width: Math.max(1, ...ends) - low };
+    const rows = bars.map((bar, index) =>
+      make(
+        "tr",
+        { class: `is-${bar.part.replace("_", "-")}` },
+        make("th", { scope: "row" }, SUMS[bar.part] ?? bar.part),
+        make("td", { class: "waterfall-bar" }, drawn(bar, bars[index + 1] === undefined, scale)),
+        make("td", { class: "waterfall-value" }, bar.value),
+      ),
+    );
+    put(
+      this,
+      make(
+        "table",
+        { class: "waterfall" },
+        make("caption", {}, _("What made the result, in win chance")),
+        make("tbody", {}, ...rows),
+      ),
+    );
+  }
+}
+
+/** @param {Sums} sums @returns {Bar[]} */
+function barsOf(sums) {
+  let level = 0;
+  /** @type {Bar[]} */
+  const bars = [];
+  for (const part of /** @type {(keyof Sums)[]} */ (Object.keys(SUMS))) {
+    const amount = part === "given_away" ? -sums[part] : sums[part];
+    if (part === "stand_ins" && signed(amount) === percentage(0)) continue;
+    const isLevel = part === "start" || part === "result";
+    const from = isLevel ? 0 : level;
+    level = from + amount;
+    bars.push({ part, from, to: level, value: isLevel ? percentage(amount) : signed(amount) });
+  }
+  return bars;
+}
+
+/**
+ * @param {Bar} bar
+ * @param {boolean} isLast
+ * @param {{low: number, width: number}} scale
+ */
+function drawn({ from, to, part }, isLast, { low, width }) {
+  const at = (/** @type {number} */ value) => (100 * (value - low)) / width;
+  const isLevel = part === "start" || part === "result";
+  const kind = isLevel ? "level" : to >= from ? "gain" : "loss";
+  return draw(
+    "svg",
+    { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+    draw("line", { class: "edge", x1: at(0), x2: at(0), y1: 0, y2: HEIGHT }),
+    draw("line", { class: "edge", x1: at(1), x2: at(1), y1: 0, y2: HEIGHT }),
+    draw("rect", {
+      class: `bar ${kind}`,
+      x: Math.min(at(from), at(to)),
+      width: Math.max(Math.abs(at(to) - at(from)), 0.4),
+      y: 3,
+      height: HEIGHT - 6,
+    }),
+    !isLast && draw("line", { class: "step", x1: at(to), x2: at(to), y1: HEIGHT - 3, y2: HEIGHT }),
+    !isLevel && draw("line", { class: "step", x1: at(from), x2: at(from), y1: 0, y2: 3 }),
+  );
+}
+
+customElements.define("pm-waterfall", Waterfall);

@@ -1,0 +1,102 @@
+"""One worker process that reviews games, spoken to in lines; `review_worker` is the other side."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+
+from pickomino.core.errors import PickominoError
+from pickomino.server.review_view import ReviewView
+from pickomino.service.events import Logged
+from pickomino.service.messages import Refused
+
+WORKER: Final = "pickomino.server.review_worker"
+LONGEST_ANSWER: Final = 64 * 1024**2
+"""A review of a thousand turns of seven players has some megabytes."""
+MOST_SECONDS: Final = 120.0
+"""What a review may take; the very first one of an installation compiles the turn kernel."""
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A game to review, as it is kept."""
+
+    log: tuple[Logged, ...] = ()
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far a review has come, or at last the review, or why there is none."""
+
+    share: float = 0.0
+    review: ReviewView | None = None
+    refused: Refused | None = None
+
+
+_answers: Final = msgspec.json.Decoder(Answer)
+
+
+class ReviewProcess:
+    """A worker process, started when first needed; it ends with this process."""
+
+    def __init__(self) -> None:
+        self._process: Process | None = None
+
+    async def ask(self, question: Question, on_progress: Callable[[float], None]) -> Answer:
+        """Return the worker's last answer; whatever goes wrong, also being cancelled, ends it."""
+        answered = False
+        try:
+            async with asyncio.timeout(MOST_SECONDS):
+                answer = await self._answer(question, on_progress)
+            answered = True
+        except (OSError, ValueError, RuntimeError) as error:  # the last one from uvloop
+            raise PickominoError("review_failed", reason=type(error).__name__) from error
+        finally:
+            if not answered:
+                await self.stop()
+        return answer
+
+    async def stop(self) -> None:
+        """Kill the worker and wait until it is gone."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.returncode is None:
+            process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+        await process.wait()
+
+    async def _answer(self, question: Question, on_progress: Callable[[float], None]) -> Answer:
+        process = await self._started()
+        assert process.stdin is not None, "opened as a pipe"  # noqa: S101
+        assert process.stdout is not None, "opened as a pipe"  # noqa: S101
+        process.stdin.write(msgspec.json.encode(question) + b"\n")
+        await process.stdin.drain()
+        while line := await process.stdout.readline():
+            answer = _answers.decode(line)
+            if answer.review is not None or answer.refused is not None:
+                return answer
+            on_progress(answer.share)
+        raise OSError("the worker is gone")
+
+    async def _started(self) -> Process:
+        if self._process is not None and self._process.returncode is not None:
+            await self.stop()
+        if self._process is None:
+            # A session of its own, so that Ctrl-C in the terminal does not reach it.
+            self._process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", WORKER),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=DEVNULL,
+                # NumPy's own threads would only be in the way of those who play.
+                env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"},
+                limit=LONGEST_ANSWER,
+                start_new_session=sys.platform != "win32",
+            )
+        return self._process

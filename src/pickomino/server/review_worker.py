@@ -1,0 +1,84 @@
+"""A process that reviews games: a question a line on its standard input, answers a line each.
+
+It is started by `review_process`, and leaves when its input ends, also in the middle of a review.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable
+from typing import BinaryIO
+
+import msgspec
+
+from pickomino.analysis.review import review
+from pickomino.core.errors import PickominoError
+from pickomino.record.game import Game
+from pickomino.server.review_process import Answer, Question
+from pickomino.server.review_view import ReviewView, review_view
+from pickomino.service.events import Acted
+from pickomino.service.messages import encode, refusal
+from pickomino.service.past_games import LATEST, log_of_game
+from pickomino.service.replay import replay
+from pickomino.service.room import fold
+from pickomino.service.store import Log
+
+OnProgress = Callable[[float], None]
+
+
+def answer(question: Question, on_progress: OnProgress) -> Answer:
+    """Return what a question asks for, or why not."""
+    try:
+        return Answer(review=_reviewed(question.log, on_progress))
+    except PickominoError as error:
+        return Answer(refused=refusal(error))
+    except Exception as error:  # noqa: BLE001 - whatever a game does to us, the worker goes on
+        return Answer(refused=refusal(PickominoError("review_failed", reason=repr(error)[:200])))
+
+
+def _reviewed(log: Log, on_progress: OnProgress) -> ReviewView:
+    state = fold(log_of_game(log))
+    if state.game is None:
+        raise PickominoError("not_running")
+    game = Game.from_state(state.game)
+    return review_view(review(game, stand_ins=stand_ins(log), on_progress=on_progress))
+
+
+def stand_ins(log: Log) -> frozenset[int]:
+    """Return the places of the decisions that bots made for people, among the events of a game."""
+    told = replay(log, LATEST)
+    people = {seat for seat, name in enumerate(told.names) if not name.startswith("bot:")}
+    return frozenset(
+        place
+        for place, frame in enumerate(told.frames[1:])
+        if isinstance(frame.event, Acted) and frame.event.by_bot and frame.event.seat in people
+    )
+
+
+def _listen(stream: BinaryIO, questions: queue.Queue[bytes]) -> None:
+    for line in stream:
+        questions.put(line)
+    os._exit(0)
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    questions: queue.Queue[bytes] = queue.Queue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
+
+    def tell(told: Answer) -> None:
+        answers.write(encode(told) + b"\n")
+        answers.flush()
+
+    while True:
+        question = msgspec.json.decode(questions.get(), type=Question)
+        tell(answer(question, lambda share: tell(Answer(share=share))))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+"""The HTTP API of reviews: made when they are asked for, and kept with their games."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from functools import cache
+from http import HTTPStatus
+from importlib.resources import files
+from importlib.util import find_spec
+from typing import Any, Final
+
+import msgspec
+from litestar import Request, delete, post
+from litestar.params import FromPath
+
+from pickomino.core.rules import Rules
+from pickomino.server.api import token_of
+from pickomino.server.finished import FinishedGame
+from pickomino.server.openapi import TOKEN, refusals
+from pickomino.server.review_process import Question
+from pickomino.server.review_view import Reviewing, ReviewView
+from pickomino.server.security import guard_origin
+from pickomino.server.state import ServerState, address_of, state_of
+from pickomino.service.messages import encode
+
+AnyRequest = Request[Any, Any, Any]
+
+VERSION: Final = 1
+"""Of what a review holds: those of another version are made anew."""
+_reviews: Final = msgspec.json.Decoder(ReviewView)
+
+
+@post(
+    "/api/games/{game_id:str}/review",
+    guards=[guard_origin],
+    responses=refusals(403, 404),
+    security=TOKEN,
+    status_code=HTTPStatus.OK,
+)
+async def review_game(request: AnyRequest, game_id: FromPath[str]) -> Reviewing:
+    """Review a finished game, or tell how far its review has come."""
+    state = state_of(request)
+    game = await state.store.finished.summary(game_id, token_of(request) or "")
+    judge = judge_of(len(game.names), game.rules)
+    kept = await state.store.finished.review(game_id, judge)
+    if kept is not None:
+        return Reviewing(game, _reviews.decode(zlib.decompress(kept)), 1.0)
+    return await _asked(state, game, judge, address_of(request))
+
+
+@delete(
+    "/api/games/{game_id:str}/review",
+    guards=[guard_origin],
+    responses=refusals(403, 404),
+)
+async def cancel_review(request: AnyRequest, game_id: FromPath[str]) -> None:
+    """Give up a review that is being made."""
+    state_of(request).reviews.cancel(game_id, address_of(request))
+
+
+async def _asked(state: ServerState, game: FinishedGame, judge: str, address: str) -> Reviewing:
+    finished = state.store.finished
+
+    async def load() -> Question:
+        return Question(await finished.log(game.code, game.id))
+
+    async def keep(review: ReviewView) -> None:
+        await finished.keep_review(game.id, judge, zlib.compress(encode(review)))
+
+    job = await state.reviews.ask(game.id, address, load, keep)
+    share = 1.0 if job.review is not None else job.share
+    return Reviewing(game, job.review, share, state.reviews.place(job))
+
+
+@cache
+def judge_of(players: int, rules: str) -> str:
+    """Name the judge of such games; another network, or another form of the review, has another.
+
+    The network itself is the worker's business: it would take megabytes here.
+    """
+    if Rules.parse(rules).extrawurm or find_spec("numpy") is None:
+        return f"{VERSION} formula"
+    network = files("pickomino.evaluation") / "nets" / f"{players}.npz"
+    return f"{VERSION} {hashlib.sha256(network.read_bytes()).hexdigest()[:16]}"
+
+
+REVIEW_HANDLERS: Final = [review_game, cancel_review]

@@ -1,0 +1,224 @@
+"""A finished game reviewed: the sum, what mattered most, the chances, every turn, and Try again."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from browser_play import act, make_table, remember, view_of
+from page_checks import THEMES, assert_accessible, assert_fits, use_theme
+
+LABELS = ("inaccuracy", "mistake", "blunder")
+TURNS = 14
+"""So many that whoever always takes the first choice has given something away."""
+
+
+def play_badly(server, made):
+    """Play the first choice each time, which costs a lot."""
+    while (view := view_of(server, made))["phase"] != "over":
+        if view["is_your_turn"]:
+            act(server, made, view["legal"][0])
+    return view
+
+
+@pytest.fixture(scope="module")
+def finished(server):
+    made = make_table(server, bots=("random",), turn_limit=TURNS)
+    return made | {"game_id": play_badly(server, made)["game_id"]}
+
+
+def open_review(page, finished, rest=""):
+    page.goto(f"/review/{finished['game_id']}{rest}")
+    expect(page.locator("pm-review .review-turns li").first).to_be_visible()
+
+
+def percent(text):
+    return float(text.replace("−", "-").replace("%", "").replace("+", "").strip())
+
+
+def test_the_end_and_the_replay_lead_to_the_review(page, finished):
+    remember(page, finished)
+    page.goto(f"/table/{finished['code']}")
+    link = page.get_by_role("link", name="How did I play?")
+    expect(link).to_have_attribute("href", f"/review/{finished['game_id']}")
+    page.goto(f"/game/{finished['code']}/{finished['game_id']}")
+    expect(link).to_have_attribute("href", f"/review/{finished['game_id']}")
+    link.click()
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+
+
+def test_the_waterfall_adds_up_to_the_result_and_words_say_it(page, finished):
+    remember(page, finished)
+    open_review(page, finished)
+    values = page.locator(".waterfall-value").all_text_contents()
+    *parts, result = map(percent, values)
+    assert sum(parts) == pytest.approx(result, abs=0.5)
+    heads = page.locator(".waterfall th").all_text_contents()
+    assert heads[0] == "Win chance at the start"
+    assert heads[-1] == "Result"
+    assert page.locator(".waterfall svg rect.bar").count() == len(values)
+    verdict = page.locator(".review-verdict").text_content()
+    assert re.fullmatch(
+        r".*\b(You|you)\b.*\. The dice (cost|gave) you [\d.]+\s% of a win\.", verdict
+    )
+
+
+def test_another_seat_can_be_looked_at_and_is_in_the_address(page, finished):
+    remember(page, finished)
+    open_review(page, finished)
+    page.get_by_role("radio").nth(1).check(force=True)
+    expect(page.locator(".review-verdict")).not_to_contain_text("The dice gave you")
+    assert page.url.endswith("?seat=1")
+    page.reload()
+    expect(page.get_by_role("radio").nth(1)).to_be_checked()
+
+
+def test_costly_decisions_come_first_with_label_and_reason_and_lead_to_their_step(page, finished):
+    remember(page, finished)
+    open_review(page, finished)
+    moments = page.locator(".review-moments .moment")
+    expect(moments).to_have_count(3)
+    costs = [
+        float(re.search(r"costs ([\d.]+)\s%", text)[1]) for text in moments.all_text_contents()
+    ]
+    assert costs == sorted(costs, reverse=True)
+    assert moments.first.locator(".moment-label").text_content() in LABELS
+    expect(moments.first.locator("p").first).to_contain_text("Better:")
+    assert moments.first.locator(".moment-reason").text_content().endswith(".")
+    expect(page.locator(".review-rolls dt")).to_have_text(
+        ["The luckiest roll", "The unluckiest roll"]
+    )
+    link = moments.first.get_by_role("link")
+    step = int(link.get_attribute("href").partition("step=")[2])
+    link.click()
+    expect(page.locator(".replay-where")).to_contain_text(f"Step {step} of")
+
+
+def test_the_step_of_a_replay_is_in_its_address(page, finished):
+    use_theme(page, "dusk")
+    page.goto(f"/game/{finished['code']}/{finished['game_id']}?step=5")
+    expect(page.locator(".replay-where")).to_contain_text("Step 5 of")
+    page.get_by_role("button", name="One step on").click()
+    page.wait_for_url("**?step=6")
+    page.goto(f"/game/{finished['code']}/{finished['game_id']}?step=nonsense")
+    expect(page.locator(".replay-where")).to_contain_text("Step 1 of")
+
+
+def test_the_chart_shows_every_seat_and_its_marks_lead_to_the_replay(page, finished):
+    remember(page, finished)
+    open_review(page, finished)
+    lines = page.locator(".chart-drawing .chart-line")
+    expect(lines).to_have_count(2)
+    dashes = [line.get_attribute("stroke-dasharray") for line in lines.all()]
+    assert len(set(dashes)) == 2, "colour is not all that tells them apart"
+    mark = page.locator(".chart-mark").first
+    assert re.search("|".join(LABELS), mark.get_attribute("aria-label"))
+    page.get_by_text("As a table").click()
+    rows = page.locator(".chart-table tbody tr")
+    expect(rows).to_have_count(TURNS + 1)
+    for row in rows.all():
+        assert sum(map(percent, row.locator("td").all_text_contents())) == pytest.approx(
+            100, abs=0.2
+        )
+    mark.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**?step=*")
+
+
+def test_a_turn_opens_with_every_roll_and_choice(page, finished):
+    remember(page, finished)
+    open_review(page, finished)
+    turn = page.locator(".review-turn").first
+    turn.locator("summary").focus()
+    page.keyboard.press("Enter")
+    expect(turn.locator(".step-roll").first).to_contain_text("Ann rolls")
+    assert turn.locator(".step-choice, .moment").count() >= 1
+
+
+def test_try_again_asks_on_the_board_before_it_answers(page, finished):
+    remember(page, finished)
+    open_review(page, finished)
+    link = page.get_by_role("link", name=re.compile("Try again"))
+    count = int(re.search(r"\d+", link.text_content())[0])
+    link.click()
+    bubble = page.locator(".lesson-bubble")
+    choices = page.locator("pm-try-again :is(pm-dice, pm-actions) button")
+    for question in range(count):
+        expect(bubble).to_contain_text("What would you do now?")
+        assert "Better" not in bubble.text_content()
+        choices.nth(question % choices.count()).click()
+        expect(bubble).to_contain_text(re.compile("Right!|Not quite"))
+        expect(choices).to_have_count(0)
+        bubble.get_by_role("button").click()
+    expect(bubble).to_contain_text(re.compile(rf"\d+ of {count} questions? right"))
+    bubble.get_by_role("link", name="To the review").click()
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+
+
+IS_RIGHT = """async (chances) => {
+  const { isRight } = await import(clientFile("review/reviewed-game.js"));
+  const choices = chances.map((chance, number) => ({ action: `k${number + 1}`, chance }));
+  return choices.map(({ action }) => isRight({ choices }, action));
+}"""
+
+
+def test_what_is_nearly_best_counts_as_right(page):
+    use_theme(page, "dusk")
+    page.goto("/rules")
+    assert page.evaluate(IS_RIGHT, [0.5, 0.4971, 0.4969]) == [True, True, False]
+
+
+def test_a_review_that_is_made_shows_progress_and_can_be_cancelled(page, finished):
+    remember(page, finished)
+    asked = []
+    page.route(
+        "**/api/games/*/review",
+        lambda route: (
+            asked.append(route.request.method),
+            route.fulfill(
+                json={"game": {}, "review": None, "share": 0.4, "place": int(len(asked) < 3)}
+            ),
+        ),
+    )
+    page.goto(f"/review/{finished['game_id']}")
+    expect(page.get_by_role("status")).to_contain_text("1 other game is reviewed first")
+    expect(page.get_by_role("status")).to_contain_text("is weighed")
+    assert page.locator("progress").get_attribute("value") == "0.4"
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.get_by_role("status")).to_contain_text("cancelled")
+    assert "DELETE" in asked
+    page.unroute("**/api/games/*/review")
+    page.get_by_role("link", name="Review the game").click()
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_review_and_questions_are_accessible_and_fit_a_phone(new_page, finished, theme):
+    page = new_page(viewport={"width": 390, "height": 844})
+    remember(page, finished, theme=theme)
+    open_review(page, finished)
+    page.locator(".review-turn summary").first.click()
+    page.get_by_text("As a table").click()
+    assert_fits(page)
+    assert_accessible(page)
+    page.goto(f"/review/{finished['game_id']}/try")
+    expect(page.locator(".lesson-text p").first).to_be_visible()
+    assert_fits(page)
+    page.locator("pm-try-again :is(pm-dice, pm-actions) button").first.click()
+    assert_accessible(page)
+
+
+def test_a_game_that_is_not_there_says_so(page, new_page):
+    page.goto("/review/nothing")
+    expect(page.get_by_role("heading")).to_contain_text("no finished game")
+    new_page.complaints.clear()
+
+
+def test_a_review_speaks_other_languages(new_page, finished):
+    page = new_page(locale="de-DE")
+    remember(page, finished)
+    open_review(page, finished)
+    expect(page.locator("h1")).to_have_text("Wie habe ich gespielt?")
+    expect(page.locator(".waterfall th").first).to_have_text("Siegchance am Anfang")
+    text = page.locator("pm-review").inner_text()
+    assert not re.search(r"\b(the|costs|better|roll on)\b", text, re.IGNORECASE)

@@ -1,0 +1,189 @@
+"""Finished games are reviewed on demand, in turn, by a worker; running ones are not."""
+
+import asyncio
+
+from pickomino import Game
+from pickomino.analysis.review import review
+from pickomino.core.errors import PickominoError
+from pickomino.server import review_queue
+from pickomino.server.review_process import Answer, Question
+from pickomino.server.review_queue import ReviewQueue
+from pickomino.server.review_view import ReviewView, SumsView, review_view
+from pickomino.server.review_worker import answer, stand_ins
+from pickomino.service import BotSeat, PersonSeat
+from pickomino.service.messages import HostReplaceByBot
+from server.test_finished import SHORT, finished_room, pytestmark, rooms, server
+from service.room_harness import code_of, play_to_the_end, practice_room
+
+__all__ = ["pytestmark"]
+
+NOTHING = ReviewView("1", False, (), (SumsView(*[0.5] * 8),) * 2)
+
+
+class FakeWorker:
+    """Answers when it is told to."""
+
+    def __init__(self):
+        self.asked = []
+        self.may_answer = asyncio.Event()
+        self.ended = 0
+        self.working = 0
+
+    async def ask(self, question, on_progress):
+        self.asked.append(question)
+        self.working += 1
+        try:
+            on_progress(0.25)
+            await self.may_answer.wait()
+        finally:
+            self.working -= 1
+        return Answer(review=NOTHING)
+
+    async def stop(self):
+        self.ended += 1
+
+
+def queue_of(monkeypatch, **limits):
+    monkeypatch.setattr(review_queue, "ANSWER_SECONDS", 0.01)
+    for name, value in limits.items():
+        monkeypatch.setattr(review_queue, name, value)
+    worker = FakeWorker()
+    return ReviewQueue(worker), worker
+
+
+async def no_log():
+    return Question()
+
+
+async def forget(_review):
+    pass
+
+
+def test_reviews_are_made_in_turn_and_told_how_far_they_have_come(monkeypatch):
+    async def work():
+        queue, worker = queue_of(monkeypatch)
+        jobs = [await queue.ask(game, game, no_log, forget) for game in ("one", "two", "three")]
+        told = [(job.share, queue.place(job)) for job in jobs], len(worker.asked)
+        worker.may_answer.set()
+        await asyncio.gather(*(job.task for job in jobs))
+        done = [job.review for job in jobs]
+        await queue.close()
+        return told, done
+
+    (told, asked), done = asyncio.run(work())
+    assert told == [(0.25, 0), (0, 1), (0, 2)]
+    assert asked == 1
+    assert done == [NOTHING] * 3
+
+
+def test_reviews_are_bounded_in_all_and_for_each_address(monkeypatch):
+    async def work():
+        queue, _ = queue_of(monkeypatch, MOST_WAITING=4)
+        codes = [await queued(queue, f"of Ann {number}", "ann") for number in range(4)]
+        codes += [await queued(queue, f"of Ben {number}", "ben") for number in range(2)]
+        codes.append(await queued(queue, "of Ann 0", "eve"))
+        await queue.close()
+        return codes
+
+    async def queued(queue, game, address):
+        try:
+            await queue.ask(game, address, no_log, forget)
+        except PickominoError as error:
+            return error.code
+        return ""
+
+    busy = "review_busy"
+    assert asyncio.run(work()) == ["", "", "", busy, "", busy, ""]
+
+
+def test_a_review_is_given_up_when_its_asker_cancels_or_leaves(monkeypatch):
+    async def work():
+        queue, worker = queue_of(monkeypatch, PATIENCE_SECONDS=0.05)
+        one = await queue.ask("one", "ann", no_log, forget)
+        queue.cancel("one", "eve")
+        is_going_on = not one.task.cancelling()
+        queue.cancel("one", "ann")
+        two = await queue.ask("two", "ann", no_log, forget)
+        for job in (one, two):
+            await asyncio.wait([job.task])
+        given_up = one.task.cancelled(), two.task.cancelled(), worker.working
+        await queue.close()
+        return is_going_on, given_up
+
+    assert asyncio.run(work()) == (True, (True, True, 0))
+
+
+def test_a_game_is_reviewed_once_and_then_kept(tmp_path):
+    async def work():
+        async with server(tmp_path / "x.db") as (state, http):
+            code, token = await finished_room(state.service)
+            game = (await state.service.view(code)).room.game_id
+            address = f"/api/games/{game}/review"
+            headers = {"Authorization": f"Bearer {token}"}
+            first = await http.post(address, headers=headers)
+            while first.json()["review"] is None:
+                first = await http.post(address, headers=headers)
+            await state.reviews.close()
+            state.reviews = None
+            again = await http.post(address)
+            record = await state.service.record(code)
+            state.reviews = ReviewQueue()
+            return first.json(), again.json(), record
+
+    first, again, record = asyncio.run(work())
+    assert again["review"] == first["review"]
+    assert [first["game"]["names"][seat] for seat in first["game"]["seats"]] == ["Ann"]
+    assert again["game"]["seats"] == []
+    told = review_view(review(Game.from_wgn(record)))
+    assert [turn["label"] for turn in first["review"]["turns"]] == [t.label for t in told.turns]
+    assert first["review"]["seats"][0]["result"] == told.seats[0].result
+
+
+def test_only_a_finished_game_is_reviewed(tmp_path):
+    async def work():
+        async with server(tmp_path / "x.db") as (state, http):
+            code, _ = await practice_room(state.service, PersonSeat("Ann"), BotSeat("random"))
+            running = (await state.service.view(code)).room.game_id
+            return [
+                (await http.post(f"/api/games/{game}/review")).json()["code"]
+                for game in (running, "nothing")
+            ]
+
+    assert asyncio.run(work()) == ["unknown_game"] * 2
+
+
+def test_what_a_stand_in_decides_is_told_apart(tmp_path):
+    async def work():
+        async with rooms(tmp_path / "x.db") as (store, service):
+            people = PersonSeat("Ann"), PersonSeat("Ben")
+            code, token = await practice_room(service, *people, settings=SHORT)
+            view = await service.view(code, token)
+            await service.command(code, token, HostReplaceByBot(0, "random"), view.version)
+            await play_to_the_end(service, code, token)
+            (game,) = await store.finished.of([token])
+            return await store.finished.log(code, game.id)
+
+    log = asyncio.run(work())
+    told = answer(Question(log), lambda _: None).review
+    of_ann = [each for turn in told.turns if turn.seat == 0 for each in turn.decisions]
+    of_ben = [each for turn in told.turns if turn.seat == 1 for each in turn.decisions]
+    assert of_ann
+    assert all(each.by_stand_in and each.label is None for each in of_ann)
+    assert not any(each.by_stand_in for each in of_ben)
+    assert stand_ins(log) >= {each.event for each in of_ann}
+
+
+def test_a_damaged_game_is_refused_with_a_code():
+    assert answer(Question(()), lambda _: None).refused.code == "not_running"
+
+
+def test_a_review_of_a_deleted_game_is_not_kept(tmp_path):
+    async def work():
+        async with rooms(tmp_path / "x.db") as (store, service):
+            _, token = await finished_room(service)
+            (game,) = await store.finished.of([token])
+            await store.finished.delete(game.id, token)
+            await store.finished.keep_review(game.id, "judge", b"review")
+            return store.problem, await code_of(store.finished.summary(game.id))
+
+    assert asyncio.run(work()) == (None, "unknown_game")
