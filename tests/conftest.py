@@ -1,5 +1,6 @@
 """Settings of all tests: the same random examples in every run, and who runs what when."""
 
+import gc
 import os
 
 import pytest
@@ -13,6 +14,7 @@ settings.register_profile(
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )
+settings.register_profile("soak", settings.get_profile("fixed"), derandomize=False)
 settings.load_profile("fixed")
 
 LONGEST_NAME = 50
@@ -40,6 +42,11 @@ def pytest_xdist_auto_num_workers():
 
 def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: not item.nodeid.startswith(SLOW_FIRST))
+
+
+def pytest_collection_finish():
+    """Modules stay: they need not be looked at whenever memory is looked through."""
+    gc.freeze()
 
 
 @pytest.hookimpl(optionalhook=True)

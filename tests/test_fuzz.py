@@ -35,8 +35,8 @@ READERS = [
 
 seeds = st.integers(0, 10**9)
 anything = st.text(st.characters()) | st.text(SIGNS)
-often = settings(max_examples=300)
-sometimes = settings(max_examples=100)
+often = settings(max_examples=60)
+sometimes = settings(max_examples=40)
 
 
 def read(reader, text):
@@ -85,7 +85,7 @@ def test_arbitrary_text_is_read_or_refused(reader, text):
         assert found.wfen() if isinstance(found, Position) else found.wgn()
 
 
-@settings(max_examples=1500)
+@settings(max_examples=300)
 @given(seeds)
 def test_a_damaged_wfen_is_read_and_written_the_same_or_refused(seed):
     rng = random.Random(seed)
@@ -97,7 +97,7 @@ def test_a_damaged_wfen_is_read_and_written_the_same_or_refused(seed):
         assert Position.from_wfen(position.wfen()) == position
 
 
-@settings(max_examples=400)
+@settings(max_examples=100)
 @given(seeds)
 def test_a_damaged_rule_set_is_read_and_written_the_same_or_refused(seed):
     rng = random.Random(seed)

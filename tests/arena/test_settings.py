@@ -38,7 +38,7 @@ def test_what_cannot_be_played_is_refused(code, wrong):
 
 @pytest.mark.parametrize("text", ["", "0.5", "0.5,0.6,0.7", "a,b", "0.5;0.6"])
 def test_hypotheses_that_cannot_be_read_are_refused(text):
-    with pytest.raises(PickominoError, match="no pair of win shares"):
+    with pytest.raises(PickominoError, match="not a pair of win shares"):
         Hypotheses.parse(text)
 
 

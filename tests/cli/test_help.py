@@ -45,6 +45,14 @@ def english():
     return pages("en")
 
 
+def test_every_command_has_help_with_examples(english):
+    overview, *others = english
+    commands = re.findall(r"^[│ ]+([a-z]+) {2,}\S", overview, re.MULTILINE)
+    assert sorted(commands) == sorted(COMMANDS)
+    for command, page in zip(COMMANDS, others, strict=True):
+        assert f"  pickomino {command}" in page
+
+
 def sentences(page):
     """The second column of the tables, without values in brackets."""
     rows = [line.strip("│ ") for line in page.splitlines() if line.startswith("│")]

@@ -149,7 +149,7 @@ def test_weasel_and_ravens_choice_are_written_as_described():
     check_round_trip(game)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.lists(names, min_size=2, max_size=7), st.dictionaries(st.integers(-1, 1), comments))
 def test_names_and_comments_are_kept(seats, notes):
     game = Game(STANDARD, len(seats))

@@ -57,7 +57,7 @@ def code_of(decode, data):
         return error.code
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(st.binary(max_size=300) | JSON.map(json.dumps).map(str.encode))
 def test_the_decoders_take_anything(data):
     for decode, kind in ((decode_request, Request), (_decoded_hello, Hello)):
@@ -68,7 +68,7 @@ def test_the_decoders_take_anything(data):
     assert _is_ping(data) in (True, False)
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(NEARLY)
 def test_what_is_nearly_a_request_is_read_or_refused(message):
     found = code_of(decode_request, json.dumps(message).encode())

@@ -205,15 +205,15 @@ async def log_in(path):
 def test_processes_race_for_one_room(tmp_path):
     path = tmp_path / "x.db"
     asyncio.run(begin(path))
-    names = ["hello", "ouch", "sorry"]
+    names = ["hello", "ouch"]
     command = [sys.executable, "-c", WRITER, str(path)]
     writers = [
         subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True) for name in names
     ]
     told = [writer.communicate(timeout=60)[0].split() for writer in writers]
-    assert [writer.returncode for writer in writers] == [0, 0, 0]
+    assert [writer.returncode for writer in writers] == [0, 0]
     log = asyncio.run(log_in(path))
-    assert [entry.version for entry in log] == list(range(1, 122))
+    assert [entry.version for entry in log] == list(range(1, 82))
     for name, versions in zip(names, told, strict=True):
         assert [log[int(v) - 1].event.reaction for v in versions] == [name] * 40
 
@@ -221,7 +221,7 @@ def test_processes_race_for_one_room(tmp_path):
 def test_what_was_confirmed_survives_a_kill_in_mid_append(tmp_path):
     path, rng = tmp_path / "x.db", random.Random(5)
     asyncio.run(begin(path))
-    for _ in range(4):
+    for _ in range(2):
         command = [sys.executable, "-c", WRITER, str(path), "hello"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
             for _ in range(rng.randrange(1, 8)):

@@ -24,6 +24,7 @@ SUITES = {
     "faults": "faults:check_seed",
     "review": "luck_checks:check_seed",
     "solver": "solver_crosscheck:check_seed",
+    "properties": "property_soak:check_seed",
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
@@ -42,5 +43,6 @@ GAMES = {
     "keys": 50,
     "review": 10_000,
     "solver": 1_080,
+    "properties": 50,
 }
 """How many games each suite plays unless told; a test checks that they cover every table."""

@@ -144,8 +144,9 @@ async def a_replay(pilot):
         assert unreadable(pilot.app) == []
 
 
-@pytest.mark.parametrize("size", ["medium", "large"])
-@pytest.mark.parametrize("palette", [DUSK, DAYLIGHT], ids=lambda palette: palette.name)
+@pytest.mark.parametrize(
+    ("palette", "size"), [(DUSK, "medium"), (DAYLIGHT, "large")], ids=["dusk", "daylight"]
+)
 @pytest.mark.parametrize(
     ("tour", "game"),
     [

@@ -11,7 +11,8 @@ from tui.looking import SIZES, shown
 from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, running, settled
 from tui.scripted import ScriptedTable
 
-SMALLER = [size for name, size in SIZES.items() if name != "large"]
+SMALLER = [(SIZES["small"], LANGUAGES), (SIZES["medium"], ["de", "nl", "fr"])]
+"""In which languages it is looked at in each size: what is small is always short of room."""
 
 
 def last_lines(folder, size, show, languages=LANGUAGES, **how):
@@ -67,23 +68,23 @@ SCREENS = {
 }
 
 
-@pytest.mark.parametrize("size", SMALLER)
+@pytest.mark.parametrize(("size", "languages"), SMALLER, ids=["small", "medium"])
 @pytest.mark.parametrize("screen", SCREENS)
-def test_the_way_out_is_shown_however_little_room_there_is(tmp_path, size, screen):
+def test_the_way_out_is_shown_however_little_room_there_is(tmp_path, size, languages, screen):
     """Once it was left out where there was little."""
     show, how = SCREENS[screen]
     if "plan" in how:
         how = {"game": plan(*how["plan"], seed=7, turn_limit=2)}
-    lines = last_lines(tmp_path, size, show, **how)
-    assert len(set(lines.values())) > 3, "the languages do not differ"
+    lines = last_lines(tmp_path, size, show, languages, **how)
+    assert len(set(lines.values())) > 1, "the languages do not differ"
 
 
-@pytest.mark.parametrize("size", SMALLER)
-def test_the_menu_tells_how_to_quit(tmp_path, size):
+@pytest.mark.parametrize(("size", "languages"), SMALLER, ids=["small", "medium"])
+def test_the_menu_tells_how_to_quit(tmp_path, size, languages):
     async def go():
         app = new_app(tmp_path)
         async with running(app, size) as pilot:
-            for language in LANGUAGES:
+            for language in languages:
                 app.speak(language)
                 await settled(pilot)
                 found[language] = (f" q {app.texts.gettext('Quit')} ", shown(app)[-1])

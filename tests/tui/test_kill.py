@@ -10,6 +10,6 @@ if sys.platform == "win32":
 from kill_terminals import check_seed
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2])
-def test_a_game_goes_on_after_its_terminal_has_gone(seed):
-    assert check_seed(seed) > 3
+def test_a_game_goes_on_after_its_terminal_has_gone():
+    """A sample of `make soak ARGS=terminal`."""
+    assert check_seed(0) > 3

@@ -59,7 +59,7 @@ def test_whole_games_are_the_same(players):
 
 @pytest.mark.parametrize("first", range(0, 160, 40))
 def test_a_sample_of_the_soak(first):
-    assert sum(map(check_seed, range(first, first + 40))) > 500
+    assert sum(map(check_seed, range(first, first + 15))) > 200
 
 
 def test_a_wrong_flip_is_noticed(monkeypatch):
