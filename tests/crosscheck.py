@@ -27,7 +27,7 @@ from pickomino import (
 from pickomino.core.play import dice_to_roll
 from random_play import random_action, random_rules
 
-TOLD = ("seat", "result", "reason", "total", "tile", "robbed", "returned", "turned")
+TOLD = ("seat", "result", "reason", "total", "tile", "robbed", "returned", "turned", "also_turned")
 SHORT_GAME = 150
 LONG_GAME = 20_000
 MOST_DICE_COUNTED = 4

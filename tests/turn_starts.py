@@ -4,7 +4,7 @@ import random
 
 from pickomino import OVER, Rules, start
 from pickomino.core.tiles import TILES
-from pickomino.evaluation.features import Arrays, arrays_of
+from pickomino.evaluation.features import Arrays, tiles_of
 from pickomino.solver.outcomes import turn_outcomes
 
 
@@ -26,7 +26,10 @@ def batched(positions):
     """Return positions as torch arrays."""
     import torch
 
-    return Arrays(*(torch.from_numpy(each) for each in arrays_of(positions)))
+    from training.tables import options_of
+
+    rules = torch.tensor([options_of(position.rules) for position in positions])
+    return Arrays(*(torch.from_numpy(each) for each in tiles_of(positions)), rules)
 
 
 def end_of(label):

@@ -13,7 +13,7 @@ import torch
 from torch import Tensor
 
 from pickomino.core.rules import Rules
-from pickomino.evaluation.features import DOWN, FIRST_SEAT, Arrays, rule_bits
+from pickomino.evaluation.features import DOWN, FIRST_SEAT, Arrays
 from training import tables, turns
 from training.tables import FAILURE, TOTALS
 
@@ -45,7 +45,7 @@ class SmallGame(NamedTuple):
 
 def small_game(rules: Rules, tiles: int, device: torch.device) -> SmallGame:
     """Find every table that play can reach from the start."""
-    bits = torch.tensor([rule_bits(rules)], device=device)
+    bits = torch.tensor([tables.options_of(rules)], device=device)
     found = tables.begin(1, bits, torch.tensor([tiles], device=device))
     keys, fresh = _keys(found), found
     parts = [found]

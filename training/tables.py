@@ -12,9 +12,9 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from pickomino.core.rules import PRESETS, Rules
+from pickomino.core.rules import OPTIONS, PRESETS, Rules
 from pickomino.core.tiles import TILES, worms
-from pickomino.evaluation.features import DOWN, FIRST_SEAT, UP, Arrays, rule_bits
+from pickomino.evaluation.features import DOWN, FIRST_SEAT, KNOWN, UP, Arrays
 
 TILE_COUNT = len(TILES)
 LOWEST = TILES[0]
@@ -22,8 +22,19 @@ FAILURE = 0
 ENDS = 1 + TILE_COUNT
 TOTALS = 41
 """Eight dice show at most 40."""
-ANY, OPTIONAL, TURNED, EMPTYFLIP = range(4)
-PRESET_BITS = tuple(rule_bits(Rules.preset(name)) for name in PRESETS if name != "mini")
+ANY, OPTIONAL, RETURNED, EMPTYFLIP = range(4)
+_TURNED, _DOWN = 1, 2
+
+
+def options_of(rules: Rules) -> tuple[float, ...]:
+    """Return the options of the base game, each as the place of its value.
+
+    The values that networks know come first, so for them these are the features' bits.
+    """
+    return tuple(float(OPTIONS[option].index(getattr(rules, option))) for option in KNOWN)
+
+
+PRESET_BITS = tuple(options_of(Rules.preset(name)) for name in PRESETS if name != "mini")
 
 
 class Ends(NamedTuple):
@@ -99,17 +110,18 @@ def _after(arrays: Arrays, players: int, top: Tensor) -> Arrays:
 
 def _failed(arrays: Arrays, top: Tensor) -> tuple[Tensor, Tensor]:
     place, height, rules = arrays
-    returned = torch.where(top, UP, place)
+    goes_down = (rules[:, RETURNED] == _DOWN)[:, None]
+    returned = torch.where(top, torch.where(goes_down, DOWN, UP), place)
     has_top = top.any(dim=1)
     ranks = torch.arange(1, TILE_COUNT + 1, device=place.device)
     up = returned == UP
-    highest = (up * ranks).amax(dim=1, keepdim=True)
-    is_highest = up & (ranks == highest)
-    is_returned_highest = (is_highest & top).any(dim=1)
+    highest = (up * ranks).amax(dim=1)
+    has_higher = highest > (top * ranks).amax(dim=1)
     turns = torch.where(
-        has_top, ~is_returned_highest | rules[:, TURNED].bool(), rules[:, EMPTYFLIP].bool()
+        has_top, has_higher | (rules[:, RETURNED] == _TURNED), rules[:, EMPTYFLIP].bool()
     )
-    flipped = torch.where(is_highest & turns[:, None], DOWN, returned)
+    is_turned = up & (ranks == highest[:, None]) & turns[:, None]
+    flipped = torch.where(is_turned, DOWN, returned)
     return flipped.to(torch.int8), torch.where(top, 0, height).to(torch.int8)
 
 

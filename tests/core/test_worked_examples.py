@@ -163,6 +163,28 @@ def test_12_the_returned_tile_is_the_highest(rules):
     assert bare(ended) == TurnEnded(0, "failed", "no_new_symbol", 6, returned=30, turned=turned)
 
 
+@pytest.mark.parametrize(
+    ("grill", "own", "after", "turned", "also_turned"),
+    [
+        (".......oo...xxxx", 30, ".......oox..xxxx", 30, None),
+        (".......oo...xxxx", 22, ".x.....ox...xxxx", 29, 22),
+        (".......o....xxxx", 22, ".x.....x....xxxx", 28, 22),
+    ],
+)
+def test_12_every_returned_tile_goes_face_down_with_returned_down(
+    grill, own, after, turned, also_turned
+):
+    others = [tile for tile, mark in zip(range(21, 37), grill, strict=True) if mark == "."]
+    stacks = f"{own}/{','.join(str(tile) for tile in others if tile != own)}"
+    position, ended = play(at("short(returned=down)", f"{grill} {stacks} a 1w ~"), "111www")
+    assert position.wfen().split()[1] == after
+    assert ended == TurnEnded(
+        0, "failed", "no_new_symbol", 6, returned=own, turned=turned, also_turned=also_turned
+    )
+    # A return may leave no tile face up: then the game is over.
+    assert (position.to_act == OVER) == ("o" not in after)
+
+
 @every
 def test_13_a_long_turn_ends_with_a_steal(rules):
     before = at(rules, "xxxxxxoxxxx.xxox -/32 a - ~")

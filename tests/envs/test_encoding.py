@@ -37,6 +37,7 @@ def plain(position, seat):
         rules.steal == "optional",
         rules.returned == "turned",
         rules.emptyflip == "yes",
+        rules.returned == "down",
         rules.extrawurm,
         rules.weaselbust == "yes",
         rules.golden == "plain",
@@ -72,7 +73,7 @@ def plain(position, seat):
 
 
 def test_the_size_is_that_of_version_1():
-    assert (VERSION, SIZE) == (1, 476)
+    assert (VERSION, SIZE) == (2, 477)
     assert [part.start for part in SLICES.values()] == [
         0,
         *[part.stop for part in SLICES.values()][:-1],

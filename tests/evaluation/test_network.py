@@ -125,7 +125,13 @@ def test_the_features_of_version_1_stay_as_the_shipped_networks_learned_them():
 def test_networks_of_this_version_know_every_option_of_the_base_game():
     """A new option needs networks that know it, or a place in what they are known not to know."""
     base = {option: OPTIONS[option] for option in OPTIONS if option not in EXTRAWURM_OPTIONS}
-    assert base == features.KNOWN
+    unknown = {"returned": ("down",)}
+    known = {
+        option: tuple(value for value in values if value not in unknown.get(option, ()))
+        for option, values in base.items()
+    }
+    assert known == features.KNOWN
+    assert not features.knows(Rules.preset("short", returned="down"))
 
 
 @pytest.mark.parametrize("spoil", ["hash", "features", "players", "file"])

@@ -35,6 +35,7 @@ SETUP_RULES = [
     "classic+extrawurm(weaselbust=yes)",
     "manual+extrawurm(bothextra=no,golden=plain,weaselbust=yes)",
     "standard(claim=any,emptyflip=yes,returned=turned)",
+    "short(returned=down)",
 ]
 
 

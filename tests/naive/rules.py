@@ -323,8 +323,7 @@ class NaiveGame:
 
     def fail(self, reason: str) -> None:
         total = self.total()
-        returned = None
-        turned = None
+        returned = turned = also_turned = None
         stack = self.stacks[self.seat]
         has_top_to_return = bool(stack) and stack[-1] >= 21
         if extra.holds(self, self.seat, "hen") and has_top_to_return:
@@ -333,21 +332,29 @@ class NaiveGame:
         elif has_top_to_return:
             # Section 3; section 6, failure (b) and (d).
             returned = stack.pop()
-            self.face_up.add(returned)
-            turned = self.turn_after_return(returned)
+            turned, also_turned = self.take_back(returned)
             extra.lose_specialist(self, self.seat)
         else:
             # Section 3, empty stack; section 6, failure (c) and (d).
             if self.options["emptyflip"] == "yes":
                 turned = self.turn_highest()
             extra.lose_specialist(self, self.seat)
-        self.end_turn("failed", reason=reason, total=total, returned=returned, turned=turned)
+        tiles = {"returned": returned, "turned": turned, "also_turned": also_turned}
+        self.end_turn("failed", reason=reason, total=total, **tiles)
 
-    def turn_after_return(self, returned: int) -> int | None:
+    def take_back(self, returned: int) -> tuple[int | None, int | None]:
+        """Put a tile on the grill; tell the tile turned, and a second one if there is one."""
+        if self.options["returned"] == "down":
+            # Section 4, the literal reading: it goes face down itself.
+            self.face_down.add(returned)
+            if returned > max(self.face_up):
+                return returned, None
+            return self.turn_highest(), returned
         # Section 3: the returned tile is itself the highest; option returned.
+        self.face_up.add(returned)
         if returned == max(self.face_up) and self.options["returned"] == "stays":
-            return None
-        return self.turn_highest()
+            return None, None
+        return self.turn_highest(), None
 
     def turn_highest(self) -> int:
         tile = max(self.face_up)
@@ -369,6 +376,7 @@ class NaiveGame:
         robbed: int | None = None,
         returned: int | None = None,
         turned: int | None = None,
+        also_turned: int | None = None,
     ) -> None:
         self.last_turn = {
             "seat": self.seat,
@@ -379,6 +387,7 @@ class NaiveGame:
             "robbed": robbed,
             "returned": returned,
             "turned": turned,
+            "also_turned": also_turned,
         }
         # Section 6, placing: after all tiles have moved.
         extra.place_specialists(self)

@@ -10,7 +10,7 @@ from pickomino.core.errors import InvalidNotation, quoted, text_of
 
 Claim = Literal["next", "any"]
 Steal = Literal["forced", "optional"]
-Returned = Literal["stays", "turned"]
+Returned = Literal["stays", "turned", "down"]
 YesNo = Literal["no", "yes"]
 Golden = Literal["111www", "plain"]
 
@@ -56,7 +56,8 @@ class Rules:
     steal: Steal = "forced"
     """`forced`: an exact opponent's top tile is the only claim; `optional`: the grill as well."""
     returned: Returned = "stays"
-    """When the returned tile is the highest: it stays face up, or it is turned."""
+    """When the returned tile is the highest: it stays face up, or it is turned; `down`: every
+    returned tile goes face down, and the highest one above it is turned as well."""
     emptyflip: YesNo = "no"
     """Whether failing with nothing to return turns the highest tile."""
     extrawurm: bool = False

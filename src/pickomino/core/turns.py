@@ -36,7 +36,7 @@ class TurnEnded(NamedTuple):
     >>> before = Position.from_wfen("standard .oooooooooooooo. 21/36 b 1122334 -")
     >>> step(before, Action.parse("q"))[1]
     TurnEnded(seat=1, result='failed', reason='no_worm', total=16, tile=None, robbed=None,
-    returned=36, turned=None, specialists=(), bratwurms=())
+    returned=36, turned=None, also_turned=None, specialists=(), bratwurms=())
     """
 
     seat: int
@@ -52,6 +52,8 @@ class TurnEnded(NamedTuple):
     returned: int | None = None
     turned: int | None = None
     """The tile turned face down."""
+    also_turned: int | None = None
+    """The returned tile, where it goes face down and a higher one is turned as well."""
     specialists: tuple[SpecialistMoved, ...] = ()
     """Extrawurm: every specialist that moved."""
     bratwurms: tuple[int, ...] = ()
@@ -139,14 +141,18 @@ def fail(position: Position, reason: Reason) -> Step:
     # 11 and 13 never return, so a stack topped by one counts as empty here.
     returned = stack[-1] if stack and stack[-1] >= LOWEST_TILE else None
     turned = _tile_to_turn(position, returned)
-    grill = position.grill if returned is None else tuple(sorted((*position.grill, returned)))
-    stacks = position.stacks if returned is None else _without_top(position.stacks, seat)
-    face_down = position.face_down
-    if turned is not None:
-        grill = grill[:-1]
-        face_down = tuple(sorted((*face_down, turned)))
-    moved = position._replace(grill=grill, face_down=face_down, stacks=stacks, extrawurm=extrawurm)
-    return _ended(position, moved, told._replace(returned=returned, turned=turned))
+    is_also_down = position.rules.returned == "down" and turned != returned is not None
+    gone = {tile for tile in (turned, returned if is_also_down else None) if tile is not None}
+    up = position.grill if returned is None else (*position.grill, returned)
+    moved = position._replace(
+        grill=tuple(sorted(tile for tile in up if tile not in gone)),
+        face_down=tuple(sorted((*position.face_down, *gone))),
+        stacks=position.stacks if returned is None else _without_top(position.stacks, seat),
+        extrawurm=extrawurm,
+    )
+    also_turned = returned if is_also_down else None
+    told = told._replace(returned=returned, turned=turned, also_turned=also_turned)
+    return _ended(position, moved, told)
 
 
 def fail_after_choice(position: Position) -> Step:
@@ -169,7 +175,7 @@ def _tile_to_turn(position: Position, returned: int | None) -> int | None:
         return highest if position.rules.emptyflip == "yes" else None
     if returned < highest:
         return highest
-    return returned if position.rules.returned == "turned" else None
+    return None if position.rules.returned == "stays" else returned
 
 
 def _with_top(

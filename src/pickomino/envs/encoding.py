@@ -22,7 +22,7 @@ from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.core.turns import has_worm, total
 
-VERSION: Final = 1
+VERSION: Final = 2
 
 Vector = NDArray[np.float32]
 
@@ -39,6 +39,7 @@ RULE_BITS: Final = (
     ("steal", "optional"),
     ("returned", "turned"),
     ("emptyflip", "yes"),
+    ("returned", "down"),
     ("extrawurm", True),
     ("weaselbust", "yes"),
     ("golden", "plain"),
@@ -93,7 +94,7 @@ def encode(position: Position, seat: int) -> Vector:
     >>> from pickomino import Rules, start
     >>> vector = encode(start(Rules.preset("standard"), 3), seat=1)
     >>> vector.shape, vector[SLICES["turn"]]
-    ((476,), array([0., 0., 1., 0., 0., 0., 0.], dtype=float32))
+    ((477,), array([0., 0., 1., 0., 0., 0., 0.], dtype=float32))
     """
     rules, grill, face_down, stacks, acting, turn, extrawurm = position
     # Parts that come back again and again are cached: 5 us, and 67 when written number by number.

@@ -39,7 +39,7 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
     >>> env = PickominoEnv(opponents=["beginner", "random"], rules="classic", seat=1)
     >>> observation, info = env.reset(seed=1)
     >>> observation.shape, info["action_mask"].nonzero()[0]
-    ((476,), array([0, 1, 2, 4]))
+    ((477,), array([0, 1, 2, 4]))
     """
 
     metadata: dict[str, Any] = {"render_modes": [*rendering.MODES], "render_fps": 2}  # noqa: RUF012 - Gymnasium's own declaration

@@ -81,13 +81,19 @@ def knows(rules: Rules) -> bool:
 
 def arrays_of(positions: Sequence[Position]) -> Arrays:
     """Put positions of equally many players into arrays; the networks must know their rules."""
-    place = np.zeros((len(positions), len(TILES)), np.int8)
-    height = np.zeros_like(place)
     rules = np.empty((len(positions), len(rule_bits(Rules()))), np.float32)
     for row, position in enumerate(positions):
         if not knows(position.rules):
             raise ValueError(f"the networks do not know the rules {position.rules}")
         rules[row] = rule_bits(position.rules)
+    return Arrays(*tiles_of(positions), rules)
+
+
+def tiles_of(positions: Sequence[Position]) -> tuple[Any, Any]:
+    """Return where the tiles of positions are and how many lie under them, as in `Arrays`."""
+    place = np.zeros((len(positions), len(TILES)), np.int8)
+    height = np.zeros_like(place)
+    for row, position in enumerate(positions):
         for tile in position.face_down:
             place[row, _PLACES[tile]] = DOWN
         for seat, stack in enumerate(position.stacks):
@@ -95,7 +101,7 @@ def arrays_of(positions: Sequence[Position]) -> Arrays:
             for under, tile in enumerate(stack):
                 place[row, _PLACES[tile]] = turned
                 height[row, _PLACES[tile]] = under
-    return Arrays(place, height, rules)
+    return place, height
 
 
 def encode(arrays: Arrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - NumPy's or torch's

@@ -138,5 +138,8 @@ def _failure(ended: TurnEnded, speaker: Speaker) -> Iterator[str]:
         yield gettext("No tile goes back.")
     if ended.turned is not None:
         yield gettext("Tile {tile} is turned face down.").format(tile=ended.turned)
+        if ended.also_turned is not None:
+            text = gettext("Tile {tile} is turned face down.")
+            yield text.format(tile=ended.also_turned)
     else:
         yield gettext("No tile is turned.")

@@ -35,6 +35,7 @@ RULE_CLAUSES: Final[Mapping[tuple[str, str], str]] = {
     ("steal", "forced"): message("an exact steal must be made"),
     ("steal", "optional"): message("you may pass up a steal"),
     ("returned", "turned"): message("a returned tile that is the highest is turned"),
+    ("returned", "down"): message("every returned tile goes face down"),
     ("emptyflip", "yes"): message("failing without a tile turns one as well"),
     ("weaselbust", "yes"): message("the Weasel may save a failed roll"),
     ("golden", "plain"): message("the Golden Die is like the others"),

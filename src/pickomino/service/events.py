@@ -128,6 +128,7 @@ class TurnEnded(_Event, frozen=True):
     robbed: int | None = None
     returned: int | None = None
     turned: int | None = None
+    also_turned: int | None = None
     specialists: tuple[SpecialistMoved, ...] = ()
     bratwurms: tuple[int, ...] = ()
 

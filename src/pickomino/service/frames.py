@@ -28,6 +28,8 @@ class Failure(Struct, frozen=True, omit_defaults=True):
     """The tile that would go back to the grill."""
     turned: int | None = None
     """The tile that would be turned face down."""
+    also_turned: int | None = None
+    """The returned tile, where it would go face down beside a higher one."""
     specialist: int | None = None
     """Extrawurm: the own specialist that would be lost, numbered as in the core."""
 
@@ -75,7 +77,7 @@ def frame_of(position: Position, turn: str, event: Event | None = None) -> Frame
     """Show a position as it is.
 
     >>> frame_of(Position.from_wfen("standard .oooooooooooooo. 21/36 b 1122334 -"), "1b").failure
-    Failure(returned=36, turned=None, specialist=None)
+    Failure(returned=36, turned=None, also_turned=None, specialist=None)
     """
     seat, (phase, set_aside, rolled) = position.seat, position.turn
     if phase is Phase.OVER:
@@ -176,5 +178,6 @@ def _board(position: Position) -> tuple[tuple[int, ...], Failure]:
     ended = fail(position, "no_new_symbol")[1]
     assert ended is not None, "a failure ends a turn"  # noqa: S101
     lost = [move.specialist for move in ended.specialists if move.before == position.seat]
-    cost = Failure(ended.returned, ended.turned, int(lost[0]) if lost else None)
+    tiles = ended.returned, ended.turned, ended.also_turned
+    cost = Failure(*tiles, int(lost[0]) if lost else None)
     return scores(position), cost

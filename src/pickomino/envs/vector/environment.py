@@ -41,7 +41,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
     >>> env = VectorPickomino(num_envs=3, players=4, rules="classic")
     >>> observations, infos = env.reset(seed=1)
     >>> observations.shape, infos["action_mask"][0, :8]
-    ((3, 476), array([1, 1, 0, 1, 0, 1, 0, 0], dtype=int8))
+    ((3, 477), array([1, 1, 0, 1, 0, 1, 0, 0], dtype=int8))
     >>> _, rewards, ended, stopped, infos = env.step(infos["action_mask"].argmax(axis=1))
     >>> rewards
     array([0., 0., 0.])

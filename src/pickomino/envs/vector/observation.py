@@ -129,7 +129,7 @@ def observe(  # noqa: PLR0913, PLR0917 - what a kernel needs
             row[layout.turn + (arrays.seat[game] - viewer) % rule.players] = 1
             _observe_dice(row, layout, arrays, game)
         row[layout.players + rule.players] = 1
-        for option in range(4):
+        for option in range(5):
             row[layout.rules + option] = (rule.options >> option) & 1
         face_up, face_down = np.int64(arrays.face_up[game]), np.int64(arrays.face_down[game])
         for index in range(TILES):

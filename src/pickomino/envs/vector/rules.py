@@ -32,6 +32,7 @@ from pickomino.envs.vector.tables import (
     OVER_PHASE,
     OVER_SEAT,
     POWERS,
+    RETURNED_DOWN,
     RETURNED_TURNED,
     ROLL,
     ROLL_ON,
@@ -207,7 +208,9 @@ def failed(table: Table, seat: int, options: int) -> Table:
     returned = 1 << (own - 1)
     turned = best
     if best < returned:
-        turned = returned if options & RETURNED_TURNED else 0
+        turned = returned if options & (RETURNED_TURNED | RETURNED_DOWN) else 0
+    elif options & RETURNED_DOWN:
+        turned |= returned
     bared = under(table.below, own)
     return Table(
         (table.face_up | returned) & ~turned,

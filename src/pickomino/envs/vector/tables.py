@@ -28,12 +28,13 @@ ACTIONS: Final = 50
 ROLL_ON, STOP, FIRST_TAKE, FIRST_STEAL, PAST_STEALS = 6, 7, 10, 26, 42
 """Action ids: 0 to 5 set a face aside, 8 and 9 and from 42 on are of Extrawurm alone."""
 
-CLAIM_ANY, STEAL_OPTIONAL, RETURNED_TURNED, EMPTYFLIP = 1, 2, 4, 8
+CLAIM_ANY, STEAL_OPTIONAL, RETURNED_TURNED, EMPTYFLIP, RETURNED_DOWN = 1, 2, 4, 8, 16
 OPTION_BITS: Final = {
     ("claim", "any"): CLAIM_ANY,
     ("steal", "optional"): STEAL_OPTIONAL,
     ("returned", "turned"): RETURNED_TURNED,
     ("emptyflip", "yes"): EMPTYFLIP,
+    ("returned", "down"): RETURNED_DOWN,
 }
 """The options of the base game; a test fails when one or a value is missing."""
 

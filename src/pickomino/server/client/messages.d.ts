@@ -96,6 +96,7 @@ export interface Done {
 export interface Failure {
   returned?: number | null;
   turned?: number | null;
+  also_turned?: number | null;
   specialist?: number | null;
 }
 
@@ -420,6 +421,7 @@ export interface TurnEnded {
   robbed?: number | null;
   returned?: number | null;
   turned?: number | null;
+  also_turned?: number | null;
   specialists?: (SpecialistMoved)[];
   bratwurms?: (number)[];
 }

@@ -66,7 +66,8 @@ function toldSuccess({ seat, tile, robbed }, names) {
 }
 
 /** @param {TurnEnded} ended @param {readonly string[]} names */
-function toldFailure({ seat, reason, total, returned, turned, specialists }, names) {
+function toldFailure(ended, names) {
+  const { seat, reason, total, returned, specialists } = ended;
   const name = names[seat] ?? "";
   /** @type {string[]} */
   const lines = [];
@@ -84,9 +85,18 @@ function toldFailure({ seat, reason, total, returned, turned, specialists }, nam
   if (returned != null) lines.push(_("Tile {tile} goes back to the grill.", { tile: returned }));
   else if (hasLostHen) lines.push(_("{name} loses the Sitting Hen.", { name }));
   else lines.push(_("No tile goes back."));
-  if (turned != null) lines.push(_("Tile {tile} is turned face down.", { tile: turned }));
-  else lines.push(_("No tile is turned."));
+  const turned = turnedTiles(ended);
+  if (turned.length === 0) lines.push(_("No tile is turned."));
+  for (const tile of turned) lines.push(_("Tile {tile} is turned face down.", { tile }));
   return lines;
+}
+
+/**
+ * The tiles that a failure turns: with some rules the returned one as well as the highest.
+ * @param {Pick<TurnEnded, "turned" | "also_turned">} ended
+ */
+export function turnedTiles({ turned, also_turned }) {
+  return [turned, also_turned].filter((tile) => tile != null);
 }
 
 /**
@@ -110,11 +120,13 @@ export function claimText(position, action, names) {
  * @param {Pick<TableState, "failure">} state
  */
 export function failureText({ failure }) {
-  const { returned, turned, specialist } = failure ?? {};
+  const { returned, specialist } = failure ?? {};
   const lines = [_("There is nothing to win now: the turn would fail.")];
   if (returned != null)
     lines.push(_("Tile {tile} would go back to the grill.", { tile: returned }));
-  if (turned != null) lines.push(_("Tile {tile} would be turned face down.", { tile: turned }));
+  for (const tile of turnedTiles(failure ?? {})) {
+    lines.push(_("Tile {tile} would be turned face down.", { tile }));
+  }
   if (specialist != null) {
     lines.push(_("You would lose: {specialist}.", { specialist: specialistName(specialist) }));
   }

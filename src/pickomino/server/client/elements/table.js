@@ -2,6 +2,7 @@
 
 import { bust, finishMotion, flip, travel, tumble } from "../animation.js";
 import { make } from "../dom.js";
+import { turnedTiles } from "../narration.js";
 import { panels } from "../preferences.js";
 import { _ } from "../texts.js";
 import { Actions, TurnTitle, Verdict } from "./actions.js";
@@ -142,9 +143,10 @@ export class Table extends HTMLElement {
     const back =
       event.returned == null ? null : this.grill.placeOf(event.returned)?.firstElementChild;
     if (from?.returned && back) travel(back, from.returned);
-    const turned =
-      event.turned == null ? null : this.grill.placeOf(event.turned)?.firstElementChild;
-    if (turned) flip(turned);
+    for (const tile of turnedTiles(event)) {
+      const turned = this.grill.placeOf(tile)?.firstElementChild;
+      if (turned) flip(turned);
+    }
   }
 }
 
