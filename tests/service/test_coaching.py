@@ -18,6 +18,7 @@ from pickomino.service import (
     ThreadBots,
 )
 from pickomino.service.coaching import coach
+from pickomino.service.frames import frame_of
 from service.room_harness import (
     InstantBots,
     code_of,
@@ -64,6 +65,11 @@ def test_it_says_what_the_analysis_says():
     assert all(result.claim[0] in "ts" for result in view.results)
     chances = [entry.chance for entry in view.at_least]
     assert chances == sorted(chances, reverse=True)
+
+
+def test_the_ravens_choice_is_shown_when_the_last_tile_is_gone():
+    frame = frame_of(RAVEN._replace(grill=()), "1a")
+    assert (frame.failure, frame.dice_left, frame.scores) == (None, 0, (4, 4, 3))
 
 
 def test_the_ravens_choice_has_advice_too():

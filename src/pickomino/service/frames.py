@@ -83,7 +83,8 @@ def frame_of(position: Position, turn: str, event: Event | None = None) -> Frame
     if phase is Phase.OVER:
         return end_frame(position, turn, event)
     can_fail = phase is not Phase.RAVEN
-    found, failure = _board(position._replace(turn=NEW_TURN))
+    # With the Raven's choice the last tile may be gone: nothing could be turned.
+    board = _board(position._replace(turn=NEW_TURN)) if can_fail else (scores(position), None)
     return Frame(
         event,
         position.wfen(),
@@ -95,8 +96,8 @@ def frame_of(position: Position, turn: str, event: Event | None = None) -> Frame
         has_worm(position),
         tuple(map(str, claims(position))),
         dice_left(position) if can_fail else 0,
-        failure if can_fail else None,
-        found,
+        board[1],
+        board[0],
     )
 
 
