@@ -25,6 +25,7 @@ import httpx
 import msgspec
 from websockets.asyncio.client import connect
 
+from pickomino.core.dice import nonce_commitment
 from pickomino.service.messages import PROTOCOL
 
 TABLES = 250
@@ -35,6 +36,7 @@ PACE = 1.0
 ECHO_BYTES = 1200
 """What the echo adds to a message: the size of a view when this was first measured, and so the
 yardstick of later ones."""
+NONCE = "0f" * 32
 LIMITS = {
     "ROOMS_PER_HOUR": 10**6,
     "JOINS_PER_MINUTE": 10**6,
@@ -111,10 +113,16 @@ class RoomTable(Table):
             await channel.send(json.dumps({"type": "Hello", "protocol": PROTOCOL, "token": token}))
         self.views = [await self._view(seat) for seat in range(SEATS)]
         for seat in range(SEATS):
-            await self._command(seat, {"type": "GiveNonce", "seat": seat, "nonce": "00"})
+            await self._command(seat, self._bound(seat))
+        for seat in range(SEATS):
+            await self._command(seat, {"type": "GiveNonce", "seat": seat, "nonce": NONCE})
         for seat in range(SEATS):
             while self.views[seat].phase != "playing":
                 self.views[seat] = await self._view(seat)
+
+    def _bound(self, seat):
+        commitment = nonce_commitment(self.views[0].room.commitment, seat, NONCE)
+        return {"type": "CommitNonce", "seat": seat, "commitment": commitment}
 
     async def act(self):
         """Play an action, and wait until everybody has seen it; False when the game is over."""

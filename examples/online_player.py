@@ -5,21 +5,28 @@ docs/protocol.md explains every message.
 """
 
 import asyncio
+import hashlib
 import json
+import secrets
 import sys
 
 import httpx
 from websockets.asyncio.client import connect
 
+NONCE = secrets.token_hex(32)
 SEATS = [{"type": "PersonSeat", "name": "Ann"}, {"type": "BotSeat", "bot": "beginner"}]
 
 
-def wanted(phase, you):
+def wanted(phase, you, commitment):
     """Return the command that a view asks for, or nothing; what is not there is not so."""
     if phase == "lobby":
         return {"type": "Start"}
-    if nonces := you.get("nonces_wanted"):
-        return {"type": "GiveNonce", "seat": nonces[0], "nonce": "c0ffee"}
+    for seat in you.get("commitments_wanted", ()):
+        lines = "pickomino nonce 2", commitment, str(seat), NONCE
+        bound = "sha256:" + hashlib.sha256("\n".join(lines).encode()).hexdigest()
+        return {"type": "CommitNonce", "seat": seat, "commitment": bound}
+    for seat in you.get("nonces_wanted", ()):
+        return {"type": "GiveNonce", "seat": seat, "nonce": NONCE}
     if not you.get("is_your_turn"):
         return None
     claims = [action for action in you["legal"] if action[0] in "ts"]
@@ -30,6 +37,7 @@ async def play(server, room):
     live = f"{server.replace('http', 'ws', 1)}/api/rooms/{room['code']}/live"
     async with connect(live) as socket:
         await socket.send(json.dumps({"type": "Hello", "protocol": 2, "token": room["token"]}))
+        commitment = ""
         while True:
             view = json.loads(await socket.recv())
             if view["type"] != "RoomView":
@@ -38,7 +46,9 @@ async def play(server, room):
                 return next(
                     frame["scores"] for frame in reversed(view["frames"]) if "wfen" in frame
                 )
-            if command := wanted(view["phase"], view.get("you", {})):
+            if "room" in view:
+                commitment = view["room"]["commitment"]
+            if command := wanted(view["phase"], view.get("you", {}), commitment):
                 await socket.send(json.dumps({"command": command, "expected": view["version"]}))
 
 

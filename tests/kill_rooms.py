@@ -21,7 +21,6 @@ from pickomino.service import (
     BotSeat,
     CreateRoom,
     FileStore,
-    GiveNonce,
     PersonSeat,
     RoomService,
     Settings,
@@ -33,6 +32,7 @@ from pickomino.service import (
     fold,
 )
 from pickomino.service.local import device_token
+from service.room_harness import add_to_dice
 
 RULES = ("standard", "classic", "short", "manual", "mini", "standard+extrawurm")
 KILLS = 5
@@ -94,7 +94,7 @@ async def _begin(folder: Path, rng: random.Random) -> str:
     created = await service.create(wish, token=token)
     await service.command(created.code, token, Start(), 1)
     if not practice:
-        await service.command(created.code, token, GiveNonce(0, rng.randbytes(8).hex()))
+        await add_to_dice(service, created.code, token)
     await service.close()
     return f"{rules}, {'practice' if practice else 'committed'}"
 

@@ -18,7 +18,7 @@ from websockets.exceptions import WebSocketException
 
 from pickomino import verify
 from pickomino.server.vault import Vault
-from server.serving import LATE, Client, Server
+from server.serving import LATE, Client, Server, addition_to_dice
 
 RULES = ("standard", "classic", "short", "manual", "mini", "standard+extrawurm")
 KILLS = 5
@@ -71,10 +71,10 @@ class Player:
             self._hear_all(client)
 
     def _command(self, view: dict) -> dict | None:
-        if view["nonces_wanted"]:
-            return {"kind": "GiveNonce", "seat": view["nonces_wanted"][0], "nonce": "0b5e"}
+        if addition := addition_to_dice(view):
+            return {"kind": addition[0], **addition[1]}
         for seat in view["own"]:
-            if view["seats"][seat]["stand_in"]:
+            if view["seats"][seat]["stand_in"] and view["phase"] == "playing":
                 return {"kind": "TakeBack", "seat": seat}
         if not view["is_your_turn"]:
             return None

@@ -20,6 +20,8 @@ from browser_play import (
     view_of,
 )
 from cable import Cable
+from pickomino.core.dice import nonce_commitment
+from server.serving import soon
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ def test_browsers_give_their_nonces_and_play_in_turns(new_page, server):
     assert view["commitment"].startswith("sha256:")
     events = view_of(server, ann, 0)["events"]
     started = next(event for event in events if event["type"] == "GameStarted")
-    assert all(len(nonce) == 32 for nonce in started["nonces"])
+    assert all(len(nonce) == 64 for nonce in started["nonces"])
     assert len(set(started["nonces"])) == 2
     expect(second.locator(".turn-title")).to_have_text("Ann’s turn")
     assert second.locator("pm-dice button").count() == 0
@@ -46,7 +48,7 @@ def test_browsers_give_their_nonces_and_play_in_turns(new_page, server):
     expect(first.locator(".turn-title")).to_have_text("Bob’s turn")
 
 
-def test_a_second_tab_of_a_seat_hears_nothing_of_its_late_nonce(new_page, server):
+def test_a_second_device_of_a_seat_hears_nothing_of_its_late_nonce(new_page, server):
     """Once it was told that none is wanted."""
     ann, bob = make_online(server)
     refused = []
@@ -55,10 +57,11 @@ def test_a_second_tab_of_a_seat_hears_nothing_of_its_late_nonce(new_page, server
         to_server = socket.connect_to_server()
 
         def pass_on(text):
-            if "GiveNonce" in text:
-                # The other tab was faster.
-                nonce = {"type": "GiveNonce", "seat": 0, "nonce": "ab" * 16}
-                command(server, ann, nonce)
+            if "CommitNonce" in text:
+                # The other device was faster.
+                commitment = view_of(server, ann)["commitment"]
+                bound = nonce_commitment(commitment, 0, "ab" * 32)
+                command(server, ann, {"type": "CommitNonce", "seat": 0, "commitment": bound})
             to_server.send(text)
 
         def hear(text):
@@ -71,15 +74,17 @@ def test_a_second_tab_of_a_seat_hears_nothing_of_its_late_nonce(new_page, server
     first = new_page()
     first.route_web_socket("**/live", be_late)
     sit(first, ann)
-    sit(new_page(), bob)
+    second = sit(new_page(), bob)
+    expect(second.locator("body")).to_be_visible()
+    wait_for_nonces(server, ann)
+    command(server, ann, {"type": "GiveNonce", "seat": 0, "nonce": "ab" * 32})
     assert next_choice(first) == "yours"
     assert refused == ["no_nonce_wanted"]
     expect(first.get_by_role("alert")).to_have_count(0)
-    assert promises(first) == []
 
 
-def promises(page):
-    return page.evaluate("JSON.parse(localStorage.getItem('pickomino.promises') ?? '[]')")
+def wait_for_nonces(server, made):
+    assert soon(lambda: view_of(server, made).get("nonces_wanted"))
 
 
 def test_the_first_roll_is_told_with_a_name(new_page, server):

@@ -13,13 +13,16 @@ import msgspec
 import pytest
 
 from pickomino import CommittedDice, Game, Rules, legal_actions
+from pickomino.core.dice import DiceTerms, SealedDice
 from pickomino.server.static import client_files
 from pickomino.service.frames import game_frames
 from pickomino.service.replay import Replay
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
-NONCES = ("00ff", "")
+NONCES = ("0f" * 32, "")
+NAMES = ("Ann", "Bob")
+TIME = "2026-11-16T12:00:00Z"
 
 
 def need(tool):
@@ -29,9 +32,14 @@ def need(tool):
         pytest.skip(f"{tool} is missing")
 
 
-def played(rules, seed):
+def played(rules, seed, *, is_sealed=True):
     """Let the engine play a whole game on committed dice, and give its replay."""
-    dice = CommittedDice(bytes([seed]) * 32, f"game{seed}", NONCES)
+    secret, game_id = bytes([seed]) * 32, f"game{seed}"
+    if is_sealed:
+        terms = DiceTerms(game_id, str(Rules.parse(rules)), NAMES, TIME)
+        dice = SealedDice(secret, terms, NONCES)
+    else:
+        dice = CommittedDice(secret, game_id, NONCES)
     game = Game(Rules.parse(rules), len(NONCES), dice)
     while not game.is_over:
         # Claim at once, and take high symbols first: such a game ends.
@@ -40,12 +48,14 @@ def played(rules, seed):
         game.play(legal[0])
     return Replay(
         "CODE",
-        f"game{seed}",
-        rules,
-        ("Ann", "Bob"),
+        game_id,
+        str(Rules.parse(rules)),
+        NAMES,
         (),
         dice.commitment,
         NONCES,
+        TIME if is_sealed else "",
+        int(is_sealed),
         tuple(game_frames(game.start, game.moments)),
         dice.secret.hex(),
         None,
@@ -57,6 +67,7 @@ def test_the_modules_pass_their_own_tests(tmp_path):
     need("node")
     rules = ("standard", "classic+extrawurm", "classic+extrawurm(golden=plain)")
     replays = [played(name, seed) for seed, name in enumerate(rules, 1)]
+    replays.append(played("standard", 4, is_sealed=False))
     assert any("I" in frame.rolled or "W" in frame.rolled for frame in replays[1].frames)
     file = tmp_path / "replays.json"
     file.write_bytes(msgspec.json.encode(replays))

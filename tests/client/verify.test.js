@@ -4,9 +4,13 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import {
-  asPromised,
-  isCommitted,
+  commitmentOf,
+  missingGrounds,
+  nonceCommitment,
+  rollKey,
   rollOf,
+  rollsIn,
+  verifyPromised,
   verifyReplay,
 } from "../../src/pickomino/server/client/verify.js";
 
@@ -41,32 +45,92 @@ for (const replay of replays) {
   });
 }
 
+/** What a browser that took part in a game has stored. @param {any} replay */
+function promiseFor(replay) {
+  const [nonce] = replay.nonces;
+  return {
+    commitment: replay.commitment,
+    rules: replay.rules,
+    names: replay.names,
+    time: replay.dice_time,
+    round: replay.dice_round,
+    nonces: { 0: nonce },
+    taken: /** @type {Record<number, "given">} */ ({ 0: "given" }),
+    bound: [nonceCommitment(replay.commitment, 0, nonce), ""],
+    rolls: Object.fromEntries(
+      rollsIn(replay.frames).map((fallen) => [rollKey(fallen), fallen.roll]),
+    ),
+  };
+}
+
+const sealed = replays.find((/** @type {any} */ each) => each.dice_time);
+const earlier = replays.find((/** @type {any} */ each) => !each.dice_time);
+
+test("a browser that was there vouches for everything", () => {
+  assert.equal(verifyPromised(sealed, promiseFor(sealed)).problem, "");
+  assert.deepEqual(missingGrounds(sealed, promiseFor(sealed)), []);
+});
+
+test("with fewer grounds it says which are missing", () => {
+  const promise = promiseFor(sealed);
+  assert.deepEqual(missingGrounds(sealed, null), ["no_promise"]);
+  assert.deepEqual(missingGrounds(sealed, { ...promise, nonces: {} }), ["no_number"]);
+  assert.deepEqual(missingGrounds(sealed, { ...promise, rolls: {} }), ["unseen"]);
+  assert.deepEqual(missingGrounds({ ...sealed, nonces: ["", ""] }, promise), ["nobody"]);
+  assert.deepEqual(missingGrounds(earlier, null), ["earlier", "no_promise"]);
+});
+
 test("what was promised counts, not what the server says after the game", () => {
-  const [replay] = replays;
-  const promise = { commitment: replay.commitment, nonces: { 0: replay.nonces[0] } };
-  assert.equal(verifyReplay(asPromised(replay, promise)).problem, "");
-  assert.equal(verifyReplay(asPromised(replay, null)).problem, "");
+  const promise = promiseFor(sealed);
+  const other = "ab".repeat(32);
+  const forged = { ...sealed, secret: other };
+  forged.commitment = commitmentOf(forged);
+  assert.equal(verifyPromised(forged, promise).problem, "commit_mismatch");
+  for (const change of [
+    { names: ["Ann", "Eve"] },
+    { dice_round: 2 },
+    { dice_time: "2026-11-16T12:00:01Z" },
+    { game_id: "other" },
+  ])
+    assert.equal(verifyReplay({ ...sealed, ...change }).problem, "commit_mismatch");
+  assert.equal(verifyPromised({ ...sealed, nonces: [other, ""] }, promise).problem, "own_number");
   assert.equal(
-    verifyReplay(asPromised(replay, { ...promise, commitment: "sha256:00" })).problem,
-    "commit_mismatch",
-  );
-  assert.equal(
-    verifyReplay(asPromised(replay, { ...promise, nonces: { 0: "other" } })).problem,
-    "wrong_roll",
+    verifyPromised({ ...sealed, nonces: [other, ""] }, { ...promise, taken: {} }).problem,
+    "other_number",
   );
 });
 
-test("the commitment of a known secret", () => {
-  assert.ok(
-    isCommitted(
-      "00".repeat(32),
-      "sha256:66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925",
-    ),
+test("a roll that fell otherwise than the game says now is found", () => {
+  const promise = promiseFor(sealed);
+  const [first] = rollsIn(sealed.frames);
+  assert.ok(first);
+  promise.rolls[rollKey(first)] = "11111111";
+  const found = verifyPromised(sealed, promise);
+  assert.equal(found.problem, "roll_changed");
+  assert.equal(found.wrong?.expected, "11111111");
+  const more = { ...promiseFor(sealed), rolls: { "99a.0": "12345www" } };
+  assert.equal(verifyPromised(sealed, more).problem, "roll_changed");
+});
+
+test("the vectors of the documentation", () => {
+  const dice = {
+    secret: [...Array(32).keys()].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
+    game_id: "game-1",
+    rules: "standard",
+    names: ["Ann", "bot:family"],
+    dice_time: "2026-11-16T12:00:00Z",
+    dice_round: 1,
+  };
+  const commitment = "sha256:d446bf4baaf1893fdd2394f23fda257199e18da893821896997a8c91bcb638ba";
+  assert.equal(commitmentOf(dice), commitment);
+  assert.equal(
+    nonceCommitment(commitment, 0, "11".repeat(32)),
+    "sha256:b0d62c312831f0b21b81ebb46d2ac03d4588589c7ea6f13e5b2c28e58e7b846e",
   );
 });
 
 test("a roll has as many dice as asked for, sorted", () => {
-  const roll = rollOf(new Uint8Array(32), "game|", 0, 8, "plain");
+  const roll = rollOf(new Uint8Array(32), "game||0|", 8, "plain");
   assert.match(roll, /^[1-5w]{8}g[1-5w]$/);
   assert.equal([...roll.slice(0, 8)].sort().join(""), roll.slice(0, 8));
 });

@@ -19,6 +19,7 @@ import httpx
 import msgspec
 from websockets.asyncio.client import connect
 
+from pickomino.core.dice import nonce_commitment
 from pickomino.service.messages import PROTOCOL
 from pickomino.service.views import RoomView
 
@@ -162,6 +163,19 @@ def view_in(message):
     return laid_out(msgspec.convert(message, RoomView))
 
 
+NONCE = "0f" * 32
+
+
+def addition_to_dice(view):
+    """Return the kind and fields of the command by which a view wants dice added to, if any."""
+    for seat in view["commitments_wanted"]:
+        commitment = nonce_commitment(view["commitment"], seat, NONCE)
+        return "CommitNonce", {"seat": seat, "commitment": commitment}
+    for seat in view["nonces_wanted"]:
+        return "GiveNonce", {"seat": seat, "nonce": NONCE}
+    return None
+
+
 class Client:
     """A live connection that remembers everything it was sent."""
 
@@ -219,8 +233,8 @@ class Client:
     def wanted(self):
         """Return the command that the view at hand asks for, if any."""
         view = self.view
-        if view["nonces_wanted"]:
-            return "GiveNonce", {"seat": view["nonces_wanted"][0], "nonce": "00ff"}
+        if addition := addition_to_dice(view):
+            return addition
         if view["is_your_turn"]:
             legal = view["legal"]
             return "Act", {"action": legal[-1] if legal[-1] != "q" else legal[0]}

@@ -9,7 +9,7 @@ import segno
 from pickomino import Game, verify
 from pickomino.core.errors import MESSAGES
 from pickomino.record.json_record import from_json
-from server.serving import ANN, BOT, OPEN, serving, soon, view_in
+from server.serving import ANN, BOT, OPEN, addition_to_dice, serving, soon, view_in
 
 CREATE = {"type": "CreateRoom", "seats": [ANN, BOT], "settings": {}}
 
@@ -40,9 +40,8 @@ def play(http, code, token):
     view = seen(http, code, token)
     command(http, code, token, "Start", view["version"])
     while (view := seen(http, code, token))["phase"] != "over":
-        if view["nonces_wanted"]:
-            seat = view["nonces_wanted"][0]
-            command(http, code, token, "GiveNonce", seat=seat, nonce="0a")
+        if addition := addition_to_dice(view):
+            command(http, code, token, addition[0], **addition[1])
         elif view["legal"]:
             legal = view["legal"]
             action = legal[-1] if legal[-1] != "q" else legal[0]

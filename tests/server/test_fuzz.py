@@ -32,7 +32,8 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=9), inner),
     max_leaves=12,
 )
-KINDS = ["Join", "Leave", "SetSeat", "Start", "GiveNonce", "Act", "Undo", "TakeBack", "React"]
+KINDS = ["Join", "Leave", "SetSeat", "Start", "CommitNonce", "GiveNonce", "Act", "Undo"]
+KINDS += ["TakeBack", "React"]
 NEARLY = st.fixed_dictionaries(
     {
         "command": st.fixed_dictionaries(
@@ -41,7 +42,8 @@ NEARLY = st.fixed_dictionaries(
                 "seat": st.integers(-1, 9) | JSON,
                 "name": st.text(max_size=50) | JSON,
                 "action": st.sampled_from(["k1", "r", "t25", "q"]) | JSON,
-                "nonce": st.sampled_from(["00", "xyz"]) | JSON,
+                "nonce": st.sampled_from(["0f" * 32, "xyz"]) | JSON,
+                "commitment": st.sampled_from([f"sha256:{'0f' * 32}", "xyz"]) | JSON,
                 "reaction": st.sampled_from(["hello", "<b>"]) | JSON,
             },
         )

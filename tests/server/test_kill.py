@@ -1,7 +1,49 @@
 """A server that is killed while people play loses nothing that it has confirmed."""
 
+import runpy
+from pathlib import Path
+
 from kill_server import check_seed
+from pickomino import Game, verify
+from server.serving import ANN, Server, addition_to_dice, view_in
+
+EXAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "verify_dice.py"))["verify"]
 
 
 def test_games_go_on_after_kills():
     assert check_seed(1, kills=1) > 300
+
+
+def test_a_game_starts_though_the_server_was_killed_between_commitments_and_nonces(tmp_path):
+    server = Server(tmp_path).start()
+    code, token = server.create(ANN, ANN | {"name": "Ben"}, rules="mini", turn_limit=6)
+
+    def send(kind, **fields):
+        body = {"command": {"type": kind, **fields}, "expected": view()["version"]}
+        http.post(f"/api/rooms/{code}/commands", json=body, headers=headers).raise_for_status()
+
+    def view():
+        return view_in(http.get(f"/api/rooms/{code}", headers=headers).json())
+
+    headers = {"authorization": f"Bearer {token}"}
+    with server.http() as http:
+        send("Start")
+        for _ in range(2):
+            kind, fields = addition_to_dice(view())
+            send(kind, **fields)
+    assert kind == "CommitNonce"
+    server.kill()
+    server.start()
+    with server.http() as http:
+        for _ in range(2):
+            assert view()["phase"] == "nonces"
+            kind, fields = addition_to_dice(view())
+            send(kind, **fields)
+        assert kind == "GiveNonce"
+        while (now := view())["phase"] != "over":
+            send("Act", action=now["legal"][0])
+        record = http.get(f"/api/rooms/{code}/record").text
+    assert server.stop() == 0
+    assert Game.from_wgn(record).tags["DiceRound"] == "1"
+    assert (verify(record).is_right, verify(record).doubts) == (True, ())
+    assert EXAMPLE(record) == verify(record).rolls >= 6

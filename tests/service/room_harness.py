@@ -8,8 +8,18 @@ import random
 from contextlib import asynccontextmanager
 
 from pickomino import legal_actions
+from pickomino.core.dice import nonce_commitment
 from pickomino.core.errors import PickominoError
-from pickomino.service import BotSeat, CreateRoom, MemoryStore, PersonSeat, RoomService, Settings
+from pickomino.service import (
+    BotSeat,
+    CommitNonce,
+    CreateRoom,
+    GiveNonce,
+    MemoryStore,
+    PersonSeat,
+    RoomService,
+    Settings,
+)
 from pickomino.service.decide import decide
 from pickomino.service.draft import Asker
 from pickomino.service.lobby import create
@@ -107,9 +117,38 @@ class Table:
         """The log alone gives the same state."""
         assert fold(self.log) == self.state
 
+    def commit(self, seat, token=ANN):
+        """Bind a seat to a nonce."""
+        return self.do(bound(self.state.dice.commitment, seat, token), token)
+
+    def reveal(self, seat, token=ANN):
+        """Give the nonce that a seat is bound to."""
+        return self.do(GiveNonce(seat, nonce_of(token)), token)
+
     @property
     def position(self):
         return self.state.game.position
+
+
+def nonce_of(name):
+    """Return the nonce that somebody of this name would draw."""
+    return hashlib.sha256(name.encode()).hexdigest()
+
+
+def bound(commitment, seat, name="ann"):
+    """Return the command that commits a seat to its nonce."""
+    return CommitNonce(seat, nonce_commitment(commitment, seat, nonce_of(name)))
+
+
+async def add_to_dice(service, code, *tokens):
+    """Commit to nonces and reveal them for all seats of these tokens, the game then begins."""
+    for token in tokens:
+        view = await service.view(code, token)
+        for seat in view.you.commitments_wanted:
+            await service.command(code, token, bound(view.room.commitment, seat, token))
+    for token in tokens:
+        for seat in (await service.view(code, token)).you.nonces_wanted:
+            await service.command(code, token, GiveNonce(seat, nonce_of(token)))
 
 
 def two(**settings):

@@ -11,7 +11,6 @@ from pickomino.service import (
     Act,
     BotSeat,
     CreateRoom,
-    GiveNonce,
     Join,
     LocalPubSub,
     MemoryStore,
@@ -27,11 +26,12 @@ from pickomino.service import (
 )
 from pickomino.service.decide import BotActs
 from service.room_harness import (
-    ANN,
     HandClock,
     Table,
+    add_to_dice,
     code_of,
     idle,
+    nonce_of,
     play_to_the_end,
     practice_room,
     room_service,
@@ -128,19 +128,19 @@ def test_friends_play_with_committed_dice():
             view = await service.view(code, ann)
             await service.command(code, ann, Start(), view.version)
             commitment = (await service.view(code)).room.commitment
-            for token, nonce in ((ann, "00ff"), (ben, "abcdef")):
-                (seat,) = (await service.view(code, token)).you.nonces_wanted
-                await service.command(code, token, GiveNonce(seat, nonce))
+            await add_to_dice(service, code, ann, ben)
             await play_all(service, code, (ann, ben))
-            return commitment, await service.record(code), await service.log(code)
+            nonces = nonce_of(ann), nonce_of(ben)
+            return commitment, nonces, await service.record(code), await service.log(code)
 
-    commitment, wgn, log = asyncio.run(play())
+    commitment, nonces, wgn, log = asyncio.run(play())
     game = Game.from_wgn(wgn)
+    assert game.tags["DiceVersion"] == "2"
     assert game.tags["DiceCommit"] == commitment
-    assert game.tags["Nonce_a"] == "00ff"
-    assert game.tags["Nonce_b"] == "abcdef"
+    assert (game.tags["Nonce_a"], game.tags["Nonce_b"]) == nonces
     assert "Nonce_c" not in game.tags
     assert verify(wgn).is_right
+    assert verify(wgn).doubts == ()
     assert verify(wgn).rolls > 10
     assert log[-1].event.secret == game.tags["DiceSecret"]
 
@@ -178,7 +178,7 @@ def test_nothing_reveals_the_dice_before_the_end():
             secret = fold(await service.store.load(code)).dice.secret
             assert secret.encode() in encode(await service.store.load(code))
             assert any(secret == drawn.hex() for drawn in draws)
-            await service.command(code, token, GiveNonce(0, "00"))
+            await add_to_dice(service, code, token)
             seen = []
             while True:
                 await service.settled(code)
@@ -291,7 +291,8 @@ def test_pure_decisions_do_not_depend_on_the_service():
     again = two(seed=3)
     for room in (table, again):
         room.do(Start())
-        room.do(GiveNonce(0, "00"), ANN)
+        room.commit(0)
+        room.reveal(0)
     assert table.log == again.log
 
 

@@ -11,6 +11,7 @@ from pickomino.core.errors import MESSAGES, PickominoError
 from pickomino.service import (
     Act,
     BotSeat,
+    CommitNonce,
     GiveNonce,
     HostRemove,
     HostReplaceByBot,
@@ -24,12 +25,13 @@ from pickomino.service import (
     Start,
     TakeBack,
     Undo,
+    dice_rounds,
     encode,
 )
 from pickomino.service.decide import BotActs, Presence, TimeIsUp, awaited
 from pickomino.service.story import story_of
 from pickomino.service.viewing import view_of, you_of
-from service.room_harness import ANN, BEN, EVE, Table
+from service.room_harness import ANN, BEN, EVE, Table, bound, nonce_of
 
 SEATS = st.integers(0, 6)
 BOTS = st.sampled_from(["random", "family", "strategist:depth=1", "nobody", ""])
@@ -41,7 +43,8 @@ TALK = st.one_of(
     st.builds(Leave, SEATS),
     st.builds(SetSeat, SEATS, PLANS),
     st.just(Start()),
-    st.builds(GiveNonce, SEATS, st.sampled_from(["00", "ff01"])),
+    st.builds(CommitNonce, SEATS, st.just(f"sha256:{'00' * 32}")),
+    st.builds(GiveNonce, SEATS, st.sampled_from(["00", nonce_of(ANN)])),
     st.builds(Act, st.sampled_from(["k1", "kw", "r", "q", "t21", "s25", "z", "ba", "", "k9"])),
     st.just(Undo()),
     st.builds(TakeBack, SEATS),
@@ -98,6 +101,18 @@ class RoomMachine(RuleBasedStateMachine):
                 self.table.do(BotActs(seat, action), "")
             else:
                 self.table.do(Act(str(action)), self.table.state.seats[seat].token)
+
+    @rule(count=st.integers(1, 4))
+    def add_to_dice(self, count):
+        """Take the next steps to a game, for whoever has to."""
+        for _ in range(count):
+            state = self.table.state
+            for seat in dice_rounds.commitments_owed(state)[:1]:
+                token = state.seats[seat].token
+                self.table.do(bound(state.dice.commitment, seat, ANN), token)
+            for seat in dice_rounds.nonces_owed(state)[:1]:
+                if state.dice.hashes[seat] == bound(state.dice.commitment, seat, ANN).commitment:
+                    self.table.do(GiveNonce(seat, nonce_of(ANN)), state.seats[seat].token)
 
     @rule(seconds=st.sampled_from([1.0, 61.0]))
     def wait(self, seconds):

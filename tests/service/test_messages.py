@@ -13,6 +13,7 @@ from pickomino.service import (
     Act,
     BotSeat,
     Command,
+    CommitNonce,
     CreateRoom,
     GiveNonce,
     Join,
@@ -51,7 +52,8 @@ def is_message_or_code(decode, data):
         Request(Act("k5"), 7),
         Request(Join("Ann")),
         Request(SetSeat(3, BotSeat("family")), 9, id=4),
-        Request(GiveNonce(0, "00ff")),
+        Request(CommitNonce(0, f"sha256:{'0f' * 32}")),
+        Request(GiveNonce(0, "0f" * 32)),
     ],
 )
 def test_requests_round_trip(request_):
@@ -120,7 +122,7 @@ commands = st.fixed_dictionaries(
     {"type": st.sampled_from(KINDS) | st.text(max_size=10)},
     optional={
         name: values | st.integers(-1, 8) | st.text(max_size=5)
-        for name in ("name", "seat", "plan", "action", "nonce", "bot", "reaction")
+        for name in ("name", "seat", "plan", "action", "commitment", "nonce", "bot", "reaction")
     },
 )
 
@@ -150,8 +152,9 @@ def test_a_refusal_carries_codes_inside_codes():
 
 
 def test_a_nonce_that_ends_with_a_line_break_is_refused():
-    text = b'{"command": {"type": "GiveNonce", "seat": 0, "nonce": "00\\n"}}'
+    nonce = "00" * 32
+    text = f'{{"command": {{"type": "GiveNonce", "seat": 0, "nonce": "{nonce}\\n"}}}}'.encode()
     with pytest.raises(PickominoError) as refused:
         decode_request(text)
     assert refused.value.code == "bad_message"
-    assert decode_request(text.replace(b"\\n", b"")).command.nonce == "00"
+    assert decode_request(text.replace(b"\\n", b"")).command.nonce == nonce

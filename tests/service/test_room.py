@@ -187,7 +187,7 @@ def test_a_bot_put_in_by_the_host_gives_the_seat_back():
 
 def test_somebody_elses_seat_is_refused():
     table = playing()
-    for command in (Leave(0), TakeBack(0), React(0, "hello"), GiveNonce(0, "00")):
+    for command in (Leave(0), TakeBack(0), React(0, "hello"), GiveNonce(0, "00" * 32)):
         assert table.refused(command, BEN) == "not_your_seat"
     assert table.refused(Leave(6), BEN) == "no_such_seat"
 

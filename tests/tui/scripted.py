@@ -19,6 +19,7 @@ class ScriptedTable:
 
     code = "ABCD2345"
     is_online = True
+    alarm = None
     link = "http://127.0.0.1:8000/table/ABCD2345"
 
     def __init__(self, verification=None):

@@ -127,6 +127,13 @@ MESSAGES: Mapping[str, str] = {
     "bad_json": message("this is not a game record in JSON: {reason}"),
     "no_dice_proof": message("the record has no dice to verify: it needs DiceSecret or DiceSeed"),
     "secret_not_revealed": message("the dice secret is revealed only when the game is over"),
+    "own_nonce_gone": message("the nonce that this device added is not in the dice"),
+    "other_nonce_changed": message("the nonce of seat {seat} is not the one it was bound to"),
+    "called_silent": message(
+        "the server says that this device did not add to the dice, but it did"
+    ),
+    "no_own_nonce": message("no nonce of this device is in the dice"),
+    "rolls_not_seen": message("not every roll was seen here when it fell"),
     "commit_mismatch": message("the secret does not match the commitment"),
     "nonces_in_the_open": message(
         "dice of version 1: whoever knew the server's secret and gave the last nonce could choose"
@@ -176,6 +183,7 @@ MESSAGES: Mapping[str, str] = {
     "game_running": message("the game has already begun"),
     "not_running": message("this needs another stage of the game"),
     "no_nonce_wanted": message("no nonce is wanted from seat {seat} now"),
+    "nonce_mismatch": message("the nonce of seat {seat} is not the one it was bound to"),
     "turn_taken_over": message("the time of seat {seat} is up: the bot makes the next move"),
     "taken_over": message("a bot plays seat {seat}; take it back first"),
     "not_taken_over": message("no bot plays for seat {seat}"),

@@ -9,13 +9,14 @@ from typing import Final, Literal, NamedTuple
 
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.service import events, lobby
+from pickomino.service import dice_rounds, events, lobby
 from pickomino.service.draft import Asker, Draft
 from pickomino.service.limits import checked_bot
 from pickomino.service.messages import (
     REACTIONS,
     Act,
     Command,
+    CommitNonce,
     GiveNonce,
     HostRemove,
     HostReplaceByBot,
@@ -35,8 +36,8 @@ ABSENCE_SECONDS: Final = 60.0
 
 Where nobody else is at the table, nobody waits: the game stands still until they come back.
 """
-NONCE_SECONDS: Final = 10.0
-"""How long a game waits for further nonces once one was given."""
+NONCE_SECONDS: Final = 20.0
+"""How long a game waits for the next nonce, or what commits to it, after one has come."""
 REACTION_SECONDS: Final = 1.0
 MOST_REACTIONS: Final = 200
 """By one seat in one game."""
@@ -70,7 +71,7 @@ class RollCall(NamedTuple):
 Inner = BotActs | TimeIsUp | Presence | RollCall
 """Commands that no client can send."""
 
-_ALWAYS: Final = (Act, GiveNonce, Leave, HostRemove, BotActs, TimeIsUp)
+_ALWAYS: Final = (Act, CommitNonce, GiveNonce, Leave, HostRemove, BotActs, TimeIsUp)
 _NEED_VERSION: Final = (SetSeat, Start, Act, Undo, HostRemove, HostReplaceByBot, Rematch, BotActs)
 
 
@@ -109,7 +110,7 @@ def decide(
 def awaited(state: RoomState) -> BotMove | Deadline | None:
     """Return what will happen by itself: a bot's move, or a deadline; it follows from the log."""
     if state.phase == "nonces":
-        if state.dice is None or not any(state.dice.nonces):
+        if not dice_rounds.is_under_way(state):
             return None
         return Deadline(state.since + NONCE_SECONDS, "nonces", state.changed)
     if state.to_act is None:
@@ -184,8 +185,10 @@ def _answer(draft: Draft, command: Command | Inner) -> None:  # noqa: C901, PLR0
             lobby.set_seat(draft, command)
         case Start():
             lobby.start_game(draft)
+        case CommitNonce():
+            dice_rounds.commit_nonce(draft, command)
         case GiveNonce():
-            lobby.give_nonce(draft, command)
+            dice_rounds.give_nonce(draft, command)
         case HostRemove():
             lobby.host_removes(draft, command)
         case Rematch():
@@ -222,11 +225,11 @@ def _time_is_up(draft: Draft) -> None:
     if not isinstance(waiting, Deadline) or waiting.at > draft.asker.now:
         return
     if waiting.reason == "nonces":
-        draft.begin()
+        dice_rounds.time_is_up(draft)
     elif waiting.reason == "host":
         lobby.pass_host_to_present(draft)
     elif draft.state.to_act is not None:
-        draft.add(events.TakenOver(draft.state.to_act, lobby.STAND_IN, waiting.reason))
+        draft.add(events.TakenOver(draft.state.to_act, dice_rounds.STAND_IN, waiting.reason))
 
 
 def _presence(draft: Draft, command: Presence) -> None:
@@ -263,6 +266,9 @@ def undo_point(state: RoomState, token: str) -> int | None:
 def _take_back(draft: Draft, command: TakeBack) -> None:
     if not draft.own_seat(command.seat).stand_in:
         raise PickominoError("not_taken_over", seat=command.seat)
+    if draft.state.phase == "nonces":
+        # Whoever left a round could otherwise leave the next one too.
+        raise PickominoError("not_running")
     if _is_late(draft.state, command.seat, draft.asker.now):
         raise PickominoError("turn_taken_over", seat=command.seat)
     draft.add(events.TakenBack(command.seat))
@@ -286,8 +292,7 @@ def _replace_by_bot(draft: Draft, command: HostReplaceByBot) -> None:
         raise PickominoError("no_person", seat=command.seat)
     bot = checked_bot(command.bot, draft.asker.bots)
     draft.add(events.TakenOver(command.seat, bot, "host"))
-    if draft.state.phase == "nonces":
-        lobby.begin_if_complete(draft)
+    dice_rounds.next_round(draft)
 
 
 def _react(draft: Draft, command: React) -> None:

@@ -105,7 +105,7 @@ class Draft:
     def _roll_on(self, game: GameState, dice: Dice) -> None:
         source = dice.source()
         while not game.is_over and game.position.to_act == CHANCE:
-            roll = source.roll(game.rolls, *dice_to_roll(game.position))
+            roll = source.roll(game.roll_number(source), *dice_to_roll(game.position))
             self.add(events.Rolled(game.position.seat, roll.text))
             game, _ = self.game()
         if game.is_over:

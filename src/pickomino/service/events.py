@@ -66,16 +66,27 @@ class SeatsArranged(_Event, frozen=True):
 
 
 class DiceCommitted(_Event, frozen=True):
-    """The dice of the next game are fixed but for the nonces, which people may now send."""
+    """The dice of the next game are fixed but for the nonces, which people now commit to."""
 
     game_id: str
     commitment: str
     secret: str = ""
     """Private."""
+    time: str = ""
+    """As in the dice's terms; logs of dice of version 1 have none."""
+    round: int = 0
+    """From 1: how often dice were committed to for this game."""
+
+
+class NonceCommitted(_Event, frozen=True):
+    """A person is bound to a nonce, as `core.dice.nonce_commitment` hashes it."""
+
+    seat: int
+    commitment: str
 
 
 class NonceGiven(_Event, frozen=True):
-    """A person added to the dice."""
+    """A person added to the dice what they were bound to."""
 
     seat: int
     nonce: str
@@ -168,7 +179,8 @@ class TakenOver(_Event, frozen=True):
 
     seat: int
     bot: str
-    reason: Literal["clock", "absence", "host"]
+    reason: Literal["clock", "absence", "host", "dice"]
+    """`dice`: the person did not add to the dice in time."""
 
 
 class TakenBack(_Event, frozen=True):
@@ -196,6 +208,7 @@ Event = (
     | HostChanged
     | SeatsArranged
     | DiceCommitted
+    | NonceCommitted
     | NonceGiven
     | GameStarted
     | Rolled
@@ -227,7 +240,7 @@ def public(event: Event) -> Event:
     """Return an event without what is for the log alone.
 
     >>> public(DiceCommitted("g", "sha256:00", secret="5e"))
-    DiceCommitted(game_id='g', commitment='sha256:00', secret='')
+    DiceCommitted(game_id='g', commitment='sha256:00', secret='', time='', round=0)
     """
     match event:
         case RoomCreated():

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.core.dice import HIGHEST_SEED, SECRET_BYTES, check_nonce, commitment
+from pickomino.core.dice import HIGHEST_SEED
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from pickomino.record.names import checked_name
-from pickomino.service import events
+from pickomino.service import dice_rounds, events
 from pickomino.service.draft import Asker, Draft
 from pickomino.service.events import Seat
 from pickomino.service.limits import checked_bot, checked_settings
 from pickomino.service.messages import (
     BotSeat,
     CreateRoom,
-    GiveNonce,
     HostRemove,
     Join,
     Leave,
@@ -24,11 +23,9 @@ from pickomino.service.messages import (
     SeatPlan,
     SetSeat,
 )
-from pickomino.service.room import RoomState, SeatState
-from pickomino.service.tokens import is_same, new_game_id
+from pickomino.service.room import RoomState
+from pickomino.service.tokens import is_same
 
-STAND_IN: Final = "family"
-"""The bot that plays on for a person who is gone."""
 MOST_GAMES: Final = 100
 """Rematches in one room, so that no log grows for ever."""
 
@@ -99,21 +96,7 @@ def start_game(draft: Draft) -> None:
     if draft.state.settings.practice:
         draft.begin()
         return
-    secret = draft.asker.draw(SECRET_BYTES)
-    game_id = new_game_id(draft.asker.draw)
-    draft.add(events.DiceCommitted(game_id, commitment(secret), secret.hex()))
-    begin_if_complete(draft)
-
-
-def give_nonce(draft: Draft, command: GiveNonce) -> None:
-    """Let a person add to the dice; the last one starts the game."""
-    seat = draft.own_seat(command.seat)
-    if draft.state.phase != "nonces" or not _owes_nonce(draft.state, command.seat, seat):
-        raise PickominoError("no_nonce_wanted", seat=command.seat)
-    # A nonce that the dice refuse would keep the game from ever starting.
-    check_nonce(command.nonce)
-    draft.add(events.NonceGiven(command.seat, command.nonce))
-    begin_if_complete(draft)
+    dice_rounds.first_round(draft)
 
 
 def rematch(draft: Draft) -> None:
@@ -127,35 +110,14 @@ def rematch(draft: Draft) -> None:
     draft.add(events.RematchOpened(order))
 
 
-def begin_if_complete(draft: Draft) -> None:
-    """Start the game once everybody who is here has given a nonce."""
-    if not nonces_owed(draft.state):
-        draft.begin()
-
-
-def nonces_owed(state: RoomState) -> tuple[int, ...]:
-    """Return the seats whose nonces are still missing."""
-    if state.phase != "nonces":
-        return ()
-    seats = enumerate(state.seats)
-    return tuple(number for number, seat in seats if _owes_nonce(state, number, seat))
-
-
-def _owes_nonce(state: RoomState, number: int, seat: SeatState) -> bool:
-    if state.dice is None or seat.player or seat.kind != "person":
-        return False
-    return not state.dice.nonces[number]
-
-
 def _vacate(draft: Draft, number: int) -> None:
     gone = draft.seat(number).token
     if draft.state.phase == "lobby":
         draft.add(events.SeatChanged(number, Seat()))
     else:
-        draft.add(events.SeatChanged(number, Seat("bot", bot=STAND_IN)))
+        draft.add(events.SeatChanged(number, Seat("bot", bot=dice_rounds.STAND_IN)))
     _pass_host_on(draft, gone)
-    if draft.state.phase == "nonces":
-        begin_if_complete(draft)
+    dice_rounds.next_round(draft)
 
 
 def _pass_host_on(draft: Draft, gone: str) -> None:

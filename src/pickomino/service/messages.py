@@ -107,14 +107,25 @@ class SetSeat(_Message, frozen=True):
 
 
 class Start(_Message, frozen=True):
-    """Host: begin; open seats are closed. With committed dice people then send nonces."""
+    """Host: begin; open seats are closed. With committed dice people then commit to nonces."""
+
+
+class CommitNonce(_Message, frozen=True):
+    """Be bound to a nonce of 32 random bytes, after the server has committed to its secret.
+
+    `sha256:` and the hash of these lines, joined by a line feed: `pickomino nonce 2`, the server's
+    commitment, the seat, the nonce in hex.
+    """
+
+    seat: _Seat
+    commitment: Annotated[str, msgspec.Meta(pattern=r"^sha256:[0-9a-f]{64}$(?!\n)")]
 
 
 class GiveNonce(_Message, frozen=True):
-    """Add to the dice, after the commitment was published: up to 64 hexadecimal digits."""
+    """Reveal a nonce, after all are bound to theirs: 64 hexadecimal digits."""
 
     seat: _Seat
-    nonce: Annotated[str, msgspec.Meta(pattern=r"^(?:[0-9a-f]{2}){1,32}$(?!\n)")]
+    nonce: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 
 class Act(_Message, frozen=True):
@@ -162,6 +173,7 @@ Command = (
     | Leave
     | SetSeat
     | Start
+    | CommitNonce
     | GiveNonce
     | Act
     | Undo
@@ -178,7 +190,7 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     command: Command
     expected: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
-    """Needed by all but Join, Leave, GiveNonce, TakeBack and React."""
+    """Needed by all but Join, Leave, CommitNonce, GiveNonce, TakeBack and React."""
     protocol: int = PROTOCOL
     id: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
 

@@ -9,7 +9,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pickomino.core.actions import Action
-from pickomino.core.dice import CommittedDice, DiceSource, SeededDice, secret_from_hex
+from pickomino.core.dice import (
+    CommittedDice,
+    DiceSource,
+    DiceTerms,
+    SealedDice,
+    SeededDice,
+    secret_from_hex,
+)
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import seat_letter, start
 from pickomino.core.roll import Roll
@@ -58,6 +65,10 @@ class Dice(Struct, frozen=True):
     secret: str = ""
     nonces: tuple[str, ...] = ()
     seed: int | None = None
+    terms: DiceTerms | None = None
+    """What was committed to with the secret; dice of version 1 have none."""
+    hashes: tuple[str, ...] = ()
+    """What people are bound to, by seat."""
 
     def __repr__(self) -> str:
         """Return nothing that lets anybody foresee the dice."""
@@ -73,7 +84,10 @@ def _source(dice: Dice) -> DiceSource:
     """Checking secret and nonces once a game is enough."""
     if dice.seed is not None:
         return SeededDice(dice.seed)
-    return CommittedDice(secret_from_hex(dice.secret), dice.game_id, dice.nonces)
+    secret = secret_from_hex(dice.secret)
+    if dice.terms is None:
+        return CommittedDice(secret, dice.game_id, dice.nonces)
+    return SealedDice(secret, dice.terms, dice.nonces)
 
 
 class RoomState(Struct, frozen=True):
@@ -167,8 +181,9 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
         case events.SeatsArranged():
             return _arranged(state, event.order)
         case events.DiceCommitted():
-            dice = Dice(event.game_id, event.commitment, event.secret, ("",) * len(state.seats))
-            return replace(state, phase="nonces", dice=dice, since=at)
+            return _committed(state, event, at)
+        case events.NonceCommitted():
+            return _with_hash(state, event, at)
         case events.NonceGiven():
             return _with_nonce(state, event, at)
         case events.GameStarted():
@@ -221,8 +236,8 @@ def _started(state: RoomState, event: events.GameStarted, at: float) -> RoomStat
         dice = Dice(event.game_id, seed=event.seed)
     else:
         dice = replace(state.dice, nonces=event.nonces)
-    games, names = state.games + 1, tuple(seat.record_name for seat in state.seats)
-    begun = replace(state, game=game, dice=dice, games=games, names=names)
+    games = state.games + 1
+    begun = replace(state, game=game, dice=dice, games=games, names=_names(state))
     return replace(begun, phase="playing", since=at)
 
 
@@ -237,13 +252,45 @@ def _waiting_anew(state: RoomState, at: float) -> RoomState:
     return replace(state, since=at) if state.phase in ("lobby", "over") else state
 
 
+def dice_terms(state: RoomState, game_id: str, time: str, number: int) -> DiceTerms:
+    """Return what dice of a game with these seats are committed to with."""
+    rules = str(Rules.parse(state.settings.rules))
+    return DiceTerms(game_id, rules, _names(state), time, number)
+
+
+def _names(state: RoomState) -> tuple[str, ...]:
+    return tuple(seat.record_name for seat in state.seats)
+
+
+def _committed(state: RoomState, event: events.DiceCommitted, at: float) -> RoomState:
+    nothing = ("",) * len(state.seats)
+    dice = Dice(event.game_id, event.commitment, event.secret, nothing)
+    if event.time:
+        terms = dice_terms(state, event.game_id, event.time, event.round)
+        dice = replace(dice, terms=terms, hashes=nothing)
+    return replace(state, phase="nonces", dice=dice, names=_names(state), since=at)
+
+
+def _with_hash(state: RoomState, event: events.NonceCommitted, at: float) -> RoomState:
+    dice = _dice(state)
+    hashes = _changed(dice.hashes, event.seat, event.commitment)
+    return replace(state, dice=replace(dice, hashes=hashes), since=at)
+
+
 def _with_nonce(state: RoomState, event: events.NonceGiven, at: float) -> RoomState:
+    dice = _dice(state)
+    nonces = _changed(dice.nonces, event.seat, event.nonce)
+    return replace(state, dice=replace(dice, nonces=nonces), since=at)
+
+
+def _changed(texts: tuple[str, ...], seat: int, text: str) -> tuple[str, ...]:
+    return (*texts[:seat], text, *texts[seat + 1 :])
+
+
+def _dice(state: RoomState) -> Dice:
     if state.dice is None:
         raise PickominoError("room_damaged", room=state.code, version=state.version)
-    nonces = list(state.dice.nonces)
-    since = state.since if any(nonces) else at
-    nonces[event.seat] = event.nonce
-    return replace(state, dice=replace(state.dice, nonces=tuple(nonces)), since=since)
+    return state.dice
 
 
 def _arranged(state: RoomState, order: tuple[int, ...]) -> RoomState:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from msgspec.structs import replace
+
 from pickomino.core.play import legal_actions
 from pickomino.core.position import scores
 from pickomino.service import events
 from pickomino.service.decide import BotMove, Deadline, awaited, undo_point
+from pickomino.service.dice_rounds import commitments_owed, nonces_owed
 from pickomino.service.frames import Frame
-from pickomino.service.lobby import nonces_owed
 from pickomino.service.messages import encode
 from pickomino.service.room import RoomState, SeatState
 from pickomino.service.store import Log
@@ -26,8 +28,14 @@ _ASIDE: Final = {events.Rolled, events.Acted, events.GameEnded, events.Reacted, 
 def room_of(state: RoomState) -> Room:
     """Return who plays what."""
     dice = state.dice
-    ids = ("", "") if dice is None else (dice.game_id, dice.commitment)
-    return Room(state.code, state.settings, seats_of(state), state.names, *ids)
+    room = Room(state.code, state.settings, seats_of(state), state.names)
+    if dice is None:
+        return room
+    room = replace(room, game_id=dice.game_id, commitment=dice.commitment)
+    if dice.terms is None:
+        return room
+    _, _, _, time, number = dice.terms
+    return replace(room, dice_time=time, dice_round=number, nonce_commitments=dice.hashes)
 
 
 def seats_of(state: RoomState) -> tuple[SeatView, ...]:
@@ -45,6 +53,7 @@ def you_of(state: RoomState, token: str) -> You:
         is_same(state.host, token),
         is_yours,
         _legal(state) if is_yours else (),
+        tuple(seat for seat in commitments_owed(state) if seat in own),
         tuple(seat for seat in nonces_owed(state) if seat in own),
         undo_point(state, token) is not None,
     )

@@ -42,10 +42,17 @@ class Room(Struct, frozen=True):
     settings: Settings = Settings()
     seats: tuple[SeatView, ...] = ()
     names: tuple[str, ...] = ()
-    """Who began the game, by seat; a bot is `bot:family`. A person who left is still named here."""
+    """Who began the game, by seat; a bot is `bot:family`. A person who left is still named here.
+    Known since the dice were committed to."""
     game_id: str = ""
     commitment: str = ""
     """Of committed dice, `sha256:...`."""
+    dice_time: str = ""
+    """When the server committed: with id, rules, names and round, what it committed to."""
+    dice_round: int = 0
+    """From 1; one more each time somebody did not add to the dice and all began anew."""
+    nonce_commitments: tuple[str, ...] = ()
+    """What people are bound to, by seat; empty where there is nothing yet, and for bots."""
 
 
 class You(Struct, frozen=True, omit_defaults=True):
@@ -56,8 +63,10 @@ class You(Struct, frozen=True, omit_defaults=True):
     is_your_turn: bool = False
     legal: tuple[str, ...] = ()
     """What you may do now, as action tokens."""
+    commitments_wanted: tuple[int, ...] = ()
+    """Own seats that must commit to a nonce now."""
     nonces_wanted: tuple[int, ...] = ()
-    """Own seats that must send a nonce now."""
+    """Own seats that must reveal their nonce now."""
     can_undo: bool = False
 
 

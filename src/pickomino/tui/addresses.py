@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import json
-import os
-import secrets
 from pathlib import Path
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
-from pickomino.service.file_lock import locked
 from pickomino.service.tokens import is_code, is_token
+from pickomino.tui.kept_file import KeptFile
 
 _SOCKETS: Final = {"http": "ws", "https": "wss"}
 
@@ -61,55 +58,35 @@ class Tokens:
 
     def __init__(self, file: Path) -> None:
         """Take the file, which need not exist."""
-        self._file = file
+        self._file = KeptFile(file)
+
+    @property
+    def folder(self) -> Path:
+        """Where this device keeps what belongs to its seats."""
+        return self._file.path.parent
 
     def get(self, address: TableAddress) -> str | None:
         """Return the token for a table."""
-        try:
-            token = self._read().get(_key(address))
-        except OSError:
-            return None
-        return token if token is not None and is_token(token) else None
+        token = self._file.read().get(_key(address))
+        return token if isinstance(token, str) and is_token(token) else None
 
     def tables(self) -> list[TableAddress]:
         """Return where there are seats, the last one first."""
         found: list[TableAddress] = []
-        with contextlib.suppress(OSError):
-            for link in reversed(self._read()):
-                with contextlib.suppress(InvalidNotation):
-                    found.append(TableAddress.parse(link))
+        for link in reversed(self._file.read()):
+            with contextlib.suppress(InvalidNotation):
+                found.append(TableAddress.parse(link))
         return found
 
     def keep(self, address: TableAddress, token: str | None) -> None:
         """Remember a token, or forget it; a disk that is full costs the seat after a restart."""
-        with contextlib.suppress(OSError):
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with locked(self._file.with_suffix(".lock")):
-                tokens = self._read()
-                if token is None:
-                    tokens.pop(_key(address), None)
-                else:
-                    tokens[_key(address)] = token
-                self._write(tokens)
 
-    def _read(self) -> dict[str, str]:
-        try:
-            found: object = json.loads(self._file.read_text("utf-8"))
-        except (FileNotFoundError, ValueError):
-            return {}
-        if not isinstance(found, dict):
-            return {}
-        pairs = cast("dict[object, object]", found).items()
-        return {str(key): value for key, value in pairs if isinstance(value, str)}
+        def edit(tokens: dict[str, object]) -> None:
+            tokens.pop(_key(address), None)
+            if token is not None:
+                tokens[_key(address)] = token
 
-    def _write(self, tokens: dict[str, str]) -> None:
-        draft = self._file.with_name(f"{self._file.name}.{secrets.token_hex(4)}")
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            json.dump(tokens, file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(self._file)
+        self._file.change(edit)
 
 
 def no_connection() -> PickominoError:

@@ -97,6 +97,7 @@ class LocalPlay:
 
     is_online = False
     link = ""
+    alarm = None
 
     def __init__(self, table: LocalTable, bots: PacedBots) -> None:
         """Use `new` or `resume`."""

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, Problem, quoted
 from pickomino.record.state import Moment
 from pickomino.record.verification import Verification
 from pickomino.service import Done, Refused, Request, encode
@@ -26,15 +26,17 @@ from pickomino.service.messages import (
     PROTOCOL,
     Act,
     Command,
+    CommitNonce,
     GiveNonce,
     Hello,
     Ping,
     Pong,
     Rematch,
 )
-from pickomino.service.views import RoomView
+from pickomino.service.views import Room, RoomView
 from pickomino.tui.addresses import TableAddress, Tokens, no_connection
-from pickomino.tui.commitment import CommitmentCheck
+from pickomino.tui.kept_file import KeptFile
+from pickomino.tui.promises import DiceWatch, Promises
 from pickomino.tui.room_words import refusal_error
 
 QUIET_SECONDS: Final = 15.0
@@ -78,14 +80,19 @@ class RemoteTable:
         """How many messages came."""
         self._running: asyncio.Task[None] | None = None
         self._tell_state: Callable[[bool], None] = _tell_nobody
-        self._giving: set[asyncio.Task[None]] = set()
-        self._checks: dict[str, CommitmentCheck] = {}
-        """By the id of the game."""
+        self._adding: set[asyncio.Task[None]] = set()
+        self._promises = Promises(KeptFile(tokens.folder / "dice.json"))
+        self._dice = DiceWatch(self._promises)
 
     @property
     def _seen(self) -> int:
         """The version seen last; 0 asks for all of the game."""
         return 0 if self._view is None else self._view.version
+
+    @property
+    def alarm(self) -> Problem | None:
+        """What the server did to the dice that it must not do."""
+        return self._dice.alarm
 
     @property
     def code(self) -> str:
@@ -154,12 +161,12 @@ class RemoteTable:
 
     async def check_dice(self, game_id: str, seen: Sequence[Moment]) -> Verification | None:
         """Compare the dice of a game that is over with what was promised before it."""
-        check = self._checks.get(game_id)
-        if check is None:
+        promise = self._promises.get(game_id)
+        if promise is None:
             return None
         path = f"record?game={urllib.parse.quote(game_id)}"
         record = await self._fetched(path, lambda data: data.decode("utf-8"))
-        return await asyncio.to_thread(check.checked, record, seen)
+        return await asyncio.to_thread(promise.checked, record, seen)
 
     def shown(self, *, is_all: bool) -> None:
         """Do nothing: the server's bots wait for nobody's eyes."""
@@ -233,14 +240,15 @@ class RemoteTable:
             case RoomView():
                 view = message if self._view is None else message.after(self._view)
                 self._view = view
+                additions = self._dice.follow(view)
                 self._incoming.put_nowait(view)
                 if self._socket is None:
                     self._socket = socket
                     self._tell_state(True)  # noqa: FBT003
-                game, commitment = view.room.game_id, view.room.commitment
-                if commitment:
-                    check = self._checks.setdefault(game, CommitmentCheck(game, commitment))
-                    self._give_nonces(view, check)
+                for addition in additions:
+                    task = asyncio.create_task(self._add_to_dice(view.room, addition))
+                    self._adding.add(task)
+                    task.add_done_callback(self._adding.discard)
             case Done():
                 answer = self._asked.get(message.id)
                 if answer is not None and not answer.done():
@@ -259,21 +267,11 @@ class RemoteTable:
             answer.set_exception(error)
             answer.exception()  # Whoever asked may be gone.
 
-    def _give_nonces(self, view: RoomView, check: CommitmentCheck) -> None:
-        """Add to the dice as soon as that is wanted, for every own seat."""
-        for seat in view.you.nonces_wanted:
-            task = asyncio.create_task(self._give_nonce(seat, check))
-            self._giving.add(task)
-            task.add_done_callback(self._giving.discard)
-
-    async def _give_nonce(self, seat: int, check: CommitmentCheck) -> None:
-        try:
-            await self.command(GiveNonce(seat, check.nonce(seat)))
-        except PickominoError as error:
-            if error.code == "no_nonce_wanted":
-                check.refuse(seat)
-        else:
-            check.take(seat)
+    async def _add_to_dice(self, room: Room, addition: CommitNonce | GiveNonce) -> None:
+        """Send what is wanted; a later view asks again for what did not arrive."""
+        with contextlib.suppress(PickominoError):
+            await self.command(addition)
+            self._dice.took(room.game_id, room.commitment, addition)
 
     async def _beat(self, socket: ClientConnection) -> None:
         """Ask now and then whether the server is there; close the connection when it is not."""

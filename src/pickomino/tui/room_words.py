@@ -84,7 +84,8 @@ def verification_said(found: Verification, texts: Texts) -> str:
         "{count} rolls recomputed: all are right.",
         found.rolls,
     )
-    return text.format(count=found.rolls)
+    doubts = "; ".join(said(texts, doubt) for doubt in found.doubts)
+    return text.format(count=found.rolls) + (f" ({doubts})" if doubts else "")
 
 
 def refusal_error(refused: Refused) -> PickominoError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Protocol
 
+from pickomino.core.errors import Problem
 from pickomino.record.state import Moment
 from pickomino.record.verification import Verification
 from pickomino.service.coaching import CoachView
@@ -31,6 +32,11 @@ class Table(Protocol):
     @property
     def is_online(self) -> bool:
         """Whether others play from elsewhere."""
+        ...
+
+    @property
+    def alarm(self) -> Problem | None:
+        """What a server did to the dice that it must not do."""
         ...
 
     def watch(self, tell_state: Callable[[bool], None]) -> None:

@@ -55,6 +55,12 @@ export interface CoachView {
   judge: string;
 }
 
+export interface CommitNonce {
+  type: "CommitNonce";
+  seat: number;
+  commitment: string;
+}
+
 export interface CreateRoom {
   type: "CreateRoom";
   seats: (OpenSeat | PersonSeat | BotSeat)[];
@@ -84,6 +90,8 @@ export interface DiceCommitted {
   game_id: string;
   commitment: string;
   secret?: string;
+  time?: string;
+  round?: number;
 }
 
 export interface Done {
@@ -116,7 +124,7 @@ export interface FinishedGameList {
 }
 
 export interface Frame {
-  event?: RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened | null;
+  event?: RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened | null;
   wfen?: string;
   turn?: string;
   seat?: number | null;
@@ -183,6 +191,12 @@ export interface Leave {
   seat: number;
 }
 
+export interface NonceCommitted {
+  type: "NonceCommitted";
+  seat: number;
+  commitment: string;
+}
+
 export interface NonceGiven {
   type: "NonceGiven";
   seat: number;
@@ -240,6 +254,8 @@ export interface Replay {
   seats: (SeatView)[];
   commitment: string;
   nonces: (string)[];
+  dice_time: string;
+  dice_round: number;
   frames: (Frame)[];
   secret: string;
   seed: number | null;
@@ -247,7 +263,7 @@ export interface Replay {
 }
 
 export interface Request {
-  command: Join | Leave | SetSeat | Start | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | React | Rematch;
+  command: Join | Leave | SetSeat | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | React | Rematch;
   expected?: number | null;
   protocol?: number;
   id?: number;
@@ -296,6 +312,9 @@ export interface Room {
   names: (string)[];
   game_id: string;
   commitment: string;
+  dice_time: string;
+  dice_round: number;
+  nonce_commitments: (string)[];
 }
 
 export interface RoomCreated {
@@ -408,7 +427,7 @@ export interface TakenOver {
   type: "TakenOver";
   seat: number;
   bot: string;
-  reason: "absence" | "clock" | "host";
+  reason: "absence" | "clock" | "dice" | "host";
 }
 
 export interface TurnEnded {
@@ -455,10 +474,11 @@ export interface You {
   is_host?: boolean;
   is_your_turn?: boolean;
   legal?: (string)[];
+  commitments_wanted?: (number)[];
   nonces_wanted?: (number)[];
   can_undo?: boolean;
 }
 
-export type Command = Join | Leave | SetSeat | Start | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | React | Rematch;
+export type Command = Join | Leave | SetSeat | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | React | Rematch;
 
-export type Event = RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened;
+export type Event = RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened;

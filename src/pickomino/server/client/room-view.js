@@ -13,6 +13,7 @@ const NOBODY = {
   is_host: false,
   is_your_turn: false,
   legal: [],
+  commitments_wanted: [],
   nonces_wanted: [],
   can_undo: false,
 };

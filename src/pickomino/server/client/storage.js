@@ -1,6 +1,6 @@
 /** What this device remembers. Where the browser forbids it, it is kept until the page closes. */
 
-/** @type {Map<string, string>} */
+/** What could not be stored. @type {Map<string, string>} */
 const memory = new Map();
 
 /**
@@ -11,11 +11,10 @@ const memory = new Map();
  */
 export function recall(key, otherwise) {
   try {
-    const text = localStorage.getItem(key) ?? memory.get(key);
-    return text === undefined ? otherwise : JSON.parse(text);
+    const text = memory.get(key) ?? localStorage.getItem(key);
+    return text === null ? otherwise : JSON.parse(text);
   } catch {
-    const text = memory.get(key);
-    return text === undefined ? otherwise : JSON.parse(text);
+    return otherwise;
   }
 }
 
@@ -25,50 +24,11 @@ export function recall(key, otherwise) {
  */
 export function keep(key, value) {
   const text = JSON.stringify(value);
-  memory.set(key, text);
   try {
     localStorage.setItem(key, text);
+    memory.delete(key);
   } catch {
-    // Private windows may forbid it: the page still works.
+    // Private windows may forbid it, and it may be full: the page still works.
+    memory.set(key, text);
   }
-}
-
-/**
- * What a server promised before the first roll of a game, and what this device added to its dice.
- * @typedef {{commitment: string, nonces: Record<number, string>}} DicePromise
- */
-
-const PROMISES = "pickomino.promises";
-const MOST_PROMISES = 100;
-
-/**
- * What was promised for a game, or nothing where this device did not add to its dice.
- * @param {string} gameId
- * @returns {DicePromise | null}
- */
-export function promiseOf(gameId) {
-  return promises().find(([id]) => id === gameId)?.[1] ?? null;
-}
-
-/**
- * Keep a promise that a nonce was given for; the first commitment counts.
- * @param {string} gameId
- * @param {string} commitment
- * @param {number} seat
- * @param {string} nonce
- */
-export function keepPromise(gameId, commitment, seat, nonce) {
-  const known = promiseOf(gameId);
-  /** @type {DicePromise} */
-  const promise = {
-    commitment: known?.commitment ?? commitment,
-    nonces: { ...known?.nonces, [seat]: nonce },
-  };
-  const others = promises().filter(([id]) => id !== gameId);
-  keep(PROMISES, [...others, [gameId, promise]].slice(-MOST_PROMISES));
-}
-
-/** The oldest first. @returns {[string, DicePromise][]} */
-function promises() {
-  return recall(PROMISES, []);
 }

@@ -5,7 +5,6 @@ import { Connection } from "./connection.js";
 import { make, put } from "./dom.js";
 import { Table } from "./elements/table.js";
 import { preferences } from "./preferences.js";
-import { keepPromise } from "./storage.js";
 import { Store } from "./store.js";
 import { TableControls } from "./table-controls.js";
 import { TableNews } from "./table-news.js";
@@ -13,6 +12,8 @@ import { _ } from "./texts.js";
 import { updatePage, wasUpdated } from "./updating.js";
 
 /** @typedef {import("./messages.js").Command} Command */
+/** @typedef {import("./promises.js").DiceWatch} DiceWatch */
+/** @typedef {import("./messages.js").Event} Event */
 /** @typedef {import("./messages.js").RoomView} RoomView */
 /** @typedef {import("./room-view.js").View} View */
 
@@ -28,11 +29,11 @@ const lobby = /** @type {HTMLElement & {view: unknown, say: (text: string) => vo
 const notice = make("div", { class: "connection-notice", role: "status" });
 
 /** Commands that are made for what somebody sees, so that a second click is refused. */
-const NEED_NO_VERSION = new Set(["Join", "Leave", "GiveNonce", "TakeBack", "React"]);
+const NEED_NO_VERSION = new Set(["Join", "Leave", "CommitNonce", "GiveNonce", "TakeBack", "React"]);
 
 const UPDATED_MS = 10_000;
 
-/** A newer view is on its way, which says enough; another tab has given the nonce. */
+/** A newer view is on its way, which says enough; another tab has added to the dice. */
 const NEED_NO_WORDS = new Set(["stale", "no_nonce_wanted"]);
 
 /**
@@ -70,35 +71,34 @@ function startAgain(view) {
   if (view.is_host && !hasOthers) void send({ type: "Start" });
 }
 
-/** Random bytes as hexadecimal digits; this works on insecure origins too. */
-function freshNonce() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+const alarm = make("div");
+
+/** Practice tables, and those who watch, need none. @type {Promise<DiceWatch> | null} */
+let watch = null;
+
+async function newWatch() {
+  const { DiceWatch } = await import("./promises.js");
+  const { alarmOf } = await import("./elements/proof.js");
+  return new DiceWatch(send, (code) => put(alarm, alarmOf(code)));
 }
 
-/** Seats whose nonce is on its way. @type {Set<string>} */
-const nonces = new Set();
-
-/** @param {View} view */
-function giveNonces(view) {
-  for (const seat of view.nonces_wanted) {
-    const key = `${view.game_id} ${seat}`;
-    if (nonces.has(key)) continue;
-    nonces.add(key);
-    const nonce = freshNonce();
-    void send({ type: "GiveNonce", seat, nonce }).then((isDone) => {
-      // Only what the server took: another tab of this seat may have been faster.
-      if (isDone) keepPromise(view.game_id, view.commitment, seat, nonce);
-      else nonces.delete(key);
-    });
-  }
+/**
+ * Add to the dice, and compare them with what was promised.
+ * @param {View} view
+ * @param {Event[]} events
+ */
+async function watchDice(view, events) {
+  if (!view.commitment || !view.seats.some((seat) => seat.is_yours)) return;
+  const frames = [...store.frames];
+  watch ??= newWatch();
+  (await watch).follow(view, events, frames);
 }
 
 /** @param {HTMLElement} element */
 function showOnly(element) {
   if (element.parentElement === main) return;
   document.body.classList.toggle("at-table", element === table);
-  put(main, notice, element);
+  put(main, notice, alarm, element);
 }
 
 connection.addEventListener("view", (event) => {
@@ -106,8 +106,8 @@ connection.addEventListener("view", (event) => {
 });
 
 store.addEventListener("view", (event) => {
-  const { view } = /** @type {CustomEvent<{view: View}>} */ (event).detail;
-  giveNonces(view);
+  const { view, events } = /** @type {CustomEvent<{view: View, events: Event[]}>} */ (event).detail;
+  void watchDice(view, events);
   // Where a game is about to begin, the lobby would only flash up.
   const isLobby = view.phase === "lobby" || (view.phase === "nonces" && lobby.isConnected);
   if (!isLobby) return;
@@ -170,5 +170,5 @@ for (const element of [lobby, table]) {
   );
 }
 preferences.addEventListener("change", () => controls.refresh());
-main.prepend(notice);
+main.prepend(notice, alarm);
 connection.open();

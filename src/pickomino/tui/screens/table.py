@@ -12,6 +12,7 @@ from textual.worker import Worker
 
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
+from pickomino.record.verification import Verification
 from pickomino.service.messages import Command, TakeBack, Undo
 from pickomino.service.views import RoomView
 from pickomino.tui.game_app import PACES
@@ -107,6 +108,7 @@ class TableScreen(PlaybackScreen):
     async def _hear(self, view: RoomView) -> None:
         news = self.story.hear(view)
         before, self.view = self.view, view
+        self._sound_alarm()
         if before is not None and _cover(before) not in ("", _cover(view)):
             self._uncover()
         if view.phase in ("lobby", "nonces"):
@@ -124,6 +126,14 @@ class TableScreen(PlaybackScreen):
             await self.game.keep_record(self.table, view.room.game_id)
             self.game.push_screen(EndScreen(view), self._after_end)
             self.run_worker(partial(self._check_dice, view), group="check", exclusive=True)
+
+    def _sound_alarm(self) -> None:
+        """Say at once, and in the log, that the dice cannot be trusted."""
+        alarm = self.table.alarm
+        if alarm is None or self.story.verification is not None:
+            return
+        self.story.verification = Verification(0, alarm)
+        self.game.complain(PickominoError(alarm.code, **alarm.parameters))
 
     async def _check_dice(self, view: RoomView) -> None:
         """Say in the log whether the dice of the game were what was promised."""

@@ -7,9 +7,9 @@ import { make, put } from "../dom.js";
 import { wormCount } from "../names.js";
 import { winnerText } from "../narration.js";
 import { wormsOn } from "../position.js";
-import { promiseOf } from "../storage.js";
-import { _, ngettext } from "../texts.js";
-import { asPromised, verifyReplay } from "../verify.js";
+import { promiseOf } from "../promises.js";
+import { _ } from "../texts.js";
+import { alarmIn, proofOf } from "./proof.js";
 
 /** @typedef {import("../room-view.js").View} View */
 /** @typedef {import("../frames.js").TableState} TableState */
@@ -52,6 +52,14 @@ export class End extends HTMLElement {
     this.dataset["winner"] = String(state.winners[0] ?? 0);
     this.querySelector("h1")?.focus({ preventScroll: true });
     celebrate(this);
+    if (promiseOf(view.game_id)) void this.#lookForTrouble(view);
+  }
+
+  /** Compare the dice with what was promised, and say only what is wrong. @param {View} view */
+  async #lookForTrouble(view) {
+    const replay = await ask(gameAddress(view.code, view.game_id)).catch(() => null);
+    const alarm = replay && alarmIn(replay);
+    if (alarm) put(this.#proof, alarm);
   }
 
   /** @param {View} view */
@@ -117,73 +125,6 @@ export function recordLink({ code, game_id: id }) {
   const href = roomAddress(code, `/record?game=${encodeURIComponent(id)}&format=wgn`);
   const properties = { class: "button", href, download: `pickomino-${id}.wgn` };
   return make("a", properties, _("Download the record"));
-}
-
-/**
- * Verify the dice of a game against what this browser saw before its first roll; say what was
- * found, and how.
- * @param {import("../messages.js").Replay} told by the server now
- */
-export function proofOf(told) {
-  const promise = promiseOf(told.game_id);
-  const replay = asPromised(told, promise);
-  const found = verifyReplay(replay);
-  const source =
-    !promise &&
-    make(
-      "p",
-      { class: "proof-source" },
-      _(
-        "This browser did not see the fingerprint before the first roll: it comes from the server now.",
-      ),
-    );
-  return [verdictOf(found), source, howOf(replay)];
-}
-
-/** @param {import("../messages.js").Replay} replay */
-function howOf(replay) {
-  return make(
-    "details",
-    {},
-    make("summary", {}, _("How it works")),
-    make(
-      "p",
-      {},
-      _(
-        "Before the first roll the server published the fingerprint of a secret, and every player’s browser added a random number. Each roll follows from the secret and all these numbers, so nobody could choose the dice. Your browser has just computed every roll again.",
-      ),
-    ),
-    make("p", { class: "fingerprint" }, _("Fingerprint: {text}", { text: replay.commitment })),
-    make("p", { class: "fingerprint" }, _("Secret: {text}", { text: replay.secret })),
-  );
-}
-
-/** @param {import("../verify.js").Verification} found */
-function verdictOf(found) {
-  if (found.problem === "")
-    return make(
-      "p",
-      { class: "is-right" },
-      iconSvg("check"),
-      ngettext(
-        "{count} roll checked: it is as promised.",
-        "All {count} rolls checked: every one is as promised.",
-        found.rolls,
-      ),
-    );
-  const wrong = found.wrong;
-  const text =
-    found.problem === "wrong_roll" && wrong
-      ? _("Turn {turn}: roll {number} should be {expected}, the record says {found}.", {
-          turn: wrong.turn,
-          number: wrong.number + 1,
-          expected: wrong.expected,
-          found: wrong.found,
-        })
-      : found.problem === "commit_mismatch"
-        ? _("The secret does not match its fingerprint: these dice cannot be trusted.")
-        : _("The secret is revealed when the game is over.");
-  return make("p", { class: "has-failed" }, iconSvg("warning"), text);
 }
 
 /** Explain who wins a tie. @param {TableState} state */

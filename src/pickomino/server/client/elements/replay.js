@@ -8,7 +8,8 @@ import { calledBy } from "../names.js";
 import { actionText, rollText, toldEnd, winnerText } from "../narration.js";
 import { hasMotion } from "../preferences.js";
 import { _ } from "../texts.js";
-import { proofOf, recordLink, reviewLink } from "./end.js";
+import { recordLink, reviewLink } from "./end.js";
+import { proofOf } from "./proof.js";
 import { Table } from "./table.js";
 
 /** @typedef {import("../messages.js").Replay} Replay */

@@ -1,0 +1,156 @@
+/** What is said about the dice of a game: how far this browser can vouch for them, or an alarm. */
+
+import { iconSvg } from "../art.js";
+import { make } from "../dom.js";
+import { promiseOf } from "../promises.js";
+import { _, ngettext } from "../texts.js";
+import { missingGrounds, verifyPromised } from "../verify.js";
+
+/** @typedef {import("../messages.js").Replay} Replay */
+/** @typedef {import("../verify.js").Verification} Verification */
+
+/**
+ * Verify the dice of a game against what this browser saw of it; say what was found, and how.
+ * @param {Replay} replay as the server tells it now
+ */
+export function proofOf(replay) {
+  const promise = promiseOf(replay.game_id);
+  const found = verifyPromised(replay, promise);
+  if (found.problem) return [troubleOf(found), howOf(replay)];
+  const missing = missingGrounds(replay, promise);
+  const verdict = missing.length === 0 ? rightOf(found) : partlyOf(found);
+  const grounds = missing.map((ground) => make("p", { class: "proof-source" }, groundText(ground)));
+  return [verdict, ...grounds, roundsOf(replay), howOf(replay)];
+}
+
+/**
+ * What is wrong with the dice of a game that this browser added to, if anything.
+ * @param {Replay} replay
+ */
+export function alarmIn(replay) {
+  const promise = promiseOf(replay.game_id);
+  const found = promise && verifyPromised(replay, promise);
+  return found?.problem ? troubleOf(found) : null;
+}
+
+/** @param {import("../promises.js").Alarm} code */
+export function alarmOf(code) {
+  return make("p", { class: "dice-alarm", role: "alert" }, iconSvg("warning"), troubleText(code));
+}
+
+/** @param {Verification} found */
+function rightOf({ rolls }) {
+  return make(
+    "p",
+    { class: "is-right" },
+    iconSvg("check"),
+    ngettext(
+      "{count} roll checked: it is as promised.",
+      "All {count} rolls checked: every one is as promised.",
+      rolls,
+    ),
+  );
+}
+
+/** @param {Verification} found */
+function partlyOf({ rolls }) {
+  return make(
+    "p",
+    { class: "is-partly" },
+    ngettext(
+      "{count} roll recomputed: it is right.",
+      "{count} rolls recomputed: all are right.",
+      rolls,
+    ),
+  );
+}
+
+/** @param {Verification} found */
+function troubleOf({ problem, wrong }) {
+  const text = wrong ? rollText(problem, wrong) : troubleText(problem);
+  return make("p", { class: "has-failed" }, iconSvg("warning"), text);
+}
+
+/**
+ * @param {string} problem
+ * @param {import("../verify.js").WrongRoll} wrong
+ */
+function rollText(problem, { turn, place, found, expected }) {
+  const known = { turn, number: place + 1, found, expected };
+  return problem === "roll_changed"
+    ? _(
+        "Turn {turn}: this browser saw {expected} as roll {number}, the record says {found}.",
+        known,
+      )
+    : _("Turn {turn}: roll {number} should be {expected}, the record says {found}.", known);
+}
+
+/** @param {string} problem */
+function troubleText(problem) {
+  switch (problem) {
+    case "own_number":
+      return _("The random number of this browser is not in these dice: they cannot be trusted.");
+    case "other_number":
+      return _(
+        "A random number in these dice is not the one its player was bound to: they cannot be trusted.",
+      );
+    case "called_silent":
+      return _(
+        "The server says that this browser did not add to the dice, but it did: this game cannot be trusted.",
+      );
+    case "not_revealed":
+      return _("The secret is revealed when the game is over.");
+    default:
+      return _("The secret does not match its fingerprint: these dice cannot be trusted.");
+  }
+}
+
+/** @param {import("../verify.js").Ground} ground */
+function groundText(ground) {
+  switch (ground) {
+    case "earlier":
+      return _(
+        "These dice are of an earlier kind: whoever knew the server’s secret could have chosen them.",
+      );
+    case "no_promise":
+      return _(
+        "This browser did not see the fingerprint before the first roll: it comes from the server now.",
+      );
+    case "no_number":
+      return _("No random number of this browser is in these dice.");
+    case "nobody":
+      return _("No player added to these dice: the server alone could have chosen them.");
+    case "unseen":
+      return _("This browser did not see every roll when it fell.");
+  }
+}
+
+/** @param {Replay} replay */
+function roundsOf({ dice_round: round }) {
+  return (
+    round > 1 &&
+    make(
+      "p",
+      { class: "proof-source" },
+      _("The dice were made in round {round}: before, somebody did not add to them.", { round }),
+    )
+  );
+}
+
+/** @param {Replay} replay */
+function howOf(replay) {
+  return make(
+    "details",
+    {},
+    make("summary", {}, _("How it works")),
+    make(
+      "p",
+      {},
+      _(
+        "Before the first roll the server published the fingerprint of a secret, and every player’s browser was bound to a random number before any of them was shown. Each roll follows from the secret and all these numbers, so nobody could choose the dice. Your browser has just computed every roll again.",
+      ),
+    ),
+    make("p", { class: "fingerprint" }, _("Fingerprint: {text}", { text: replay.commitment })),
+    make("p", { class: "fingerprint" }, _("Secret: {text}", { text: replay.secret ?? "" })),
+  );
+}

@@ -1,0 +1,208 @@
+"""What a server promises about its dice before a game is kept, and held against it afterwards."""
+
+import pytest
+
+from pickomino import Game, Rules, legal_actions
+from pickomino.core.dice import DiceTerms, SealedDice, nonce_commitment
+from pickomino.record.state import Moment, Rolled
+from pickomino.service import events
+from pickomino.service.frames import Frame
+from pickomino.service.messages import CommitNonce, GiveNonce
+from pickomino.service.views import Room, RoomView, You
+from pickomino.tui.kept_file import KeptFile
+from pickomino.tui.promises import DicePromise, DiceWatch, Promises
+
+SECRET, OTHER = bytes(32), "ab" * 32
+TERMS = DiceTerms("game", "standard", ("Ann", "Ben"), "2026-11-16T12:00:00Z")
+BEN = "cd" * 32
+
+
+def room(terms=TERMS, bound=("", ""), secret=SECRET):
+    return Room(
+        names=terms.seats,
+        game_id=terms.game_id,
+        commitment=terms.commitment(secret),
+        dice_time=terms.time,
+        dice_round=terms.round,
+        nonce_commitments=bound,
+    )
+
+
+def promised():
+    """A promise, with what all are bound to, and the nonce from here."""
+    promise = DicePromise.of(room())
+    nonce = promise.nonce(0)
+    promise.taken[0] = "given"
+    promise.bound = bound_to(nonce, BEN)
+    return promise, nonce
+
+
+def bound_to(*nonces):
+    commitment = TERMS.commitment(SECRET)
+    return tuple(nonce_commitment(commitment, seat, nonce) for seat, nonce in enumerate(nonces))
+
+
+def played(nonce, secret=SECRET, other=BEN, **terms):
+    """A game on the dice of a server that may keep what it promised, or not."""
+    told = TERMS._replace(**terms)
+    game = Game(Rules.preset("standard"), 2, SealedDice(secret, told, (nonce, other)), turn_limit=4)
+    while not game.is_over:
+        game.play(legal_actions(game.position)[0])
+    return game.named(dict(zip("ab", told.seats, strict=True)))
+
+
+def rolls_of(game):
+    return [str(event.roll) for event in game.events if isinstance(event, Rolled)]
+
+
+def test_a_nonce_is_kept():
+    promise, nonce = promised()
+    assert promise.nonce(0) == nonce
+    assert promise.nonce(1) != nonce
+
+
+def test_dice_as_promised_are_right():
+    promise, nonce = promised()
+    game = played(nonce)
+    found = promise.checked(game.wgn(), game.moments)
+    assert found.is_right
+    assert found.rolls >= 4
+    assert promise.checked(game.wgn(), game.moments[-3:]).is_right, "only the end was seen"
+
+
+@pytest.mark.parametrize(
+    ("how", "code"),
+    [
+        ({"secret": b"x" * 32}, "commit_mismatch"),
+        ({"game_id": "other"}, "commit_mismatch"),
+        ({"round": 2}, "commit_mismatch"),
+        ({"seats": ("Ann", "Eve")}, "commit_mismatch"),
+        ({"nonce": OTHER}, "own_nonce_gone"),
+        ({"nonce": ""}, "own_nonce_gone"),
+        ({"other": OTHER}, "other_nonce_changed"),
+    ],
+)
+def test_what_was_exchanged_is_found(how, code):
+    promise, nonce = promised()
+    game = played(**{"nonce": nonce, **how})
+    assert promise.checked(game.wgn(), game.moments).problem.code == code
+
+
+def test_a_record_under_another_name_is_no_proof():
+    promise, nonce = promised()
+    game = Game.from_wgn(played(nonce).wgn())
+    game.tags["b"] = "Eve"
+    assert promise.checked(game.wgn(), ()).problem.code == "record_bad_tag"
+
+
+def test_a_record_of_other_rolls_than_those_seen_is_found():
+    promise, nonce = promised()
+    game, other = played(nonce), played(nonce, secret=b"x" * 32)
+    problem = promise.checked(game.wgn(), other.moments).problem
+    assert problem.code == "record_result"
+    assert problem.parameters["expected"] == rolls_of(other)[0]
+    seen = (*game.moments, Moment(game.moments[-1].event, game.start))
+    assert promise.checked(game.wgn(), seen).problem.code == "record_result"
+
+
+def test_a_roll_seen_before_a_restart_counts():
+    promise, nonce = promised()
+    game = played(nonce)
+    promise.rolls = {"1a.0": "11111111"}
+    assert promise.checked(game.wgn(), game.moments).problem.code == "record_result"
+
+
+def test_what_could_not_be_checked_is_said():
+    promise, nonce = promised()
+    game = played(nonce)
+    assert [d.code for d in promise.checked(game.wgn(), ()).doubts] == ["rolls_not_seen"]
+    elsewhere = DicePromise.of(room())
+    elsewhere.nonce(0)
+    found = elsewhere.checked(game.wgn(), ())
+    assert found.is_right, "bound on another device"
+    assert [d.code for d in found.doubts] == ["no_own_nonce", "rolls_not_seen"]
+
+
+def test_a_record_without_its_secret_is_told():
+    promise, nonce = promised()
+    text = "\n".join(line for line in played(nonce).wgn().splitlines() if "DiceSecret" not in line)
+    assert promise.checked(text, ()).problem.code == "secret_not_revealed"
+    assert promise.checked("nonsense", ()).problem is not None
+
+
+# While the dice are made
+
+
+def view(known, *frames, phase="nonces", **you):
+    return RoomView(1, phase, known, frames, you=You(seats=(0,), **you))
+
+
+@pytest.fixture
+def file(tmp_path):
+    return KeptFile(tmp_path / "dice.json")
+
+
+def bound_watch(file):
+    """Somebody who has committed to a nonce, as the server has confirmed."""
+    watch = DiceWatch(Promises(file))
+    (command,) = watch.follow(view(room(), commitments_wanted=(0,)))
+    watch.took("game", room().commitment, command)
+    return watch, command
+
+
+def test_everything_is_stored_before_it_is_sent_and_survives_a_restart(file):
+    _, command = bound_watch(file)
+    assert isinstance(command, CommitNonce)
+    known = room(bound=(command.commitment, bound_to("", BEN)[1]))
+    (given,) = DiceWatch(Promises(file)).follow(view(known, nonces_wanted=(0,)))
+    assert isinstance(given, GiveNonce)
+    assert bound_to(given.nonce)[0] == command.commitment
+    assert Promises(file).get("game").bound == known.nonce_commitments
+
+
+def test_where_nothing_can_be_stored_the_game_begins_all_the_same(tmp_path):
+    (tmp_path / "file").write_text("")
+    watch, command = bound_watch(KeptFile(tmp_path / "file" / "dice.json"))
+    assert watch.follow(view(room(bound=(command.commitment, "x")), nonces_wanted=(0,)))
+
+
+def test_a_commitment_that_changes_gets_no_nonce(file):
+    watch, command = bound_watch(file)
+    known = room(bound=(command.commitment, "x"), secret=b"x" * 32)
+    assert watch.follow(view(known, nonces_wanted=(0,))) == []
+    assert watch.alarm.code == "commit_mismatch"
+
+
+def test_a_new_round_has_a_new_nonce(file):
+    watch, command = bound_watch(file)
+    again = TERMS._replace(round=2)
+    (other,) = watch.follow(view(room(again), commitments_wanted=(0,)))
+    assert other.commitment != command.commitment
+    assert watch.alarm is None
+
+
+def test_a_seat_bound_to_something_else_is_told(file):
+    watch, _ = bound_watch(file)
+    assert watch.follow(view(room(bound=("sha256:00", "x")), nonces_wanted=(0,))) == []
+    assert watch.alarm.code == "own_nonce_gone"
+
+
+def test_whoever_is_called_silent_and_was_not_is_told(file):
+    watch, _ = bound_watch(file)
+    taken = Frame(events.TakenOver(0, "family", "dice"))
+    watch.follow(view(room(TERMS._replace(round=2)), taken))
+    assert watch.alarm.code == "called_silent"
+
+
+@pytest.mark.parametrize(("nonce", "code"), [(None, None), (OTHER, "own_nonce_gone")])
+def test_the_start_is_compared_with_the_promise_and_rolls_are_kept(file, nonce, code):
+    watch, _ = bound_watch(file)
+    own = Promises(file).get("game").nonces[0]
+    started = events.GameStarted("game", room().commitment, (nonce or own, BEN))
+    frames = [
+        Frame(started, "wfen"),
+        *(Frame(events.Rolled(0, roll), "wfen", "1a") for roll in ("12345www", "12345")),
+    ]
+    watch.follow(view(room(), *frames, phase="playing"))
+    assert (None if watch.alarm is None else watch.alarm.code) == code
+    assert Promises(file).get("game").rolls == {"1a.0": "12345www", "1a.1": "12345"}
