@@ -2,7 +2,7 @@
 
 from faults import PATIENCE, check
 
-FAULTS = ("full", "missing", "damaged", "restarted", "frozen")
+FAULTS = ("full", "missing", "damaged", "restarted")
 
 
 def test_nothing_confirmed_is_lost_and_everybody_plays_on():

@@ -28,6 +28,9 @@ SUITES = {
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
+ALONE = ("siege", "faults")
+"""Suites that measure time: one seed after the other, on a machine of its own."""
+
 GAMES = {
     "rules": 30_000,
     "naive": 10_000,

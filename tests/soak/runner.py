@@ -17,7 +17,7 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from soak import SUITES, state
+from soak import ALONE, SUITES, state
 
 CHUNK = 25
 SECONDS_BETWEEN_LINES = 10.0
@@ -98,11 +98,13 @@ def _add(sums: dict[str, float], more: Mapping[str, float]) -> None:
 
 def _chunks(suite: str, first: int, last: int) -> Iterator[Chunk]:
     """Return the chunks in order, so that what is done is one number."""
-    tasks = [(suite, start, min(start + CHUNK, last)) for start in range(first, last, CHUNK)]
+    size = 1 if suite in ALONE else CHUNK
+    tasks = [(suite, start, min(start + size, last)) for start in range(first, last, size)]
     if not tasks:
         return
     context = multiprocessing.get_context("spawn")
-    with context.Pool(min(_cores(), len(tasks)), _leave_interrupts_to_the_parent) as pool:
+    processes = 1 if suite in ALONE else min(_cores(), len(tasks))
+    with context.Pool(processes, _leave_interrupts_to_the_parent) as pool:
         yield from pool.imap(_check, tasks)
 
 
