@@ -1,6 +1,7 @@
 """A server under siege: floods of every kind from one address, beside tables that play on.
 
-Everything stays on this machine: the players come from 127.0.0.1, the flood from 127.0.0.66.
+Everything stays on this machine: each table comes from an address of its own, 127.0.1.1 and on,
+the flood from 127.0.0.66.
 """
 
 from __future__ import annotations
@@ -38,10 +39,10 @@ def check_seed(seed: int, seconds: float = SECONDS, tables: int = TABLES) -> int
     """Besiege a server for a while; returns how many moves were made beside that."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        # What the players need, who share an address; the rest is as in a server of the world.
+        # As in a server of the world, but for the rooms, which come from one address.
         serving(
             Path(folder),
-            messages_per_second=2 * tables,
+            messages_per_second=20,
             most_connections_per_address=100,
             requests_per_second=40,
         ) as server,
@@ -65,7 +66,9 @@ async def _besieged(server: Server, seed: int, seconds: float, tables: int) -> l
     flood.start()
     try:
         until = time.monotonic() + seconds
-        found = await asyncio.gather(*(_play(server, *room, until) for room in rooms))
+        found = await asyncio.gather(
+            *(_play(server, number, *room, until) for number, room in enumerate(rooms, 1))
+        )
         after = _memory(server)
     finally:
         flood.terminate()
@@ -75,12 +78,13 @@ async def _besieged(server: Server, seed: int, seconds: float, tables: int) -> l
     return [wait for waits in found for wait in waits]
 
 
-async def _play(server: Server, code: str, token: str, until: float) -> list[float]:
+async def _play(server: Server, number: int, code: str, token: str, until: float) -> list[float]:
     """Make a move a second; returns what each took. Being cut off is an error."""
     waits: list[float] = []
-    async with server.live(code, token) as client:
+    async with server.live(code, token, local_addr=(f"127.0.1.{number}", 0)) as client:
         await client.shown()
         await client.ask("Start")
+        await _listen(client, number / 100 % 1)  # people do not act in step
         while time.monotonic() < until:
             kind, fields = client.wanted() or ("", {})
             if client.view["phase"] == "over":

@@ -51,3 +51,9 @@ def create_app(state: ServerState) -> GuardMiddleware:
         debug=False,
     )
     return GuardMiddleware(app, state)
+
+
+def warm(app: GuardMiddleware) -> None:
+    """Make what the first visitors would wait for, and every table with them."""
+    pages.warm()
+    _ = app.application.openapi_schema

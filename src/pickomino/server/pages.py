@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
@@ -49,6 +49,15 @@ def _environment() -> Environment:
     )
 
 
+def warm() -> None:
+    """Read templates, files and texts."""
+    for name in _environment().list_templates():
+        _environment().get_template(name)
+    client_files()
+    for language in LANGUAGES:
+        catalog_address(language)
+
+
 def page(
     request: AnyRequest, template: str, status: int = HTTPStatus.OK, **values: object
 ) -> Response[str]:
@@ -72,7 +81,20 @@ def page(
 
 
 def _rendered(request: AnyRequest, template: str, **values: object) -> str:
-    language = chosen_language(request)
+    public_url = state_of(request).settings.public_url.rstrip("/")
+    about = tuple(values.items())
+    return _text(template, chosen_language(request), request.url.path, public_url, about)
+
+
+@lru_cache(maxsize=256)
+def _text(
+    template: str,
+    language: str,
+    path: str,
+    public_url: str,
+    values: tuple[tuple[str, object], ...],
+) -> str:
+    """Render a page, or remember it: a flood of requests must not be work."""
     texts = texts_in(language)
     files = client_files()
     return (
@@ -88,10 +110,10 @@ def _rendered(request: AnyRequest, template: str, **values: object) -> str:
             stylesheet=files.stylesheet,
             modules=files.modules,
             texts_address=catalog_address(language, with_review=template in _OF_REVIEW),
-            public_url=state_of(request).settings.public_url.rstrip("/"),
+            public_url=public_url,
             theme_colors=_THEME_COLORS,
-            path=request.url.path,
-            **values,
+            path=path,
+            **dict(values),
         )
     )
 

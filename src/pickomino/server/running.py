@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import signal
@@ -9,12 +10,13 @@ import socket
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 import uvicorn
 
 from pickomino.core.errors import PickominoError
-from pickomino.server.app import create_app
+from pickomino.server.app import create_app, warm
 from pickomino.server.logs import ClientErrors
 from pickomino.server.protocols import guarded_protocols
 from pickomino.server.settings import ServerSettings, split
@@ -38,11 +40,17 @@ class _Server(uvicorn.Server):
     """Opens the rooms, and says goodbye before connections are cut."""
 
     def __init__(
-        self, config: uvicorn.Config, state: ServerState, on_open: Callable[[], None]
+        self,
+        config: uvicorn.Config,
+        state: ServerState,
+        warm: Callable[[], None],
+        on_open: Callable[[], None],
     ) -> None:
         super().__init__(config)
+        self._warm = warm
         self._state = state
         self._on_open = on_open
+        self._warming: asyncio.Future[None] | None = None
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
@@ -69,6 +77,8 @@ class _Server(uvicorn.Server):
             gc.freeze()  # what is there now stays
             gc.set_threshold(*GC_THRESHOLDS)
             self._on_open()
+            loop = asyncio.get_running_loop()
+            self._warming = loop.run_in_executor(None, self._warm)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no new connections, tell the old ones to come back, then stop."""
@@ -101,8 +111,9 @@ def run(settings: ServerSettings, bound: socket.socket, on_open: Callable[[], No
     state = ServerState(settings)
     requests, live = guarded_protocols(settings, state.count_error)
     logging.getLogger("uvicorn.error").addFilter(ClientErrors(state.count_error))
+    app = create_app(state)
     config = uvicorn.Config(
-        create_app(state),
+        app,
         loop="asyncio" if sys.platform == "win32" else "uvloop",
         http=requests,
         ws=live,
@@ -120,7 +131,7 @@ def run(settings: ServerSettings, bound: socket.socket, on_open: Callable[[], No
         lifespan="off",
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
-    server = _Server(config, state, on_open)
+    server = _Server(config, state, partial(warm, app), on_open)
     sys.setswitchinterval(SWITCH_SECONDS)
     server.run([bound])
 

@@ -13,11 +13,11 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 import h11
+from litestar import Litestar
 from litestar.connection import ASGIConnection
 from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import BaseRouteHandler
 from litestar.types import (
-    ASGIApp,
     HTTPResponseStartEvent,
     HTTPScope,
     Message,
@@ -72,9 +72,9 @@ AnyConnection = ASGIConnection[Any, Any, Any, Any]
 class GuardMiddleware:
     """Wraps the application: what every request must pass, and the headers on every answer."""
 
-    def __init__(self, app: ASGIApp, state: ServerState) -> None:
+    def __init__(self, app: Litestar, state: ServerState) -> None:
         """Take the application and what it shares."""
-        self._app = app
+        self.application = app
         self._state = state
         self._hasty: Counter[str] = Counter()
 
@@ -83,7 +83,7 @@ class GuardMiddleware:
         if scope["type"] == "websocket":
             sending = self._until_left(send)
             scope.setdefault("state", {})[SEND] = sending
-            await self._app(scope, receive, sending)
+            await self.application(scope, receive, sending)
         elif scope["type"] == "http":
             await self._pass(scope, receive, self._secured(scope, send))
 
@@ -99,7 +99,7 @@ class GuardMiddleware:
             # Whoever reads it the other way sees two requests in it.
             await self._refuse(scope, send, PickominoError("bad_message", reason="two lengths"))
         elif self._state.requests.allows(address, cost):
-            await self._app(scope, receive, send)
+            await self.application(scope, receive, send)
         else:
             await self._hold(address)
             await self._refuse(scope, send, PickominoError("too_fast"))

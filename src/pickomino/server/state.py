@@ -43,7 +43,7 @@ MOST_WATCHERS = MOST_SUBSCRIBERS // 2
 PLACES_TO_WATCH = 0.8
 """Of all live connections; the rest is for those who hold seats, in whatever room."""
 LIST_SECONDS = 1.0
-"""How old a list of public rooms may be."""
+"""How old a list of public rooms may be, and the news that something could be read."""
 RECENT_SECONDS = 3600.0
 """Games that stood still for longer before a restart are not asked who is missing."""
 WARM_BOTS = ("family",)
@@ -101,6 +101,7 @@ class ServerState:
         self._watchers: Counter[str] = Counter()
         self._watchers_from: Counter[str] = Counter()
         self._listed = float("-inf"), PublicRooms(())
+        self._read_at = float("-inf")
         rate = settings.messages_per_second
         self.new_rooms = AddressThrottle(settings.rooms_per_hour, settings.rooms_per_hour / 3600)
         self.joins = AddressThrottle(settings.joins_per_minute, settings.joins_per_minute / 60)
@@ -159,7 +160,10 @@ class ServerState:
         """Raise `store_failed` where something cannot be read or written."""
         if self.store.problem is not None:
             raise PickominoError("store_failed", reason=self.store.problem)
-        await self.store.count()
+        now = time.monotonic()
+        if now - self._read_at > LIST_SECONDS:
+            await self.store.count()
+            self._read_at = now
 
     async def _tick(self) -> None:
         """Look at the clock, so that it sees how long nobody could, and for stuck clients.
