@@ -10,8 +10,8 @@ import asyncio
 import base64
 import contextlib
 import itertools
-import multiprocessing
 import random
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -61,9 +61,8 @@ async def _besieged(server: Server, seed: int, seconds: float, tables: int) -> l
         rooms.append(server.create(ANN, BOT, practice=True))
         await asyncio.sleep(0.05)  # as fast as one address may
     before = _memory(server)
-    context = multiprocessing.get_context("spawn")
-    flood = context.Process(target=_flood, args=(server.port, rooms[0][0], seed, seconds))
-    flood.start()
+    given = (server.port, rooms[0][0], seed, seconds)
+    flood = await asyncio.create_subprocess_exec(sys.executable, __file__, *map(str, given))
     try:
         until = time.monotonic() + seconds
         found = await asyncio.gather(
@@ -71,8 +70,9 @@ async def _besieged(server: Server, seed: int, seconds: float, tables: int) -> l
         )
         after = _memory(server)
     finally:
-        flood.terminate()
-        flood.join()
+        with contextlib.suppress(ProcessLookupError):
+            flood.terminate()
+        await flood.wait()
     # Nobody plays in a server of some tables before it begins: that is not the flood's.
     assert after < 2 * before + 1_000_000 * tables, f"{before:,} grew to {after:,} bytes"
     return [wait for waits in found for wait in waits]
@@ -113,11 +113,6 @@ def _memory(server: Server) -> int:
 
 
 # The other side
-
-
-def _flood(port: int, code: str, seed: int, seconds: float) -> None:
-    draw = random.Random(seed)
-    asyncio.run(_attack(port, code, draw, time.monotonic() + seconds))
 
 
 async def _attack(port: int, code: str, draw: random.Random, until: float) -> None:
@@ -173,3 +168,9 @@ async def _leave(reader, writer, code, draw) -> None:
     await reader.readuntil(b"\r\n\r\n")
     writer.write(HELLO_FRAME + draw.choice((BAD_TEXT, CLOSE)))
     await reader.read(200)
+
+
+if __name__ == "__main__":
+    _port, _code, _seed, _seconds = sys.argv[1:]
+    _until = time.monotonic() + float(_seconds)
+    asyncio.run(_attack(int(_port), _code, random.Random(int(_seed)), _until))

@@ -22,6 +22,7 @@ from websockets.asyncio.client import connect
 from pickomino.core.dice import nonce_commitment
 from pickomino.service.messages import PROTOCOL
 from pickomino.service.views import RoomView
+from server.prepared import PreparedProcess, can_fork
 
 GENEROUS = {
     "rooms_per_hour": 100_000,
@@ -55,21 +56,29 @@ class Server:
         self.settings = GENEROUS | settings
         self.port = 0
         self.process = None
-        self.program = ("-m", "pickomino")
+        self.program = ()
+        """Another program than ours, for Python."""
 
     def start(self):
         inherited = {k: v for k, v in os.environ.items() if not k.startswith("PICKOMINO_")}
         chosen = {f"PICKOMINO_{k.upper()}": str(v) for k, v in self.settings.items()}
-        command = [sys.executable, *self.program, "serve", "--no-open", "--language", "en"]
         self.port = self.port or free_port()
-        command += ["--database", str(self.database), "--port", str(self.port)]
-        with (self.folder / "server.log").open("ab") as log:
-            self.process = subprocess.Popen(
-                command, env=inherited | chosen, stdout=subprocess.PIPE, stderr=log, text=True
-            )
+        arguments = ["serve", "--no-open", "--language", "en"]
+        arguments += ["--database", str(self.database), "--port", str(self.port)]
+        self.process = self._started(arguments, inherited | chosen)
         line = self.process.stdout.readline()
         assert line.startswith("Play at http"), f"{line!r}: {self.log()}"
         return self
+
+    def _started(self, arguments, environment):
+        log = self.folder / "server.log"
+        if can_fork() and not self.program:
+            return PreparedProcess(arguments, environment, log)
+        command = [sys.executable, *(self.program or ("-m", "pickomino")), *arguments]
+        with log.open("ab") as errors:
+            return subprocess.Popen(
+                command, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True
+            )
 
     def log(self):
         return (self.folder / "server.log").read_text()
