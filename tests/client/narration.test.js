@@ -5,6 +5,7 @@ import { calledBy } from "../../src/pickomino/server/client/names.js";
 import {
   claimText,
   failureText,
+  hintText,
   keptText,
   toldEnd,
   winnerText,
@@ -90,6 +91,14 @@ test("stopping with nothing says what it costs, and no more", () => {
     failureText({ failure: { specialist: 1 } }),
     `${fails} You would lose: Sitting Hen.`,
   );
+});
+
+test("the hint says why the dice cannot be rolled on", () => {
+  const hint = (/** @type {string} */ legal, /** @type {number} */ dice_left) =>
+    hintText({ isSettled: true, legal: legal.split(" "), claims: ["t21"], dice_left });
+  assert.equal(hint("r t21", 3), "Stop now, or dare to roll on?");
+  assert.equal(hint("t21", 0), "No dice left: take what you won.");
+  assert.equal(hint("t21", 1), "All six symbols are set aside: take what you won.");
 });
 
 test("the winner, a tie-break and a shared win", () => {

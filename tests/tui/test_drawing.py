@@ -3,7 +3,7 @@
 import pytest
 from rich.cells import cell_len
 
-from pickomino import Position, Roll
+from pickomino import Position, Roll, legal_actions
 from pickomino.core.roll import WORM
 from pickomino.core.tiles import TILES
 from pickomino.i18n import texts_in
@@ -15,8 +15,10 @@ from pickomino.tui.drawing.logo import WIDTH, logo
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, SEAT_MARKS
 from pickomino.tui.drawing.tiles import Tile, TileState, big_number, large_tile, small_tile
 from pickomino.tui.scene import scene_of
+from pickomino.tui.widgets.banner import question
 
 ENGLISH = texts_in("en")
+WEASEL_ONLY = "+extrawurm(weaselbust=yes) oooooooooooooooooo -/- a 1w 1111ww 11,21,23,a,27/0,0/-"
 
 
 @pytest.mark.parametrize("size", DieSize)
@@ -120,3 +122,19 @@ def test_a_scene_marks_what_stopping_would_win():
     assert [tile.number for tile in scene.tiles() if tile.is_won] == [25]
     assert str(scene.steal_from(0)) == "s26"
     assert scene.steal_from(1) is None
+
+
+@pytest.mark.parametrize(
+    ("turn", "asked"),
+    [
+        ("standard oooooooooooooooo -/- a 1w -", "roll on, or stop?"),
+        ("standard oooooooooooooooo -/- a 2345555w -", "take what you won"),
+        ("standard oooooooooooooooo -/- a 123455w -", "take what you won"),
+        ("standard oooooooooooooooo -/- a 1w 12345w", "choose a symbol to set aside"),
+        (f"standard{WEASEL_ONLY}", "only the Weasel can help now"),
+    ],
+)
+def test_the_banner_asks_only_for_what_is_possible(turn, asked):
+    position = Position.from_wfen(turn)
+    scene = scene_of(frame_of(position, ""), Speaker(ENGLISH, ("Ann", "Ben")))
+    assert question(scene._replace(legal=tuple(legal_actions(position)))) == asked

@@ -1,6 +1,7 @@
 /** Events told in sentences, and the log of turns. */
 
 import { FACES, HEN, SEAT_LETTERS, WORM } from "./constants.js";
+import { isDeciding } from "./frames.js";
 import { diceNames, faceName, placeName, specialistName, wormCount } from "./names.js";
 import { countOf, faceOf, ownerOfTop, readDice, specialistWith, wormsOn } from "./position.js";
 import { _, botTitle, ngettext, REACTIONS } from "./texts.js";
@@ -161,6 +162,24 @@ export function actionText(position, action, names) {
       name: names[SEAT_LETTERS.indexOf(action[1] ?? "a")] ?? "",
     });
   return claimText(position, action, names);
+}
+
+/** Say what the player is asked to do. @param {TableState} state */
+export function hintText(state) {
+  const { legal } = state;
+  if (!state.isSettled) return "";
+  if (legal.some((action) => action.startsWith("b")))
+    return _("The Raven is hungry: whose Bratwurm do you take?");
+  if (legal.some((action) => action.startsWith("k"))) return _("Choose a symbol to set aside.");
+  if (legal.includes("z")) return _("Only the Weasel can help now.");
+  if (legal.includes("r") && state.claims.length > 0) return _("Stop now, or dare to roll on?");
+  if (legal.includes("q")) return _("Nothing to win yet: roll on.");
+  if (legal.length > 0)
+    return state.dice_left > 0
+      ? _("All six symbols are set aside: take what you won.")
+      : _("No dice left: take what you won.");
+  if (isDeciding(state)) return _("thinks it over…");
+  return "";
 }
 
 /**

@@ -129,7 +129,7 @@ class EndScreen(Dialog[str]):
             return ""
         gettext = self.game.texts.gettext
         if len(self._view.table.winners) > 1:
-            return gettext("The same worms and the same highest tile: the win is shared.")
+            return gettext("The same number of worms and no tiles: the win is shared.")
         return gettext("With the same number of worms, the highest single tile decides.")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:

@@ -52,15 +52,101 @@ class HelpScreen(ReadingScreen):
 
 
 def rules_in_short(texts: Texts) -> list[str]:
-    """Return the game in a few sentences."""
+    """Return the game in a few sentences, then the expansion."""
     gettext = texts.gettext
     return [
-        gettext("Roll the dice and set aside all dice of one symbol that you have not yet."),
-        gettext("A worm counts 5. You need a worm, and a sum that reaches a tile, to win one."),
-        gettext("A rival's top tile is yours if you hit its number exactly."),
-        gettext("A failed turn costs your top tile, and the highest tile is turned down."),
-        gettext("Who has the most worms when no tile is left wins."),
+        gettext("2 to 7 can play. The first seat begins, and play goes round."),
+        gettext(
+            "Roll the dice and set aside all that show one symbol you have not set aside this turn."
+        ),
+        gettext(
+            "A worm counts 5, but fives and worms are two symbols. "
+            "To take a tile you need a worm among the dice set aside."
+        ),
+        gettext(
+            "Your sum takes the tile with exactly this number, "
+            "else the next lower one face up on the grill."
+        ),
+        gettext(
+            "A rival's top tile is yours if you hit its number exactly; "
+            "a sum over 36 steals nothing."
+        ),
+        gettext(
+            "All dice or all six symbols set aside end your turn. "
+            "If you stop and can take a tile, you must."
+        ),
+        gettext(
+            "Your turn fails if a roll brings no new symbol, "
+            "or if it ends without a worm or with nothing to take."
+        ),
+        gettext(
+            "A failed turn sends your top tile back, and the highest tile on the grill is turned "
+            "face down. If the returned tile is itself the highest, or if you have none, "
+            "nothing is turned."
+        ),
+        gettext(
+            "When no tile is face up on the grill, whoever has the most worms wins; "
+            "in a tie, the highest single tile decides."
+        ),
+        gettext("These are the standard rules; a new game says how the other rule sets differ."),
+        "",
+        *_extrawurm_in_short(texts),
     ]
+
+
+def _extrawurm_in_short(texts: Texts) -> list[str]:
+    gettext = texts.gettext
+    parts = [
+        (
+            gettext("Extrawurm"),
+            gettext(
+                "An expansion for every rule set: two more tiles, Bratwurms and five specialists "
+                "who stand on tiles. Whoever takes a tile from the grill gets the specialist on "
+                "it. A player has one at most; the first goes back when a second comes. Whoever "
+                "steals the top tile takes the specialist too, and a failed turn loses it."
+            ),
+        ),
+        (
+            gettext("Tiles 11 and 13"),
+            gettext(
+                "One worm each, only for exactly this sum. They are never stolen and never go back."
+            ),
+        ),
+        (
+            gettext("Bratwurm"),
+            gettext(
+                "Set aside two or more ones at once and get one of the seven. "
+                "Each counts like a worm at the end, but does not break a tie."
+            ),
+        ),
+        (
+            gettext("Canned Worm"),
+            gettext("As long as you have set no worm aside, it counts as one and adds 5."),
+        ),
+        (
+            gettext("Sitting Hen"),
+            gettext(
+                "Guards your top tile: a thief gets only the hen, "
+                "and a failed turn costs only the hen."
+            ),
+        ),
+        (
+            gettext("Raven"),
+            gettext(
+                "Brings a Bratwurm when its tile is taken, from the supply, "
+                "else from a rival of your choice. It is never kept."
+            ),
+        ),
+        (
+            gettext("Weasel"),
+            gettext(
+                "Once a turn, roll the dice just rolled again, before setting aside. "
+                "The new roll counts."
+            ),
+        ),
+        (gettext("Golden Die"), gettext("A ninth die with three ones and three worms.")),
+    ]
+    return [f"{name} – {meaning}" for name, meaning in parts]
 
 
 def table_keys(texts: Texts) -> list[tuple[str, str]]:

@@ -55,16 +55,23 @@ class Banner(SceneWidget):
         name = scene.speaker.names[scene.seat]
         mark = SEAT_MARKS[scene.seat]
         if scene.is_yours:
-            return style, f"▶ {mark} {name}: {self._asked(scene)}"
+            return style, f"▶ {mark} {name}: {question(scene)}"
         text = gettext("It is {name}'s turn.").format(name=name)
         return style, f"{mark} {text}"
 
-    def _asked(self, scene: Scene) -> str:
-        gettext = scene.speaker.texts.gettext
-        match scene.position.turn.phase:
-            case Phase.CHOOSE:
-                return gettext("choose a symbol to set aside")
-            case Phase.RAVEN:
-                return gettext("choose whose Bratwurm the Raven takes")
-            case _:
-                return gettext("roll on, or stop?")
+
+def question(scene: Scene) -> str:
+    """Return what the player is asked to do."""
+    gettext = scene.speaker.texts.gettext
+    kinds = {action.kind for action in scene.legal}
+    match scene.position.turn.phase:
+        case Phase.CHOOSE if kinds == {"z"}:
+            return gettext("only the Weasel can help now")
+        case Phase.CHOOSE:
+            return gettext("choose a symbol to set aside")
+        case Phase.RAVEN:
+            return gettext("choose whose Bratwurm the Raven takes")
+        case Phase.DECIDE if "r" not in kinds:
+            return gettext("take what you won")
+        case _:
+            return gettext("roll on, or stop?")

@@ -2,8 +2,7 @@
 
 import { chickenSvg, iconSvg, tileSvg } from "../art.js";
 import { make, put } from "../dom.js";
-import { isDeciding } from "../frames.js";
-import { claimText, toldEnd } from "../narration.js";
+import { claimText, hintText, toldEnd } from "../narration.js";
 import { wormsOn } from "../position.js";
 import { _, ngettext } from "../texts.js";
 import { act, capital } from "./grill.js";
@@ -54,7 +53,7 @@ export class TurnTitle extends HTMLElement {
           : "happy"
         : "calm";
     if (seat !== null) put(this.#chicken, chickenSvg(seat, { mood }));
-    this.#hint.textContent = hintFor(state);
+    this.#hint.textContent = hintText(state);
     this.classList.toggle("is-yours", state.isYourTurn);
   }
 
@@ -78,21 +77,6 @@ export class TurnTitle extends HTMLElement {
     if (this.#clock.textContent !== text) this.#clock.textContent = text;
     this.#clock.setAttribute("aria-label", _("Time left: {time}", { time: text }));
   }
-}
-
-/** @param {TableState} state */
-function hintFor(state) {
-  const { legal } = state;
-  if (!state.isSettled) return "";
-  if (legal.some((action) => action.startsWith("b")))
-    return _("The Raven is hungry: whose Bratwurm do you take?");
-  if (legal.some((action) => action.startsWith("k"))) return _("Choose a symbol to set aside.");
-  if (legal.includes("z")) return _("Only the Weasel can help now.");
-  if (legal.includes("r") && state.claims.length > 0) return _("Stop now, or dare to roll on?");
-  if (legal.includes("q")) return _("Nothing to win yet: roll on.");
-  if (legal.length > 0) return _("No dice left: take what you won.");
-  if (isDeciding(state)) return _("thinks it over…");
-  return "";
 }
 
 /** The buttons. Only what is legal is there. */

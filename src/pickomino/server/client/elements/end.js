@@ -133,7 +133,7 @@ function tieText({ scores, winners }) {
   const tied = scores.filter((score) => score === best).length;
   if (tied < 2) return "";
   return winners.length > 1
-    ? _("They have as many worms, and neither has a higher tile: they share the win.")
+    ? _("The same number of worms and no tiles: the win is shared.")
     : _("Several have {worms}; then the highest single tile decides.", { worms: wormCount(best) });
 }
 
