@@ -28,18 +28,24 @@ def compile_catalogs(root: Path) -> None:
 def client_catalog(catalog: Catalog) -> bytes:
     """Return what the client's modules say: every form by the message's id, and the plural rule.
 
-    What only the modules of the review say is apart: the table does not wait for it.
+    What only the review or the tutorial says is apart: the table does not wait for it.
     """
-    parts: dict[str, dict[str, list[str]]] = {"messages": {}, "review": {}}
+    parts: dict[str, dict[str, list[str]]] = {"messages": {}, "review": {}, "tutorial": {}}
     for message in catalog:
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         places = [place for place, _ in message.locations if "/server/client/" in place]
         if message.id and places and all(strings) and strings != ids:
-            is_of_review = all("/client/review/" in place for place in places)
-            parts["review" if is_of_review else "messages"][ids[0]] = list(strings)
+            parts[_part_of(places)][ids[0]] = list(strings)
     content = {"plural": catalog.plural_expr, **parts}
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _part_of(places: list[str]) -> str:
+    for part in ("review", "tutorial"):
+        if all(f"/{part}" in place for place in places):
+            return part
+    return "messages"
 
 
 def _write(target: Path, content: bytes) -> None:

@@ -93,7 +93,8 @@ def test_a_page_is_well_formed_and_says_its_language(client, path, language):
     page = Page(answer.text)
     assert not page.open
     assert page.all("html")[0]["lang"] == language.replace("_", "-")
-    assert page.all("html")[0]["data-texts"].startswith(f"/api/texts/{language}.json?v=")
+    name = f"{language}-tutorial" if path == "/tutorial" else language
+    assert page.all("html")[0]["data-texts"].startswith(f"/api/texts/{name}.json?v=")
     selected = [option["value"] for option in page.all("option") if "selected" in option]
     assert selected == [language]
     assert len(page.all("main")) == 1

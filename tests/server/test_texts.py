@@ -19,6 +19,7 @@ from pickomino.core.errors import MESSAGES
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.server.texts import (
+    PARTS,
     TEXT_HANDLERS,
     accepted_language,
     catalog_address,
@@ -168,7 +169,17 @@ def test_texts_are_handed_out_and_may_be_kept_by_their_address():
         assert "immutable" not in client.get("/api/texts/nl.json?v=").headers["cache-control"]
 
 
-@pytest.mark.parametrize("name", ["xx.json", "de", "..%2fde.json", "DE.json"])
+@pytest.mark.parametrize("part", PARTS)
+def test_texts_of_one_page_alone_do_not_burden_the_others(part):
+    plain, whole = (set(json.loads(client_catalog("de", each))["messages"]) for each in ("", part))
+    assert plain < whole
+    with create_test_client(TEXT_HANDLERS) as client:
+        assert client.get(catalog_address("de", part)).content == client_catalog("de", part)
+
+
+@pytest.mark.parametrize(
+    "name", ["xx.json", "de", "..%2fde.json", "DE.json", "de-.json", "de-x.json"]
+)
 def test_an_unknown_language_is_not_found(name):
     with create_test_client(TEXT_HANDLERS) as client:
         assert client.get(f"/api/texts/{name}").status_code == 404

@@ -31,8 +31,8 @@ _ROBOTS: Final = (
 )
 _YEAR: Final = 365 * 24 * 3600
 _THEME_COLORS: Final = {"dusk": "#181322", "daylight": "#bfe2f2"}
-_OF_REVIEW: Final = ("review.html", "try.html")
-"""Templates of pages that say what only reviews say."""
+_PARTS: Final = {"review.html": "review", "try.html": "review", "tutorial.html": "tutorial"}
+"""Templates of pages with texts that no other page needs."""
 _BUSY: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
 AnyRequest = Request[Any, Any, Any]
@@ -109,7 +109,7 @@ def _text(
             client=files.address,
             stylesheet=files.stylesheet,
             modules=files.modules,
-            texts_address=catalog_address(language, with_review=template in _OF_REVIEW),
+            texts_address=catalog_address(language, _PARTS.get(template, "")),
             public_url=public_url,
             theme_colors=_THEME_COLORS,
             path=path,

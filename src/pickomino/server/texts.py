@@ -54,7 +54,8 @@ BROWSER_CODES: Final = (
 """Codes that a browser can meet; the others are of files, records, arenas and positions."""
 
 _LONGEST_HEADER: Final = 400
-_REVIEW: Final = "-review"
+PARTS: Final = ("review", "tutorial")
+"""Pages with texts of their own, which the others do not load."""
 
 
 def chosen_language(request: Request[Any, Any, Any]) -> str:
@@ -90,14 +91,17 @@ def language_tag(language: str) -> str:
 
 
 @cache
-def client_catalog(language: str, *, with_review: bool = False) -> bytes:
-    """Return all that the client may have to say: its own messages, and what every shell says."""
+def client_catalog(language: str, part: str = "") -> bytes:
+    """Return all that the client may have to say: its own messages, and what every shell says.
+
+    A `part` adds the texts that only its pages need.
+    """
     path = CATALOGS / language / "LC_MESSAGES" / "client.json"
     content: dict[str, Any] = json.loads(path.read_bytes())
     gettext = texts_in(language).gettext
-    of_review = content.pop("review", {})
-    if with_review:
-        content["messages"] |= of_review
+    own = {name: content.pop(name, {}) for name in PARTS}
+    content["messages"] |= own.get(part, {})
+    if part == "review":
         for name, words in (("labels", LABELS), ("sums", SUMS), ("reasons", REASONS)):
             content[name] = {code: gettext(text) for code, text in words.items()}
     content["errors"] = {code: gettext(MESSAGES[code]) for code in BROWSER_CODES}
@@ -117,25 +121,25 @@ def client_catalog(language: str, *, with_review: bool = False) -> bytes:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def catalog_address(language: str, *, with_review: bool = False) -> str:
+def catalog_address(language: str, part: str = "") -> str:
     """Return where the client finds its texts; another content has another address."""
-    content = client_catalog(language, with_review=with_review)
-    digest = hashlib.sha256(content).hexdigest()[:12]
-    return f"/api/texts/{language}{_REVIEW * with_review}.json?v={digest}"
+    digest = hashlib.sha256(client_catalog(language, part)).hexdigest()[:12]
+    name = f"{language}-{part}" if part else language
+    return f"/api/texts/{name}.json?v={digest}"
 
 
 @get("/api/texts/{name:str}", sync_to_thread=False)
 def texts_of_client(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[bytes]:
     """The client's texts in a language, such as `de.json`, or for reviews `de-review.json`."""
     stem = name.removesuffix(".json")
-    language, with_review = stem.removesuffix(_REVIEW), stem.endswith(_REVIEW)
-    if language not in LANGUAGES or stem == name:
+    language, _, part = stem.partition("-")
+    if language not in LANGUAGES or part not in ("", *PARTS) or stem == name or stem.endswith("-"):
         raise NotFoundException
-    address = catalog_address(language, with_review=with_review)
+    address = catalog_address(language, part)
     is_fixed = address.endswith(f"?{request.url.query}")
     lasting = "public, max-age=31536000, immutable" if is_fixed else "no-cache"
     headers = {"Cache-Control": lasting}
-    content = client_catalog(language, with_review=with_review)
+    content = client_catalog(language, part)
     return Response(content, media_type="application/json", headers=headers)
 
 
