@@ -18,6 +18,7 @@ from websockets.exceptions import WebSocketException
 
 from pickomino import verify
 from pickomino.server.vault import Vault
+from server.secrecy import check_log_is_clean
 from server.serving import LATE, Client, Server, addition_to_dice
 
 RULES = ("standard", "classic", "short", "manual", "mini", "standard+extrawurm")
@@ -102,6 +103,7 @@ def check_seed(seed: int, kills: int = KILLS) -> int:
         server = Server(Path(name), bot_pause=0.02).start()
         try:
             players = asyncio.run(_play(server, rng, kills))
+            check_log_is_clean(server, [player.token for player in players])
             return sum(_check(server, players, code) for code in {p.code for p in players})
         except AssertionError as error:
             raise AssertionError(f"{error}\n{server.log()[-3000:]}") from error

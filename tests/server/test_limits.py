@@ -119,6 +119,22 @@ def test_every_answer_carries_the_headers_that_protect(server):
         assert http.get("/api/options").headers["cache-control"] == "no-store"
 
 
+def test_browsers_report_only_where_the_host_wants_that(tmp_path, server):
+    page = "/table/ABCD2345?from=secret"
+    blocked = {"effective-directive": "script-src", "blocked-uri": "https://evil.example/x?y=1"}
+    report = {"csp-report": blocked | {"document-uri": page}}
+    with server.http() as http:
+        assert http.post("/api/csp-reports", json=report).status_code == 404
+        assert "report-uri" not in http.get("/").headers["content-security-policy"]
+    with serving(tmp_path, csp_reports="true") as wants, wants.http() as http:
+        assert "report-uri /api/csp-reports" in http.get("/").headers["content-security-policy"]
+        assert http.post("/api/csp-reports", json=report).status_code == 204
+        assert http.post("/api/csp-reports", content=b"{").status_code == 400
+        log = wants.log()
+    assert "a page was kept from 'evil.example': 'script-src'" in log
+    assert "secret" not in log
+
+
 def test_a_strange_host_gets_nothing_into_the_policy():
     assert content_policy("x; script-src *") == content_policy("")
 

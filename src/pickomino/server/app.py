@@ -8,6 +8,7 @@ from litestar.datastructures import State
 
 from pickomino.server import pages, texts, tutorial
 from pickomino.server.api import API_HANDLERS
+from pickomino.server.csp_reports import csp_report
 from pickomino.server.games import GAME_HANDLERS
 from pickomino.server.live import live
 from pickomino.server.openapi import OPENAPI
@@ -28,6 +29,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
             *RECORD_HANDLERS,
             *GAME_HANDLERS,
             *REVIEW_HANDLERS,
+            csp_report,
             live,
             client_file,
             Router(

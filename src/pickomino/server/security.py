@@ -38,6 +38,8 @@ _POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; connect-src 'self'{live}; object-src 'none';"
     " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 )
+REPORTS: Final = "/api/csp-reports"
+"""Where browsers report what the policy kept a page from, if the host wants to know."""
 _HOST: Final = re.compile(
     r"(?:[A-Za-z0-9._-]+|\[(?P<ipv6>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?"
 )
@@ -131,6 +133,8 @@ class GuardMiddleware:
 
     def _secured(self, scope: HTTPScope, send: Send) -> Send:
         policy = content_policy(_header(scope["headers"], b"host"))
+        if self._state.settings.csp_reports:
+            policy += f"; report-uri {REPORTS}"
         is_api = scope["path"].startswith("/api/")
 
         async def send_secured(message: Message) -> None:

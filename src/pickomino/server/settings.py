@@ -40,6 +40,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How fast the log may grow, four times as much at once; what is left out is counted."""
     log_addresses: bool = False
     """Whether the log names every request with the address it came from."""
+    csp_reports: bool = False
+    """Whether browsers report, and the log names, what our pages were kept from loading."""
 
     bot_workers: _Count = 2
     """Processes in which bots think; the coach has one of its own."""

@@ -1,0 +1,45 @@
+"""No secret leaves the server before its time: not in its log, its figures, or others' views."""
+
+import asyncio
+
+from server.secrecy import check_log_is_clean, secrets_of
+from server.serving import ANN, NONCE, OPEN, serving
+
+PUBLIC_PATHS = ("/health", "/ready", "/metrics", "/api/rooms", "/api/options", "/")
+
+
+async def played(server):
+    """Let two people play before a third who watches; returns tokens, and what others heard."""
+    code, ann = server.create(ANN, OPEN, turn_limit=2, is_public=True)
+    with server.http() as http:
+        body = {"command": {"type": "Join", "name": "Ben"}}
+        ben = http.post(f"/api/rooms/{code}/commands", json=body).json()["token"]
+        paths = (*PUBLIC_PATHS, f"/table/{code}", f"/api/rooms/{code}")
+        async with (
+            server.live(code) as watcher,
+            server.live(code, ann) as one,
+            server.live(code, ben) as other,
+        ):
+            for client in (watcher, one, other):
+                await client.shown()
+            await one.ask("Start")
+            await asyncio.gather(*(client.play_on() for client in (watcher, one, other)))
+        pages = [http.get(path).text for path in paths]
+    return (ann, ben), watcher.heard, other.heard, pages
+
+
+def test_no_secret_is_told_before_its_time(tmp_path):
+    chosen = {"log_level": "debug", "log_addresses": "true", "metrics": "local"}
+    with serving(tmp_path, **chosen) as server:
+        tokens, watched, heard, pages = asyncio.run(played(server))
+        secrets = secrets_of(server, tokens)
+        check_log_is_clean(server, tokens)
+    assert len(secrets) == 6, "two tokens and their hashes, a key, and the secret of a game"
+    running = [text for text in watched + heard if '"GameEnded"' not in text]
+    assert not [secret for secret in secrets for text in running if secret in text]
+    ended = "".join(watched)
+    assert not [secret for secret in tokens if secret in ended + "".join(pages)]
+    assert not [secret for secret in secrets for page in pages if secret in page]
+    bound = max(at for at, text in enumerate(watched) if '"NonceCommitted"' in text)
+    shown = min(at for at, text in enumerate(watched) if NONCE in text)
+    assert bound < shown, "nonces are shown when all are bound to theirs"
