@@ -27,6 +27,8 @@ from server.prepared import PreparedProcess, can_fork
 GENEROUS = {
     "rooms_per_hour": 100_000,
     "joins_per_minute": 100_000,
+    "seats_per_address": 100,
+    "most_listed_per_address": 100,
     "requests_per_second": 10_000,
     "messages_per_second": 10_000,
     "most_connections_per_address": 10_000,

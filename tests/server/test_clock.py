@@ -55,7 +55,7 @@ async def opened(folder):
 
 async def begun(state):
     """Let Ann and Ben sit down, begin, and say hello; returns the room and Ann's token."""
-    made = await state.create(TABLE)
+    made = await state.create(TABLE, "10.0.0.1")
     done = await state.service.command(made.code, None, Join("Ben"))
     await state.service.command(made.code, made.token, Start(), done.version)
     await state.service.command(made.code, made.token, React(0, "hello"))

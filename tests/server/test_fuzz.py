@@ -33,7 +33,7 @@ JSON = st.recursive(
     max_leaves=12,
 )
 KINDS = ["Join", "Leave", "SetSeat", "Start", "CommitNonce", "GiveNonce", "Act", "Undo"]
-KINDS += ["TakeBack", "React"]
+KINDS += ["TakeBack", "Vote", "React"]
 NEARLY = st.fixed_dictionaries(
     {
         "command": st.fixed_dictionaries(

@@ -66,7 +66,8 @@ async def opened(tmp_path, **settings):
     chosen = ServerSettings(database=str(tmp_path / "x.db"), **settings)
     state = ServerState(chosen, InstantBots())
     await state.open()
-    return state, await state.create(CreateRoom((PersonSeat("Ann"), PersonSeat("Ida"))))
+    wish = CreateRoom((PersonSeat("Ann"), PersonSeat("Ida")))
+    return state, await state.create(wish, "10.0.0.1")
 
 
 def test_refused_hellos_do_not_keep_a_player_out(server):

@@ -25,6 +25,7 @@ from pickomino.service import (
     Start,
     TakeBack,
     Undo,
+    Vote,
     dice_rounds,
     encode,
 )
@@ -50,6 +51,7 @@ TALK = st.one_of(
     st.builds(TakeBack, SEATS),
     st.builds(HostRemove, SEATS),
     st.builds(HostReplaceByBot, SEATS, BOTS),
+    st.builds(Vote, SEATS),
     st.builds(React, SEATS, st.sampled_from(["hello", "ouch", "rude"])),
     st.just(Rematch()),
     st.builds(Presence, st.booleans()),
@@ -60,16 +62,18 @@ TALK = st.one_of(
 class RoomMachine(RuleBasedStateMachine):
     @initialize(
         practice=st.booleans(),
+        public=st.booleans(),
         seconds=st.sampled_from([0, 10]),
         rules=st.sampled_from(["standard", "manual", "mini+extrawurm"]),
         seed=st.integers(0, 1000),
     )
-    def open(self, practice, seconds, rules, seed):
+    def open(self, practice, public, seconds, rules, seed):
         seats = PersonSeat("Ann"), OpenSeat(), BotSeat("random"), OpenSeat()
         self.table = Table(
             *seats,
             seed=seed,
             practice=practice,
+            is_public=public,
             turn_seconds=seconds,
             rules=rules,
             turn_limit=12,

@@ -182,6 +182,8 @@ MESSAGES: Mapping[str, str] = {
     "too_few_players": message("players: {players}; at least 2 are needed"),
     "game_running": message("the game has already begun"),
     "not_running": message("this needs another stage of the game"),
+    "one_seat_each": message("at a public table everybody has one seat"),
+    "needs_vote": message("seat {seat} is here: at a public table the others would have to vote"),
     "no_nonce_wanted": message("no nonce is wanted from seat {seat} now"),
     "nonce_mismatch": message("the nonce of seat {seat} is not the one it was bound to"),
     "turn_taken_over": message("the time of seat {seat} is up: the bot makes the next move"),

@@ -92,7 +92,7 @@ async def create_room(request: AnyRequest, data: CreateRoom) -> Created:
     state = state_of(request)
     if not state.new_rooms.allows(address_of(request)):
         raise PickominoError("too_fast")
-    return await state.create(data)
+    return await state.create(data, address_of(request))
 
 
 @get("/api/rooms", responses=refusals())
@@ -124,7 +124,7 @@ async def command_room(request: AnyRequest, code: RoomCode, data: RoomRequest) -
     state = state_of(request)
     request.state.id = data.id  # of a refusal, too
     try:
-        state.check_haste(data.command, address_of(request))
+        state.check_haste(data.command, code, address_of(request))
         done = await state.service.command(code, token_of(request), data.command, data.expected)
     except PickominoError as error:
         state.metrics.commands.labels(error.code).inc()

@@ -62,6 +62,10 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """A connection whose request is not complete after so long is cut off."""
     rooms_per_hour: _Count = 60
     """New rooms from one address."""
+    seats_per_address: _Count = 3
+    """Seats that one address may take in a public room, and one more every ten minutes."""
+    most_listed_per_address: _Count = 5
+    """Public rooms made from one address that are listed at the same time."""
     joins_per_minute: _Count = 60
     """People who sit down, from one address."""
     requests_per_second: _Count = 40

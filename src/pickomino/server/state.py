@@ -7,6 +7,7 @@ import contextlib
 import logging
 import time
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any, Protocol
 
 import msgspec
@@ -18,7 +19,15 @@ from pickomino.server.metrics import Metrics
 from pickomino.server.review_queue import ReviewQueue
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
-from pickomino.server.throttle import AddressCounter, AddressThrottle, address_key, count_down
+from pickomino.server.throttle import (
+    MOST_KEYS,
+    AddressCounter,
+    AddressThrottle,
+    Throttle,
+    address_key,
+    count_down,
+    site_key,
+)
 from pickomino.service import (
     BotRunner,
     Command,
@@ -38,6 +47,10 @@ _log = logging.getLogger(__name__)
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
 MOST_LISTED = 50
+LIST_SHARE = 10
+"""So many times as many rooms are looked at, so that one address cannot hide the others."""
+SEAT_SECONDS = 600.0
+"""After so long an address may take one more seat of a public room."""
 MOST_WATCHERS = MOST_SUBSCRIBERS // 2
 """Of one room; the rest is for those who hold seats."""
 PLACES_TO_WATCH = 0.8
@@ -102,6 +115,9 @@ class ServerState:
         self._watchers_from: Counter[str] = Counter()
         self._listed = float("-inf"), PublicRooms(())
         self._read_at = float("-inf")
+        self._seats = Throttle(settings.seats_per_address, 1 / SEAT_SECONDS)
+        self._made_from: dict[str, str] = {}
+        """The addresses that public rooms were made from since the start."""
         rate = settings.messages_per_second
         self.new_rooms = AddressThrottle(settings.rooms_per_hour, settings.rooms_per_hour / 3600)
         self.joins = AddressThrottle(settings.joins_per_minute, settings.joins_per_minute / 60)
@@ -194,26 +210,50 @@ class ServerState:
         else:
             _log.error("storage fails, nothing is accepted: %s", problem)
 
-    async def create(self, command: CreateRoom) -> Created:
+    async def create(self, command: CreateRoom, address: str) -> Created:
         """Make a room, unless there are too many."""
         if self._keeper.live_rooms >= self.settings.most_rooms:
             raise PickominoError("too_many_rooms", limit=self.settings.most_rooms)
         created = await self.service.create(command)
         self._keeper.live_rooms += 1
+        if command.settings.is_public:
+            self._made_from[created.code] = site_key(address) or address
+            while len(self._made_from) > MOST_KEYS:
+                del self._made_from[next(iter(self._made_from))]
+            # Who made it and never came does not keep a place in the list.
+            self.attendance.call_later((created.code,))
         _log.info("room %s was made", created.code)
         return created
 
-    def check_haste(self, command: Command, address: str) -> None:
+    def check_haste(self, command: Command, code: str, address: str) -> None:
         """Refuse people who sit down too often; everything else is limited by the message."""
-        if isinstance(command, Join) and not self.joins.allows(address):
+        if not isinstance(command, Join):
+            return
+        is_public = code in self._made_from
+        if not self.joins.allows(address) or (
+            is_public and not self._seats.allows(f"{code} {address}")
+        ):
             raise PickominoError("too_fast")
 
     async def public_rooms(self) -> PublicRooms:
         """List public rooms; many who ask within a second get the same list."""
         now = time.monotonic()
         if now - self._listed[0] > LIST_SECONDS:
-            self._listed = now, PublicRooms(await self.store.public_rooms(MOST_LISTED))
+            found = await self.store.public_rooms(MOST_LISTED * LIST_SHARE)
+            self._listed = now, PublicRooms(self._fairly_listed(found))
         return self._listed[1]
+
+    def _fairly_listed(self, found: Iterable[RoomSummary]) -> tuple[RoomSummary, ...]:
+        """Let nobody push the rooms of all others off the list."""
+        listed: list[RoomSummary] = []
+        places: Counter[str] = Counter()
+        for room in found:
+            # Of rooms made before the last start nobody knows from where.
+            key = self._made_from.get(room.code, room.code)
+            places[key] += 1
+            if places[key] <= self.settings.most_listed_per_address:
+                listed.append(room)
+        return tuple(listed[:MOST_LISTED])
 
     # Who is in
 

@@ -28,8 +28,10 @@ from pickomino.service.messages import (
     Start,
     TakeBack,
     Undo,
+    Vote,
 )
 from pickomino.service.room import RoomState, SeatState
+from pickomino.service.tokens import is_same
 
 ABSENCE_SECONDS: Final = 60.0
 """How long others wait for a person who has lost the connection, also without a turn clock.
@@ -126,25 +128,25 @@ def _deadline(state: RoomState, seat: SeatState) -> Deadline | None:
     if state.settings.turn_seconds:
         clock = state.since + state.settings.turn_seconds
         found.append(Deadline(clock, "clock", state.changed))
-    if seat.absent_since is not None and _is_awaited_by_others(state, seat):
+    if seat.absent_since is not None and _is_awaited_by_others(state, seat.token):
         absence = max(seat.absent_since, state.since) + ABSENCE_SECONDS
         found.append(Deadline(absence, "absence", state.changed))
     return min(found, default=None)
 
 
 def _host_deadline(state: RoomState) -> Deadline | None:
-    """Before and after a game nothing goes on without a host; one who only watches is here."""
+    """Before and after a game nothing goes on without a host."""
     own = state.seats_of(state.host)
-    host = state.seats[own[0]] if own else None
-    if host is None or host.absent_since is None or not _is_awaited_by_others(state, host):
+    since = state.seats[own[0]].absent_since if own else state.host_away_since
+    if since is None or not _is_awaited_by_others(state, state.host):
         return None
-    absence = max(host.absent_since, state.since) + ABSENCE_SECONDS
+    absence = max(since, state.since) + ABSENCE_SECONDS
     return Deadline(absence, "host", state.changed)
 
 
-def _is_awaited_by_others(state: RoomState, absent: SeatState) -> bool:
+def _is_awaited_by_others(state: RoomState, absent: str) -> bool:
     return any(
-        seat.kind == "person" and seat.absent_since is None and seat.token != absent.token
+        seat.kind == "person" and seat.absent_since is None and seat.token != absent
         for seat in state.seats
     )
 
@@ -197,6 +199,8 @@ def _answer(draft: Draft, command: Command | Inner) -> None:  # noqa: C901, PLR0
             _undo(draft)
         case TakeBack():
             _take_back(draft, command)
+        case Vote():
+            lobby.vote(draft, command)
         case HostReplaceByBot():
             _replace_by_bot(draft, command)
         case React():
@@ -233,13 +237,24 @@ def _time_is_up(draft: Draft) -> None:
 
 
 def _presence(draft: Draft, command: Presence) -> None:
+    if is_same(draft.state.host, draft.asker.token):
+        _note_host(draft, is_here=command.is_here)
     for number in draft.state.seats_of(draft.asker.token):
         is_here = draft.state.seats[number].absent_since is None
         if is_here != command.is_here:
             draft.add(events.Returned(number) if command.is_here else events.Absent(number))
 
 
+def _note_host(draft: Draft, *, is_here: bool) -> None:
+    """Note whether a host is here who has no seat by which that would be known."""
+    state = draft.state
+    if not state.seats_of(state.host) and is_here == (state.host_away_since is not None):
+        draft.add(events.HostAway(not is_here))
+
+
 def _roll_call(draft: Draft, command: RollCall) -> None:
+    if draft.state.host not in command.here:
+        _note_host(draft, is_here=False)
     for number, seat in enumerate(draft.state.seats):
         is_missing = seat.kind == "person" and seat.token not in command.here
         if is_missing and seat.absent_since is None:
@@ -290,6 +305,7 @@ def _replace_by_bot(draft: Draft, command: HostReplaceByBot) -> None:
     seat = draft.seat(command.seat)
     if seat.kind != "person" or seat.stand_in:
         raise PickominoError("no_person", seat=command.seat)
+    lobby.require_absence(draft, command.seat)
     bot = checked_bot(command.bot, draft.asker.bots)
     draft.add(events.TakenOver(command.seat, bot, "host"))
     dice_rounds.next_round(draft)

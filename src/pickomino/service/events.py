@@ -49,6 +49,14 @@ class SeatChanged(_Event, frozen=True):
 
     seat: int
     now: Seat
+    by: Literal["", "host", "vote"] = ""
+    """Who took the seat from a person."""
+
+
+class HostAway(_Event, frozen=True):
+    """A host without a seat went, or is here again."""
+
+    is_away: bool
 
 
 class HostChanged(_Event, frozen=True):
@@ -183,6 +191,13 @@ class TakenOver(_Event, frozen=True):
     """`dice`: the person did not add to the dice in time."""
 
 
+class Voted(_Event, frozen=True):
+    """The person of seat `by` wants the person of a seat to be removed."""
+
+    seat: int
+    by: int
+
+
 class TakenBack(_Event, frozen=True):
     """A person plays their seat again."""
 
@@ -206,6 +221,7 @@ Event = (
     RoomCreated
     | SeatChanged
     | HostChanged
+    | HostAway
     | SeatsArranged
     | DiceCommitted
     | NonceCommitted
@@ -219,12 +235,13 @@ Event = (
     | Absent
     | Returned
     | TakenOver
+    | Voted
     | TakenBack
     | Reacted
     | RematchOpened
 )
 
-QUIET: Final = (Absent, Returned, Reacted)
+QUIET: Final = (Absent, Returned, HostAway, Voted, Reacted)
 """Events that make no command stale: whoever is about to act need not care."""
 
 

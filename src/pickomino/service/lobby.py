@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Literal
 
 from pickomino.core.dice import HIGHEST_SEED
 from pickomino.core.errors import PickominoError
@@ -22,10 +22,13 @@ from pickomino.service.messages import (
     PersonSeat,
     SeatPlan,
     SetSeat,
+    Vote,
 )
 from pickomino.service.room import RoomState
 from pickomino.service.tokens import is_same
 
+FEWEST_VOTES: Final = 2
+"""Of two people none can vote the other out."""
 MOST_GAMES: Final = 100
 """Rematches in one room, so that no log grows for ever."""
 
@@ -47,6 +50,8 @@ def join(draft: Draft, command: Join) -> None:
     """Let a person take an open seat."""
     name = checked_name(command.name)
     draft.require_phase("lobby")
+    if draft.state.settings.is_public and draft.state.seats_of(draft.asker.token):
+        raise PickominoError("one_seat_each")
     if command.seat is None:
         is_open = [seat.kind == "open" for seat in draft.state.seats]
         if True not in is_open:
@@ -70,7 +75,35 @@ def host_removes(draft: Draft, command: HostRemove) -> None:
     draft.require_host()
     if draft.seat(command.seat).kind != "person":
         raise PickominoError("no_person", seat=command.seat)
-    _vacate(draft, command.seat)
+    require_absence(draft, command.seat)
+    _vacate(draft, command.seat, "host")
+
+
+def require_absence(draft: Draft, seat: int) -> None:
+    """Keep the host of a public table from taking a running game from somebody who is there."""
+    is_running = draft.state.phase in ("nonces", "playing")
+    is_here = draft.seat(seat).absent_since is None
+    if draft.state.settings.is_public and is_running and is_here:
+        raise PickominoError("needs_vote", seat=seat)
+
+
+def vote(draft: Draft, command: Vote) -> None:
+    """Let a person ask that another be removed, who is when most of the others have asked."""
+    draft.require_phase("playing", "nonces")
+    state, token = draft.state, draft.asker.token
+    seat, own = draft.seat(command.seat), state.seats_of(token)
+    if seat.kind != "person" or command.seat in own:
+        raise PickominoError("no_person", seat=command.seat)
+    if not own:
+        raise PickominoError("not_your_seat", seat=command.seat)
+    if token in seat.votes:
+        return
+    draft.add(events.Voted(command.seat, own[0]))
+    here = {s.token for s in state.seats if s.kind == "person" and s.absent_since is None}
+    others = here - {seat.token}
+    votes = others & set(draft.seat(command.seat).votes)
+    if len(votes) >= FEWEST_VOTES and 2 * len(votes) > len(others):
+        _vacate(draft, command.seat, "vote")
 
 
 def set_seat(draft: Draft, command: SetSeat) -> None:
@@ -110,12 +143,12 @@ def rematch(draft: Draft) -> None:
     draft.add(events.RematchOpened(order))
 
 
-def _vacate(draft: Draft, number: int) -> None:
+def _vacate(draft: Draft, number: int, by: Literal["", "host", "vote"] = "") -> None:
     gone = draft.seat(number).token
     if draft.state.phase == "lobby":
         draft.add(events.SeatChanged(number, Seat()))
     else:
-        draft.add(events.SeatChanged(number, Seat("bot", bot=dice_rounds.STAND_IN)))
+        draft.add(events.SeatChanged(number, Seat("bot", bot=dice_rounds.STAND_IN), by))
     _pass_host_on(draft, gone)
     dice_rounds.next_round(draft)
 

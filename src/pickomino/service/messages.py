@@ -145,7 +145,10 @@ class TakeBack(_Message, frozen=True):
 
 
 class HostRemove(_Message, frozen=True):
-    """Host: take a seat from a person for good."""
+    """Host: take a seat from a person for good.
+
+    In a running game at a public table only where the person is absent, as with the next command.
+    """
 
     seat: _Seat
 
@@ -155,6 +158,12 @@ class HostReplaceByBot(_Message, frozen=True):
 
     seat: _Seat
     bot: _Text
+
+
+class Vote(_Message, frozen=True):
+    """In a running game: ask that a person be removed; most of the others, and two, must agree."""
+
+    seat: _Seat
 
 
 class React(_Message, frozen=True):
@@ -180,6 +189,7 @@ Command = (
     | TakeBack
     | HostRemove
     | HostReplaceByBot
+    | Vote
     | React
     | Rematch
 )
@@ -190,7 +200,7 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     command: Command
     expected: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
-    """Needed by all but Join, Leave, CommitNonce, GiveNonce, TakeBack and React."""
+    """Needed by all but Join, Leave, CommitNonce, GiveNonce, TakeBack, Vote and React."""
     protocol: int = PROTOCOL
     id: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
 

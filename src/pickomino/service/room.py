@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,6 +30,11 @@ from pickomino.service.messages import Settings
 from pickomino.service.tokens import is_same
 from pickomino.service.views import Phase
 
+_NOTES: Final = {
+    "host": "The host gave seat {seat} to bot:{bot}.",
+    "vote": "The others gave seat {seat} to bot:{bot}.",
+}
+
 
 class SeatState(Struct, frozen=True):
     """Who sits on a seat, and whether they are there."""
@@ -45,6 +51,8 @@ class SeatState(Struct, frozen=True):
     """Whether the bot has acted since it took over."""
     reacted_at: float = 0.0
     reactions: int = 0
+    votes: tuple[str, ...] = ()
+    """The hashes of the tokens that want the person to be removed from this game."""
 
     @property
     def player(self) -> str:
@@ -105,6 +113,10 @@ class RoomState(Struct, frozen=True):
     """The version of the last event that makes commands stale."""
     dice: Dice | None = None
     game: GameState | None = None
+    host_away_since: float | None = None
+    """When a host without a seat went."""
+    notes: tuple[tuple[int, str], ...] = ()
+    """What the record says beside the game, by turn: -1 is before the first."""
     names: tuple[str, ...] = ()
     """Who began the game, as its record says, by seat."""
     games: int = 0
@@ -140,7 +152,10 @@ class RoomState(Struct, frozen=True):
         names = {seat_letter(seat): name for seat, name in enumerate(self.names)}
         is_secret = self.dice.seed is not None and not self.game.is_over
         dice = None if is_secret else self.dice.source()
-        return Game.from_state(self.game, dice).named(names).wgn()
+        game = Game.from_state(self.game, dice).named(names)
+        for turn, note in self.notes:
+            game.comments[turn] = f"{game.comments[turn]} {note}" if turn in game.comments else note
+        return game.wgn()
 
 
 def fold(log: Iterable[Logged], state: RoomState | None = None) -> RoomState:
@@ -175,9 +190,12 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
         case events.RoomCreated():
             return _created(state, event, at)
         case events.SeatChanged():
-            return _with_seat(_waiting_anew(state, at), event.seat, _seated(event.now))
+            noted = _noted(state, event.by, event.seat, event.now.bot)
+            return _with_seat(_waiting_anew(noted, at), event.seat, _seated(event.now))
         case events.HostChanged():
-            return replace(state, host=event.host)
+            return replace(state, host=event.host, host_away_since=None)
+        case events.HostAway():
+            return replace(state, host_away_since=at if event.is_away else None)
         case events.SeatsArranged():
             return _arranged(state, event.order)
         case events.DiceCommitted():
@@ -200,13 +218,19 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
         case events.GameEnded():
             return replace(state, phase="over", since=at)
         case events.Undone():
-            return replace(state, game=_game(state).kept(event.kept), since=at)
+            game = _game(state).kept(event.kept)
+            notes = tuple(note for note in state.notes if note[0] <= game.turn)
+            return replace(state, game=game, notes=notes, since=at)
         case events.Absent():
             return _changed_seat(state, event.seat, absent_since=at)
         case events.Returned():
             return _changed_seat(_waiting_anew(state, at), event.seat, absent_since=None)
         case events.TakenOver():
-            return _changed_seat(state, event.seat, stand_in=event.bot, has_stood_in=False)
+            noted = _noted(state, event.reason, event.seat, event.bot)
+            return _changed_seat(noted, event.seat, stand_in=event.bot, has_stood_in=False)
+        case events.Voted():
+            votes = {*state.seats[event.seat].votes, state.seats[event.by].token}
+            return _changed_seat(state, event.seat, votes=tuple(sorted(votes)))
         case events.TakenBack():
             taken = _changed_seat(state, event.seat, stand_in="", absent_since=None)
             return replace(taken, since=at)
@@ -293,16 +317,27 @@ def _dice(state: RoomState) -> Dice:
     return state.dice
 
 
+def _noted(state: RoomState, by: str, seat: int, bot: str) -> RoomState:
+    """Note for the record that not the person, nor the rules, gave a seat to a bot."""
+    if by not in _NOTES or state.phase not in ("nonces", "playing"):
+        return state
+    turn = -1 if state.game is None else state.game.turn
+    note = _NOTES[by].format(seat=seat_letter(seat), bot=bot)
+    return replace(state, notes=(*state.notes, (turn, note)))
+
+
 def _arranged(state: RoomState, order: tuple[int, ...]) -> RoomState:
     return replace(state, seats=tuple(state.seats[seat] for seat in order))
 
 
 def _reopened(state: RoomState, order: tuple[int, ...]) -> RoomState:
-    seats = tuple(
-        replace(state.seats[seat], stand_in="", has_stood_in=False, reactions=0, reacted_at=0.0)
-        for seat in order
-    )
-    return replace(state, seats=seats, phase="lobby", game=None, dice=None, names=())
+    blank = SeatState()
+    fresh = {
+        name: getattr(blank, name)
+        for name in ("stand_in", "has_stood_in", "reactions", "reacted_at", "votes")
+    }
+    seats = tuple(replace(state.seats[seat], **fresh) for seat in order)
+    return replace(state, seats=seats, phase="lobby", game=None, dice=None, names=(), notes=())
 
 
 def _seated(seat: Seat) -> SeatState:

@@ -31,7 +31,7 @@ from pickomino.service.ports import Clock, LocalPubSub, PubSub, Subscription, Sy
 from pickomino.service.room import RoomState
 from pickomino.service.store import About, GameStore, LostRace
 from pickomino.service.tokens import Draw, hashed, is_code, is_token, new_code, new_token
-from pickomino.service.viewing import summary_of, you_of
+from pickomino.service.viewing import is_listed, summary_of, you_of
 from pickomino.service.views import RoomSummary, RoomView
 
 _log = logging.getLogger(__name__)
@@ -387,7 +387,7 @@ def _hash(token: str | None) -> str:
 
 
 def _about(state: RoomState) -> About:
-    summary = summary_of(state) if state.settings.is_public else None
+    summary = summary_of(state) if is_listed(state) else None
     return About(state.phase, deciding.awaited(state) is not None, summary)
 
 

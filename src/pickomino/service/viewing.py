@@ -74,6 +74,15 @@ def view_of(
     )
 
 
+def is_listed(state: RoomState) -> bool:
+    """Return whether strangers may find a room; before its game somebody must be there."""
+    if not state.settings.is_public:
+        return False
+    people = (seat.kind == "person" and seat.absent_since is None for seat in state.seats)
+    is_host_here = not state.seats_of(state.host) and state.host_away_since is None
+    return state.phase != "lobby" or any(people) or is_host_here
+
+
 def summary_of(state: RoomState) -> RoomSummary:
     """Return a line for a list of rooms."""
     return RoomSummary(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Final, cast
 
 from pickomino.bots.registry import BOTS
-from pickomino.core.errors import MESSAGES, PickominoError, Problem, quoted
+from pickomino.core.errors import MESSAGES, PickominoError, Problem, message, quoted
 from pickomino.i18n import Texts, said
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.options import LEVELS, REACTION_TEXTS
@@ -22,6 +22,18 @@ def speaker_of(view: RoomView, texts: Texts) -> Speaker:
     """Call everybody at a table by name."""
     tags = view.room.names or [seat_tag(seat) for seat in view.room.seats]
     return Speaker(texts, shown_names(tags, texts))
+
+
+def guarded_people(view: RoomView, texts: Texts) -> dict[int, str]:
+    """Return whom no host can remove from a running game, but a vote can, by seat."""
+    if not view.room.settings.is_public or view.phase != "playing":
+        return {}
+    names = speaker_of(view, texts).names
+    return {
+        number: names[number]
+        for number, seat in enumerate(view.room.seats)
+        if seat.kind == "person" and not seat.is_absent and number not in view.you.seats
+    }
 
 
 def seat_tag(seat: SeatView) -> str:
@@ -56,11 +68,15 @@ def room_event_said(event: events.Event, speaker: Speaker) -> str:  # noqa: PLR0
         case events.Returned():
             return gettext("{name} is here again.").format(name=name)
         case events.TakenOver():
-            return _stand_in_said(event.bot, name, speaker.texts)
+            return _stand_in_said(event.reason, event.bot, name, speaker.texts)
+        case events.Voted():
+            told = gettext("{name} votes to remove {other}.")
+            return told.format(name=speaker.names[event.by], other=name)
         case events.TakenBack():
             return gettext("{name} plays again.").format(name=name)
         case events.SeatChanged() if event.now.kind == "bot":
-            return _stand_in_said(event.now.bot, name, speaker.texts)
+            why = "removed" if event.by == "host" else event.by
+            return _stand_in_said(why, event.now.bot, name, speaker.texts)
         case events.HostChanged():
             return gettext("{name} is the host now.").format(name=name)
         case events.Reacted():
@@ -70,9 +86,19 @@ def room_event_said(event: events.Event, speaker: Speaker) -> str:  # noqa: PLR0
             return ""
 
 
-def _stand_in_said(bot: str, name: str, texts: Texts) -> str:
+_STAND_INS: Final = {
+    "host": message("The host lets {bot} play for {name}."),
+    "removed": message("The host removed {name}: {bot} plays now."),
+    "vote": message("{name} was voted out: {bot} plays now."),
+    "dice": message("{name} did not add to the dice in time: {bot} plays now."),
+}
+
+
+def _stand_in_said(why: str, bot: str, name: str, texts: Texts) -> str:
+    """Say that a bot plays for a person, and whose doing it is."""
     title = texts.gettext(BOTS[bot.partition(":")[0]].title)
-    return texts.gettext("{bot} plays for {name} now.").format(bot=title, name=name)
+    text = _STAND_INS.get(why, message("{bot} plays for {name} now."))
+    return texts.gettext(text).format(bot=title, name=name)
 
 
 def verification_said(found: Verification, texts: Texts) -> str:

@@ -124,7 +124,7 @@ export interface FinishedGameList {
 }
 
 export interface Frame {
-  event?: RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened | null;
+  event?: RoomCreated | SeatChanged | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened | null;
   wfen?: string;
   turn?: string;
   seat?: number | null;
@@ -161,6 +161,11 @@ export interface GiveNonce {
   type: "GiveNonce";
   seat: number;
   nonce: string;
+}
+
+export interface HostAway {
+  type: "HostAway";
+  is_away: boolean;
 }
 
 export interface HostChanged {
@@ -263,7 +268,7 @@ export interface Replay {
 }
 
 export interface Request {
-  command: Join | Leave | SetSeat | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | React | Rematch;
+  command: Join | Leave | SetSeat | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch;
   expected?: number | null;
   protocol?: number;
   id?: number;
@@ -361,6 +366,7 @@ export interface SeatChanged {
   type: "SeatChanged";
   seat: number;
   now: Seat;
+  by?: "" | "host" | "vote";
 }
 
 export interface SeatView {
@@ -469,6 +475,17 @@ export interface Undone {
   kept: number;
 }
 
+export interface Vote {
+  type: "Vote";
+  seat: number;
+}
+
+export interface Voted {
+  type: "Voted";
+  seat: number;
+  by: number;
+}
+
 export interface You {
   seats?: (number)[];
   is_host?: boolean;
@@ -479,6 +496,6 @@ export interface You {
   can_undo?: boolean;
 }
 
-export type Command = Join | Leave | SetSeat | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | React | Rematch;
+export type Command = Join | Leave | SetSeat | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch;
 
-export type Event = RoomCreated | SeatChanged | HostChanged | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | TakenBack | Reacted | RematchOpened;
+export type Event = RoomCreated | SeatChanged | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened;

@@ -216,9 +216,11 @@ export function toldAside(event, names) {
     case "Returned":
       return _("{name} is here again.", { name: names[event.seat] ?? "" });
     case "TakenOver":
-      return _("{bot} plays for {name} now.", {
-        bot: botTitle(event.bot),
-        name: names[event.seat] ?? "",
+      return standInText(event.reason, event.bot, names[event.seat] ?? "");
+    case "Voted":
+      return _("{name} votes to remove {other}.", {
+        name: names[event.by] ?? "",
+        other: names[event.seat] ?? "",
       });
     case "TakenBack":
       return _("{name} plays again.", { name: names[event.seat] ?? "" });
@@ -231,13 +233,36 @@ export function toldAside(event, names) {
       return _("The last move was taken back.");
     case "SeatChanged":
       return event.now.kind === "bot"
-        ? _("{bot} plays for {name} now.", {
-            bot: botTitle(event.now.bot ?? ""),
-            name: names[event.seat] ?? "",
-          })
+        ? standInText(
+            event.by === "host" ? "removed" : (event.by ?? ""),
+            event.now.bot ?? "",
+            names[event.seat] ?? "",
+          )
         : "";
     default:
       return "";
+  }
+}
+
+/**
+ * That a bot plays for a person, and whose doing it is.
+ * @param {string} why
+ * @param {string} playing
+ * @param {string} name
+ */
+function standInText(why, playing, name) {
+  const bot = botTitle(playing);
+  switch (why) {
+    case "host":
+      return _("The host lets {bot} play for {name}.", { bot, name });
+    case "removed":
+      return _("The host removed {name}: {bot} plays now.", { bot, name });
+    case "vote":
+      return _("{name} was voted out: {bot} plays now.", { bot, name });
+    case "dice":
+      return _("{name} did not add to the dice in time: {bot} plays now.", { bot, name });
+    default:
+      return _("{bot} plays for {name} now.", { bot, name });
   }
 }
 

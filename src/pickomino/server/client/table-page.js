@@ -29,7 +29,15 @@ const lobby = /** @type {HTMLElement & {view: unknown, say: (text: string) => vo
 const notice = make("div", { class: "connection-notice", role: "status" });
 
 /** Commands that are made for what somebody sees, so that a second click is refused. */
-const NEED_NO_VERSION = new Set(["Join", "Leave", "CommitNonce", "GiveNonce", "TakeBack", "React"]);
+const NEED_NO_VERSION = new Set([
+  "Join",
+  "Leave",
+  "CommitNonce",
+  "GiveNonce",
+  "TakeBack",
+  "Vote",
+  "React",
+]);
 
 const UPDATED_MS = 10_000;
 

@@ -77,6 +77,7 @@ export class Toolbar {
     if (what === "rules") window.open("/rules", "_blank", "noopener");
     if (what === "replace") await this.#replace(seat);
     if (what === "leave") await this.#leave(seat);
+    if (what === "vote") await this.#send({ type: "Vote", seat });
     if (what === "remove") await this.#remove(seat, names[seat] ?? "");
   }
 
@@ -112,7 +113,10 @@ function choicesFor(view, names) {
     if (seat.is_yours && view.phase !== "over") {
       choices.push([`leave ${index}`, _("Leave the game ({name})", { name })]);
     }
-    if (!view.is_host || seat.is_yours || seat.kind !== "person") continue;
+    if (seat.is_yours || seat.kind !== "person") continue;
+    const isGuarded = view.settings.is_public && view.phase !== "over" && !seat.is_absent;
+    if (isGuarded) choices.push([`vote ${index}`, _("Vote to remove {name}", { name })]);
+    if (!view.is_host || isGuarded) continue;
     if (!seat.stand_in)
       choices.push([`replace ${index}`, _("Let a bot play for {name}", { name })]);
     choices.push([`remove ${index}`, _("Remove {name} for good", { name })]);

@@ -17,7 +17,7 @@ from pickomino.service.messages import Command, TakeBack, Undo
 from pickomino.service.views import RoomView
 from pickomino.tui.game_app import PACES
 from pickomino.tui.refusing import why_not
-from pickomino.tui.room_words import problem_said, speaker_of
+from pickomino.tui.room_words import guarded_people, problem_said, speaker_of
 from pickomino.tui.scene import Scene, legend_of, scene_of_view
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.help import HelpPage, table_keys
@@ -341,7 +341,8 @@ class TableScreen(PlaybackScreen):
         view = self.view
         if self.table.is_online and view is not None:
             for number in view.you.seats[:1]:
-                self.game.push_screen(ReactionScreen(number), self._react)
+                others = guarded_people(view, self.game.texts)
+                self.game.push_screen(ReactionScreen(number, others), self._react)
 
     def action_leave(self) -> None:
         """Go back to where one came from; the game is kept."""
