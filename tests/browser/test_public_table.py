@@ -1,0 +1,27 @@
+"""A public table, where no host removes people who are there, but most of the others can."""
+
+from playwright.sync_api import expect
+
+from browser_play import command, next_choice, post, sit, view_of
+
+
+def test_the_menu_of_a_public_table_votes_in_place_of_the_host(new_page, server):
+    seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "OpenSeat"}, {"type": "OpenSeat"}]
+    settings = {"is_public": True, "practice": True}
+    wish = {"type": "CreateRoom", "seats": seats, "settings": settings}
+    ann = post(server, "/api/rooms", wish)
+    joining = f"/api/rooms/{ann['code']}/commands"
+    _, eve = (
+        ann | post(server, joining, {"command": {"type": "Join", "name": name}})
+        for name in ("Bob", "Eve")
+    )
+    command(server, ann, {"type": "Start"}, view_of(server, ann)["version"])
+    page = sit(new_page(), ann)
+    next_choice(page)
+    page.get_by_role("button", name="More").click()
+    expect(page.get_by_role("button", name="Remove Bob for good")).to_have_count(0)
+    page.get_by_role("button", name="Vote to remove Bob").click()
+    expect(page.get_by_text("Ann votes to remove Bob.").first).to_be_attached()
+    command(server, eve, {"type": "Vote", "seat": 1})
+    expect(page.get_by_text("Bob was voted out").first).to_be_attached()
+    assert view_of(server, ann)["seats"][1]["kind"] == "bot"
