@@ -7,6 +7,7 @@ import pytest
 import pytest_textual_snapshot as plugin
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
+from textual.css.stylesheet import Stylesheet
 
 _FONT = re.compile(r',\s*url\("https://[^"]*"\) format\("[^"]*"\)')
 _usual = plugin.normalize_svg
@@ -17,6 +18,19 @@ def _normal(svg):
 
 
 plugin.normalize_svg = _normal
+_PARSED = {}
+_parse_rules = Stylesheet._parse_rules
+
+
+def _parsed_once(stylesheet, *given, **how):
+    """Parse what all apps of these tests have in common only once."""
+    key = given, *how.items(), *stylesheet._variables.items()
+    if key not in _PARSED:
+        _PARSED[key] = _parse_rules(stylesheet, *given, **how)
+    return _PARSED[key]
+
+
+Stylesheet._parse_rules = _parsed_once
 SOON = 1 / 50
 """Screens are laid out anew sixty times a second, if something has changed."""
 

@@ -13,7 +13,7 @@ from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.reactions import ReactionScreen
 from pickomino.tui.screens.replay import ReplayScreen
 from tui.looking import SIZES as TESTED
-from tui.looking import table_of
+from tui.looking import table_of, text_of
 from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, settled, until
 from tui.scripted import ScriptedTable
 
@@ -198,8 +198,7 @@ def test_a_failed_turn(compare):
         table = table_of(pilot.app)
         await until(pilot, lambda: "q" in table.view.you.legal)
         await pilot.press("s")
-        await until(pilot, lambda: table.is_showing)
-        await pilot.pause(0.2)
+        await until(pilot, lambda: table.is_showing and "✖" in text_of(pilot.app))
 
     assert compare(game=plan("Ann", "Ben", seed=7), before=fail)
 

@@ -74,7 +74,8 @@ def test_without_the_extra_it_says_so_in_a_line_and_goes_on(tmp_path):
 def test_a_wish_for_no_colours_is_followed(tmp_path):
     with Terminal("play", "--seed", "7", folder=tmp_path, NO_COLOR="1") as terminal:
         terminal.wait_for("choose a symbol")
-        terminal.drain(0.3)
+        terminal.press("2")
+        terminal.wait_for("Sum 6")
         assert COLOUR.search(terminal.output) is None
     with Terminal("play", "--seed", "7", folder=tmp_path) as terminal:
         terminal.wait_for("choose a symbol")
