@@ -6,7 +6,6 @@ import re
 import pytest
 import pytest_textual_snapshot as plugin
 from textual._compositor import Compositor
-from textual._context import visible_screen_stack
 from textual.css.stylesheet import Stylesheet
 
 _FONT = re.compile(r',\s*url\("https://[^"]*"\) format\("[^"]*"\)')
@@ -20,6 +19,7 @@ def _normal(svg):
 plugin.normalize_svg = _normal
 _PARSED = {}
 _parse_rules = Stylesheet._parse_rules
+_render_update = Compositor.render_update
 
 
 def _parsed_once(stylesheet, *given, **how):
@@ -55,11 +55,11 @@ def drawn():
     """Every change is drawn."""
 
 
-def _unseen(compositor, full=False, screen_stack=None, simplify=False):
-    visible_screen_stack.set(screen_stack or [])
+def _unseen(compositor, full=False, **how):
+    if full:  # a picture, for who looks
+        return _render_update(compositor, full=True, **how)
     compositor._dirty_regions.clear()
-    # Whole pictures are for who looks.
-    return compositor.render_full_update(simplify=simplify) if full else None
+    return None
 
 
 @pytest.fixture(autouse=True)

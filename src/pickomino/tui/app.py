@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.events import Event, InputEvent, Key
 
@@ -22,6 +22,7 @@ from pickomino.service import LocalTable
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.drawing.palette import PALETTES, PLAIN
 from pickomino.tui.game_app import GameApp
+from pickomino.tui.keys import keys
 from pickomino.tui.local import GamePlan, LocalPlay, MakeBots, process_bots
 from pickomino.tui.preferences import Preferences, usual_colours
 from pickomino.tui.screens.board import GameScreen
@@ -51,11 +52,8 @@ class PickominoApp(GameApp):
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False  # there is no text to copy, and Textual fails on what is just removed
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", show=False, priority=True),
-        Binding("ctrl+t", "colours", show=False),
-        Binding("ctrl+l", "language", show=False),
-        Binding("ctrl+p", "palette", show=False),
-        Binding("ctrl+z", "suspend_process", show=False, priority=True),
+        *keys("ctrl+q quit", "ctrl+z suspend_process", priority=True),
+        *keys("ctrl+t colours", "ctrl+l language", "ctrl+p palette"),
     ]
 
     def __init__(  # noqa: PLR0913 - each is a choice of whoever starts it

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
@@ -11,6 +12,7 @@ from textual.css.query import NoMatches
 from textual.events import Resize
 from textual.screen import Screen
 
+from pickomino.core.errors import message
 from pickomino.tui.game_app import GameApp, ViewSize, game_app
 from pickomino.tui.scene import Scene, legend_of
 from pickomino.tui.screens.help import HelpPage, rules_in_short
@@ -28,6 +30,12 @@ from pickomino.tui.widgets.small_note import cover_if_small
 
 class GameScreen(Screen[int]):
     """A screen that knows its size class and speaks the chosen language; some answer a number."""
+
+    HINTS: ClassVar[Sequence[Hint]] = ()
+    """The keys, the most important first, in English."""
+    TITLE_OF_HELP: ClassVar[str] = message("How to play")
+    HELP_TEXTS: ClassVar[Sequence[str]] = ()
+    """What the help says; the rules in short where there is nothing else."""
 
     @property
     def game(self) -> GameApp:
@@ -53,13 +61,15 @@ class GameScreen(Screen[int]):
 
     def hints(self) -> Sequence[Hint]:
         """Return the keys of this screen, the most important first."""
-        return ()
+        gettext = self.game.texts.gettext
+        return [hint._replace(text=gettext(hint.text)) for hint in self.HINTS]
 
     def help_page(self) -> HelpPage:
-        """Return the help of this screen: the game in short, and the keys of the last line."""
-        title = self.game.texts.gettext("How to play")
+        """Return the help of this screen, with the keys of the last line."""
+        texts = self.game.texts
         keys = [(hint.key, hint.text) for hint in self.hints()]
-        return HelpPage(title, rules_in_short(self.game.texts), keys)
+        told = [texts.gettext(text) for text in self.HELP_TEXTS] or rules_in_short(texts)
+        return HelpPage(texts.gettext(self.TITLE_OF_HELP), told, keys)
 
     async def retell(self) -> None:
         """Say everything again, unless people were quicker and have left."""

@@ -7,7 +7,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.events import Click
@@ -16,6 +16,7 @@ from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from pickomino.tui.game_app import GameApp, game_app
+from pickomino.tui.keys import keys
 from pickomino.tui.widgets.listing import Listing
 from pickomino.tui.widgets.small_note import cover_if_small
 
@@ -25,7 +26,7 @@ _T = TypeVar("_T")
 class Dialog(ModalScreen[_T], Generic[_T]):
     """An overlay with a title."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "close", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = keys("escape close")
 
     @property
     def game(self) -> GameApp:
@@ -59,13 +60,9 @@ class ReadingScreen(Dialog[None]):
     """A text to read; any of the usual keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("q,question_mark,f1,h,l,enter,space", "close", show=False),
-        Binding("up,k", "scroll(-1)", show=False, priority=True),
-        Binding("down,j", "scroll(1)", show=False, priority=True),
-        Binding("pageup", "scroll(-10)", show=False, priority=True),
-        Binding("pagedown", "scroll(10)", show=False, priority=True),
-        Binding("home", "scroll_home", show=False, priority=True),
-        Binding("end", "scroll_end", show=False, priority=True),
+        *keys("q,question_mark,f1,h,l,enter,space close"),
+        *keys("up,k scroll(-1)", "down,j scroll(1)", "pageup scroll(-10)", priority=True),
+        *keys("pagedown scroll(10)", "home scroll_home", "end scroll_end", priority=True),
     ]
 
     def title_text(self) -> str:

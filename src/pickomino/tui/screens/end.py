@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.widgets import Label, OptionList, Static
@@ -18,6 +18,7 @@ from pickomino.service.views import RoomView
 from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.drawing.tiles import chip
+from pickomino.tui.keys import keys
 from pickomino.tui.room_words import speaker_of
 from pickomino.tui.screens.dialog import Dialog
 from pickomino.tui.widgets.listing import Listing
@@ -33,12 +34,9 @@ CHIP = 5
 class EndScreen(Dialog[str]):
     """Who won, and by what."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "answer('again')", show=False),
-        Binding("v", "answer('replay')", show=False),
-        Binding("r", "answer('review')", show=False),
-        Binding("q", "answer('leave')", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "n answer('again')", "v answer('replay')", "r answer('review')", "q answer('leave')"
+    )
 
     def __init__(self, view: RoomView) -> None:
         super().__init__()

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Center, Container
 from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import PickominoError, message
 from pickomino.service import LocalTable
 from pickomino.service.views import RoomSummary
 from pickomino.tui.drawing.logo import logo
 from pickomino.tui.game_app import ViewSize
+from pickomino.tui.keys import keys
 from pickomino.tui.room_words import names_of
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.help import HelpPage
@@ -28,15 +28,19 @@ class HomeScreen(GameScreen):
     """The menu."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("c", "go('continue')", show=False),
-        Binding("n", "go('new')", show=False),
-        Binding("s", "go('saved')", show=False),
-        Binding("o", "go('online')", show=False),
-        Binding("r", "go('replay')", show=False),
-        Binding("l", "go('language')", show=False),
-        Binding("question_mark,h,f1", "go('help')", show=False),
-        Binding("q,escape", "go('quit')", show=False),
+        *keys("c go('continue')", "n go('new')", "s go('saved')", "o go('online')"),
+        *keys(
+            "r go('replay')",
+            "l go('language')",
+            "question_mark,h,f1 go('help')",
+            "q,escape go('quit')",
+        ),
     ]
+    HINTS = (
+        Hint("↑↓ Enter", message("Choose"), "screen.choose"),
+        Hint("Ctrl+T", message("Colours"), "app.colours"),
+        Hint("q", message("Quit"), "app.quit"),
+    )
     saved: RoomSummary | None = None
     """The last game that is not over."""
 
@@ -107,15 +111,6 @@ class HomeScreen(GameScreen):
             text = gettext("Go on: {names}").format(names=names)
             found.insert(0, ("c", "continue", text))
         return found
-
-    def hints(self) -> Sequence[Hint]:
-        """Return the keys."""
-        gettext = self.game.texts.gettext
-        return [
-            Hint("↑↓ Enter", gettext("Choose"), "screen.choose"),
-            Hint("Ctrl+T", gettext("Colours"), "app.colours"),
-            Hint("q", gettext("Quit"), "app.quit"),
-        ]
 
     def help_page(self) -> HelpPage:
         """Return the rules in short, and where the menu leads."""

@@ -7,7 +7,7 @@ from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.events import Click
@@ -19,6 +19,7 @@ from pickomino.service.messages import BotSeat, Join, Leave, OpenSeat, SetSeat, 
 from pickomino.service.views import RoomView, SeatView
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.drawing.palette import SEAT_MARKS
+from pickomino.tui.keys import keys
 from pickomino.tui.room_words import speaker_of
 from pickomino.tui.screens.dialog import Dialog
 from pickomino.tui.screens.help import HelpPage
@@ -33,12 +34,8 @@ class LobbyScreen(Dialog[bool]):
     """The seats of a room that waits."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", show=False),
-        Binding("ctrl+s,f2", "start", show=False),
-        Binding("ctrl+b,f3", "bot", show=False),
-        Binding("ctrl+o,f4", "stand_up", show=False),
-        Binding("f1", "app.help", show=False),
-        Binding("ctrl+p", "app.palette", show=False),
+        *keys("escape leave", "ctrl+s,f2 start", "ctrl+b,f3 bot"),
+        *keys("ctrl+o,f4 stand_up", "f1 app.help", "ctrl+p app.palette"),
     ]
 
     def __init__(self, table: Table, view: RoomView) -> None:

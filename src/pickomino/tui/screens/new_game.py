@@ -6,19 +6,19 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Label, Static
 
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import MOST_PLAYERS, PRESETS, Rules
 from pickomino.i18n import LANGUAGES
 from pickomino.i18n.options import LANGUAGE_NAMES, rules_said
 from pickomino.service import BotSeat, PersonSeat, SeatPlan, Settings
+from pickomino.tui.keys import keys
 from pickomino.tui.local import GamePlan
 from pickomino.tui.room_words import bot_said, installed_levels, problem_said
 from pickomino.tui.screens.board import GameScreen
-from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
 from pickomino.tui.widgets.picker import Picker
 
@@ -30,13 +30,22 @@ FIRST_SEATS: Final = (PERSON, "family", *(NOBODY,) * (MOST_PLAYERS - 2))
 class NewGameScreen(GameScreen):
     """A form that is filled in with the arrow keys or the mouse."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", show=False),
-        Binding("up", "move(-1)", show=False),
-        Binding("down,enter", "move(1)", show=False),
-        Binding("ctrl+s,f2", "start", show=False),
-        Binding("f1", "app.help", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "escape back", "up move(-1)", "down,enter move(1)", "ctrl+s,f2 start", "f1 app.help"
+    )
+    HINTS = (
+        Hint("F2", message("Begin"), "screen.start"),
+        Hint("↑↓", message("Field"), "screen.move(1)"),
+        Hint("←→", message("Change"), "screen.change"),
+        Hint("F1", message("Help"), "app.help"),
+        Hint("Esc", message("Back"), "screen.back"),
+    )
+    TITLE_OF_HELP = message("New game")
+    HELP_TEXTS = (
+        message("Two to seven seats, each for a person, a bot or nobody, in turn order."),
+        message("The rules are explained below their name; Extrawurm is the expansion."),
+        message("With the coach you may ask for the chances, and what each choice is worth."),
+    )
 
     def compose(self) -> ComposeResult:
         """Show the form."""
@@ -127,27 +136,6 @@ class NewGameScreen(GameScreen):
         self.show_hints()
         if at is not None:
             self.query_one(f"#{at}").focus()
-
-    def hints(self) -> Sequence[Hint]:
-        """Return the keys."""
-        gettext = self.game.texts.gettext
-        return [
-            Hint("F2", gettext("Begin"), "screen.start"),
-            Hint("↑↓", gettext("Field"), "screen.move(1)"),
-            Hint("←→", gettext("Change"), "screen.change"),
-            Hint("F1", gettext("Help"), "app.help"),
-            Hint("Esc", gettext("Back"), "screen.back"),
-        ]
-
-    def help_page(self) -> HelpPage:
-        """Explain the form."""
-        gettext = self.game.texts.gettext
-        sentences = [
-            gettext("Two to seven seats, each for a person, a bot or nobody, in turn order."),
-            gettext("The rules are explained below their name; Extrawurm is the expansion."),
-            gettext("With the coach you may ask for the chances, and what each choice is worth."),
-        ]
-        return HelpPage(gettext("New game"), sentences, super().help_page().keys)
 
     def action_move(self, step: int) -> None:
         """Go to another field."""

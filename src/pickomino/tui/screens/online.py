@@ -7,21 +7,21 @@ from functools import partial
 from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import MOST_PLAYERS
 from pickomino.service.views import RoomSummary
 from pickomino.tui.addresses import TableAddress
 from pickomino.tui.drawing.blocks import row
+from pickomino.tui.keys import keys
 from pickomino.tui.room_words import names_of, problem_said
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
-from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.screens.prompt import PromptScreen
 from pickomino.tui.site import Site, plan_of
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
@@ -36,13 +36,23 @@ AskSite = Callable[[Site], Awaitable[None]]
 class OnlineScreen(GameScreen):
     """A server, who one is there, and the tables one knows."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "back", show=False),
-        Binding("f1", "app.help", show=False),
-        Binding("f2", "open_table", show=False),
-        Binding("f3", "join", show=False),
-        Binding("f5", "look", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "escape back", "f1 app.help", "f2 open_table", "f3 join", "f5 look"
+    )
+    TITLE_OF_HELP = message("Online")
+    HELP_TEXTS = (
+        message("A server is whatever machine runs `pickomino serve`; its address opens it."),
+        message("Whoever opens a table tells the others its code or link, and begins."),
+        message("Seats are kept: tables that were left are listed first, to go on."),
+    )
+    HINTS = (
+        Hint("Enter", message("Sit down"), "screen.choose"),
+        Hint("F2", message("Open a table"), "screen.open_table"),
+        Hint("F3", message("Join by code"), "screen.join"),
+        Hint("F5", message("Look again"), "screen.look"),
+        Hint("F1", message("Help"), "app.help"),
+        Hint("Esc", message("Back"), "screen.back"),
+    )
 
     def __init__(self) -> None:
         super().__init__()
@@ -193,28 +203,6 @@ class OnlineScreen(GameScreen):
         name = self.query_one("#name", Input).value.strip()
         self.game.keep_online(self.game.server or address.site, name)
         self.game.join_table(address)
-
-    def hints(self) -> Sequence[Hint]:
-        """Return the keys."""
-        gettext = self.game.texts.gettext
-        return [
-            Hint("Enter", gettext("Sit down"), "screen.choose"),
-            Hint("F2", gettext("Open a table"), "screen.open_table"),
-            Hint("F3", gettext("Join by code"), "screen.join"),
-            Hint("F5", gettext("Look again"), "screen.look"),
-            Hint("F1", gettext("Help"), "app.help"),
-            Hint("Esc", gettext("Back"), "screen.back"),
-        ]
-
-    def help_page(self) -> HelpPage:
-        """Explain online tables."""
-        gettext = self.game.texts.gettext
-        sentences = [
-            gettext("A server is whatever machine runs `pickomino serve`; its address opens it."),
-            gettext("Whoever opens a table tells the others its code or link, and begins."),
-            gettext("Seats are kept: tables that were left are listed first, to go on."),
-        ]
-        return HelpPage(gettext("Online"), sentences, super().help_page().keys)
 
     async def retold(self) -> None:
         """Say it in another language."""

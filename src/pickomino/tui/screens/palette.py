@@ -7,13 +7,14 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.widgets import Input, Label, OptionList
 from textual.widgets.option_list import Option
 
 from pickomino.tui.drawing.blocks import fitted
+from pickomino.tui.keys import keys
 from pickomino.tui.screens.dialog import Dialog
 from pickomino.tui.widgets.key_bar import Hint
 from pickomino.tui.widgets.listing import Listing
@@ -22,10 +23,7 @@ from pickomino.tui.widgets.listing import Listing
 class PaletteScreen(Dialog[str]):
     """A line to type in, and what fits it below."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("down", "move(1)", show=False, priority=True),
-        Binding("up", "move(-1)", show=False, priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys("down move(1)", "up move(-1)", priority=True)
 
     def __init__(self, hints: Sequence[Hint]) -> None:
         """Take what can be done."""

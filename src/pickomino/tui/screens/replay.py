@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
+from pickomino.core.errors import message
 from pickomino.core.position import seat_letter
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game
 from pickomino.service.frames import game_frames
+from pickomino.tui.keys import keys
 from pickomino.tui.scene import Scene, scene_of
 from pickomino.tui.screens.board import BoardScreen
-from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.screens.prompt import PromptScreen
 from pickomino.tui.screens.review import ReviewScreen
 from pickomino.tui.story import Story, end_said, is_end, is_failure, lines_of
@@ -29,17 +30,13 @@ class ReplayScreen(BoardScreen):
 
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "back", show=False),
-        Binding("right,space,n", "step(1)", show=False),
-        Binding("left,backspace,p", "step(-1)", show=False),
-        Binding("down,pagedown,right_square_bracket", "turn(1)", show=False),
-        Binding("up,pageup,left_square_bracket", "turn(-1)", show=False),
-        Binding("home", "jump(0)", show=False),
-        Binding("end", "jump(-1)", show=False),
-        Binding("g,j", "ask", show=False),
-        Binding("r", "review", show=False),
-        Binding("question_mark,f1,h", "app.help", show=False),
+        *keys("escape,q back", "right,space,n step(1)", "left,backspace,p step(-1)"),
+        *keys("down,pagedown,right_square_bracket turn(1)"),
+        *keys("up,pageup,left_square_bracket turn(-1)", "home jump(0)", "end jump(-1)"),
+        *keys("g,j ask", "r review", "question_mark,f1,h app.help"),
     ]
+    TITLE_OF_HELP = message("Look at a game again")
+    HELP_TEXTS = (message("A game move by move; the log tells what happened so far."),)
 
     def __init__(self, record: Game) -> None:
         super().__init__()
@@ -104,12 +101,6 @@ class ReplayScreen(BoardScreen):
             Hint("End", gettext("To the end"), "screen.jump(-1)", is_short=True),
             *(review if self.record.is_over else ()),
         ]
-
-    def help_page(self) -> HelpPage:
-        """Explain how to go through a game."""
-        gettext = self.game.texts.gettext
-        sentences = [gettext("A game move by move; the log tells what happened so far.")]
-        return HelpPage(gettext("Look at a game again"), sentences, super().help_page().keys)
 
     async def retold(self) -> None:
         """Say it in another language."""

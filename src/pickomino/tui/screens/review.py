@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final, NamedTuple
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.widgets import Label, OptionList, Static
@@ -23,7 +23,7 @@ from pickomino.analysis.reviewed import (
     luckiest,
     unluckiest,
 )
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import PickominoError, message
 from pickomino.i18n.numbers import percent
 from pickomino.i18n.review_words import SUMS, decision_said, signed, sum_said, verdict_said
 from pickomino.i18n.words import Speaker
@@ -31,8 +31,8 @@ from pickomino.record.game import Game
 from pickomino.tui.drawing.bars import area
 from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
 from pickomino.tui.drawing.palette import SEAT_MARKS
+from pickomino.tui.keys import keys
 from pickomino.tui.screens.board import GameScreen
-from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
 from pickomino.tui.widgets.listing import Listing
 
@@ -56,10 +56,21 @@ class Moment(NamedTuple):
 class ReviewScreen(GameScreen):
     """Lies over the replay of its game; Enter goes to a moment of it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "back", show=False),
-        Binding("question_mark,f1,h", "app.help", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys("escape,q back", "question_mark,f1,h app.help")
+    HINTS = (
+        Hint("Enter", message("Look"), "screen.open"),
+        Hint("Esc", message("Back"), "screen.back"),
+        Hint("?", message("Help"), "app.help"),
+    )
+    TITLE_OF_HELP = message("How was it played?")
+    HELP_TEXTS = (
+        message("The dice explain part of a result, decisions the rest; here is the sum."),
+        message(
+            "Luck is what a roll changed. Given away is what the best choice would have"
+            " kept. All figures are in win chance."
+        ),
+        message("Enter shows the table at that moment."),
+    )
 
     def __init__(self, record: Game, speaker: Speaker) -> None:
         super().__init__()
@@ -194,28 +205,6 @@ class ReviewScreen(GameScreen):
 
     def _line(self, moment: Moment) -> Content:
         return row((moment.text, self.game.palette.style(moment.kind)))
-
-    def hints(self) -> Sequence[Hint]:
-        """Return the keys."""
-        gettext = self.game.texts.gettext
-        return [
-            Hint("Enter", gettext("Look"), "screen.open"),
-            Hint("Esc", gettext("Back"), "screen.back"),
-            Hint("?", gettext("Help"), "app.help"),
-        ]
-
-    def help_page(self) -> HelpPage:
-        """Explain what the figures mean."""
-        gettext = self.game.texts.gettext
-        sentences = [
-            gettext("The dice explain part of a result, decisions the rest; here is the sum."),
-            gettext(
-                "Luck is what a roll changed. Given away is what the best choice would have"
-                " kept. All figures are in win chance."
-            ),
-            gettext("Enter shows the table at that moment."),
-        ]
-        return HelpPage(gettext("How was it played?"), sentences, super().help_page().keys)
 
     def on_option_list_option_selected(self) -> None:
         """Show the table at a moment."""

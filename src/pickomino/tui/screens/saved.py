@@ -8,20 +8,20 @@ from functools import partial
 from typing import ClassVar, Final
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import PickominoError, message
 from pickomino.service import LocalTable
 from pickomino.service.views import RoomSummary
 from pickomino.tui.drawing.blocks import row
+from pickomino.tui.keys import keys
 from pickomino.tui.room_words import names_of, problem_said
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
-from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.screens.prompt import PromptScreen
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
 from pickomino.tui.widgets.listing import Listing
@@ -32,13 +32,15 @@ MOST_LISTED: Final = 100
 class SavedScreen(GameScreen):
     """The games of this device, the last one first."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "back", show=False),
-        Binding("v", "replay", show=False),
-        Binding("o", "open_file", show=False),
-        Binding("d,delete", "delete", show=False),
-        Binding("question_mark,f1", "app.help", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "escape,q back", "v replay", "o open_file", "d,delete delete", "question_mark,f1 app.help"
+    )
+    TITLE_OF_HELP = message("Saved games")
+    HELP_TEXTS = (
+        message("Every game on this device is kept after every move, the last one first."),
+        message("Games that are over can be looked at again, move by move."),
+        message("A file may hold a game from elsewhere, as WGN or JSON."),
+    )
 
     def __init__(self, *, is_for_replay: bool = False) -> None:
         super().__init__()
@@ -122,16 +124,6 @@ class SavedScreen(GameScreen):
             Hint("d", gettext("Delete"), "screen.delete"),
             Hint("Esc", gettext("Back"), "screen.back"),
         ]
-
-    def help_page(self) -> HelpPage:
-        """Explain the list."""
-        gettext = self.game.texts.gettext
-        sentences = [
-            gettext("Every game on this device is kept after every move, the last one first."),
-            gettext("Games that are over can be looked at again, move by move."),
-            gettext("A file may hold a game from elsewhere, as WGN or JSON."),
-        ]
-        return HelpPage(gettext("Saved games"), sentences, super().help_page().keys)
 
     @property
     def chosen(self) -> RoomSummary | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import ClassVar, Final
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.events import Key
 from textual.worker import Worker
 
@@ -16,6 +16,7 @@ from pickomino.record.verification import Verification
 from pickomino.service.messages import Command, TakeBack, Undo
 from pickomino.service.views import RoomView
 from pickomino.tui.game_app import PACES
+from pickomino.tui.keys import keys
 from pickomino.tui.refusing import why_not
 from pickomino.tui.room_words import guarded_people, problem_said, speaker_of
 from pickomino.tui.scene import Scene, legend_of, scene_of_view
@@ -38,16 +39,8 @@ class TableScreen(PlaybackScreen):
     """Shows a room and plays for the people at this terminal."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "leave", show=False),
-        Binding("question_mark,f1,h", "app.help", show=False),
-        Binding("u", "undo", show=False),
-        Binding("c", "coach", show=False),
-        Binding("l", "log", show=False),
-        Binding("p", "pace", show=False),
-        Binding("space", "hurry", show=False),
-        Binding("e", "react", show=False),
-        Binding("b", "take_back", show=False),
-        Binding("n", "rematch", show=False),
+        *keys("escape leave", "question_mark,f1,h app.help", "u undo", "c coach", "l log"),
+        *keys("p pace", "space hurry", "e react", "b take_back", "n rematch"),
     ]
 
     def __init__(self, table: Table) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import Reactive
@@ -13,16 +13,14 @@ from textual.widget import Widget
 
 from pickomino.tui.drawing.blocks import clickable, row
 from pickomino.tui.game_app import game_app
+from pickomino.tui.keys import keys
 
 
 class Picker(Widget, can_focus=True):
     """Shows `◂ value ▸`."""
 
     auto_links = Reactive(False)  # noqa: FBT003 - clicks need no underline
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left,minus", "turn(-1)", show=False),
-        Binding("right,plus,space", "turn(1)", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = keys("left,minus turn(-1)", "right,plus,space turn(1)")
 
     class Changed(Message):
         """Another value was picked."""
