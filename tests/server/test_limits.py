@@ -135,6 +135,14 @@ def test_browsers_report_only_where_the_host_wants_that(tmp_path, server):
     assert "secret" not in log
 
 
+def test_head_is_answered_like_get_without_a_body(server):
+    with server.http() as http:
+        for path in ("/", "/rules", "/health", "/client/art.js"):
+            whole, head = (http.request(method, path) for method in ("GET", "HEAD"))
+            assert (head.status_code, head.content) == (whole.status_code, b"")
+            assert head.headers["content-type"] == whole.headers["content-type"]
+
+
 def test_a_strange_host_gets_nothing_into_the_policy():
     assert content_policy("x; script-src *") == content_policy("")
 

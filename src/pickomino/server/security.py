@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, Final, cast
 from urllib.parse import urlsplit
 
 import h11
@@ -87,7 +87,11 @@ class GuardMiddleware:
             scope.setdefault("state", {})[SEND] = sending
             await self.application(scope, receive, sending)
         elif scope["type"] == "http":
-            await self._pass(scope, receive, self._secured(scope, send))
+            sending = self._secured(scope, send)
+            if scope["method"] == "HEAD":
+                # Answered like GET; the server below leaves the body out.
+                scope = cast("HTTPScope", {**scope, "method": "GET"})
+            await self._pass(scope, receive, sending)
 
     async def _pass(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         headers = scope["headers"]

@@ -81,8 +81,8 @@ export function settingsText(settings) {
     settings.hints ? _("The coach shows chances and advice.") : "",
     settings.turn_seconds
       ? ngettext(
-          "After {count} second a bot finishes a turn.",
-          "After {count} seconds a bot finishes a turn.",
+          "After {count} second a bot takes over, until you take your seat back.",
+          "After {count} seconds a bot takes over, until you take your seat back.",
           settings.turn_seconds,
         )
       : "",

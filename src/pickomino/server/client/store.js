@@ -5,7 +5,7 @@
 
 import { stateOf } from "./frames.js";
 import { namesIn } from "./names.js";
-import { hasMotion } from "./preferences.js";
+import { preferences } from "./preferences.js";
 import { viewOf } from "./room-view.js";
 
 /** @typedef {import("./messages.js").RoomView} RoomView */
@@ -32,9 +32,15 @@ export class Store extends EventTarget {
   #scenes = [];
   /** @type {(() => void) | null} */
   #hurry = null;
+  #since = 0;
 
   get isPlaying() {
     return this.#hurry !== null;
+  }
+
+  /** For how long the table has looked as it does now, in ms. */
+  get age() {
+    return performance.now() - this.#since;
   }
 
   /** The table now. */
@@ -83,7 +89,8 @@ export class Store extends EventTarget {
   /** Draw again with what the coach says. @param {string | null} best */
   mark(best) {
     if (!this.shown?.isSettled || this.shown.best === best) return;
-    this.#show({ ...this.shown, best });
+    this.shown = { ...this.shown, best };
+    this.dispatchEvent(new Event("shown"));
   }
 
   /** @param {number} known how many frames were there before @param {View} view */
@@ -98,7 +105,8 @@ export class Store extends EventTarget {
       const state = stateOf(this.frames, known + index, players);
       return [{ state: { ...state, isSettled: false, claims: [] }, stays }];
     });
-    const canShow = known > 0 && hasMotion() && !document.hidden;
+    // Who wants nothing to move still sees one table after the other, unless they want no waiting.
+    const canShow = known > 0 && preferences.values.motion === "on" && !document.hidden;
     if (!canShow || way.length === 0 || way.length > MOST_SCENES) {
       this.#scenes = [{ state: { ...final, event: null }, stays: 0 }];
       return;
@@ -131,6 +139,7 @@ export class Store extends EventTarget {
   /** @param {TableState | null} state */
   #show(state) {
     this.shown = state;
+    this.#since = performance.now();
     this.dispatchEvent(new Event("shown"));
   }
 }

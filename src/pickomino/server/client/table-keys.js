@@ -8,6 +8,11 @@ import { _ } from "./texts.js";
 
 /** @typedef {import("./table-controls.js").TableControls} TableControls */
 
+/** So long a table must have been seen before a press skips it, or a tap plays on it. */
+const SEEN_MS = 350;
+/** Where a click plays. */
+const BOARD = "pm-dice, pm-grill, pm-actions, pm-seats";
+
 /** Keys that do not touch the game: they work while a turn is shown. */
 const BESIDE = ["?", "c", "m", "l", "u"];
 
@@ -17,10 +22,11 @@ const BESIDE = ["?", "c", "m", "l", "u"];
  * @param {TableControls} controls
  */
 export function listenToKeys(table, store, controls) {
-  /** @returns {boolean} whether something was moving */
+  /** @returns {boolean} whether something was being shown */
   const hurry = () => {
-    finishMotion();
     const wasPlaying = store.isPlaying;
+    if (wasPlaying && store.age < SEEN_MS) return true;
+    finishMotion();
     if (wasPlaying) store.skip();
     return wasPlaying;
   };
@@ -32,8 +38,28 @@ export function listenToKeys(table, store, controls) {
     if (hurry() && !BESIDE.includes(key)) return;
     run();
   });
-  // The next click ends what moves; while a turn is shown it does nothing else on the board.
-  document.addEventListener("pointerdown", hurry, { capture: true });
+  // A press ends what moves, and does nothing else on the board: what it would hit was not there.
+  let isSpent = false;
+  document.addEventListener(
+    "pointerdown",
+    (event) => {
+      const isHasty = event.pointerType === "touch" && store.age < SEEN_MS;
+      isSpent = hurry() || isHasty;
+    },
+    { capture: true },
+  );
+  document.addEventListener(
+    "click",
+    (event) => {
+      const isOnBoard = event.target instanceof Element && event.target.closest(BOARD) !== null;
+      if (isSpent && event.detail > 0 && isOnBoard) {
+        event.stopPropagation();
+        event.preventDefault();
+      }
+      isSpent = false;
+    },
+    { capture: true },
+  );
 }
 
 /** @param {string} key @param {TableControls} controls @returns {(() => void) | undefined} */

@@ -3,7 +3,7 @@
 import { isDeciding } from "./frames.js";
 import { diceNames, namesIn } from "./names.js";
 import { claimText, rollText, toldAside, toldEnd, winnerText } from "./narration.js";
-import { hasMotion } from "./preferences.js";
+import { preferences } from "./preferences.js";
 import { sound } from "./sound.js";
 import { _ } from "./texts.js";
 
@@ -63,8 +63,8 @@ export class TableNews {
   #hear(view, events) {
     // Before the first picture of a game nothing is shown yet.
     const names = namesIn(view);
-    // Who wants nothing to move may still want to hear it.
-    if (!hasMotion()) events.slice(-MOST_SOUNDS).forEach(soundOf);
+    // Who wants no waiting may still want to hear it.
+    if (preferences.values.motion !== "on") events.slice(-MOST_SOUNDS).forEach(soundOf);
     for (const event of events) {
       if (event.type === "TurnEnded") this.#unsaid.push(...toldEnd(event, names));
       else if (event.type === "Reacted") this.#table.seats.say(event.seat, event.reaction);

@@ -11,6 +11,7 @@ export class Notices {
   #send;
   #refusal = make("p", { class: "notice", role: "alert", hidden: true });
   #standIn = make("div", { class: "notice stand-in", hidden: true });
+  #standInFor = "";
   #watching = make("p", { class: "notice watching", role: "status", hidden: true });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #forgetting;
@@ -64,6 +65,10 @@ export class Notices {
     this.#standIn.hidden = seat < 0 || view.phase !== "playing";
     if (this.#standIn.hidden) return;
     const bot = botTitle(view.seats[seat]?.stand_in ?? "");
+    // A button made anew between press and release would lose the click.
+    const drawn = `${seat} ${bot}`;
+    if (drawn === this.#standInFor) return;
+    this.#standInFor = drawn;
     const takeBack = () => void this.#send({ type: "TakeBack", seat });
     put(
       this.#standIn,

@@ -15,6 +15,7 @@ export class Toolbar {
   #controls;
   #store;
   #send;
+  #drawn = "";
 
   /**
    * @param {import("./elements/table.js").Table} table
@@ -36,17 +37,20 @@ export class Toolbar {
     const isSeated = view.seats.some((seat) => seat.is_yours);
     const { coach, log } = panels();
     const { sound } = preferences.values;
+    const { hints, practice } = view.settings;
+    // A button made anew between press and release would lose the click.
+    const drawn = JSON.stringify([view.can_undo, hints, practice, isSeated, coach, log, sound]);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
     put(
       toolbar,
       tool("help", _("Keys"), () => void showKeys()),
       view.can_undo && tool("undo", _("Take back"), () => this.#controls.undo()),
-      view.settings.hints && tool("coach", _("Coach"), () => this.toggle("coach"), coach),
+      hints && tool("coach", _("Coach"), () => this.toggle("coach"), coach),
       tool("log", _("Turns"), () => this.toggle("log"), log),
       tool(sound ? "sound" : "mute", _("Sound"), () => preferences.set({ sound: !sound }), sound),
-      isSeated &&
-        !view.settings.practice &&
-        tool("talk", _("Say something"), () => void this.react()),
-      isSeated && tool("more", _("More"), () => void this.#more(view)),
+      isSeated && !practice && tool("talk", _("Say something"), () => void this.react()),
+      isSeated && tool("more", _("More"), () => void this.#more()),
     );
     const again = hadFocus ? toolbar.querySelector(`[data-tool="${hadFocus}"]`) : null;
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
@@ -68,8 +72,10 @@ export class Toolbar {
     if (reaction) await this.#send({ type: "React", seat, reaction });
   }
 
-  /** Leaving, and what only the host may. @param {View} view */
-  async #more(view) {
+  /** Leaving, and what only the host may. */
+  async #more() {
+    const { view } = this.#store;
+    if (!view) return;
     const names = this.#store.shown?.names ?? [];
     const [what, text] = (await choose(_("This table"), choicesFor(view, names))).split(" ");
     const seat = Number(text);

@@ -37,7 +37,7 @@ export class End extends HTMLElement {
           make("span", { class: "end-chicken" }, chickenSvg(seat, { mood: "happy" })),
         ),
       ),
-      make("h1", { tabindex: "-1" }, winnerText(state)),
+      make("h1", { tabindex: "-1" }, headline(state)),
       tieText(state) !== "" && make("p", { class: "end-tie" }, tieText(state)),
       isStopped &&
         make(
@@ -51,7 +51,8 @@ export class End extends HTMLElement {
     );
     this.dataset["winner"] = String(state.winners[0] ?? 0);
     this.querySelector("h1")?.focus({ preventScroll: true });
-    celebrate(this);
+    const own = ownSeats(state);
+    if (own.length === 0 || own.some((seat) => state.winners.includes(seat))) celebrate(this);
     if (promiseOf(view.game_id)) void this.#lookForTrouble(view);
   }
 
@@ -112,6 +113,16 @@ export class End extends HTMLElement {
       );
     }
   }
+}
+
+/** @param {TableState} state */
+const ownSeats = (state) => state.seats.flatMap((seat, index) => (seat.is_yours ? [index] : []));
+
+/** Whoever plays alone on this device is told so; all others who won. @param {TableState} state */
+function headline(state) {
+  const [own, ...others] = ownSeats(state);
+  const isOwnWin = own !== undefined && others.length === 0 && state.winners.includes(own);
+  return isOwnWin && state.winners.length === 1 ? _("You win!") : winnerText(state);
 }
 
 /** The way to the review of a finished game. @param {string} gameId */

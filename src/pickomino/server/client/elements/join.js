@@ -43,7 +43,8 @@ export class JoinTable extends HTMLElement {
  */
 async function go(typed) {
   const code = codeIn(typed);
-  if (!code) return _("A code has 8 letters and digits, such as ABCD 2345.");
+  if (!code)
+    return _("A code has 8 letters and digits, such as ABCD 2345, but never 0, 1, I or O.");
   try {
     // A seat of old may be lost, and is not needed: whoever knows the code may come in.
     await getView(code, null);

@@ -41,7 +41,7 @@ export class PublicTables extends HTMLElement {
   #show(rooms) {
     this.#empty.textContent = rooms.length
       ? ""
-      : _("Nobody plays in public just now. Open a table and make it public under “Options”.");
+      : _("No other public table just now. Invite friends, and make yours public under “Options”.");
     const shown = JSON.stringify(rooms.map((room) => [room.code, room.phase, room.seats]));
     // A list that did not change is left alone, so that no focus is lost.
     if (shown === this.#shown) return;
