@@ -20,6 +20,7 @@ from pickomino.service import past_games as past_games_module
 from pickomino.service.past_games import fold_present, log_of_game, record_of
 from pickomino.service.replay import replay
 from pickomino.service.room import fold
+from pickomino.service.story import story_of
 from service.room_harness import play_to_the_end, practice_room, room_service
 
 SETTINGS = Settings("mini", practice=True, turn_limit=6)
@@ -130,6 +131,22 @@ def test_a_fold_without_the_moves_of_earlier_games_is_the_same():
     log = asyncio.run(play())
     for length in range(len(log) + 1):
         assert fold_present(log[:length]) == fold(log[:length])
+
+
+def test_a_room_at_hand_keeps_no_moves_of_earlier_games():
+    async def play():
+        async with room_service() as service:
+            code, _ = await played(service, games=5)
+            log = await service.store.load(code)
+            room = await service._rooms.get(code)
+            async with room_service(service.store) as other:
+                again = await other._rooms.get(code)
+            return log, room.log, again.log
+
+    log, kept, again = asyncio.run(play())
+    assert kept == again
+    assert len(kept) < len(log) / 2
+    assert story_of(tuple(kept)) == story_of(log)
 
 
 def test_a_table_more_than_there_is_room_for_does_not_make_all_be_loaded_again():

@@ -40,7 +40,7 @@ GAMES = {
     "vector": 10_000,
     "rooms": 50,
     "server": 10,
-    "siege": 10,
+    "siege": 1,
     "faults": 10,
     "terminal": 50,
     "keys": 50,

@@ -12,9 +12,9 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from pickomino.service.draft import Draft
-from pickomino.service.events import Logged
+from pickomino.service.events import Logged, RematchOpened
 from pickomino.service.frames import Frame
-from pickomino.service.past_games import fold_present
+from pickomino.service.past_games import fold_present, without_earlier_moves
 from pickomino.service.room import RoomState
 from pickomino.service.store import GameStore, Log
 from pickomino.service.story import Story, story_of, table_frame
@@ -38,7 +38,8 @@ class LiveRoom:
     """A room's fold and log as this process knows them."""
 
     def __init__(self, log: Log) -> None:
-        self.log: list[Logged] = list(log)
+        self.log: list[Logged] = list(without_earlier_moves(log))
+        """Without the moves of earlier games, which the store has."""
         self.state: RoomState = fold_present(log)
         self.changed = asyncio.Event()
         """Set at the next change, and then replaced by a new one."""
@@ -56,6 +57,8 @@ class LiveRoom:
         """Take over what was stored."""
         self.state = draft.state
         self.log += draft.log
+        if any(isinstance(entry.event, RematchOpened) for entry in draft.log):
+            self.log = list(without_earlier_moves(tuple(self.log)))
         self._story = None
         change = change_of(draft.state, tuple(draft.log), draft.frames, draft.asker.now)
         if change is None:

@@ -191,12 +191,11 @@ class RoomService:
         room = await self._load(code)
         if game_id is None or _is_of(room.state, game_id):
             return await asyncio.to_thread(room.state.record)
-        return await asyncio.to_thread(record_of, tuple(room.log), game_id)
+        return await asyncio.to_thread(record_of, await self.store.load(code), game_id)
 
     async def log(self, code: str) -> tuple[Logged, ...]:
         """Return everything that happened in a room, without what is for its log alone."""
-        room = await self._load(code)
-        return await asyncio.to_thread(public_log, tuple(room.log))
+        return await asyncio.to_thread(public_log, await self.store.load(_checked(code)))
 
     async def last_change(self, code: str) -> float:
         """Return when something has last happened in a room, in seconds since 1970."""

@@ -75,7 +75,7 @@ def story_of(log: Log) -> Story:
         frames = frames_of(state, event, after)
         found += (Told(frame, entry.version, moments) for frame in frames)
         state = after
-    return Story(found, begin + 1, undone)
+    return Story(found, log[begin].version, undone)
 
 
 def game_of(state: RoomState) -> GameState:
