@@ -7,23 +7,7 @@ import pytest
 
 from pickomino import Game, TurnEnded, legal_actions, scores, verify, winners
 from pickomino.record import state as record
-from pickomino.service import (
-    Act,
-    BotSeat,
-    CreateRoom,
-    Join,
-    LocalPubSub,
-    MemoryStore,
-    OpenSeat,
-    PersonSeat,
-    Rematch,
-    Settings,
-    Start,
-    Undo,
-    encode,
-    events,
-    fold,
-)
+from pickomino.service import LocalPubSub, MemoryStore, encode, events, fold, messages
 from pickomino.service.decide import BotActs
 from service.room_harness import (
     HandClock,
@@ -56,9 +40,11 @@ def told(game):
 def test_the_fold_is_the_replay_of_the_record_at_every_step(rules):
     rng = random.Random(rules)
     table = Table(
-        *[PersonSeat("Ann"), BotSeat("random"), BotSeat("family")], rules=rules, practice=True
+        *[messages.PersonSeat("Ann"), messages.BotSeat("random"), messages.BotSeat("family")],
+        rules=rules,
+        practice=True,
     )
-    table.do(Start())
+    table.do(messages.Start())
     steps = 0
     while (seat := table.state.to_act) is not None:
         steps += 1
@@ -67,7 +53,7 @@ def test_the_fold_is_the_replay_of_the_record_at_every_step(rules):
         actions = legal_actions(table.position)
         action = actions[0] if actions[-1].kind == "q" else rng.choice(actions)
         if seat == 0:
-            table.do(Act(str(action)))
+            table.do(messages.Act(str(action)))
         else:
             table.do(BotActs(seat, action), "")
     compare(table)
@@ -93,7 +79,7 @@ def compare(table):
 
 def test_the_record_of_a_running_practice_game_keeps_its_seed():
     table = two(practice=True)
-    table.do(Start())
+    table.do(messages.Start())
     assert "DiceSeed" not in table.state.record()
 
 
@@ -101,8 +87,13 @@ def test_the_record_of_a_running_practice_game_keeps_its_seed():
 def test_people_and_bots_play_a_whole_game(rules):
     async def play():
         async with room_service() as service:
-            seats = PersonSeat("Ann"), BotSeat("random"), PersonSeat("Ida"), BotSeat("expert")
-            settings = Settings(rules=rules, practice=True)
+            seats = (
+                messages.PersonSeat("Ann"),
+                messages.BotSeat("random"),
+                messages.PersonSeat("Ida"),
+                messages.BotSeat("expert"),
+            )
+            settings = messages.Settings(rules=rules, practice=True)
             code, token = await practice_room(service, *seats, settings=settings)
             view = await play_to_the_end(service, code, token)
             log = await service.store.load(code)
@@ -121,12 +112,17 @@ def test_people_and_bots_play_a_whole_game(rules):
 def test_friends_play_with_committed_dice():
     async def play():
         async with room_service() as service:
-            seats = PersonSeat("Ann"), OpenSeat(), BotSeat("random"), OpenSeat()
-            created = await service.create(CreateRoom(seats, Settings()))
+            seats = (
+                messages.PersonSeat("Ann"),
+                messages.OpenSeat(),
+                messages.BotSeat("random"),
+                messages.OpenSeat(),
+            )
+            created = await service.create(messages.CreateRoom(seats, messages.Settings()))
             code, ann = created.code, created.token
-            ben = (await service.command(code, None, Join("Ben"))).token
+            ben = (await service.command(code, None, messages.Join("Ben"))).token
             view = await service.view(code, ann)
-            await service.command(code, ann, Start(), view.version)
+            await service.command(code, ann, messages.Start(), view.version)
             commitment = (await service.view(code)).room.commitment
             await add_to_dice(service, code, ann, ben)
             await play_all(service, code, (ann, ben))
@@ -157,7 +153,7 @@ async def play_all(service, code, tokens):
         assert not any(view.you.legal for view in others)
         assert views[turn].you.legal
         await service.command(
-            code, tokens[turn], Act(views[turn].you.legal[0]), views[turn].version
+            code, tokens[turn], messages.Act(views[turn].you.legal[0]), views[turn].version
         )
 
 
@@ -171,10 +167,12 @@ def test_nothing_reveals_the_dice_before_the_end():
             return draws[-1]
 
         async with room_service(draw=draw, pubsub=LocalPubSub(queue=1000)) as service:
-            seats = PersonSeat("Ann"), BotSeat("random")
-            created = await service.create(CreateRoom(seats, Settings(turn_limit=8)))
+            seats = messages.PersonSeat("Ann"), messages.BotSeat("random")
+            created = await service.create(
+                messages.CreateRoom(seats, messages.Settings(turn_limit=8))
+            )
             code, token = created.code, created.token
-            await service.command(code, token, Start(), 1)
+            await service.command(code, token, messages.Start(), 1)
             secret = fold(await service.store.load(code)).dice.secret
             assert secret.encode() in encode(await service.store.load(code))
             assert any(secret == drawn.hex() for drawn in draws)
@@ -190,7 +188,7 @@ def test_nothing_reveals_the_dice_before_the_end():
                 log, wgn = await service.log(code), await service.record(code)
                 seen += [encode(part) for part in (view, watched, listed, log, wgn)]
                 seen.append(repr(fold(await service.store.load(code))).encode())
-                await service.command(code, token, Act(view.you.legal[0]), view.version)
+                await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
             return seen, secret, token, view
 
     seen, secret, token, view = asyncio.run(play())
@@ -208,12 +206,12 @@ def test_nothing_reveals_the_dice_before_the_end():
 def test_earlier_games_of_a_room_keep_their_records():
     async def play():
         async with room_service() as service:
-            settings = Settings(rules="mini", practice=True)
+            settings = messages.Settings(rules="mini", practice=True)
             code, token = await practice_room(service, settings=settings)
             view = await play_to_the_end(service, code, token)
             first, first_id = await service.record(code), view.room.game_id
-            done = await service.command(code, token, Rematch(), view.version)
-            await service.command(code, token, Start(), done.version)
+            done = await service.command(code, token, messages.Rematch(), view.version)
+            await service.command(code, token, messages.Start(), done.version)
             await play_to_the_end(service, code, token)
             assert await code_of(service.record(code, "nothing")) == "not_running"
             return first, await service.record(code, first_id), await service.record(code)
@@ -229,10 +227,10 @@ def test_undo_takes_bots_back_with_it():
             code, token = await practice_room(service)
             before = await service.view(code, token)
             while (view := await service.view(code, token)).table.turn == before.table.turn:
-                await service.command(code, token, Act(view.you.legal[0]), view.version)
+                await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
                 await service.settled(code)
             while (view := await service.view(code, token)).you.can_undo:
-                await service.command(code, token, Undo(), view.version)
+                await service.command(code, token, messages.Undo(), view.version)
                 await service.settled(code)
             return before, view
 
@@ -247,9 +245,9 @@ def test_a_bot_thinks_no_more_of_what_was_taken_back():
         async with room_service(clock=clock, bot_pause=5.0) as service:
             code, token = await practice_room(service)
             while (view := await service.view(code, token)).you.is_your_turn:
-                await service.command(code, token, Act(view.you.legal[0]), view.version)
+                await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
             assert not view.you.legal
-            await service.command(code, token, Undo(), view.version)
+            await service.command(code, token, messages.Undo(), view.version)
             asked = service.bots.asked
             await clock.advance(60)
             return asked, service.bots.asked, await service.view(code, token)
@@ -265,7 +263,7 @@ def test_a_view_brings_what_happened_since():
             code, token = await practice_room(service)
             view = await service.view(code, token)
             assert [frame.event for frame in view.frames] == [None]
-            await service.command(code, token, Act(view.you.legal[0]), view.version)
+            await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
             await idle()
             return view, await service.view(code, token, since=view.version)
 
@@ -290,7 +288,7 @@ def test_pure_decisions_do_not_depend_on_the_service():
     table = two(seed=3)
     again = two(seed=3)
     for room in (table, again):
-        room.do(Start())
+        room.do(messages.Start())
         room.commit(0)
         room.reveal(0)
     assert table.log == again.log
@@ -307,7 +305,7 @@ def test_the_store_sees_events_before_anybody_else():
             code, token = await practice_room(service)
             subscription = await service.subscribe(code)
             view = await service.view(code, token)
-            await service.command(code, token, Act(view.you.legal[0]), view.version)
+            await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
             update = await subscription.next()
             stored = await service.store.load(code)
             assert stored[-1].version >= update.version

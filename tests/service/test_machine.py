@@ -8,27 +8,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from pickomino import legal_actions, problems
 from pickomino.core.errors import MESSAGES, PickominoError
-from pickomino.service import (
-    Act,
-    BotSeat,
-    CommitNonce,
-    GiveNonce,
-    HostRemove,
-    HostReplaceByBot,
-    Join,
-    Leave,
-    OpenSeat,
-    PersonSeat,
-    React,
-    Rematch,
-    SetSeat,
-    Start,
-    TakeBack,
-    Undo,
-    Vote,
-    dice_rounds,
-    encode,
-)
+from pickomino.service import dice_rounds, encode, messages
 from pickomino.service.decide import BotActs, Presence, TimeIsUp, awaited
 from pickomino.service.story import story_of
 from pickomino.service.viewing import view_of, you_of
@@ -37,23 +17,29 @@ from service.room_harness import ANN, BEN, EVE, Table, bound, nonce_of
 SEATS = st.integers(0, 6)
 BOTS = st.sampled_from(["random", "family", "strategist:depth=1", "nobody", ""])
 NAMES = st.sampled_from(["Ann", "Ben", "", "a\nb", "x" * 99])
-PLANS = st.one_of(st.just(OpenSeat()), st.builds(PersonSeat, NAMES), st.builds(BotSeat, BOTS))
+PLANS = st.one_of(
+    st.just(messages.OpenSeat()),
+    st.builds(messages.PersonSeat, NAMES),
+    st.builds(messages.BotSeat, BOTS),
+)
 TOKENS = st.sampled_from([ANN, ANN, BEN, EVE, "", "forged"])
 TALK = st.one_of(
-    st.builds(Join, NAMES, st.none() | SEATS),
-    st.builds(Leave, SEATS),
-    st.builds(SetSeat, SEATS, PLANS),
-    st.just(Start()),
-    st.builds(CommitNonce, SEATS, st.just(f"sha256:{'00' * 32}")),
-    st.builds(GiveNonce, SEATS, st.sampled_from(["00", nonce_of(ANN)])),
-    st.builds(Act, st.sampled_from(["k1", "kw", "r", "q", "t21", "s25", "z", "ba", "", "k9"])),
-    st.just(Undo()),
-    st.builds(TakeBack, SEATS),
-    st.builds(HostRemove, SEATS),
-    st.builds(HostReplaceByBot, SEATS, BOTS),
-    st.builds(Vote, SEATS),
-    st.builds(React, SEATS, st.sampled_from(["hello", "ouch", "rude"])),
-    st.just(Rematch()),
+    st.builds(messages.Join, NAMES, st.none() | SEATS),
+    st.builds(messages.Leave, SEATS),
+    st.builds(messages.SetSeat, SEATS, PLANS),
+    st.just(messages.Start()),
+    st.builds(messages.CommitNonce, SEATS, st.just(f"sha256:{'00' * 32}")),
+    st.builds(messages.GiveNonce, SEATS, st.sampled_from(["00", nonce_of(ANN)])),
+    st.builds(
+        messages.Act, st.sampled_from(["k1", "kw", "r", "q", "t21", "s25", "z", "ba", "", "k9"])
+    ),
+    st.just(messages.Undo()),
+    st.builds(messages.TakeBack, SEATS),
+    st.builds(messages.HostRemove, SEATS),
+    st.builds(messages.HostReplaceByBot, SEATS, BOTS),
+    st.builds(messages.Vote, SEATS),
+    st.builds(messages.React, SEATS, st.sampled_from(["hello", "ouch", "rude"])),
+    st.just(messages.Rematch()),
     st.builds(Presence, st.booleans()),
     st.just(TimeIsUp()),
 )
@@ -68,7 +54,12 @@ class RoomMachine(RuleBasedStateMachine):
         seed=st.integers(0, 1000),
     )
     def open(self, practice, public, seconds, rules, seed):
-        seats = PersonSeat("Ann"), OpenSeat(), BotSeat("random"), OpenSeat()
+        seats = (
+            messages.PersonSeat("Ann"),
+            messages.OpenSeat(),
+            messages.BotSeat("random"),
+            messages.OpenSeat(),
+        )
         self.table = Table(
             *seats,
             seed=seed,
@@ -83,7 +74,7 @@ class RoomMachine(RuleBasedStateMachine):
     @rule(command=TALK, token=TOKENS, behind=st.sampled_from([0, 0, 0, 1, 5, -1, None]))
     def talk(self, command, token, behind):
         expected = None if behind is None else self.table.state.version - behind
-        is_new = isinstance(command, Join) and token in (BEN, EVE)
+        is_new = isinstance(command, messages.Join) and token in (BEN, EVE)
         before, code = self.table.state, ""
         try:
             self.table.do(command, token, expected, is_new=is_new)
@@ -104,7 +95,7 @@ class RoomMachine(RuleBasedStateMachine):
             if self.table.state.seats[seat].player:
                 self.table.do(BotActs(seat, action), "")
             else:
-                self.table.do(Act(str(action)), self.table.state.seats[seat].token)
+                self.table.do(messages.Act(str(action)), self.table.state.seats[seat].token)
 
     @rule(count=st.integers(1, 4))
     def add_to_dice(self, count):
@@ -116,7 +107,7 @@ class RoomMachine(RuleBasedStateMachine):
                 self.table.do(bound(state.dice.commitment, seat, ANN), token)
             for seat in dice_rounds.nonces_owed(state)[:1]:
                 if state.dice.hashes[seat] == bound(state.dice.commitment, seat, ANN).commitment:
-                    self.table.do(GiveNonce(seat, nonce_of(ANN)), state.seats[seat].token)
+                    self.table.do(messages.GiveNonce(seat, nonce_of(ANN)), state.seats[seat].token)
 
     @rule(seconds=st.sampled_from([1.0, 61.0]))
     def wait(self, seconds):

@@ -9,23 +9,7 @@ from hypothesis import strategies as st
 
 from pickomino import Action, PickominoError, Rules, apply, start
 from pickomino.core.errors import MESSAGES
-from pickomino.service import (
-    Act,
-    BotSeat,
-    Command,
-    CommitNonce,
-    CreateRoom,
-    GiveNonce,
-    Join,
-    OpenSeat,
-    PersonSeat,
-    Request,
-    SetSeat,
-    decode_create,
-    decode_request,
-    encode,
-    refusal,
-)
+from pickomino.service import Command, decode_create, decode_request, encode, messages, refusal
 from pickomino.service.messages import MOST_BYTES
 
 KINDS = [kind.__name__ for kind in get_args(Command)]
@@ -49,11 +33,11 @@ def is_message_or_code(decode, data):
 @pytest.mark.parametrize(
     "request_",
     [
-        Request(Act("k5"), 7),
-        Request(Join("Ann")),
-        Request(SetSeat(3, BotSeat("family")), 9, id=4),
-        Request(CommitNonce(0, f"sha256:{'0f' * 32}")),
-        Request(GiveNonce(0, "0f" * 32)),
+        messages.Request(messages.Act("k5"), 7),
+        messages.Request(messages.Join("Ann")),
+        messages.Request(messages.SetSeat(3, messages.BotSeat("family")), 9, id=4),
+        messages.Request(messages.CommitNonce(0, f"sha256:{'0f' * 32}")),
+        messages.Request(messages.GiveNonce(0, "0f" * 32)),
     ],
 )
 def test_requests_round_trip(request_):
@@ -61,7 +45,9 @@ def test_requests_round_trip(request_):
 
 
 def test_rooms_round_trip():
-    wish = CreateRoom((PersonSeat("Ann"), OpenSeat(), BotSeat("random")))
+    wish = messages.CreateRoom(
+        (messages.PersonSeat("Ann"), messages.OpenSeat(), messages.BotSeat("random"))
+    )
     assert decode_create(encode(wish)) == wish
 
 

@@ -4,20 +4,7 @@ import pytest
 
 from pickomino import Game, verify
 from pickomino.core.dice import commitment
-from pickomino.service import (
-    BotSeat,
-    CommitNonce,
-    GiveNonce,
-    HostRemove,
-    HostReplaceByBot,
-    Join,
-    Leave,
-    OpenSeat,
-    PersonSeat,
-    Start,
-    TakeBack,
-    events,
-)
+from pickomino.service import events, messages
 from pickomino.service.decide import NONCE_SECONDS, TimeIsUp, awaited
 from pickomino.service.events import Logged
 from pickomino.service.room import apply_event
@@ -27,10 +14,10 @@ from service.room_harness import ANN, BEN, Table, bound, nonce_of
 
 def friends(start=True):
     """Ann is host, Ben has joined."""
-    table = Table(PersonSeat("Ann"), OpenSeat())
-    table.do(Join("Ben"), BEN, is_new=True)
+    table = Table(messages.PersonSeat("Ann"), messages.OpenSeat())
+    table.do(messages.Join("Ben"), BEN, is_new=True)
     if start:
-        table.do(Start())
+        table.do(messages.Start())
     return table
 
 
@@ -42,14 +29,14 @@ def wanted(table, token=ANN):
 def test_nonces_are_wanted_only_when_all_are_bound_to_theirs():
     table = friends(start=False)
     assert table.refused(bound("", 0)) == "no_nonce_wanted"
-    *_, committed = table.do(Start())
+    *_, committed = table.do(messages.Start())
     assert isinstance(committed, events.DiceCommitted)
     assert wanted(table) == ((0,), ())
-    assert table.refused(GiveNonce(0, nonce_of(ANN))) == "no_nonce_wanted"
+    assert table.refused(messages.GiveNonce(0, nonce_of(ANN))) == "no_nonce_wanted"
     table.commit(0)
     assert wanted(table) == ((), ())
     assert table.refused(bound(committed.commitment, 0, "other")) == "no_nonce_wanted"
-    assert table.refused(GiveNonce(0, nonce_of(ANN))) == "no_nonce_wanted"
+    assert table.refused(messages.GiveNonce(0, nonce_of(ANN))) == "no_nonce_wanted"
     table.commit(1, BEN)
     assert (wanted(table), wanted(table, BEN)) == (((), (0,)), ((), (1,)))
     table.reveal(0)
@@ -77,17 +64,17 @@ def test_another_nonce_than_the_one_bound_to_is_refused():
     table.commit(0)
     table.commit(1, BEN)
     table.reveal(0)
-    assert table.refused(GiveNonce(1, nonce_of("better")), BEN) == "nonce_mismatch"
-    assert table.refused(GiveNonce(1, nonce_of(ANN)), BEN) == "nonce_mismatch"
+    assert table.refused(messages.GiveNonce(1, nonce_of("better")), BEN) == "nonce_mismatch"
+    assert table.refused(messages.GiveNonce(1, nonce_of(ANN)), BEN) == "nonce_mismatch"
 
 
 def test_what_binds_one_seat_binds_no_other():
     table = friends()
     table.commit(0)
     copied = bound(table.state.dice.commitment, 0, ANN).commitment
-    table.do(CommitNonce(1, copied), BEN)
+    table.do(messages.CommitNonce(1, copied), BEN)
     table.reveal(0)
-    assert table.refused(GiveNonce(1, nonce_of(ANN)), BEN) == "nonce_mismatch"
+    assert table.refused(messages.GiveNonce(1, nonce_of(ANN)), BEN) == "nonce_mismatch"
 
 
 @pytest.mark.parametrize("step", ["commit", "reveal"])
@@ -106,13 +93,13 @@ def test_one_who_is_silent_makes_the_round_void_and_a_bot_plays(step):
     assert committed.secret != first.secret
     assert wanted(table) == ((0,), ()), "others are bound anew"
     assert wanted(table, BEN) == ((), ())
-    assert table.refused(TakeBack(1), BEN) == "not_running"
+    assert table.refused(messages.TakeBack(1), BEN) == "not_running"
     table.commit(0)
     table.reveal(0)
     assert table.state.phase == "playing"
     assert table.state.dice.nonces == (nonce_of(ANN), "")
     assert '[DiceRound "2"]' in table.state.record()
-    table.do(TakeBack(1), BEN)
+    table.do(messages.TakeBack(1), BEN)
     table.check()
 
 
@@ -138,9 +125,9 @@ def test_a_round_in_which_nobody_reveals_is_begun_anew_by_the_same_people():
 @pytest.mark.parametrize(
     ("command", "token", "name"),
     [
-        (HostRemove(1), ANN, "bot:family"),
-        (Leave(1), BEN, "bot:family"),
-        (HostReplaceByBot(1, "random"), ANN, "Ben"),
+        (messages.HostRemove(1), ANN, "bot:family"),
+        (messages.Leave(1), BEN, "bot:family"),
+        (messages.HostReplaceByBot(1, "random"), ANN, "Ben"),
     ],
 )
 def test_a_seat_that_changes_hands_begins_a_new_round(command, token, name):
@@ -157,18 +144,20 @@ def test_a_seat_that_changes_hands_begins_a_new_round(command, token, name):
 
 
 def test_a_nonce_of_another_form_is_refused():
-    table = Table(PersonSeat("Ann"), BotSeat("random"))
-    table.do(Start())
+    table = Table(messages.PersonSeat("Ann"), messages.BotSeat("random"))
+    table.do(messages.Start())
     table.commit(0)
-    assert table.refused(GiveNonce(0, nonce_of(ANN) + "\n")) == "bad_full_nonce"
-    assert table.refused(GiveNonce(0, "00")) == "bad_full_nonce"
+    assert table.refused(messages.GiveNonce(0, nonce_of(ANN) + "\n")) == "bad_full_nonce"
+    assert table.refused(messages.GiveNonce(0, "00")) == "bad_full_nonce"
     table.reveal(0)
     assert table.state.phase == "playing"
 
 
 def test_one_device_adds_for_all_its_seats():
-    table = Table(PersonSeat("Ann"), PersonSeat("Ida"), BotSeat("random"))
-    table.do(Start())
+    table = Table(
+        messages.PersonSeat("Ann"), messages.PersonSeat("Ida"), messages.BotSeat("random")
+    )
+    table.do(messages.Start())
     assert wanted(table) == ((0, 1), ())
     table.commit(0)
     table.commit(1)

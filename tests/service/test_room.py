@@ -3,25 +3,7 @@
 import pytest
 
 from pickomino import Game, legal_actions
-from pickomino.service import (
-    Act,
-    BotSeat,
-    GiveNonce,
-    HostRemove,
-    HostReplaceByBot,
-    Join,
-    Leave,
-    OpenSeat,
-    PersonSeat,
-    React,
-    Rematch,
-    SetSeat,
-    Start,
-    TakeBack,
-    Undo,
-    decide,
-    events,
-)
+from pickomino.service import decide, events, messages
 from pickomino.service.decide import (
     ABSENCE_SECONDS,
     BotActs,
@@ -37,19 +19,19 @@ from service.room_harness import ANN, BEN, EVE, Table, two
 
 def friends(**settings):
     """Ann is host, Ben has joined, the third seat is open."""
-    table = Table(PersonSeat("Ann"), OpenSeat(), OpenSeat(), **settings)
-    table.do(Join("Ben"), BEN, is_new=True)
+    table = Table(messages.PersonSeat("Ann"), messages.OpenSeat(), messages.OpenSeat(), **settings)
+    table.do(messages.Join("Ben"), BEN, is_new=True)
     return table
 
 
 def playing(**settings):
     table = friends(practice=True, **settings)
-    table.do(Start())
+    table.do(messages.Start())
     return table
 
 
 def let_act(table, token=ANN):
-    return table.do(Act(str(legal_actions(table.position)[0])), token)
+    return table.do(messages.Act(str(legal_actions(table.position)[0])), token)
 
 
 def bot_acts(table):
@@ -67,7 +49,7 @@ def finish(table, limit=5000):
         if table.state.seats[seat].player:
             table.do(BotActs(seat, action), "")
         else:
-            table.do(Act(str(action)), table.state.seats[seat].token)
+            table.do(messages.Act(str(action)), table.state.seats[seat].token)
     raise AssertionError("no end")
 
 
@@ -78,155 +60,176 @@ def test_a_friend_takes_the_first_open_seat():
 
 
 def test_one_token_may_hold_several_seats():
-    table = Table(PersonSeat("Ann"), PersonSeat("Ida"), OpenSeat())
-    table.do(Join("Leo"), ANN)
+    table = Table(messages.PersonSeat("Ann"), messages.PersonSeat("Ida"), messages.OpenSeat())
+    table.do(messages.Join("Leo"), ANN)
     assert table.state.seats_of(ANN) == (0, 1, 2)
 
 
 def test_open_seats_are_closed_at_the_start():
-    table = Table(PersonSeat("Ann"), OpenSeat(), BotSeat("random"), practice=True)
-    started = table.do(Start())
+    table = Table(
+        messages.PersonSeat("Ann"), messages.OpenSeat(), messages.BotSeat("random"), practice=True
+    )
+    started = table.do(messages.Start())
     assert isinstance(started[0], events.SeatsArranged)
     assert started[0].order == (0, 2)
     assert table.position.players == 2
     assert isinstance(started[-1], events.Rolled)
 
 
-@pytest.mark.parametrize("seats", [[OpenSeat()], [PersonSeat("Ann"), OpenSeat()]])
+@pytest.mark.parametrize(
+    "seats", [[messages.OpenSeat()], [messages.PersonSeat("Ann"), messages.OpenSeat()]]
+)
 def test_nobody_plays_alone(seats):
-    assert Table(*seats).refused(Start()) == "too_few_players"
+    assert Table(*seats).refused(messages.Start()) == "too_few_players"
 
 
 def test_only_the_host_arranges_the_table():
     table = friends()
-    plan = BotSeat("random")
-    for command in (SetSeat(2, plan), Start(), HostRemove(0), HostReplaceByBot(0, "random")):
+    plan = messages.BotSeat("random")
+    for command in (
+        messages.SetSeat(2, plan),
+        messages.Start(),
+        messages.HostRemove(0),
+        messages.HostReplaceByBot(0, "random"),
+    ):
         assert table.refused(command, BEN) == "not_host"
-    table.do(SetSeat(3, plan))
+    table.do(messages.SetSeat(3, plan))
     assert len(table.state.seats) == 4
-    assert table.refused(SetSeat(5, plan)) == "no_such_seat"
-    assert table.refused(SetSeat(2, BotSeat("external:command=ls"))) == "unknown_bot"
-    assert table.refused(SetSeat(2, BotSeat("strategist:depth=9"))) == "bad_option_value"
-    assert table.refused(SetSeat(2, BotSeat("random:x=1"))) == "unknown_bot_option"
+    assert table.refused(messages.SetSeat(5, plan)) == "no_such_seat"
+    assert (
+        table.refused(messages.SetSeat(2, messages.BotSeat("external:command=ls"))) == "unknown_bot"
+    )
+    assert (
+        table.refused(messages.SetSeat(2, messages.BotSeat("strategist:depth=9")))
+        == "bad_option_value"
+    )
+    assert (
+        table.refused(messages.SetSeat(2, messages.BotSeat("random:x=1"))) == "unknown_bot_option"
+    )
 
 
 def test_a_full_room_and_a_taken_seat_are_refused():
-    table = Table(PersonSeat("Ann"), BotSeat("random"))
-    assert table.refused(Join("Ben"), BEN, is_new=True) == "room_full"
-    assert table.refused(Join("Ben", 1), BEN, is_new=True) == "seat_taken"
-    assert table.refused(Join("Ben", 6), BEN, is_new=True) == "no_such_seat"
+    table = Table(messages.PersonSeat("Ann"), messages.BotSeat("random"))
+    assert table.refused(messages.Join("Ben"), BEN, is_new=True) == "room_full"
+    assert table.refused(messages.Join("Ben", 1), BEN, is_new=True) == "seat_taken"
+    assert table.refused(messages.Join("Ben", 6), BEN, is_new=True) == "no_such_seat"
 
 
 def test_a_second_click_on_join_takes_no_second_seat():
     table = friends()
     version = table.state.version
-    table.do(Join("Eve"), EVE, version, is_new=True)
-    assert table.refused(Join("Eve"), EVE, version) == "stale"
+    table.do(messages.Join("Eve"), EVE, version, is_new=True)
+    assert table.refused(messages.Join("Eve"), EVE, version) == "stale"
 
 
 def test_nobody_joins_a_running_game():
-    assert playing().refused(Join("Eve"), EVE, is_new=True) == "game_running"
+    assert playing().refused(messages.Join("Eve"), EVE, is_new=True) == "game_running"
 
 
 @pytest.mark.parametrize(
     "name", ["", " ", "a\n", "a\u202eb", "\u200b", "x" * 41, "a\x7f", "\ud800"]
 )
 def test_bad_names_are_refused(name):
-    assert friends().refused(Join(name), EVE, is_new=True) == "bad_name"
+    assert friends().refused(messages.Join(name), EVE, is_new=True) == "bad_name"
 
 
 def test_names_come_in_their_normal_form():
     table = friends()
-    table.do(Join(" Ren\u0065\u0301 "), EVE, is_new=True)
+    table.do(messages.Join(" Ren\u0065\u0301 "), EVE, is_new=True)
     assert table.state.seats[2].name == "Ren\u00e9"
 
 
 def test_leaving_before_the_game_opens_the_seat_and_passes_the_host_on():
     table = friends()
-    table.do(Leave(0))
+    table.do(messages.Leave(0))
     assert table.state.seats[0].kind == "open"
     assert table.state.host == BEN
-    assert table.refused(Start(), ANN) == "bad_token"
+    assert table.refused(messages.Start(), ANN) == "bad_token"
     table.check()
 
 
 def test_leaving_a_running_game_leaves_a_bot():
     table = playing()
-    table.do(Leave(0))
+    table.do(messages.Leave(0))
     assert table.state.seats[0].bot
     assert isinstance(awaited(table.state), BotMove)
     assert table.state.names == ("Ann", "Ben")
-    assert table.refused(Act("r"), ANN) == "bad_token"
+    assert table.refused(messages.Act("r"), ANN) == "bad_token"
 
 
 def test_the_host_removes_a_person_for_good():
     table = playing()
-    table.do(HostRemove(1))
-    assert table.refused(TakeBack(1), BEN) == "bad_token"
-    assert table.refused(HostRemove(1)) == "no_person"
+    table.do(messages.HostRemove(1))
+    assert table.refused(messages.TakeBack(1), BEN) == "bad_token"
+    assert table.refused(messages.HostRemove(1)) == "no_person"
 
 
 def test_a_host_who_only_watches_stays_host():
-    table = Table(OpenSeat(), OpenSeat(), BotSeat("random"))
-    table.do(Join("Ben"), BEN, is_new=True)
-    table.do(HostRemove(0))
+    table = Table(messages.OpenSeat(), messages.OpenSeat(), messages.BotSeat("random"))
+    table.do(messages.Join("Ben"), BEN, is_new=True)
+    table.do(messages.HostRemove(0))
     assert table.state.host == ANN
 
 
 def test_a_bot_put_in_by_the_host_gives_the_seat_back():
     table = playing()
-    table.do(HostReplaceByBot(0, "beginner"))
-    assert table.refused(Act("r")) == "taken_over"
-    assert table.refused(HostReplaceByBot(0, "beginner")) == "no_person"
+    table.do(messages.HostReplaceByBot(0, "beginner"))
+    assert table.refused(messages.Act("r")) == "taken_over"
+    assert table.refused(messages.HostReplaceByBot(0, "beginner")) == "no_person"
     bot_acts(table)
-    table.do(TakeBack(0))
+    table.do(messages.TakeBack(0))
     let_act(table)
-    assert table.refused(TakeBack(0)) == "not_taken_over"
+    assert table.refused(messages.TakeBack(0)) == "not_taken_over"
     table.check()
 
 
 def test_somebody_elses_seat_is_refused():
     table = playing()
-    for command in (Leave(0), TakeBack(0), React(0, "hello"), GiveNonce(0, "00" * 32)):
+    for command in (
+        messages.Leave(0),
+        messages.TakeBack(0),
+        messages.React(0, "hello"),
+        messages.GiveNonce(0, "00" * 32),
+    ):
         assert table.refused(command, BEN) == "not_your_seat"
-    assert table.refused(Leave(6), BEN) == "no_such_seat"
+    assert table.refused(messages.Leave(6), BEN) == "no_such_seat"
 
 
 def test_acting_out_of_turn_and_against_the_rules_is_refused():
     table = playing()
     action = str(legal_actions(table.position)[0])
-    assert table.refused(Act(action), BEN) == "not_your_turn"
-    assert table.refused(Act(action), EVE) == "bad_token"
-    assert table.refused(Act(action), "") == "bad_token"
-    assert table.refused(Act("t36")) == "illegal_action"
-    assert table.refused(Act("nonsense")) == "bad_action"
-    assert friends().refused(Act(action)) == "not_running"
+    assert table.refused(messages.Act(action), BEN) == "not_your_turn"
+    assert table.refused(messages.Act(action), EVE) == "bad_token"
+    assert table.refused(messages.Act(action), "") == "bad_token"
+    assert table.refused(messages.Act("t36")) == "illegal_action"
+    assert table.refused(messages.Act("nonsense")) == "bad_action"
+    assert friends().refused(messages.Act(action)) == "not_running"
 
 
 def test_a_second_click_is_stale():
     table = playing()
     version = table.state.version
     let_act(table)
-    assert table.refused(Act("r"), expected=version) == "stale"
-    assert table.refused(Act("r"), expected=table.state.version + 1) == "stale"
-    assert table.refused(Act("r"), expected=None) == "no_version"
+    assert table.refused(messages.Act("r"), expected=version) == "stale"
+    assert table.refused(messages.Act("r"), expected=table.state.version + 1) == "stale"
+    assert table.refused(messages.Act("r"), expected=None) == "no_version"
 
 
 def test_reactions_and_absence_make_no_action_stale():
     table = playing()
     version = table.state.version
-    table.do(React(1, "hello"), BEN)
+    table.do(messages.React(1, "hello"), BEN)
     table.do(Presence(is_here=False), BEN)
-    table.do(Act(str(legal_actions(table.position)[0])), expected=version)
+    table.do(messages.Act(str(legal_actions(table.position)[0])), expected=version)
 
 
 def test_reactions_are_preset_and_not_too_many():
     table = playing()
-    table.do(React(0, "hello"))
-    assert table.refused(React(0, "hello")) == "too_fast"
+    table.do(messages.React(0, "hello"))
+    assert table.refused(messages.React(0, "hello")) == "too_fast"
     table.now += 1.0
-    assert table.refused(React(0, "<script>")) == "bad_reaction"
-    table.do(React(0, "ouch"))
+    assert table.refused(messages.React(0, "<script>")) == "bad_reaction"
+    table.do(messages.React(0, "ouch"))
 
 
 def test_a_bot_takes_over_when_the_clock_runs_out():
@@ -239,7 +242,7 @@ def test_a_bot_takes_over_when_the_clock_runs_out():
     (taken,) = table.do(TimeIsUp())
     assert (taken.seat, taken.reason) == (0, "clock")
     bot_acts(table)
-    table.do(TakeBack(0))
+    table.do(messages.TakeBack(0))
     assert awaited(table.state).at == table.now + 30
     table.check()
 
@@ -255,7 +258,7 @@ def test_a_game_does_not_wait_long_for_the_absent():
     (returned,) = table.do(Presence(is_here=True))
     assert isinstance(returned, events.Returned)
     assert table.state.seats[0].stand_in
-    table.do(TakeBack(0))
+    table.do(messages.TakeBack(0))
 
 
 def test_a_game_stands_still_where_nobody_waits_for_the_absent():
@@ -278,7 +281,7 @@ def test_a_roll_call_finds_those_who_never_came_back():
 
 def test_undo_goes_back_to_the_own_decision_and_rolls_the_same():
     table = two(practice=True)
-    table.do(Start())
+    table.do(messages.Start())
     before = table.state.game
     let_act(table)
     first = table.state.game
@@ -286,7 +289,7 @@ def test_undo_goes_back_to_the_own_decision_and_rolls_the_same():
         let_act(table)
     bot_acts(table)
     while table.state.game.moments[: len(before.moments)] != table.state.game.moments:
-        table.do(Undo())
+        table.do(messages.Undo())
     assert table.state.game == before
     let_act(table)
     assert table.state.game == first
@@ -295,12 +298,12 @@ def test_undo_goes_back_to_the_own_decision_and_rolls_the_same():
 
 def test_undo_is_for_practice_and_needs_a_decision():
     table = two(practice=True)
-    assert table.refused(Undo()) == "not_running"
-    table.do(Start())
-    assert table.refused(Undo()) == "nothing_to_undo"
+    assert table.refused(messages.Undo()) == "not_running"
+    table.do(messages.Start())
+    assert table.refused(messages.Undo()) == "nothing_to_undo"
     online = two()
-    online.do(Start())
-    assert online.refused(Undo()) == "undo_committed"
+    online.do(messages.Start())
+    assert online.refused(messages.Undo()) == "undo_committed"
 
 
 def test_a_rematch_rotates_the_seats():
@@ -308,22 +311,22 @@ def test_a_rematch_rotates_the_seats():
     finish(table)
     first_id = table.state.dice.game_id
     assert table.state.phase == "over"
-    assert table.refused(Rematch(), BEN) == "not_host"
-    table.do(Rematch())
+    assert table.refused(messages.Rematch(), BEN) == "not_host"
+    table.do(messages.Rematch())
     assert [seat.name for seat in table.state.seats] == ["Ben", "Ann"]
-    table.do(Start())
+    table.do(messages.Start())
     assert table.state.dice.game_id != first_id
     assert table.state.names == ("Ben", "Ann")
     table.check()
 
 
 def test_a_rematch_needs_an_end():
-    assert playing().refused(Rematch()) == "not_running"
+    assert playing().refused(messages.Rematch()) == "not_running"
 
 
 def test_a_game_stops_at_its_limit_of_turns():
     table = two(practice=True, turn_limit=3)
-    table.do(Start())
+    table.do(messages.Start())
     finish(table)
     ended = table.log[-1].event
     assert isinstance(ended, events.GameEnded)
@@ -334,8 +337,8 @@ def test_a_game_stops_at_its_limit_of_turns():
 
 
 def test_bots_alone_need_no_nonce():
-    table = Table(BotSeat("random"), BotSeat("random"))
-    table.do(Start())
+    table = Table(messages.BotSeat("random"), messages.BotSeat("random"))
+    table.do(messages.Start())
     finish(table)
     assert table.state.phase == "over"
     table.check()
@@ -344,17 +347,21 @@ def test_bots_alone_need_no_nonce():
 def test_a_room_used_up_only_finishes_its_game(monkeypatch):
     table = playing()
     monkeypatch.setattr(decide, "MOST_EVENTS", table.state.version)
-    for command in (Undo(), React(0, "hello"), HostReplaceByBot(1, "random")):
+    for command in (
+        messages.Undo(),
+        messages.React(0, "hello"),
+        messages.HostReplaceByBot(1, "random"),
+    ):
         assert table.refused(command) == "room_used_up"
     finish(table)
     assert table.state.phase == "over"
-    assert table.refused(Rematch()) == "room_used_up"
+    assert table.refused(messages.Rematch()) == "room_used_up"
 
 
 def test_taking_back_again_and_again_does_not_stop_the_clock():
     table = playing(turn_seconds=30)
     table.now += 30
     table.do(TimeIsUp())
-    assert table.refused(TakeBack(0)) == "turn_taken_over"
+    assert table.refused(messages.TakeBack(0)) == "turn_taken_over"
     bot_acts(table)
-    table.do(TakeBack(0))
+    table.do(messages.TakeBack(0))

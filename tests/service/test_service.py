@@ -4,23 +4,7 @@ import asyncio
 import logging
 
 from pickomino import PickominoError
-from pickomino.service import (
-    Act,
-    BotSeat,
-    CreateRoom,
-    Join,
-    LocalPubSub,
-    MemoryStore,
-    OpenSeat,
-    PersonSeat,
-    React,
-    Resync,
-    Settings,
-    Start,
-    TakeBack,
-    events,
-    fold,
-)
+from pickomino.service import LocalPubSub, MemoryStore, Resync, events, fold, messages
 from pickomino.service.driver import GRACE_SECONDS
 from service.room_harness import (
     HandClock,
@@ -31,7 +15,7 @@ from service.room_harness import (
     room_service,
 )
 
-TWO = (PersonSeat("Ann"), PersonSeat("Ida"))
+TWO = (messages.PersonSeat("Ann"), messages.PersonSeat("Ida"))
 
 
 class SlowStore(MemoryStore):
@@ -56,7 +40,7 @@ def test_of_two_clicks_at_once_one_wins():
             code, token = await practice_room(service, *TWO)
             view = await service.view(code, token)
             clicks = [
-                outcome(service.command(code, token, Act(view.you.legal[0]), view.version))
+                outcome(service.command(code, token, messages.Act(view.you.legal[0]), view.version))
                 for _ in range(10)
             ]
             told = await asyncio.gather(*clicks)
@@ -75,13 +59,13 @@ def test_of_two_processes_on_one_store_one_wins():
             code, token = await practice_room(one, *TWO)
             view = await one.view(code, token)
             assert (await other.view(code, token)).table.wfen == view.table.wfen
-            act = Act(view.you.legal[0])
+            act = messages.Act(view.you.legal[0])
             told = await asyncio.gather(
                 outcome(one.command(code, token, act, view.version)),
                 outcome(other.command(code, token, act, view.version)),
             )
             views = await one.view(code, token), await other.view(code, token)
-            told_later = await outcome(other.command(code, token, Act("r"), view.version))
+            told_later = await outcome(other.command(code, token, messages.Act("r"), view.version))
             return told, told_later, views, fold(await store.load(code))
 
     told, told_later, views, state = asyncio.run(play())
@@ -96,8 +80,10 @@ def test_whoever_lost_a_race_sees_what_the_other_did():
         async with room_service(store) as one, room_service(store) as other:
             code, token = await practice_room(one, *TWO)
             view = await other.view(code, token)
-            await one.command(code, token, Act(view.you.legal[0]), view.version)
-            told = await outcome(other.command(code, token, Act(view.you.legal[0]), view.version))
+            await one.command(code, token, messages.Act(view.you.legal[0]), view.version)
+            told = await outcome(
+                other.command(code, token, messages.Act(view.you.legal[0]), view.version)
+            )
             return told, await other.view(code, token), await one.view(code, token)
 
     told, seen, real = asyncio.run(play())
@@ -108,11 +94,13 @@ def test_whoever_lost_a_race_sees_what_the_other_did():
 def test_two_friends_who_join_at_once_both_get_seats():
     async def play():
         async with room_service(SlowStore()) as service:
-            seats = PersonSeat("Ann"), OpenSeat(), OpenSeat()
-            created = await service.create(CreateRoom(seats))
-            joins = [service.command(created.code, None, Join(name)) for name in ("Ben", "Eve")]
+            seats = messages.PersonSeat("Ann"), messages.OpenSeat(), messages.OpenSeat()
+            created = await service.create(messages.CreateRoom(seats))
+            joins = [
+                service.command(created.code, None, messages.Join(name)) for name in ("Ben", "Eve")
+            ]
             done = await asyncio.gather(*joins)
-            full = await outcome(service.command(created.code, None, Join("Leo")))
+            full = await outcome(service.command(created.code, None, messages.Join("Leo")))
             return {one.token for one in done}, full, await service.view(created.code)
 
     tokens, full, view = asyncio.run(play())
@@ -127,13 +115,13 @@ def test_strangers_get_codes():
             code, token = await practice_room(service)
             other, foreign = await practice_room(service)
             before = await service.store.load(code)
-            act = Act("r")
+            act = messages.Act("r")
             forged = token[:-1] + ("A" if token[-1] != "A" else "B")
             for wrong in (forged, foreign, "", "x" * 99, "\ud800", None):
                 assert await code_of(service.command(code, wrong, act, 1)) == "bad_token"
                 if wrong is not None:
                     assert await code_of(service.view(code, wrong)) == "bad_token"
-            join = service.command(code, forged, Join("Eve"))
+            join = service.command(code, forged, messages.Join("Eve"))
             assert await code_of(join) == "bad_token"
             for wrong in ("ZZZZZZZZ", "../../et", "", "a" * 999, "ABCDEFG0"):
                 assert await code_of(service.view(wrong, token)) == "unknown_room"
@@ -151,18 +139,18 @@ def test_bad_rooms_are_not_made():
     async def play():
         async with room_service() as service:
             for seats, settings, code in (
-                ((), Settings(), "bad_players"),
-                (TWO * 4, Settings(), "bad_players"),
-                (TWO, Settings(rules="nonsense"), "unknown_rules"),
-                (TWO, Settings(rules="("), "bad_rules"),
-                (TWO, Settings(turn_seconds=2), "bad_turn_seconds"),
-                (TWO, Settings(turn_limit=0), "bad_turn_limit"),
-                (TWO, Settings(turn_limit=1001), "turn_limit_too_high"),
-                ((PersonSeat("\n"),), Settings(), "bad_name"),
-                ((BotSeat("nobody"),), Settings(), "unknown_bot"),
+                ((), messages.Settings(), "bad_players"),
+                (TWO * 4, messages.Settings(), "bad_players"),
+                (TWO, messages.Settings(rules="nonsense"), "unknown_rules"),
+                (TWO, messages.Settings(rules="("), "bad_rules"),
+                (TWO, messages.Settings(turn_seconds=2), "bad_turn_seconds"),
+                (TWO, messages.Settings(turn_limit=0), "bad_turn_limit"),
+                (TWO, messages.Settings(turn_limit=1001), "turn_limit_too_high"),
+                ((messages.PersonSeat("\n"),), messages.Settings(), "bad_name"),
+                ((messages.BotSeat("nobody"),), messages.Settings(), "unknown_bot"),
             ):
-                assert await code_of(service.create(CreateRoom(seats, settings))) == code
-            wish = CreateRoom(TWO, Settings())
+                assert await code_of(service.create(messages.CreateRoom(seats, settings))) == code
+            wish = messages.CreateRoom(TWO, messages.Settings())
             assert await code_of(service.create(wish, seed=1)) == "bad_seed"
             assert await code_of(service.create(wish, token="weak")) == "bad_token"  # noqa: S106
             assert await service.store.codes() == ()
@@ -185,7 +173,7 @@ def test_the_clock_takes_a_turn_over_and_the_person_takes_it_back():
     async def play():
         clock = HandClock()
         async with room_service(clock=clock) as service:
-            settings = Settings(practice=True, turn_seconds=20)
+            settings = messages.Settings(practice=True, turn_seconds=20)
             code, token = await practice_room(service, *TWO, settings=settings)
             view = await service.view(code, token)
             assert view.deadline == clock.now() + 20
@@ -197,7 +185,7 @@ def test_the_clock_takes_a_turn_over_and_the_person_takes_it_back():
             assert later.room.seats[0].stand_in
             assert isinstance(later.frames[0].event, events.TakenOver)
             assert any(getattr(frame.event, "by_bot", False) for frame in later.frames)
-            await service.command(code, token, TakeBack(0))
+            await service.command(code, token, messages.TakeBack(0))
             return await service.view(code, token)
 
     view = asyncio.run(play())
@@ -208,10 +196,10 @@ def test_absence_is_told_and_ended_by_a_bot():
     async def play():
         clock = HandClock()
         async with room_service(clock=clock) as service:
-            seats = PersonSeat("Ann"), OpenSeat()
+            seats = messages.PersonSeat("Ann"), messages.OpenSeat()
             code, token = await practice_room(service, *seats, start=False)
-            await service.command(code, None, Join("Ben"))
-            await service.command(code, token, Start(), 2)
+            await service.command(code, None, messages.Join("Ben"))
+            await service.command(code, token, messages.Start(), 2)
             await service.presence(code, token, is_here=False)
             assert (await service.view(code)).room.seats[0].is_absent
             await service.presence(code, token, is_here=True)
@@ -228,11 +216,11 @@ def test_reactions_do_not_disturb_a_thinking_bot():
     async def play():
         clock = HandClock()
         async with room_service(clock=clock, bot_pause=5.0) as service:
-            seats = BotSeat("random"), PersonSeat("Ann")
+            seats = messages.BotSeat("random"), messages.PersonSeat("Ann")
             code, token = await practice_room(service, *seats)
             await idle()
             await clock.advance(3)
-            await service.command(code, token, React(1, "hurry"))
+            await service.command(code, token, messages.React(1, "hurry"))
             await clock.advance(2)
             return service.bots.asked
 
@@ -243,8 +231,10 @@ def test_a_restart_goes_on_where_the_log_ends():
     async def play():
         store = MemoryStore()
         async with room_service(store, clock=HandClock(), bot_pause=5.0) as service:
-            bots = await practice_room(service, BotSeat("random"), BotSeat("random"))
-            settings = Settings(practice=True, turn_seconds=20)
+            bots = await practice_room(
+                service, messages.BotSeat("random"), messages.BotSeat("random")
+            )
+            settings = messages.Settings(practice=True, turn_seconds=20)
             slow = await practice_room(service, *TWO, settings=settings)
             idle_room = await practice_room(service, *TWO)
         before = dict(store.logs)
@@ -267,7 +257,9 @@ def test_a_damaged_room_does_not_stop_the_others(caplog):
     async def play():
         store = MemoryStore()
         async with room_service(store, bot_pause=5.0) as service:
-            code, _ = await practice_room(service, BotSeat("random"), BotSeat("random"))
+            code, _ = await practice_room(
+                service, messages.BotSeat("random"), messages.BotSeat("random")
+            )
         store.logs["DAMAGED2"] = store.logs[code][1:]
         async with room_service(store) as service:
             assert await service.resume_all() == 1
@@ -284,8 +276,11 @@ def test_nothing_happens_after_the_end():
             code, token = await practice_room(service)
             subscription = await service.subscribe(code)
             await service.close()
-            assert await code_of(service.command(code, token, Act("r"), 1)) == "service_closed"
-            assert await code_of(service.create(CreateRoom(TWO))) == "service_closed"
+            assert (
+                await code_of(service.command(code, token, messages.Act("r"), 1))
+                == "service_closed"
+            )
+            assert await code_of(service.create(messages.CreateRoom(TWO))) == "service_closed"
             assert await code_of(service.subscribe(code)) == "service_closed"
             assert [update async for update in subscription] == []
 
@@ -298,7 +293,7 @@ def test_what_is_being_written_is_finished_though_the_asker_is_gone():
         async with room_service(store) as service:
             code, token = await practice_room(service, *TWO)
             view = await service.view(code, token)
-            act = service.command(code, token, Act(view.you.legal[0]), view.version)
+            act = service.command(code, token, messages.Act(view.you.legal[0]), view.version)
             asking = asyncio.create_task(act)
             await asyncio.sleep(0)
             await asyncio.sleep(0)
@@ -326,13 +321,13 @@ def test_a_store_that_fails_changes_nothing_and_bots_try_again():
             code, token = await practice_room(service)
             view = await service.view(code, token)
             store.fails = True
-            act = Act(view.you.legal[0])
+            act = messages.Act(view.you.legal[0])
             subscription = await service.subscribe(code)
             assert await code_of(service.command(code, token, act, view.version)) == "store_failed"
             assert (await service.view(code, token)).table.wfen == view.table.wfen
             store.fails = False
             while (view := await service.view(code, token)).you.is_your_turn:
-                await service.command(code, token, Act(view.you.legal[0]), view.version)
+                await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
             store.fails = True
             await idle()
             stuck = await service.view(code, token)
@@ -388,8 +383,8 @@ def test_starting_needs_the_version_of_the_lobby():
     async def play():
         async with room_service() as service:
             code, token = await practice_room(service, *TWO, start=False)
-            assert await code_of(service.command(code, token, Start())) == "no_version"
-            assert await code_of(service.command(code, token, Start(), 99)) == "stale"
+            assert await code_of(service.command(code, token, messages.Start())) == "no_version"
+            assert await code_of(service.command(code, token, messages.Start(), 99)) == "stale"
             assert await code_of(service.record(code)) == "not_running"
 
     asyncio.run(play())
