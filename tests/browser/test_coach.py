@@ -23,7 +23,7 @@ def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):
     expect(coach.locator(".coach-choices li").first).to_contain_text("best")
     choices = coach.locator(".coach-choices li").count()
     assert choices == page.locator("pm-dice button").count()
-    expect(coach.get_by_text("Risk to fail this turn")).to_be_visible()
+    expect(coach.get_by_text("Risk of failing this turn")).to_be_visible()
     assert coach.locator(".coach-results li").count() > 0
     costs = coach.locator(".coach-cost").all_text_contents()
     points = [float(text.split()[0].replace("−", "")) for text in costs[1:]]

@@ -69,10 +69,10 @@ def test_a_browser_resumes_by_itself_when_the_server_was_killed(new_page, tmp_pa
             play_on(page)
             version = view_of(own.url, made)["version"]
             own.kill()
-            expect(page.get_by_text("The server is lost. Trying again…")).to_be_visible()
+            expect(page.get_by_text("Connection lost. Trying again…")).to_be_visible()
             assert_accessible(page)
             own.start()
-            expect(page.get_by_text("The server is lost. Trying again…")).to_have_count(0)
+            expect(page.get_by_text("Connection lost. Trying again…")).to_have_count(0)
             assert view_of(own.url, made)["version"] >= version
         finish(page)
         page.get_by_role("button", name="Verify these dice").click()

@@ -115,13 +115,13 @@ def test_a_lost_connection_comes_back_by_itself(new_page, server, cable):
     play_on(first)
     version = view_of(server, ann)["version"]
     cable.cut()
-    expect(first.get_by_text("The server is lost. Trying again…")).to_be_visible()
+    expect(first.get_by_text("Connection lost. Trying again…")).to_be_visible()
     # What is clicked now reaches nobody, and says so.
     first.keyboard.press("r")
     expect(first.get_by_role("alert")).to_contain_text("server")
     assert view_of(server, ann)["version"] >= version
     cable.mend()
-    expect(first.get_by_text("The server is lost. Trying again…")).to_have_count(0)
+    expect(first.get_by_text("Connection lost. Trying again…")).to_have_count(0)
     play_turn(first, server, ann)
     assert next_choice(second) == "yours"
     new_page.complaints.clear()

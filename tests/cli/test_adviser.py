@@ -60,9 +60,9 @@ def test_a_wrong_entry_is_taken_back():
 @pytest.mark.parametrize(
     ("entries", "complaint"),
     [
-        (("123",), "3 dice; 8 are rolled"),
+        (("123",), "3 dice given, but 8 are rolled"),
         (("12345678",), "does not name dice"),
-        (("1134ww55", "223"), "3 dice; 6 are rolled"),
+        (("1134ww55", "223"), "3 dice given, but 6 are rolled"),
         (("1134ww55", "k2"), "is not possible here"),
         (("1134ww55", "z"), "is not possible here"),
     ],
@@ -106,7 +106,7 @@ def test_with_extrawurm_no_record_is_promised(tmp_path):
     record = str(tmp_path / "table.wgn")
     code, _, errors = pickomino("odds", "--extrawurm", "--record", record)
     assert code == 2
-    assert "no record" in errors
+    assert "cannot keep a record" in errors
 
 
 class Table:

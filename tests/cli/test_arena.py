@@ -63,7 +63,9 @@ def test_luck_is_taken_out_and_its_cost_is_told():
     heading, first, second = output.splitlines()[1:4]
     assert "Luck-adjusted" in heading
     assert first.count(" %") == second.count(" %") == 5
-    told = re.search(r"Luck taken out: 6 games say as much as (\d+) without that; it took", output)
+    told = re.search(
+        r"With the luck taken out, 6 games say as much as (\d+) otherwise; it took", output
+    )
     assert int(told[1]) > 0
 
 
@@ -104,7 +106,7 @@ def test_faults_of_external_bots_are_shown_and_told_by_the_exit_code(tmp_path):
     code, output, errors = pickomino("arena", bot, "random", "--games", "2", "--turn-limit", "9")
     assert code == 1
     assert "illegal" in output
-    assert "its numbers are not its own" in errors
+    assert "its figures are not its own" in errors
 
 
 @pytest.mark.parametrize(
@@ -160,7 +162,9 @@ def test_a_stopped_match_reports_what_was_played_and_goes_on_later(tmp_path, by,
         process.terminate()
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
-    assert errors.decode() == ("Stopped before all games were played; the same command goes on.\n")
+    assert errors.decode() == (
+        "Stopped before all games were played; the same command continues.\n"
+    )
     found = json.loads(output)
     assert found["ending"] == "interrupted"
     assert found["groups"] == lines_in(path) - 1

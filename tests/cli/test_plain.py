@@ -103,13 +103,13 @@ def test_a_game_that_was_left_goes_on(tmp_path):
         terminal.press("2\n")
         terminal.wait_for("Sum 6")
         terminal.press("x\n")
-        terminal.wait_for("goes on with it")
+        terminal.wait_for("continues it")
     with Terminal("play", "--plain", folder=tmp_path) as terminal:
         terminal.wait_for("Go on with the game of Player 1")
         terminal.press("\n")
         terminal.wait_for("Sum 6")
         terminal.press("x\n")
-        terminal.wait_for("goes on with it")
+        terminal.wait_for("continues it")
         terminal.drain(60)
         assert os.waitstatus_to_exitcode(terminal.status) == 0
     with Terminal("play", "--plain", folder=tmp_path) as terminal:

@@ -58,7 +58,7 @@ _KINDS: Final = (
     BotKind(
         "expert",
         message("Professor Coop"),
-        message("Gets the most worms to expect out of every turn, and looks no further."),
+        message("Gets the most worms out of every turn on average, and looks no further."),
         "pickomino.bots.expert:ExpertBot",
     ),
     BotKind(

@@ -245,8 +245,18 @@ class Advisor:
 
     def _help(self) -> None:
         gettext = self.texts.gettext
-        print(gettext("Type what you roll (1134ww55), and do as told or say otherwise: 4, r, t25."))
-        print(gettext("The next roll right away means you did; for a rival: 25, or f for failed."))
+        print(
+            gettext(
+                "Type what you roll (1134ww55), then follow the advice "
+                "or say what you do instead: 4, r, t25."
+            )
+        )
+        print(
+            gettext(
+                "Typing your next roll means that you followed it; "
+                "for a rival: 25, or f for failed."
+            )
+        )
         print(gettext("Also: o odds, g grill and stacks, u takes back, ? this, x leaves."))
 
     def _speaker(self) -> Speaker:

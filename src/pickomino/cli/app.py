@@ -65,20 +65,20 @@ _add(
 )
 _add(
     "serve:restore",
-    message("Put a backup in the place of a server's database, while the server is stopped."),
+    message("Put a backup in place of a server's database, while the server is stopped."),
     "pickomino restore --input friday.db",
     "pickomino restore --input friday.db --database games.db",
 )
 _add(
     "serve:unarchive",
-    message("Bring a room back that was put away because nothing happened in it for long."),
+    message("Bring back a room that was put away because nothing happened in it for a long time."),
     "pickomino unarchive ABCD2345",
     "pickomino unarchive ABCD2345 --database games.db",
 )
 _add(
     "odds:odds",
     message(
-        "Tell the odds of a position and what to do; without a position, advise at a real table."
+        "Show the odds of a position and what to do; without a position, advise at a real table."
     ),
     "pickomino odds",
     'pickomino odds "classic ooo.oooooooooooo 24/- b 55ww 1134"',
@@ -120,7 +120,7 @@ _add(
 )
 _add(
     "review:review",
-    message("Tell luck apart from skill in recorded games."),
+    message("Separate luck from skill in recorded games."),
     "pickomino review game.wgn",
     "pickomino review game.wgn --svg game.svg --annotate game-with-comments.wgn",
     "pickomino review games/*.wgn",
@@ -128,7 +128,7 @@ _add(
 )
 _add(
     "completion:completion",
-    message("Print the completion script of a shell."),
+    message("Print the completion script for a shell."),
     'eval "$(pickomino completion bash)"',
     "pickomino completion zsh > ~/.zfunc/_pickomino",
     "pickomino completion fish > ~/.config/fish/completions/pickomino.fish",

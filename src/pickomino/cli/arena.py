@@ -59,15 +59,15 @@ def arena(
     Parameters
     ----------
     bots
-        Two to seven bots, as in: expert family "expert:option=value".
+        Two to seven bots, such as: expert family "expert:option=value".
     games
         How many games; rounded up to whole groups.
     rules
-        standard, classic, short, manual or mini, with options as in "classic(steal=forced)".
+        standard, classic, short, manual or mini, with options such as "classic(steal=forced)".
     extrawurm
         Play with the Extrawurm expansion.
     seed
-        Fixes the dice and what the bots do; the same seed gives the same games.
+        Fixes the dice and the bots' choices; the same seed plays the same games.
     turn_limit
         Stop a game that does not end; it is ranked as it stands.
     seconds
@@ -75,15 +75,15 @@ def arena(
     sprt
         Stop as soon as a sequential test tells two win shares of the first bot apart: 0.50,0.52.
     workers
-        How many processes play; by default one a core.
+        How many processes play; by default one per core.
     ray
         Play on the Ray cluster at this address; local starts one here.
     results
-        Keep every group in this file (JSON lines), and go on from what is in it.
+        Keep every group in this file (JSON lines), and continue from what is in it.
     plot
         Draw the win shares into this SVG file.
     raw
-        Leave the luck in: each game is quicker, but many more are needed.
+        Leave the luck in: each game takes less time, but many more are needed.
     json
         Print everything as JSON.
     language
@@ -201,7 +201,7 @@ def _say_ending(result: MatchResult, results: str | None, texts: Texts) -> None:
     """Say on standard error what went wrong, if something did."""
     gettext = texts.gettext
     if _has_faults(result):
-        text = gettext("A bot had faults: others moved for it, so its numbers are not its own.")
+        text = gettext("A bot had faults: others moved for it, so its figures are not its own.")
         print(text, file=sys.stderr)
     if result.problem is not None:
         print(said(texts, result.problem), file=sys.stderr)
@@ -209,7 +209,7 @@ def _say_ending(result: MatchResult, results: str | None, texts: Texts) -> None:
         if results is None:
             print(gettext("Stopped before all games were played."), file=sys.stderr)
         else:
-            text = gettext("Stopped before all games were played; the same command goes on.")
+            text = gettext("Stopped before all games were played; the same command continues.")
             print(text, file=sys.stderr)
 
 
@@ -306,9 +306,9 @@ class Report:
         if statistics.worth_games is None:
             return
         text = self.texts.ngettext(
-            "Luck taken out: {count} game says as much as {worth} without that; "
+            "With the luck taken out, {count} game says as much as {worth} otherwise; "
             "it took {seconds} seconds.",
-            "Luck taken out: {count} games say as much as {worth} without that; "
+            "With the luck taken out, {count} games say as much as {worth} otherwise; "
             "it took {seconds} seconds.",
             statistics.games,
         )

@@ -21,7 +21,7 @@ def bots(
     Parameters
     ----------
     json
-        Give name, title, character, ratings, options and missing (libraries) of each.
+        Print the name, title, character, ratings, options and missing (libraries) of each.
     language
         The language of the list; by default that of the system.
     """
@@ -41,7 +41,7 @@ def bots(
             print(f"{'':36}{error_said(texts, problem)}")
     text = texts.gettext(
         "Ratings with two and with four players: 1500 is the expert; "
-        "100 more win about 64 of 100 duels."
+        "100 points more win about 64 of 100 duels."
     )
     print(text)
     return 0

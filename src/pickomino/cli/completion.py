@@ -13,12 +13,12 @@ _VALUES: Final = {"bots": " ".join(BOTS), "rules": " ".join(PRESETS)}
 
 
 def completion(shell: Literal["bash", "zsh", "fish"], /) -> int:
-    """Print the completion script of a shell.
+    """Print the completion script for a shell.
 
     Parameters
     ----------
     shell
-        The shell that should complete.
+        The shell to complete in.
     """
     from pickomino.cli.app import app
 

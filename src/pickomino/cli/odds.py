@@ -39,19 +39,19 @@ def odds(
     Parameters
     ----------
     wfen
-        A position on one line, in quotes or with _ for spaces. Without it you are asked for the
-        table and advised roll by roll.
+        A position on one line, in quotes or with _ for spaces. Without it you are asked
+        about the table and advised roll by roll.
     payoff
         What to aim for: worms, win (the chance to win the game), or the number of a tile.
     rules
-        The rule set of the table you are asked for.
+        The rule set of the table you are asked about.
     extrawurm
         That table plays with the Extrawurm expansion.
     record
-        Keep a record (WGN) of the table in this new file, to look at or to review later; of the
-        rivals it has dice that fit what came of their turns.
+        Keep a record (WGN) of the table in this new file, to look at or review later; for the
+        rivals it has dice that fit how their turns ended.
     json
-        Give at_least, exactly, expected_worms, bust, best and choices.
+        Print at_least, exactly, expected_worms, bust, best and choices.
     language
         The language of the answer; by default that of the system.
     """

@@ -62,24 +62,24 @@ def play(
     Parameters
     ----------
     people
-        How many people sit at this terminal: 1 unless told.
+        How many people play at this terminal; 1 by default.
     bots
         How many bots, or which: family,expert,strategist:depth=1 (see `pickomino bots`).
     names
         The names of the people, separated by commas.
     rules
-        standard, classic, short, manual or mini, with options as in "classic(steal=forced)".
+        standard, classic, short, manual or mini, with options such as "classic(steal=forced)".
     extrawurm
         Play with the Extrawurm expansion.
     seed
-        Fix the dice, and what the bots do.
+        Fix the dice and the bots' choices.
     language
         The language of the game; by default that of the system.
     record
-        Keep a record of the game (WGN) in this new file, after every turn and every answer;
-        further games of the app go into files beside it (game-2.wgn).
+        Keep a record of the game (WGN) in this new file, updated after every turn and every
+        answer; further games in the app go into files beside it (game-2.wgn).
     turn_limit
-        Stop a game that does not end: after 1000 turns, which is the most, or 5000 with --plain.
+        Stop a game that does not end: after 1000 turns, which is the maximum, or 5000 with --plain.
     join
         The link to an online table: sit down there instead.
     name

@@ -38,11 +38,11 @@ def replay(
     file
         A record in WGN or JSON; - reads standard input.
     turn
-        Tell only this turn, written as in the record: 3b.
+        Show only this turn, written as in the record: 3b.
     json
-        Give the position before every turn as WFEN, the scores and the winners.
+        Print the position before every turn as WFEN, the scores and the winners.
     language
-        The language to tell it in; by default that of the system.
+        The language of the text; by default that of the system.
     """
     texts = chosen_texts(language)
     game, _ = read_record(read_text(file))
@@ -121,7 +121,7 @@ def verify(
     file
         A record with its dice tags (DiceSecret or DiceSeed); - reads standard input.
     json
-        Give {"right": ..., "rolls": ..., "code": ..., "problem": ..., "doubts": [codes]}.
+        Print {"right": ..., "rolls": ..., "code": ..., "problem": ..., "doubts": [codes]}.
     language
         The language of the answer; by default that of the system.
     """
@@ -161,7 +161,7 @@ def convert(
     file
         A record in WGN or JSON; - reads standard input.
     to
-        The form to write; by default the other one.
+        The format to write; by default the other one.
     output
         A new file to write; by default standard output.
     """

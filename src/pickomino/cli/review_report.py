@@ -81,7 +81,9 @@ class _Report:
         if self.game.position.to_act == OVER:
             self._say(winner_line(self.game.position, self.speaker))
         else:
-            self._say(gettext("The game is not over; it ends here at the win chances now."))
+            self._say(
+                gettext("The game is not over; the review ends with the win chances at this point.")
+            )
         self._say(verdict_said(review, self.speaker))
 
     def _sums(self) -> Table:
@@ -170,7 +172,7 @@ def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
         cells += [decimal(f"{player.labels[label].mean:.1f}", texts) for label in LABELS]
         table.add_row(*map(Text, cells))
     console.print(table)
-    notes = [gettext("Means of a game in percent of a win, with 95 % intervals.")]
+    notes = [gettext("Means per game in percent of a win, with 95 % intervals.")]
     if any(player.rough for player in players):
         notes.append(gettext("Games with Extrawurm are rough estimates, and have no labels."))
     console.print(Text(" ".join(notes)), soft_wrap=True)

@@ -117,14 +117,15 @@ def restore(
     database: str | None = None,
     language: Language | None = None,
 ) -> int:
-    """Put a backup in the place of a server's database, while the server is stopped.
+    """Put a backup in place of a server's database, while the server is stopped.
 
     Parameters
     ----------
     input_
         The copy that `pickomino backup` made.
     database
-        The file to replace, which is kept beside; by default the one that `pickomino serve` uses.
+        The file to replace, which is kept beside it; by default the one that
+        `pickomino serve` uses.
     language
         The language of the messages; by default that of the system.
     """
@@ -147,7 +148,7 @@ def unarchive(
     Parameters
     ----------
     code
-        The room, eight letters and digits.
+        The room's code, eight letters and digits.
     database
         The file that keeps all games; by default one in your data folder.
     language

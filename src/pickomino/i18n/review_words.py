@@ -48,7 +48,7 @@ REASONS: Final[Mapping[str, str]] = {
         "With the Weasel the turn fails in {better} of cases, without it in {chosen}."
     ),
     "keep_roll": message("These dice fail in {better} of cases, the new roll in {chosen}."),
-    "raven": message("A Bratwurm less hurts {name} most."),
+    "raven": message("Losing a Bratwurm hurts {name} most."),
 }
 TILES: Final = {"other_tile": ("better", "chosen")}
 """Parameters that are tiles, besides `tile`; `seat` is a seat, and all others are chances."""

@@ -257,7 +257,7 @@ class PickominoApp(GameApp):
             self.push_screen(HelpScreen(screen.help_page()))
 
     def action_palette(self) -> None:
-        """Offer all that can be done here, to search in."""
+        """Offer everything you can do here, searchable."""
         screen = self.screen
         if not isinstance(screen, (GameScreen, LobbyScreen)):
             return

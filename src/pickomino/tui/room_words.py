@@ -66,14 +66,14 @@ def room_event_said(event: events.Event, speaker: Speaker) -> str:  # noqa: PLR0
         case events.Absent():
             return gettext("{name} has lost the connection.").format(name=name)
         case events.Returned():
-            return gettext("{name} is here again.").format(name=name)
+            return gettext("{name} is back.").format(name=name)
         case events.TakenOver():
             return _stand_in_said(event.reason, event.bot, name, speaker.texts)
         case events.Voted():
             told = gettext("{name} votes to remove {other}.")
             return told.format(name=speaker.names[event.by], other=name)
         case events.TakenBack():
-            return gettext("{name} plays again.").format(name=name)
+            return gettext("{name} has taken over from the bot.").format(name=name)
         case events.SeatChanged() if event.now.kind == "bot":
             why = "removed" if event.by == "host" else event.by
             return _stand_in_said(why, event.now.bot, name, speaker.texts)

@@ -171,7 +171,7 @@ class Session:
         else:
             print(gettext("The game was left unfinished. As it stands:"))
             if self.saved is not None:
-                print(gettext("`pickomino play --plain` goes on with it."))
+                print(gettext("`pickomino play --plain` continues it."))
         print_lines(ranking_lines(self.game.position, self.speaker))
         if self.game.is_over:
             print(winner_line(self.game.position, self.speaker))

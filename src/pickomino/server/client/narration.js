@@ -214,7 +214,7 @@ export function toldAside(event, names) {
     case "Absent":
       return _("{name} has lost the connection.", { name: names[event.seat] ?? "" });
     case "Returned":
-      return _("{name} is here again.", { name: names[event.seat] ?? "" });
+      return _("{name} is back.", { name: names[event.seat] ?? "" });
     case "TakenOver":
       return standInText(event.reason, event.bot, names[event.seat] ?? "");
     case "Voted":
@@ -223,7 +223,7 @@ export function toldAside(event, names) {
         other: names[event.seat] ?? "",
       });
     case "TakenBack":
-      return _("{name} plays again.", { name: names[event.seat] ?? "" });
+      return _("{name} has taken over from the bot.", { name: names[event.seat] ?? "" });
     case "Reacted":
       return _("{name} says: {text}", {
         name: names[event.seat] ?? "",

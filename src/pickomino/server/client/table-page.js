@@ -152,7 +152,7 @@ connection.addEventListener("status", (event) => {
   document.body.classList.toggle("is-lost", status === "lost");
   if (status === "open") sayUpdated();
   if (status === "lost") {
-    put(notice, make("p", { class: "lost" }, _("The server is lost. Trying again…")));
+    put(notice, make("p", { class: "lost" }, _("Connection lost. Trying again…")));
   }
   if (status !== "closed" || (reason === "bad_protocol" && updatePage())) return;
   put(

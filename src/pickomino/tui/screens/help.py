@@ -155,16 +155,16 @@ def table_keys(texts: Texts) -> list[tuple[str, str]]:
     return [
         ("1–5 w", gettext("set aside this symbol; a click on the die does it too")),
         ("r", gettext("roll on")),
-        ("s", gettext("stop, and take what that wins; several claims have numbers")),
+        ("s", gettext("stop, and take what that wins; if there are several, they have numbers")),
         ("↑ ↓ Enter", gettext("choose from the list")),
         ("z", gettext("Weasel: roll these dice again")),
         ("u", gettext("take back, in practice games")),
         ("c", gettext("the coach: chances and what each choice is worth")),
-        (gettext("Space"), gettext("do not wait for a bot or a picture")),
+        (gettext("Space"), gettext("skip the wait for a bot or an animation")),
         ("p", gettext("how long things are shown")),
         ("l", gettext("the whole log")),
         ("e", gettext("say something at an online table")),
-        ("b", gettext("play on yourself after a bot took over")),
+        ("b", gettext("take your seat back from a bot")),
         ("n", gettext("play again after the end")),
         ("Esc", gettext("leave the table; the game is kept")),
     ]
@@ -174,7 +174,7 @@ def general_keys(texts: Texts) -> list[tuple[str, str]]:
     """Return the keys that work everywhere."""
     gettext = texts.gettext
     return [
-        ("Ctrl+P", gettext("all that can be done here, to search in")),
+        ("Ctrl+P", gettext("everything you can do here, searchable")),
         ("Ctrl+T", gettext("colours: dusk, daylight, the terminal's own")),
         ("Ctrl+L", gettext("the language")),
         ("Ctrl+Z", gettext("back to the shell for a while; fg returns")),

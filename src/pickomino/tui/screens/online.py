@@ -42,7 +42,7 @@ class OnlineScreen(GameScreen):
     TITLE_OF_HELP = message("Online")
     HELP_TEXTS = (
         message("A server is whatever machine runs `pickomino serve`; its address opens it."),
-        message("Whoever opens a table tells the others its code or link, and begins."),
+        message("Whoever opens a table tells the others its code or link, and starts the game."),
         message("Seats are kept: tables that were left are listed first, to go on."),
     )
     HINTS = (

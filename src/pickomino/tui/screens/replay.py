@@ -36,7 +36,7 @@ class ReplayScreen(BoardScreen):
         *keys("g,j ask", "r review", "question_mark,f1,h app.help"),
     ]
     TITLE_OF_HELP = message("Look at a game again")
-    HELP_TEXTS = (message("A game move by move; the log tells what happened so far."),)
+    HELP_TEXTS = (message("A game move by move; the log shows what has happened so far."),)
 
     def __init__(self, record: Game) -> None:
         super().__init__()
@@ -124,7 +124,7 @@ class ReplayScreen(BoardScreen):
 
     def action_ask(self) -> None:
         """Ask for a turn."""
-        title = self.game.texts.gettext("Go to which turn? (as in 3b)")
+        title = self.game.texts.gettext("Go to which turn? (such as 3b)")
         self.game.push_screen(PromptScreen(title), self._go_to)
 
     def _go_to(self, label: str | None) -> None:

@@ -17,7 +17,9 @@ class SmallNote(Widget):
     def render(self) -> Content:
         """Say what is needed."""
         game = game_app(self)
-        text = game.texts.gettext("Pickomino needs {width} × {height} characters; here are {size}.")
+        text = game.texts.gettext(
+            "Pickomino needs {width} × {height} characters; this terminal has {size}."
+        )
         size = f"{game.size.width} × {game.size.height}"
         return Content(text.format(width=SMALLEST[0], height=SMALLEST[1], size=size))
 

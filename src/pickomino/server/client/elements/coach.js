@@ -37,7 +37,7 @@ export class Coach extends HTMLElement {
         "dl",
         { class: "coach-facts" },
         fact(_("Chance to win"), percent(advice.value)),
-        fact(_("Risk to fail this turn"), percent(advice.failure)),
+        fact(_("Risk of failing this turn"), percent(advice.failure)),
         advice.rolling_failure !== null &&
           fact(_("Risk if you roll"), percent(advice.rolling_failure)),
         fact(_("Worms to expect"), tenths(advice.expected_worms)),

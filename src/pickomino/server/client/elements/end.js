@@ -145,7 +145,9 @@ function tieText({ scores, winners }) {
   if (tied < 2) return "";
   return winners.length > 1
     ? _("The same number of worms and no tiles: the win is shared.")
-    : _("Several have {worms}; then the highest single tile decides.", { worms: wormCount(best) });
+    : _("Several players have {worms}: the highest single tile decides.", {
+        worms: wormCount(best),
+      });
 }
 
 /** @param {TableState} state */

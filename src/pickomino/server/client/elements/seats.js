@@ -112,7 +112,7 @@ export class Seats extends HTMLElement {
       "p",
       { class: "seat-name" },
       make("span", {}, state.names[seat] ?? ""),
-      isTurn && make("span", { class: "visually-hidden" }, ", " + _("on turn")),
+      isTurn && make("span", { class: "visually-hidden" }, ", " + _("playing now")),
     );
   }
 

@@ -51,7 +51,7 @@ export class TableOptions extends HTMLElement {
     yield switchRow(
       this.#extrawurm,
       _("Extrawurm"),
-      _("Two more tiles, sausages, and five specialists with tricks."),
+      _("Two more tiles, Bratwurms, and five specialists with tricks."),
     );
     yield switchRow(this.#hints, _("Coach"), _("Shows chances and the best choice to everybody."));
     if (this.hasAttribute("practice")) {

@@ -37,7 +37,7 @@ export class ReviewPanel extends HTMLElement {
         "section",
         { class: "panel card review-chart" },
         make("h2", {}, _("Win chances from turn to turn")),
-        make("p", { class: "explained" }, _("A click goes to that moment of the replay.")),
+        make("p", { class: "explained" }, _("Click to go to that moment in the replay.")),
         chart,
       ),
       make(

@@ -174,7 +174,7 @@ export class ReviewedGame {
   #luck(change, seat, isYou) {
     const name = this.names[seat] ?? "";
     const luck = percentage(Math.abs(change));
-    if (Math.abs(change) < NO_LUCK) return _("The dice took no side.");
+    if (Math.abs(change) < NO_LUCK) return _("The dice took no sides.");
     if (change < 0)
       return isYou
         ? _("The dice cost you {luck} of a win.", { luck })
