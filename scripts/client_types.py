@@ -21,7 +21,7 @@ from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.record.names import MOST_NAME
 from pickomino.server.finished import FinishedGameList
 from pickomino.server.live import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
-from pickomino.server.review_view import Reviewing
+from pickomino.server.review_view import PositionView, Reviewing
 from pickomino.server.tutorial import TutorialStep
 from pickomino.service.coaching import CoachView
 from pickomino.service.dice_rounds import STAND_IN
@@ -35,7 +35,7 @@ CLIENT = Path(__file__).parent.parent / "src/pickomino/server/client"
 STRUCTS = (
     *(CreateRoom, Created, Request, Done, Refused),
     *(RoomView, RoomSummary, CoachView, Replay, TutorialStep, FinishedGameList),
-    Reviewing,
+    *(Reviewing, PositionView),
 )
 CONSTANTS = {
     "PROTOCOL": PROTOCOL,

@@ -122,7 +122,18 @@ def modules_of(entry):
 
 
 @pytest.mark.parametrize(
-    "page", ["home", "table", "replay", "tutorial", "simple", "review/review", "review/try"]
+    "page",
+    [
+        "home",
+        "table",
+        "replay",
+        "tutorial",
+        "simple",
+        "review/review",
+        "review/try",
+        "review/bring",
+        "review/position",
+    ],
 )
 def test_pages_load_their_modules_at_once(page):
     assert set(client_files().modules([f"{page}-page.js"])) == modules_of(f"{page}-page.js")

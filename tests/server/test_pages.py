@@ -20,7 +20,11 @@ from pickomino.server.throttle import Throttle
 from pickomino.service import MemoryStore, RoomService
 from pickomino.service.messages import BotSeat, CreateRoom, PersonSeat
 
-PAGES = ("/", "/rules", "/privacy", "/tutorial", "/nowhere", "/table/23456789")
+PAGES = (
+    *("/", "/rules", "/privacy", "/tutorial", "/nowhere", "/table/23456789"),
+    *("/review", "/position"),
+)
+OWN_TEXTS = {"/tutorial": "tutorial", "/review": "review", "/position": "review"}
 
 
 @get("/broken", sync_to_thread=False)
@@ -93,7 +97,8 @@ def test_a_page_is_well_formed_and_says_its_language(client, path, language):
     page = Page(answer.text)
     assert not page.open
     assert page.all("html")[0]["lang"] == language.replace("_", "-")
-    name = f"{language}-tutorial" if path == "/tutorial" else language
+    part = OWN_TEXTS.get(path)
+    name = f"{language}-{part}" if part else language
     assert page.all("html")[0]["data-texts"].startswith(f"/api/texts/{name}.json?v=")
     selected = [option["value"] for option in page.all("option") if "selected" in option]
     assert selected == [language]

@@ -66,7 +66,7 @@ def test_reviews_are_made_in_turn_and_told_how_far_they_have_come(monkeypatch):
         told = [(job.share, queue.place(job)) for job in jobs], len(worker.asked)
         worker.may_answer.set()
         await asyncio.gather(*(job.task for job in jobs))
-        done = [job.review for job in jobs]
+        done = [job.answer.review for job in jobs]
         await queue.close()
         return told, done
 

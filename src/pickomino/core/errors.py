@@ -167,6 +167,8 @@ MESSAGES: Mapping[str, str] = {
     "bad_network": message("{path} is not a network of this version: {reason}"),
     "unknown_room": message("there is no room {room}"),
     "unknown_game": message("there is no finished game {game}"),
+    "record_unfinished": message("the record ends before the game is over"),
+    "too_many_turns": message("the game has {turns} turns; at most {limit} are reviewed here"),
     "review_busy": message("many reviews are being made; try again in a moment"),
     "review_failed": message("this game could not be reviewed ({reason})"),
     "room_full": message("all seats are taken"),

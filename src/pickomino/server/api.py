@@ -18,6 +18,7 @@ from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, PRESETS
 from pickomino.record.names import MOST_NAME
 from pickomino.server.finished import Tokens, decode_tokens
 from pickomino.server.openapi import TOKEN, RoomCode, refusals
+from pickomino.server.review_view import Upload, decode_upload
 from pickomino.server.security import guard_origin
 from pickomino.server.state import PublicRooms, address_of, state_of
 from pickomino.service import (
@@ -51,6 +52,7 @@ _DECODERS: Final[dict[Any, Callable[[bytes], Any]]] = {
     CreateRoom: decode_create,
     RoomRequest: decode_request,
     Tokens: decode_tokens,
+    Upload: decode_upload,
 }
 _FORWARDED: Final = {"x-forwarded-for", "forwarded", "x-real-ip", "via"}
 

@@ -18,6 +18,7 @@ from pickomino.server.reviews import REVIEW_HANDLERS
 from pickomino.server.security import GuardMiddleware
 from pickomino.server.state import ServerState
 from pickomino.server.static import client_file
+from pickomino.server.uploads import UPLOAD_HANDLERS
 from pickomino.service.messages import MOST_BYTES
 
 
@@ -30,6 +31,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
             *GAME_HANDLERS,
             *REVIEW_HANDLERS,
             csp_report,
+            *UPLOAD_HANDLERS,
             live,
             client_file,
             Router(

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Select, delete, select
+from sqlalchemy import Connection, Select, delete, select, update
 
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.server.schema import games, players, reviews
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 MOST_LISTED: Final = 200
+UPLOADED: Final = "-"
+"""The room of games that somebody brought as a record, which is kept in place of a log."""
 _GAME: Final = (
     "INSERT OR IGNORE INTO games (id, room, ended_at, summary, log) VALUES (?, ?, ?, ?, ?)"
 )
@@ -129,6 +131,29 @@ class FinishedGames:
             raise PickominoError("unknown_room", room=quoted(code))
         return tuple(_entries.decode(zlib.decompress(found[0].log)))
 
+    async def record(self, game: str) -> str:
+        """Return the record of a game that somebody brought; raises `unknown_game`."""
+        found = await self._store.read(_of_room(select(games.c.log), UPLOADED, game))
+        if not found:
+            raise PickominoError("unknown_game", game=quoted(game))
+        return zlib.decompress(found[0].log).decode()
+
+    async def keep_record(self, game: FinishedGame, record: str) -> None:
+        """Keep a game that somebody brought; the same one once more begins its time anew."""
+        values = {
+            "room": UPLOADED,
+            "ended_at": game.ended_at,
+            "summary": encode(game).decode(),
+            "log": zlib.compress(record.encode()),
+        }
+
+        def work(connection: Connection) -> None:
+            kept = connection.execute(update(games).where(games.c.id == game.id).values(values))
+            if not kept.rowcount:
+                connection.execute(games.insert().values(id=game.id, **values))
+
+        await self._store.write(work)
+
     async def knows(self, code: str, game: str) -> bool:
         """Return whether a game of a room is kept."""
         return bool(await self._store.read(_of_room(select(games.c.id), code, game)))
@@ -155,9 +180,11 @@ class FinishedGames:
 
         await self._store.write(work)
 
-    async def clear(self, before: float, most: int) -> int:
-        """Remove the games that ended before a time; returns how many that were."""
+    async def clear(self, before: float, most: int, room: str | None = None) -> int:
+        """Remove games that ended before a time, all or those of a room; returns how many."""
         query = select(games.c.id).where(games.c.ended_at < before).limit(most)
+        if room is not None:
+            query = query.where(games.c.room == room)
         old = [row.id for row in await self._store.read(query)]
         if old:
             await self._store.write(lambda connection: _delete(connection, old))
@@ -167,7 +194,9 @@ class FinishedGames:
 def _of_room(query: Select[*tuple[Any, ...]], code: str, game: str) -> Select[*tuple[Any, ...]]:
     """Ask for one game of a room, or for its last one."""
     found = query.where(games.c.room == code).order_by(games.c.ended_at.desc()).limit(1)
-    return found if game == LATEST else found.where(games.c.id == game)
+    # Games that strangers brought have nothing to do with each other.
+    is_last = game == LATEST and code != UPLOADED
+    return found if is_last else found.where(games.c.id == game)
 
 
 def keep_last_game(connection: sqlite3.Connection, code: str, vault: Vault) -> None:

@@ -12,6 +12,7 @@ import logging
 from typing import Final
 
 from pickomino.core.errors import PickominoError
+from pickomino.server.finished import UPLOADED
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
 from pickomino.service import RoomService
@@ -40,6 +41,7 @@ class Housekeeper:
         )
         self._archive_age = settings.archive_days * DAY
         self._finished_age = settings.finished_days * DAY
+        self._uploaded_age = min(settings.over_days, settings.finished_days) * DAY
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -64,6 +66,7 @@ class Housekeeper:
                 await self._store.delete(code)
                 deleted += 1
         await self._store.finished.clear(now - self._finished_age, MOST_A_ROUND)
+        await self._store.finished.clear(now - self._uploaded_age, MOST_A_ROUND, UPLOADED)
         self.live_rooms = await self._store.count()
         return archived, deleted
 

@@ -29,7 +29,7 @@ from litestar.serialization import encode_json
 
 from pickomino import __version__
 from pickomino.server.finished import FinishedGameList, Tokens
-from pickomino.server.review_view import Reviewing
+from pickomino.server.review_view import PositionView, Reviewing, Upload
 from pickomino.server.state import PublicRooms
 from pickomino.service import CoachView, Created, CreateRoom, Done, Refused, RoomView
 from pickomino.service import Request as RoomRequest
@@ -40,6 +40,7 @@ from pickomino.service.tokens import CODE_ALPHABET, CODE_LENGTH
 STRUCTS: Final = (
     *(CreateRoom, Created, RoomRequest, Done, Refused, RoomView, PublicRooms, CoachView),
     *(Replay, Hello, Ping, Pong, Tokens, FinishedGameList, Reviewing),
+    *(Upload, PositionView),
 )
 """What travels over HTTP and the live connection."""
 

@@ -31,7 +31,10 @@ _ROBOTS: Final = (
 )
 _YEAR: Final = 365 * 24 * 3600
 _THEME_COLORS: Final = {"dusk": "#181322", "daylight": "#bfe2f2"}
-_PARTS: Final = {"review.html": "review", "try.html": "review", "tutorial.html": "tutorial"}
+_PARTS: Final = {
+    **dict.fromkeys(("review.html", "try.html", "bring.html", "position.html"), "review"),
+    "tutorial.html": "tutorial",
+}
 """Templates of pages with texts that no other page needs."""
 _BUSY: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
@@ -170,6 +173,19 @@ async def replay(request: AnyRequest, code: FromPath[str], game_id: FromPath[str
     return page(request, "replay.html", code=code, game_id=game_id, has_table=has_table)
 
 
+@get("/review", sync_to_thread=False)
+def bring(request: AnyRequest) -> Response[str]:
+    """Where a record of any game is brought to be reviewed."""
+    settings = state_of(request).settings
+    return page(request, "bring.html", days=min(settings.over_days, settings.finished_days))
+
+
+@get("/position", sync_to_thread=False)
+def position(request: AnyRequest) -> Response[str]:
+    """Any table, put together by hand, with its odds and advice."""
+    return page(request, "position.html")
+
+
 @get("/review/{game_id:str}")
 async def review(request: AnyRequest, game_id: FromPath[str]) -> Response[str]:
     """A finished game with its luck apart from its decisions."""
@@ -200,7 +216,7 @@ def robots() -> str:
 
 
 PAGE_HANDLERS: Final = [
-    *(home, rules, privacy, tutorial, table, replay, review, try_again),
+    *(home, rules, privacy, tutorial, table, replay, review, try_again, bring, position),
     *(manifest, robots),
 ]
 

@@ -15,9 +15,11 @@ from litestar.params import FromPath, QueryParameter
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.record.game import Game
 from pickomino.record.json_record import to_json
+from pickomino.server.finished import UPLOADED
 from pickomino.server.openapi import RecordOperation, RoomCode, refusals
 from pickomino.server.refusals import json_response
 from pickomino.server.state import ServerState, state_of
+from pickomino.server.uploads import replay_of
 from pickomino.service.events import public_log
 from pickomino.service.past_games import LATEST, record_of
 from pickomino.service.replay import Replay, replay
@@ -63,6 +65,9 @@ async def show_game(request: AnyRequest, code: RoomCode, game_id: FromPath[str])
     state = state_of(request)
     # Thousands of steps: in a thread, so that nobody's dice have to wait.
     async with state.looking_back:
+        if code == UPLOADED:
+            record = await state.store.finished.record(game_id)
+            return await asyncio.to_thread(lambda: json_response(replay_of(record, game_id)))
         log = await _log_of(state, code, game_id)
         return await asyncio.to_thread(lambda: json_response(replay(log, game_id)))
 
@@ -81,7 +86,9 @@ async def show_qr_code(request: AnyRequest, code: RoomCode) -> bytes:
 
 
 async def _record(state: ServerState, code: str, game: str | None) -> str:
-    """Write a game as WGN, also one whose room is gone."""
+    """Write a game as WGN, also one whose room is gone, or that somebody brought."""
+    if code == UPLOADED:
+        return await state.store.finished.record(game or "")
     try:
         return await state.service.record(code, game)
     except PickominoError as error:

@@ -13,7 +13,7 @@ from litestar.exceptions import HTTPException
 from pickomino.core.errors import MESSAGES, PickominoError
 from pickomino.i18n import texts_in
 from pickomino.server import pages
-from pickomino.service.messages import MOST_BYTES, Refused, encode, refusal
+from pickomino.service.messages import Refused, encode, refusal
 
 _log = logging.getLogger(__name__)
 
@@ -60,7 +60,7 @@ STATUS: Final[Mapping[str, int]] = {
 _CODES: Final[Mapping[int, tuple[str, Mapping[str, object]]]] = {
     HTTPStatus.NOT_FOUND: ("no_such_page", {}),
     HTTPStatus.METHOD_NOT_ALLOWED: ("bad_method", {}),
-    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("message_too_big", {"limit": MOST_BYTES}),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("message_too_big", {}),
     HTTPStatus.INTERNAL_SERVER_ERROR: ("server_failed", {}),
 }
 """What we call the refusals of the framework."""
@@ -99,6 +99,8 @@ def on_http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
     if not is_for_programs(request.scope["path"]):
         return pages.error_page(request, error.status_code)
     code, parameters = _CODES.get(error.status_code, ("bad_message", {"reason": "request"}))
+    if error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+        parameters = {"limit": request.route_handler.resolve_request_max_body_size()}
     answer = json_response(Refused(code, parameters), error.status_code)
     if error.headers and "allow" in error.headers:
         answer.headers["allow"] = error.headers["allow"]

@@ -6,12 +6,15 @@ import asyncio
 import os
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Mapping
+from typing import Any, Final, cast
 
 import msgspec
 
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import PickominoError, Problem
+from pickomino.core.position import seat_letter
+from pickomino.record.game import Game
+from pickomino.record.names import MOST_NAME
 from pickomino.server.review_view import ReviewView
 from pickomino.service.events import Logged
 from pickomino.service.messages import Refused
@@ -24,17 +27,52 @@ MOST_SECONDS: Final = 120.0
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A game to review, as it is kept."""
+    """A game to review, as a room has it or as a record; or a record that is only to be read."""
 
     log: tuple[Logged, ...] = ()
+    record: str = ""
+    only_read: bool = False
+
+
+class Recorded(msgspec.Struct, frozen=True):
+    """A record that was read: a whole game, written as WGN, and who played what."""
+
+    wgn: str
+    rules: str
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How far a review has come, or at last the review, or why there is none."""
+    """How far a review has come, or at last what was asked for, or why there is none."""
 
     share: float = 0.0
     review: ReviewView | None = None
+    recorded: Recorded | None = None
     refused: Refused | None = None
+
+
+def names_in(game: Game) -> tuple[str, ...]:
+    """Return who played a record, by seat; a seat without a name is called by its letter."""
+    letters = map(seat_letter, range(game.start.players))
+    return tuple(game.tags.get(letter, letter.upper())[:MOST_NAME] for letter in letters)
+
+
+def error_of(refused: Refused) -> PickominoError:
+    """Return the error that a worker told, with the problems within it."""
+    return PickominoError(refused.code, **_told(refused.parameters))
+
+
+def _told(parameters: Mapping[str, object]) -> dict[str, object]:
+    return {name: _problem(value) for name, value in parameters.items()}
+
+
+def _problem(value: object) -> object:
+    if not isinstance(value, dict):
+        return value
+    told = cast("dict[str, Any]", value)
+    return Problem(told["code"], _told(told["parameters"]))
 
 
 _answers: Final = msgspec.json.Decoder(Answer)
@@ -79,7 +117,7 @@ class ReviewProcess:
         await process.stdin.drain()
         while line := await process.stdout.readline():
             answer = _answers.decode(line)
-            if answer.review is not None or answer.refused is not None:
+            if answer.review or answer.recorded or answer.refused:
                 return answer
             on_progress(answer.share)
         raise OSError("the worker is gone")

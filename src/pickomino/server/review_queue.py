@@ -1,5 +1,7 @@
 """Reviews that are wanted: made one after the other in a worker process, for those who wait.
 
+Records that somebody brings are read by another such queue, so that they keep no review waiting.
+
 Whoever waits asks again and again; a review that nobody has asked for in a while is given up.
 """
 
@@ -10,8 +12,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from pickomino.core.errors import PickominoError
-from pickomino.server.review_process import Question, ReviewProcess
-from pickomino.server.review_view import ReviewView
+from pickomino.server.review_process import Answer, Question, ReviewProcess, error_of
 from pickomino.server.throttle import AddressCounter
 
 MOST_WAITING: Final = 50
@@ -30,13 +31,13 @@ class ReviewJob:
         self.address = address
         self.share = 0.0
         self.has_begun = False
-        self.review: ReviewView | None = None
+        self.answer: Answer | None = None
         self.task: asyncio.Task[None] | None = None
         self.patience: asyncio.TimerHandle | None = None
 
 
 Make = Callable[[], Awaitable[Question]]
-Keep = Callable[[ReviewView], Awaitable[None]]
+Keep = Callable[[Answer], Awaitable[None]]
 
 
 class ReviewQueue:
@@ -104,10 +105,9 @@ class ReviewQueue:
 
             answer = await self._worker.ask(await load(), hear)
         if answer.refused is not None:
-            raise PickominoError(answer.refused.code, **answer.refused.parameters)
-        assert answer.review is not None, "an answer is one or the other"  # noqa: S101
-        await keep(answer.review)
-        job.review = answer.review
+            raise error_of(answer.refused)
+        await keep(answer)
+        job.answer = answer
 
     def _be_patient(self, job: ReviewJob) -> None:
         if job.patience is not None:

@@ -7,11 +7,16 @@ choice are left out.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from pickomino.analysis.reviewed import Label, Review, ReviewedDecision, ReviewedTurn
+from pickomino.core.errors import PickominoError, quoted
 from pickomino.server.finished import FinishedGame
+from pickomino.service.coaching import CoachView
+from pickomino.service.frames import Frame
 
 
 class ChoiceView(Struct, frozen=True):
@@ -98,6 +103,34 @@ class Reviewing(Struct, frozen=True):
     """How much of it is done, from 0 to 1."""
     place: int = 0
     """How many reviews are made before."""
+
+
+class Upload(Struct, frozen=True, forbid_unknown_fields=True):
+    """A record of any finished game, as WGN or JSON."""
+
+    record: str
+
+
+class PositionView(Struct, frozen=True):
+    """Any position, with odds and advice."""
+
+    wfen: str
+    frame: Frame
+    legal: tuple[str, ...]
+    advice: CoachView | None
+    """None when the game is over."""
+
+
+MOST_UPLOAD_BYTES: Final = 2_000_000
+_uploads: Final = msgspec.json.Decoder(Upload)
+
+
+def decode_upload(data: bytes) -> Upload:
+    """Read a record; raises `bad_message` for anything else."""
+    try:
+        return _uploads.decode(data)
+    except (ValueError, RecursionError) as error:
+        raise PickominoError("bad_message", reason=quoted(error)) from error
 
 
 def review_view(review: Review) -> ReviewView:

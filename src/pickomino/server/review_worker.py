@@ -16,11 +16,13 @@ import msgspec
 
 from pickomino.analysis.review import review
 from pickomino.core.errors import PickominoError
+from pickomino.core.position import scores, winners
+from pickomino.record.files import read_record
 from pickomino.record.game import Game
-from pickomino.server.review_process import Answer, Question
+from pickomino.server.review_process import Answer, Question, Recorded, names_in
 from pickomino.server.review_view import ReviewView, review_view
 from pickomino.service.events import Acted
-from pickomino.service.messages import encode, refusal
+from pickomino.service.messages import MOST_TURNS, encode, refusal
 from pickomino.service.past_games import LATEST, log_of_game
 from pickomino.service.replay import replay
 from pickomino.service.room import fold
@@ -32,19 +34,45 @@ OnProgress = Callable[[float], None]
 def answer(question: Question, on_progress: OnProgress) -> Answer:
     """Return what a question asks for, or why not."""
     try:
-        return Answer(review=_reviewed(question.log, on_progress))
+        if question.only_read:
+            return Answer(recorded=_recorded(question.record))
+        return Answer(review=_reviewed(question, on_progress))
     except PickominoError as error:
         return Answer(refused=refusal(error))
     except Exception as error:  # noqa: BLE001 - whatever a game does to us, the worker goes on
         return Answer(refused=refusal(PickominoError("review_failed", reason=repr(error)[:200])))
 
 
-def _reviewed(log: Log, on_progress: OnProgress) -> ReviewView:
+def _recorded(text: str) -> Recorded:
+    """Read a record, which must be a whole game of a bearable length."""
+    try:
+        game, _ = read_record(text)
+    except PickominoError as error:
+        # What a record that was cut says of its result no longer fits.
+        if error.code == "record_result" and error.parameters["expected"] == "*":
+            raise PickominoError("record_unfinished") from error
+        raise
+    if game.turn > MOST_TURNS:
+        raise PickominoError("too_many_turns", turns=game.turn, limit=MOST_TURNS)
+    if not game.is_over:
+        raise PickominoError("record_unfinished")
+    end = game.position
+    return Recorded(game.wgn(), str(game.start.rules), names_in(game), scores(end), winners(end))
+
+
+def _reviewed(question: Question, on_progress: OnProgress) -> ReviewView:
+    if question.record:
+        game, by_bots = read_record(question.record)[0], frozenset[int]()
+    else:
+        game, by_bots = _played(question.log), stand_ins(question.log)
+    return review_view(review(game, stand_ins=by_bots, on_progress=on_progress))
+
+
+def _played(log: Log) -> Game:
     state = fold(log_of_game(log))
     if state.game is None:
         raise PickominoError("not_running")
-    game = Game.from_state(state.game)
-    return review_view(review(game, stand_ins=stand_ins(log), on_progress=on_progress))
+    return Game.from_state(state.game)
 
 
 def stand_ins(log: Log) -> frozenset[int]:

@@ -16,9 +16,9 @@ from litestar.params import FromPath
 
 from pickomino.core.rules import Rules
 from pickomino.server.api import token_of
-from pickomino.server.finished import FinishedGame
+from pickomino.server.finished import UPLOADED, FinishedGame
 from pickomino.server.openapi import TOKEN, refusals
-from pickomino.server.review_process import Question
+from pickomino.server.review_process import Answer, Question
 from pickomino.server.review_view import Reviewing, ReviewView
 from pickomino.server.security import guard_origin
 from pickomino.server.state import ServerState, address_of, state_of
@@ -63,14 +63,17 @@ async def _asked(state: ServerState, game: FinishedGame, judge: str, address: st
     finished = state.store.finished
 
     async def load() -> Question:
+        if game.code == UPLOADED:
+            return Question(record=await finished.record(game.id))
         return Question(await finished.log(game.code, game.id))
 
-    async def keep(review: ReviewView) -> None:
-        await finished.keep_review(game.id, judge, zlib.compress(encode(review)))
+    async def keep(answer: Answer) -> None:
+        await finished.keep_review(game.id, judge, zlib.compress(encode(answer.review)))
 
     job = await state.reviews.ask(game.id, address, load, keep)
-    share = 1.0 if job.review is not None else job.share
-    return Reviewing(game, job.review, share, state.reviews.place(job))
+    if job.answer is not None:
+        return Reviewing(game, job.answer.review, 1.0)
+    return Reviewing(game, None, job.share, state.reviews.place(job))
 
 
 @cache

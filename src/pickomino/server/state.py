@@ -39,6 +39,7 @@ from pickomino.service import (
     RoomSummary,
     SteadyClock,
 )
+from pickomino.service.coaching import Coach
 from pickomino.service.ports import MOST_SUBSCRIBERS
 from pickomino.service.presence import Attendance
 
@@ -65,6 +66,10 @@ PROBE_SECONDS = 2.0
 """How often is tried whether something can be written."""
 RETRY_SECONDS = 0.5
 """The same while it could not."""
+UPLOADS_PER_HOUR = 60
+"""Records from one address."""
+POSITIONS_PER_SECOND = 2
+"""Positions to advise on, from one address; ten times as many at once."""
 MOST_LOOKING_BACK = 2
 """Past games that are put together at the same time; each takes a core for a while."""
 
@@ -108,6 +113,12 @@ class ServerState:
         self.connections: set[Connection] = set()
         self.looking_back = asyncio.Semaphore(MOST_LOOKING_BACK)
         self.reviews = ReviewQueue()
+        self.records = ReviewQueue()
+        """Reads records that people bring."""
+        self.adviser = Coach(self.bots)
+        """For positions of any table."""
+        self.uploads = AddressThrottle(UPLOADS_PER_HOUR, UPLOADS_PER_HOUR / 3600)
+        self.positions = AddressThrottle(10 * POSITIONS_PER_SECOND, POSITIONS_PER_SECOND)
         self._keeper = Housekeeper(self.store, self.service, settings)
         self._tasks: list[asyncio.Task[None]] = []
         self._addresses = AddressCounter(settings.most_connections_per_address)
@@ -166,6 +177,8 @@ class ServerState:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.reviews.close()
+        await self.records.close()
+        await self.adviser.close()
         await self.service.close()
         await self.store.close()
         _log.info("closed")

@@ -51,7 +51,7 @@ BROWSER_CODES: Final = (
     *("repeated_option", "needs_extrawurm", "unknown_bot", "unknown_bot_option", "bad_action"),
     *("illegal_action", "nothing_legal", "game_stopped"),
 )
-"""Codes that a browser can meet; the others are of files, records, arenas and positions."""
+"""Codes that a browser can meet at a table; those of records and positions come with reviews."""
 
 _LONGEST_HEADER: Final = 400
 PARTS: Final = ("review", "tutorial")
@@ -104,7 +104,8 @@ def client_catalog(language: str, part: str = "") -> bytes:
     if part == "review":
         for name, words in (("labels", LABELS), ("sums", SUMS), ("reasons", REASONS)):
             content[name] = {code: gettext(text) for code, text in words.items()}
-    content["errors"] = {code: gettext(MESSAGES[code]) for code in BROWSER_CODES}
+    codes = MESSAGES if part == "review" else BROWSER_CODES
+    content["errors"] = {code: gettext(MESSAGES[code]) for code in codes}
     content["bots"] = {
         name: (gettext(BOTS[name].title), gettext(BOTS[name].character), gettext(LEVELS[name]))
         for name in REMOTE_BOTS

@@ -217,6 +217,13 @@ export interface PersonSeat {
   name: string;
 }
 
+export interface PositionView {
+  wfen: string;
+  frame: Frame;
+  legal: (string)[];
+  advice: CoachView | null;
+}
+
 export interface React {
   type: "React";
   seat: number;

@@ -48,7 +48,7 @@ export class Coach extends HTMLElement {
           { class: "coach-quiet" },
           _("A rough estimate: the champion has not learned these rules."),
         ),
-      make("h3", {}, _("Your choices")),
+      advice.choices.length > 0 && make("h3", {}, _("Your choices")),
       make(
         "ol",
         { class: "coach-choices" },

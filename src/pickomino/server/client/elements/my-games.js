@@ -97,12 +97,12 @@ export class MyGames extends HTMLElement {
     const others = names.filter((_name, seat) => !game.seats.includes(seat)).join(", ");
     const open = make(
       "a",
-      { class: "button", href: `/game/${game.code}/${encodeURIComponent(game.id)}` },
+      { class: "button small", href: `/game/${game.code}/${encodeURIComponent(game.id)}` },
       _("Replay"),
     );
     const review = make(
       "a",
-      { class: "button", href: `/review/${encodeURIComponent(game.id)}` },
+      { class: "button small", href: `/review/${encodeURIComponent(game.id)}` },
       _("How did I play?"),
     );
     const drop = make(

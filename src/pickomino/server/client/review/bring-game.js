@@ -1,0 +1,78 @@
+/** A record to paste or to choose as a file; its review follows. */
+
+import { ask, problemText, refusalText } from "../api.js";
+import { labelled, make } from "../dom.js";
+import { _ } from "../texts.js";
+
+const MOST_CHARACTERS = 1_000_000;
+
+export class BringGame extends HTMLElement {
+  #text = make("textarea", {
+    rows: 8,
+    spellcheck: "false",
+    autocomplete: "off",
+    class: "record-text",
+  });
+  #file = make("input", { type: "file", accept: ".wgn,.json,.txt,text/plain,application/json" });
+  #problem = make("p", { class: "problem", role: "alert" });
+  #told = make("p", { class: "told", role: "status" });
+  #button = make("button", { class: "button primary", type: "submit" }, _("Review the game"));
+
+  connectedCallback() {
+    if (this.#button.isConnected) return;
+    const form = make(
+      "form",
+      { class: "bring-form" },
+      labelled(_("The record, as WGN or JSON"), this.#text),
+      labelled(_("Or a file"), this.#file),
+      this.#problem,
+      this.#told,
+      this.#button,
+    );
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#bring();
+    });
+    this.#file.addEventListener("change", () => void this.#read());
+    this.append(form);
+  }
+
+  async #read() {
+    const file = this.#file.files?.[0];
+    if (!file) return;
+    this.#problem.textContent = "";
+    if (file.size > 4 * MOST_CHARACTERS) this.#tooLong(file.size);
+    else this.#text.value = await file.text();
+  }
+
+  async #bring() {
+    const record = this.#text.value;
+    this.#problem.textContent = "";
+    if (record.length > MOST_CHARACTERS) {
+      this.#tooLong(record.length);
+      return;
+    }
+    this.#button.disabled = true;
+    this.#told.textContent = _("The record is being read…");
+    try {
+      const game = await ask("/api/games", { body: { record } });
+      location.href = `/review/${encodeURIComponent(game.id)}`;
+    } catch (error) {
+      this.#problem.textContent = problemText(error);
+      this.#text.focus();
+    } finally {
+      this.#button.disabled = false;
+      this.#told.textContent = "";
+    }
+  }
+
+  /** @param {number} length */
+  #tooLong(length) {
+    this.#problem.textContent = refusalText({
+      code: "too_long",
+      parameters: { length, limit: MOST_CHARACTERS },
+    });
+  }
+}
+
+customElements.define("pm-bring-game", BringGame);

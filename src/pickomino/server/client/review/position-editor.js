@@ -1,0 +1,328 @@
+/** Any table, put together by hand: its odds and what to do. The position is in the address. */
+
+import { ask, problemText } from "../api.js";
+import { dieSvg, tileSvg } from "../art.js";
+import { FACES, MOST_PLAYERS, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../constants.js";
+import { labelled, make, put } from "../dom.js";
+import { Coach } from "../elements/coach.js";
+import { stateOf } from "../frames.js";
+import { faceName } from "../names.js";
+import { wormsOn } from "../position.js";
+import { _, RULES } from "../texts.js";
+import { diceLeft, newDraft, readDraft, sum, writeDraft } from "./position-text.js";
+
+/** @typedef {import("./position-text.js").Draft} Draft */
+/** @typedef {import("../messages.js").PositionView} PositionView */
+
+const WAIT_MS = 250;
+
+export class PositionEditor extends HTMLElement {
+  /** @type {Draft | null} null where the text says more than can be edited here */
+  #draft = newDraft();
+  #wfen = writeDraft(newDraft());
+  #fields = make("div", { class: "editor-fields" });
+  #coach = new Coach();
+  #problem = make("p", { class: "problem", role: "alert" });
+  #text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", class: "wfen" });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #asked = 0;
+
+  connectedCallback() {
+    if (this.#fields.isConnected) return;
+    this.#text.addEventListener("change", () => this.#take(this.#text.value));
+    this.append(
+      make(
+        "section",
+        { class: "panel card" },
+        make("h1", {}, _("Position editor")),
+        make(
+          "p",
+          { class: "explained" },
+          _("Put any table together, and see its odds and the best choice."),
+        ),
+        this.#fields,
+        labelled(_("The position as text (WFEN)"), this.#text),
+      ),
+      make(
+        "section",
+        { class: "editor-advice", "aria-live": "polite" },
+        this.#problem,
+        this.#coach,
+      ),
+    );
+    this.#take(new URL(location.href).searchParams.get("wfen") ?? writeDraft(newDraft()));
+  }
+
+  /** Take over a position that somebody wrote. @param {string} wfen */
+  #take(wfen) {
+    this.#wfen = wfen.trim().replaceAll("_", " ");
+    this.#draft = readDraft(this.#wfen);
+    this.#draw();
+    this.#ask();
+  }
+
+  /** Take over what was changed in the fields. @param {Draft} draft */
+  #change(draft) {
+    this.#draft = draft;
+    this.#wfen = writeDraft(draft);
+    const focused = document.activeElement?.id;
+    this.#draw();
+    if (focused) document.getElementById(focused)?.focus();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#ask(), WAIT_MS);
+  }
+
+  async #ask() {
+    const wfen = this.#wfen;
+    const number = ++this.#asked;
+    const address = new URL(location.href);
+    // Underscores as in links: spaces would become plus signs.
+    address.search = `?wfen=${encodeURIComponent(wfen.replaceAll(" ", "_")).replaceAll("%2F", "/").replaceAll("%2C", ",")}`;
+    history.replaceState(history.state, "", address);
+    try {
+      const told = await ask(`/api/position?wfen=${encodeURIComponent(wfen)}`);
+      if (number === this.#asked) this.#show(told);
+    } catch (error) {
+      if (number !== this.#asked) return;
+      this.#problem.textContent = problemText(error);
+      this.#coach.wait(_("There is no advice for this."));
+    }
+  }
+
+  /** @param {PositionView} told */
+  #show({ frame, advice }) {
+    this.#problem.textContent = "";
+    if (!advice) {
+      this.#coach.wait(_("The game is over"));
+      return;
+    }
+    const count = frame.wfen?.split(" ")[2]?.split("/").length ?? 0;
+    const names = Array.from({ length: count }, (_seat, seat) => playerName(seat));
+    this.#coach.show(advice, stateOf([frame], 0, { names, seats: [] }));
+  }
+
+  #draw() {
+    this.#text.value = this.#wfen;
+    const draft = this.#draft;
+    if (!draft) {
+      put(
+        this.#fields,
+        make(
+          "p",
+          {},
+          _(
+            "This position can only be edited as text, for example because it is one with Extrawurm.",
+          ),
+        ),
+        make(
+          "button",
+          { class: "button", type: "button", onclick: () => this.#change(newDraft()) },
+          _("Begin with a full grill"),
+        ),
+      );
+      return;
+    }
+    put(
+      this.#fields,
+      this.#table(draft),
+      this.#tiles(draft),
+      this.#stacks(draft),
+      this.#dice(draft),
+    );
+  }
+
+  /** @param {Draft} draft */
+  #table(draft) {
+    const rules = Object.entries(RULES).map(([name, { title }]) => ({ value: name, text: title }));
+    const known = RULES[draft.rules] ? [] : [{ value: draft.rules, text: draft.rules }];
+    const players = Array.from({ length: MOST_PLAYERS - 1 }, (_count, index) => index + 2);
+    const seats = draft.stacks.map((_stack, seat) => ({ value: seat, text: playerName(seat) }));
+    return make(
+      "div",
+      { class: "editor-row" },
+      labelled(
+        _("Rules"),
+        select("rules", [...rules, ...known], draft.rules, (value) =>
+          this.#change({ ...draft, rules: value }),
+        ),
+      ),
+      labelled(
+        _("Players"),
+        select(
+          "players",
+          players.map((count) => ({ value: count, text: String(count) })),
+          draft.stacks.length,
+          (value) => this.#change(withPlayers(draft, Number(value))),
+        ),
+      ),
+      labelled(
+        _("To move"),
+        select("seat", seats, draft.seat, (value) =>
+          this.#change({ ...draft, seat: Number(value) }),
+        ),
+      ),
+    );
+  }
+
+  /** @param {Draft} draft */
+  #tiles(draft) {
+    const places = [
+      { value: "up", text: _("Grill") },
+      { value: "down", text: _("face down") },
+      ...draft.stacks.map((_stack, seat) => ({ value: String(seat), text: playerName(seat) })),
+    ];
+    const rows = TILES.map((tile) => {
+      const owner = draft.stacks.findIndex((stack) => stack.includes(tile));
+      const isDown = draft.down.includes(tile);
+      const place = owner >= 0 ? String(owner) : isDown ? "down" : "up";
+      const choose = select(`tile-${tile}`, places, place, (value) =>
+        this.#change(withTile(draft, tile, value)),
+      );
+      choose.setAttribute("aria-label", _("Tile {tile}", { tile }));
+      return make(
+        "li",
+        { class: owner >= 0 ? "is-taken" : "" },
+        make(
+          "span",
+          { class: "tile" },
+          tileSvg(tile, wormsOn(tile), { state: isDown ? "down" : "up" }),
+        ),
+        choose,
+      );
+    });
+    return make(
+      "fieldset",
+      {},
+      make("legend", {}, _("Tiles")),
+      make("ul", { class: "editor-tiles" }, ...rows),
+    );
+  }
+
+  /** Which tile lies on top matters: it can be stolen. @param {Draft} draft */
+  #stacks(draft) {
+    const high = draft.stacks.flatMap((stack, seat) => (stack.length > 1 ? [{ stack, seat }] : []));
+    if (high.length === 0) return false;
+    const rows = high.map(({ stack, seat }) =>
+      make(
+        "li",
+        {},
+        make("strong", {}, playerName(seat)),
+        ...stack.map((tile, index) => {
+          const isTop = index === stack.length - 1;
+          return make(
+            "button",
+            {
+              class: `button small${isTop ? " is-top" : ""}`,
+              type: "button",
+              id: `stack-${tile}`,
+              "aria-pressed": String(isTop),
+              onclick: () => this.#change(withTile(draft, tile, String(seat))),
+            },
+            String(tile),
+          );
+        }),
+      ),
+    );
+    return make(
+      "fieldset",
+      {},
+      make("legend", {}, _("Which tile lies on top?")),
+      make("ul", { class: "editor-stacks" }, ...rows),
+    );
+  }
+
+  /** @param {Draft} draft */
+  #dice(draft) {
+    const left = diceLeft(draft);
+    /** @param {"kept" | "rolled"} part @param {string} title */
+    const row = (part, title) =>
+      make(
+        "div",
+        { class: "editor-dice", role: "group", "aria-label": title },
+        make("span", { class: "editor-dice-title" }, title),
+        ...FACES.map((face, index) => {
+          const count = draft[part][index] ?? 0;
+          const most = Math.min(ORDINARY_DICE, count + Math.max(left, 0));
+          const counts = Array.from({ length: most + 1 }, (_count, number) => number);
+          const choose = select(
+            `${part}-${face}`,
+            counts.map((number) => ({ value: number, text: String(number) })),
+            count,
+            (value) => {
+              const dice = [...draft[part]];
+              dice[index] = Number(value);
+              this.#change({ ...draft, [part]: dice });
+            },
+          );
+          choose.setAttribute(
+            "aria-label",
+            _("{title}: {symbol}", { title, symbol: faceName(face) }),
+          );
+          return make("span", { class: "editor-die" }, dieSvg(face), choose);
+        }),
+      );
+    return make(
+      "fieldset",
+      {},
+      make("legend", {}, _("Dice")),
+      row("kept", _("Set aside")),
+      row("rolled", _("Rolled")),
+      sum(draft.rolled) === 0 && sum(draft.kept) > 0 && this.#phase(draft),
+    );
+  }
+
+  /** @param {Draft} draft */
+  #phase(draft) {
+    const box = make("input", { type: "checkbox", id: "deciding" });
+    box.checked = draft.isDeciding;
+    box.addEventListener("change", () => this.#change({ ...draft, isDeciding: box.checked }));
+    return make(
+      "label",
+      { class: "switch" },
+      box,
+      make(
+        "span",
+        {},
+        _("Roll on or stop?"),
+        make("small", {}, _("Otherwise the dice are about to be rolled.")),
+      ),
+    );
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {{value: string | number, text: string}[]} options
+ * @param {string | number} chosen
+ * @param {(value: string) => void} change
+ */
+function select(id, options, chosen, change) {
+  const element = make("select", { id, autocomplete: "off" });
+  for (const { value, text } of options) element.append(make("option", { value }, text));
+  element.value = String(chosen);
+  element.addEventListener("change", () => change(element.value));
+  return element;
+}
+
+/** @param {number} seat */
+function playerName(seat) {
+  return _("Player {letter}", { letter: (SEAT_LETTERS[seat] ?? "").toUpperCase() });
+}
+
+/** Put a tile somewhere; on a stack it lies on top. @param {Draft} draft @param {number} tile @param {string} place */
+function withTile(draft, tile, place) {
+  const stacks = draft.stacks.map((stack) => stack.filter((each) => each !== tile));
+  stacks[Number(place)]?.push(tile);
+  const down = draft.down.filter((each) => each !== tile);
+  if (place === "down") down.push(tile);
+  return { ...draft, stacks, down };
+}
+
+/** Tiles of players who go lie on the grill again. @param {Draft} draft @param {number} count */
+function withPlayers(draft, count) {
+  const stacks = Array.from({ length: count }, (_stack, seat) => draft.stacks[seat] ?? []);
+  return { ...draft, stacks, seat: Math.min(draft.seat, count - 1) };
+}
+
+customElements.define("pm-position-editor", PositionEditor);

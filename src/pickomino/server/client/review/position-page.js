@@ -1,0 +1,3 @@
+/** The page of the position editor. */
+
+import "./position-editor.js";

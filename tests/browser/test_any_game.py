@@ -1,0 +1,96 @@
+"""Any game can be brought and reviewed, and any position gets odds and advice."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from page_checks import THEMES, assert_accessible, assert_fits, use_theme
+from pickomino import Game, Rules, SeededDice, legal_actions
+
+
+@pytest.fixture(scope="module")
+def record():
+    """A whole game of a real table."""
+    game, rng = Game(Rules.preset("mini"), 2, SeededDice(1)), random.Random(1)
+    while not game.is_over:
+        actions = legal_actions(game.position)
+        claims = [each for each in actions if each.kind in "ts"]
+        game.play(rng.choice(claims or [each for each in actions if each.kind != "q"]))
+    return game.named({"a": "Ann", "b": "Ben"}).wgn()
+
+
+def test_a_pasted_record_is_reviewed_with_a_replay(page, record):
+    use_theme(page, "dusk")
+    page.goto("/review")
+    page.get_by_label("The record, as WGN or JSON").fill(record)
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator(".waterfall tr").first).to_be_visible()
+    expect(page.locator(".review-seat")).to_have_text(["Ann", "Ben"])
+    page.get_by_role("link", name="Watch it again").click()
+    expect(page.locator("pm-replay .seat").first).to_contain_text("Ann")
+    expect(page.get_by_role("link", name="To the table")).to_have_count(0)
+
+
+def test_a_file_that_will_not_do_is_told_in_words(page, record, new_page):
+    use_theme(page, "dusk")
+    page.goto("/review")
+    problem = page.get_by_role("alert")
+    for text, told in (
+        (record[: record.rindex("\n", 0, -1)], "ends before the game is over"),
+        (re.sub(r" t\d+\n", " t36\n", record, count=1), "t36"),
+        ("x" * 1_000_001, "1000000"),
+    ):
+        page.get_by_label("Or a file").set_input_files(
+            {"name": "game.wgn", "mimeType": "text/plain", "buffer": text.encode()}
+        )
+        expect(page.get_by_label("The record")).to_have_value(text)
+        page.get_by_role("button", name="Review the game").click()
+        expect(problem).to_contain_text(told)
+    new_page.complaints.clear()
+
+
+def test_a_position_is_put_together_and_stays_in_the_address(page):
+    use_theme(page, "dusk")
+    page.goto("/position")
+    advice = page.locator("pm-coach")
+    expect(advice).to_contain_text("Chance to win")
+    page.get_by_label("Tile 36").select_option("Player B")
+    page.get_by_label("Tile 35").select_option("Player B")
+    page.get_by_label("Tile 34").select_option("face down")
+    page.get_by_role("button", name="36").click()
+    page.get_by_label("Set aside: worm").select_option("3")
+    for face in ("4", "5"):
+        page.get_by_label(f"Rolled: {face}").select_option("2")
+    page.get_by_label("Rolled: 1").select_option("1")
+    page.wait_for_url("**/position?wfen=standard_ooooooooooooox.._-/35,36_a_www_14455")
+    expect(advice.locator(".coach-choices li")).to_have_count(3)
+    expect(advice.locator(".is-best")).to_contain_text("best")
+    page.reload()
+    expect(advice.locator(".coach-choices li")).to_have_count(3)
+    expect(page.get_by_label("Tile 35")).to_have_value("1")
+
+
+def test_an_impossible_position_is_told_in_words(page, new_page):
+    use_theme(page, "dusk")
+    page.goto("/position?wfen=standard_oooooooooooooooo_36/-_a_-_~")
+    expect(page.get_by_role("alert")).to_contain_text("36")
+    page.goto("/position?wfen=nonsense")
+    expect(page.locator(".problem")).not_to_be_empty()
+    page.get_by_role("button", name="Begin with a full grill").click()
+    expect(page.locator(".problem")).to_be_empty()
+    new_page.complaints.clear()
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_both_pages_are_accessible_and_fit_a_phone(new_page, theme):
+    page = new_page(viewport={"width": 390, "height": 844})
+    use_theme(page, theme)
+    page.goto("/review")
+    assert_fits(page)
+    assert_accessible(page)
+    page.goto("/position?wfen=classic_.oooooooooooo..._21,34/36,35_b_55w_-")
+    expect(page.locator(".coach-choices li").first).to_be_visible()
+    assert_fits(page)
+    assert_accessible(page)
