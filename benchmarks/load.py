@@ -73,6 +73,12 @@ class You(msgspec.Struct, frozen=True):
     legal: tuple[str, ...] = ()
 
 
+class Room(msgspec.Struct, frozen=True):
+    """As much of a room as a player needs."""
+
+    commitment: str = ""
+
+
 class Message(msgspec.Struct):
     """As much of a message as a player needs."""
 
@@ -80,6 +86,7 @@ class Message(msgspec.Struct):
     version: int = 0
     phase: str = ""
     code: str = ""
+    room: Room = Room()
     you: You = You()
 
 

@@ -28,7 +28,7 @@ def test_a_player_removed_by_the_host_is_told_and_watches(new_page, server):
     seat = first.locator(".seat[data-seat='1']")
     expect(seat).to_contain_text("Bob")
     expect(seat).to_contain_text("plays")
-    expect(first.locator(".live")).to_contain_text("plays for Bob now.")
+    expect(first.locator(".live")).to_contain_text("The host removed Bob: ")
     expect(second.get_by_text("The host gave your seat to a bot.")).to_be_visible()
     play_turn(first, server, ann)
     assert next_choice(first) in ("yours", "over")

@@ -194,6 +194,17 @@ def test_whoever_is_called_silent_and_was_not_is_told(file):
     assert watch.alarm.code == "called_silent"
 
 
+def test_whoever_was_away_when_nonces_were_asked_for_is_silent_indeed(file):
+    watch, command = bound_watch(file)
+    shown = Frame(events.NonceCommitted(0, command.commitment))
+    taken = Frame(events.TakenOver(0, "family", "dice"))
+    watch.follow(view(room(TERMS._replace(round=2)), shown, taken))
+    assert watch.alarm is None
+    watch.follow(view(room(bound=(command.commitment, ""))))
+    watch.follow(view(room(TERMS._replace(round=2)), taken))
+    assert watch.alarm is None
+
+
 @pytest.mark.parametrize(("nonce", "code"), [(None, None), (OTHER, "own_nonce_gone")])
 def test_the_start_is_compared_with_the_promise_and_rolls_are_kept(file, nonce, code):
     watch, _ = bound_watch(file)

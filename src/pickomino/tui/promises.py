@@ -39,7 +39,7 @@ class DicePromise(msgspec.Struct):
     taken: dict[int, Literal["bound", "given"]] = {}
     """What the server has confirmed of them."""
     bound: tuple[str, ...] = ()
-    """What all were bound to before any nonce was shown."""
+    """What all are bound to, as far as it was shown."""
     rolls: dict[str, str] = {}
     """As they were first seen, by turn and place in it."""
 
@@ -177,15 +177,17 @@ class DiceWatch:
         elif room.commitment != known.commitment:
             self.alarm = Problem("commit_mismatch")
             return []
+        known.bound = room.nonce_commitments
         found: list[CommitNonce | GiveNonce] = []
         for seat in view.you.commitments_wanted:
             bound = nonce_commitment(known.commitment, seat, known.nonce(seat))
             found.append(CommitNonce(seat, bound))
-        for seat in view.you.nonces_wanted:
-            if not known.time or self._is_bound(room, seat, known):
-                found.append(GiveNonce(seat, known.nonce(seat)))
-                known.bound = room.nonce_commitments
-        if found:
+        found += (
+            GiveNonce(seat, known.nonce(seat))
+            for seat in view.you.nonces_wanted
+            if not known.time or self._is_bound(room, seat, known)
+        )
+        if found or known.nonces:
             self._promises.keep(known)
         return found
 
@@ -212,13 +214,16 @@ class DiceWatch:
 
     def _is_called_silent(self, view: RoomView, promise: DicePromise) -> bool:
         """Return whether the server denies what it has confirmed: that a seat added in time."""
-        for frame in view.frames:
-            event = frame.event
-            if isinstance(event, events.TakenOver) and event.reason == "dice":
-                taken = promise.taken.get(event.seat) if event.seat in view.you.seats else None
-                if taken == "given" or (taken == "bound" and not promise.bound):
-                    return True
-        return False
+        told = [frame.event for frame in view.frames]
+        shown = {event.seat for event in told if isinstance(event, events.NonceCommitted)}
+        shown |= {seat for seat, bound in enumerate(promise.bound) if bound}
+        silent = {
+            event.seat
+            for event in told
+            if isinstance(event, events.TakenOver) and event.reason == "dice"
+        }
+        taken = ((seat, promise.taken.get(seat)) for seat in silent & set(view.you.seats))
+        return any(how == "given" or (how == "bound" and seat not in shown) for seat, how in taken)
 
 
 def _roll(frame: Frame) -> str:

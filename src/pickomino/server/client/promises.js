@@ -18,7 +18,7 @@ import { brokenPromise, nonceCommitment, rollKey, rollsIn } from "./verify.js";
  * @property {number} round
  * @property {Record<number, string>} nonces drawn by this device, by seat
  * @property {Record<number, "bound" | "given">} taken what the server has confirmed of them
- * @property {string[]} bound what all were bound to before any nonce was shown
+ * @property {string[]} bound what all are bound to, as far as it was shown
  * @property {Record<string, string>} rolls as they were first seen
  */
 /** @typedef {"commit_mismatch" | "own_number" | "other_number" | "called_silent"} Alarm */
@@ -112,6 +112,8 @@ export class DiceWatch {
       return;
     }
     const promise = isOld ? known : promiseIn(view);
+    promise.bound = view.nonce_commitments;
+    if (isOld) keepPromise(view.game_id, promise);
     for (const seat of view.commitments_wanted) this.#bind(view.game_id, seat, promise);
     for (const seat of view.nonces_wanted) this.#give(view, seat, promise);
   }
@@ -133,7 +135,6 @@ export class DiceWatch {
       if (promise.taken[seat]) this.#raise("own_number");
       return;
     }
-    promise.bound = view.nonce_commitments;
     keepPromise(view.game_id, promise);
     this.#once({ type: "GiveNonce", seat, nonce }, view.game_id, promise, "given");
   }
@@ -189,8 +190,10 @@ export class DiceWatch {
   #isCalledSilent(view, events, promise) {
     return events.some((event) => {
       if (event.type !== "TakenOver" || event.reason !== "dice") return false;
-      const taken = view.seats[event.seat]?.is_yours && promise.taken[event.seat];
-      return taken === "given" || (taken === "bound" && promise.bound.length === 0);
+      const { seat } = event;
+      const taken = view.seats[seat]?.is_yours && promise.taken[seat];
+      const isShown = events.some((each) => each.type === "NonceCommitted" && each.seat === seat);
+      return taken === "given" || (taken === "bound" && !promise.bound[seat] && !isShown);
     });
   }
 }
