@@ -150,6 +150,16 @@ def finish(page):
     play_until(page, ".end-place:not([hidden]) pm-end")
 
 
+def finished_game(browser, server, **table):
+    """Play a game to its end in a browser of its own; returns the table with the game's name."""
+    made = make_table(server, **table)
+    with browser.new_context(base_url=server) as context:
+        page = context.new_page()
+        enter(page, made)
+        finish(page)
+    return made | {"game_id": view_of(server, made)["game_id"]}
+
+
 def make_online(server, **settings):
     """A table of two people on two devices; returns what each device holds."""
     seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "OpenSeat"}]

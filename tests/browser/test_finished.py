@@ -3,19 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from browser_play import enter, finish, make_table, remember, view_of
+from browser_play import finished_game, remember
 from page_checks import assert_accessible
 
 
 @pytest.fixture(scope="module")
 def finished(server, browser):
-    made = make_table(server, turn_limit=4)
-    context = browser.new_context(base_url=server)
-    page = context.new_page()
-    enter(page, made)
-    finish(page)
-    context.close()
-    return made | {"game_id": view_of(server, made)["game_id"]}
+    return finished_game(browser, server, turn_limit=4)
 
 
 def test_my_games_lists_finished_games_and_deletes_them(page, finished):

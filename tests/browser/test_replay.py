@@ -5,20 +5,15 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser_play import FAKE_HOST, enter, finish, make_table, view_of
+from browser_play import FAKE_HOST, enter, finish, finished_game, make_table, view_of
 from page_checks import assert_accessible, assert_fits, use_theme
 
 
 @pytest.fixture(scope="module")
 def finished(server, browser):
     """A short finished game with committed dice."""
-    made = make_table(server, practice=False, bots=("beginner", "random"), turn_limit=9)
-    context = browser.new_context(base_url=server)
-    page = context.new_page()
-    enter(page, made)
-    finish(page)
-    context.close()
-    return made | {"game_id": view_of(server, made)["game_id"]}
+    bots = ("beginner", "random")
+    return finished_game(browser, server, practice=False, bots=bots, turn_limit=9)
 
 
 def open_replay(page, finished):

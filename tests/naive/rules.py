@@ -9,6 +9,9 @@ from . import scoring
 from . import wfen as text_form
 from .wfen import SEAT_LETTERS, is_golden, symbol
 
+DETAILS = ("reason", "total", "tile", "robbed", "returned", "turned", "also_turned")
+"""What may be told of the end of a turn."""
+
 
 def points(die: str) -> int:
     # Section 1: a worm counts 5.
@@ -366,29 +369,8 @@ class NaiveGame:
 
     # The end of a turn and of the game.
 
-    def end_turn(
-        self,
-        result: str,
-        *,
-        total: int | None,
-        reason: str | None = None,
-        tile: int | None = None,
-        robbed: int | None = None,
-        returned: int | None = None,
-        turned: int | None = None,
-        also_turned: int | None = None,
-    ) -> None:
-        self.last_turn = {
-            "seat": self.seat,
-            "result": result,
-            "reason": reason,
-            "total": total,
-            "tile": tile,
-            "robbed": robbed,
-            "returned": returned,
-            "turned": turned,
-            "also_turned": also_turned,
-        }
+    def end_turn(self, result: str, **details: int | str | None) -> None:
+        self.last_turn = dict.fromkeys(DETAILS) | {"seat": self.seat, "result": result} | details
         # Section 6, placing: after all tiles have moved.
         extra.place_specialists(self)
         self.set_aside = []

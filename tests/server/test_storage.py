@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sqlite3
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 
 import pytest
 
@@ -25,6 +25,17 @@ def fail(*_):
     raise sqlite3.OperationalError(FULL)
 
 
+@asynccontextmanager
+async def begun(path):
+    """A store with one event in it, and what it tells of its troubles."""
+    heard = []
+    store = SqlStore(str(path), heard.append)
+    await store.open()
+    await store.append(CODE, 0, entries(1, 1))
+    yield store, heard
+    await store.close()
+
+
 def removed(path):
     path.unlink()
 
@@ -38,14 +49,10 @@ def replaced(path):
 @pytest.mark.parametrize("happens", [removed, replaced])
 def test_a_file_that_is_gone_confirms_nothing_more(tmp_path, happens):
     async def write():
-        heard = []
-        store = SqlStore(str(tmp_path / "rooms.db"), heard.append)
-        await store.open()
-        await store.append(CODE, 0, entries(1, 1))
-        happens(tmp_path / "rooms.db")
-        codes = [await code_of(store.append(CODE, 1, entries(2, 1))) for _ in range(2)]
-        codes += [await code_of(store.archive(CODE)), await code_of(store.probe())]
-        await store.close()
+        async with begun(tmp_path / "rooms.db") as (store, heard):
+            happens(tmp_path / "rooms.db")
+            codes = [await code_of(store.append(CODE, 1, entries(2, 1))) for _ in range(2)]
+            codes += [await code_of(store.archive(CODE)), await code_of(store.probe())]
         return codes, heard
 
     codes, heard = asyncio.run(write())
@@ -102,18 +109,14 @@ def test_damage_is_told_until_the_file_is_whole_again(tmp_path):
 
 def test_a_full_disk_is_told_once_and_so_is_its_end(tmp_path, monkeypatch):
     async def write():
-        heard = []
-        store = SqlStore(str(tmp_path / "rooms.db"), heard.append)
-        await store.open()
-        await store.append(CODE, 0, entries(1, 1))
-        with monkeypatch.context() as patch:
-            for way in ("_write", "_write_quickly"):
-                patch.setattr(store.database, way, fail)
-            for _ in range(3):
-                assert await code_of(store.append(CODE, 1, entries(2, 1))) == "store_failed"
-            assert await code_of(store.probe()) == "store_failed"
-        await store.append(CODE, 1, entries(2, 1))
-        await store.close()
+        async with begun(tmp_path / "rooms.db") as (store, heard):
+            with monkeypatch.context() as patch:
+                for way in ("_write", "_write_quickly"):
+                    patch.setattr(store.database, way, fail)
+                for _ in range(3):
+                    assert await code_of(store.append(CODE, 1, entries(2, 1))) == "store_failed"
+                assert await code_of(store.probe()) == "store_failed"
+            await store.append(CODE, 1, entries(2, 1))
         return heard
 
     heard = asyncio.run(write())

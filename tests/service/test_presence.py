@@ -1,52 +1,66 @@
 """Who is here: reloads are no absence, and a restart asks who has stayed away."""
 
 import asyncio
+from contextlib import asynccontextmanager
 
 from pickomino.service import Join, OpenSeat, PersonSeat, Start
 from pickomino.service.presence import PAUSE, RETURN_SECONDS, Attendance
 from service.room_harness import HandClock, idle, practice_room, room_service
 
 
-async def room_of_two(service):
-    """Return a room where Ann and Ben play, and their tokens."""
-    seats = PersonSeat("Ann"), OpenSeat()
-    code, ann = await practice_room(service, *seats, start=False)
-    ben = (await service.command(code, None, Join("Ben"))).token
-    await service.command(code, ann, Start(), 2)
-    return code, ann, ben
+class Room:
+    """A room where Ann and Ben play: their tokens, and who is missed."""
+
+    def __init__(self, clock, service, code, tokens):
+        self.clock = clock
+        self.service = service
+        self.code = code
+        self.ann, self.ben = tokens
+        self.attendance = Attendance(service)
+
+    async def came(self, token):
+        await self.attendance.came(self.code, token)
+
+    async def went(self, token):
+        self.attendance.went(self.code, token)
+        await idle()
+
+    async def absences(self):
+        return [seat.is_absent for seat in (await self.service.view(self.code)).room.seats]
 
 
-def absences(view):
-    return [seat.is_absent for seat in view.room.seats]
+@asynccontextmanager
+async def room_of_two():
+    clock = HandClock()
+    async with room_service(clock=clock) as service:
+        code, ann = await practice_room(service, PersonSeat("Ann"), OpenSeat(), start=False)
+        ben = (await service.command(code, None, Join("Ben"))).token
+        await service.command(code, ann, Start(), 2)
+        room = Room(clock, service, code, (ann, ben))
+        yield room
+        await room.attendance.close()
 
 
 def test_only_a_lasting_absence_is_told():
     async def play():
-        clock, told = HandClock(), []
-        async with room_service(clock=clock) as service:
-            code, ann, _ = await room_of_two(service)
-            attendance = Attendance(service)
-            before = (await service.view(code)).version
-            await attendance.came(code, ann)
-            attendance.went(code, ann)
-            await idle()
-            await clock.advance(PAUSE / 2)
-            await attendance.came(code, ann)
-            await clock.advance(10 * PAUSE)
-            told.append((await service.view(code)).version - before)
-            await attendance.came(code, ann)
-            attendance.went(code, ann)
-            await idle()
-            await clock.advance(2 * PAUSE)
-            told.append(absences(await service.view(code)))
-            assert attendance.connections_of(code, ann) == 1
-            attendance.went(code, ann)
-            await idle()
-            await clock.advance(PAUSE)
-            told.append(absences(await service.view(code)))
-            await attendance.came(code, ann)
-            told.append(absences(await service.view(code)))
-            await attendance.close()
+        async with room_of_two() as room:
+            before = (await room.service.view(room.code)).version
+            await room.came(room.ann)
+            await room.went(room.ann)
+            await room.clock.advance(PAUSE / 2)
+            await room.came(room.ann)
+            await room.clock.advance(10 * PAUSE)
+            told = [(await room.service.view(room.code)).version - before]
+            await room.came(room.ann)
+            await room.went(room.ann)
+            await room.clock.advance(2 * PAUSE)
+            told.append(await room.absences())
+            assert room.attendance.connections_of(room.code, room.ann) == 1
+            await room.went(room.ann)
+            await room.clock.advance(PAUSE)
+            told.append(await room.absences())
+            await room.came(room.ann)
+            told.append(await room.absences())
         return told
 
     assert asyncio.run(play()) == [0, [False, False], [True, False], [False, False]]
@@ -54,72 +68,56 @@ def test_only_a_lasting_absence_is_told():
 
 def test_those_who_do_not_come_back_after_a_restart_are_absent():
     async def play():
-        clock = HandClock()
-        async with room_service(clock=clock) as service:
-            code, _, ben = await room_of_two(service)
-            attendance = Attendance(service)
-            attendance.call_later([code, "AAAAAAAA"])
-            await attendance.came(code, ben)
+        async with room_of_two() as room:
+            room.attendance.call_later([room.code, "AAAAAAAA"])
+            await room.came(room.ben)
             await idle()
-            await clock.advance(RETURN_SECONDS - 1)
-            early = absences(await service.view(code))
-            await clock.advance(1)
-            late = absences(await service.view(code))
-            await attendance.close()
-        return early, late
+            await room.clock.advance(RETURN_SECONDS - 1)
+            early = await room.absences()
+            await room.clock.advance(1)
+            return early, await room.absences()
 
     assert asyncio.run(play()) == ([False, False], [True, False])
 
 
 def test_a_server_that_stops_makes_nobody_absent():
     async def play():
-        clock = HandClock()
-        async with room_service(clock=clock) as service:
-            code, ann, _ = await room_of_two(service)
-            attendance = Attendance(service)
-            await attendance.came(code, ann)
-            attendance.went(code, ann)
-            await idle()
-            await attendance.close()
-            await clock.advance(10 * PAUSE)
-            return absences(await service.view(code))
+        async with room_of_two() as room:
+            await room.came(room.ann)
+            await room.went(room.ann)
+            await room.attendance.close()
+            await room.clock.advance(10 * PAUSE)
+            return await room.absences()
 
     assert asyncio.run(play()) == [False, False]
 
 
 def test_nobody_goes_absent_when_connections_are_cut_by_a_stop():
     async def play():
-        clock = HandClock()
-        async with room_service(clock=clock) as service:
-            code, ann, ben = await room_of_two(service)
-            attendance = Attendance(service)
-            await attendance.came(code, ann)
-            await attendance.close()
-            attendance.went(code, ann)
-            await attendance.came(code, ben)
+        async with room_of_two() as room:
+            await room.came(room.ann)
+            await room.attendance.close()
+            room.attendance.went(room.code, room.ann)
+            await room.came(room.ben)
             await idle()
-            await clock.advance(10 * RETURN_SECONDS)
-            return absences(await service.view(code))
+            await room.clock.advance(10 * RETURN_SECONDS)
+            return await room.absences()
 
     assert asyncio.run(play()) == [False, False]
 
 
 def test_the_first_to_come_long_after_a_restart_does_not_wait_for_ghosts():
     async def play():
-        clock = HandClock()
-        async with room_service(clock=clock) as service:
-            code, ann, ben = await room_of_two(service)
-            clock.time += 1_000_000
-            attendance = Attendance(service)
-            await clock.advance(10 * RETURN_SECONDS)
-            await attendance.came(code, ben)
+        async with room_of_two() as room:
+            room.clock.time += 1_000_000
+            room.attendance = Attendance(room.service)
+            await room.clock.advance(10 * RETURN_SECONDS)
+            await room.came(room.ben)
             await idle()
-            early = absences(await service.view(code))
-            await clock.advance(RETURN_SECONDS)
-            late = absences(await service.view(code))
-            await attendance.came(code, ann)
-            back = absences(await service.view(code))
-            await attendance.close()
-        return early, late, back
+            told = [await room.absences()]
+            await room.clock.advance(RETURN_SECONDS)
+            told.append(await room.absences())
+            await room.came(room.ann)
+            return [*told, await room.absences()]
 
-    assert asyncio.run(play()) == ([False, False], [True, False], [False, False])
+    assert asyncio.run(play()) == [[False, False], [True, False], [False, False]]

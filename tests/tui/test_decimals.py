@@ -1,6 +1,5 @@
 """Numbers are written as the language does: all but English have a comma."""
 
-import asyncio
 import json
 import re
 
@@ -14,10 +13,8 @@ from pickomino.cli.arena import Report
 from pickomino.cli.odds import odds, print_advice, print_odds
 from pickomino.core.rules import Rules
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.i18n.numbers import percent
-from pickomino.tui.widgets.coach_panel import CoachPanel
-from tui.looking import table_of, text_of
-from tui.playing import QuietBots, new_app, plan, running, settled, until
+from tui.looking import SIZES
+from tui.test_coach_panel import advised
 
 POINT = re.compile(r"\d\.\d")
 COMMA = re.compile(r"\d,\d")
@@ -32,22 +29,9 @@ def check(text, language):
 
 def test_the_coach_writes_decimals_as_the_language_does(tmp_path):
     """Once it wrote a point in every language."""
-
-    async def play():
-        app = new_app(tmp_path, plan("Ann", "Ida", seed=7), make_bots=QuietBots)
-        found = {}
-        async with running(app) as pilot:
-            await pilot.press("c")
-            panel = table_of(app).query_one(CoachPanel)
-            for language in LANGUAGES:
-                app.speak(language)
-                await settled(pilot)
-                await until(pilot, lambda: panel.advice is not None)
-                await until(pilot, lambda: percent(panel.advice.value, app.texts) in text_of(app))
-                found[language] = text_of(app)
-        return found
-
-    for language, text in asyncio.run(play()).items():
+    _, found = advised(tmp_path, SIZES["medium"], LANGUAGES)
+    for language, rows in found.items():
+        text = "\n".join(rows)
         check(text, language)
 
 

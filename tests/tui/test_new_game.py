@@ -1,6 +1,7 @@
 """The form for a new game: what it offers, what it explains, and how one goes through it."""
 
 import asyncio
+from itertools import product
 
 import pytest
 
@@ -52,20 +53,24 @@ async def each_value(app, pilot, name):
         yield picker.value
 
 
-@pytest.mark.parametrize("size", SMALLER)
-def test_bots_are_offered_with_their_level(tmp_path, size):
+def each_shown(folder, size, field, read):
+    """Read the form for every value of a field, in the languages for a size."""
+
     async def look(app, pilot):
         return {
-            (language, bot): text_of(app)
+            (language, value): read(app)
             async for language in in_each_language(app, pilot, SMALLER[size])
-            async for bot in each_value(app, pilot, "seat-1")
-            if bot in LEVELS
+            async for value in each_value(app, pilot, field)
         }
 
-    found = in_form(tmp_path, look, SIZES[size])
-    assert set(found) == {(language, bot) for language in SMALLER[size] for bot in LEVELS}
-    for (language, bot), text in found.items():
-        gettext = texts_in(language).gettext
+    return in_form(folder, look, SIZES[size])
+
+
+@pytest.mark.parametrize("size", SMALLER)
+def test_bots_are_offered_with_their_level(tmp_path, size):
+    found = each_shown(tmp_path, size, "seat-1", text_of)
+    for language, bot in product(SMALLER[size], LEVELS):
+        gettext, text = texts_in(language).gettext, found[language, bot]
         title = gettext(BOTS[bot.partition(":")[0]].title)
         assert f"◂ {title} · {gettext(LEVELS[bot])} ▸" in text, language
 
@@ -85,15 +90,7 @@ def test_the_champion_that_thinks_longer_can_be_chosen(tmp_path):
 @pytest.mark.parametrize("size", SMALLER)
 def test_the_explanation_of_a_rule_set_is_shown_in_full(tmp_path, size):
     """Once it was cut off."""
-
-    async def look(app, pilot):
-        return {
-            (language, rules): explanation(app)
-            async for language in in_each_language(app, pilot, SMALLER[size])
-            async for rules in each_value(app, pilot, "rules")
-        }
-
-    assert in_form(tmp_path, look, SIZES[size]) == {
+    assert each_shown(tmp_path, size, "rules", explanation) == {
         (language, rules): words(rules_said(Rules.preset(rules), texts_in(language)))
         for language in SMALLER[size]
         for rules in PRESETS

@@ -139,25 +139,11 @@ class GameState(NamedTuple):
 
     def rolled(self, roll: Roll) -> GameState:
         """Let dice fall."""
-        start, before, limit, turn, rolls, history, length = self
-        position, ended = step_roll(before, roll)
-        if ended is not None:
-            turn += 1
-        if history is not None:
-            history = self._followed_by(Rolled(before.seat, roll), position, ended)
-            length += 1 if ended is None else 2
-        return _new(GameState, (start, position, limit, turn, rolls + 1, history, length))
+        return self._after(Rolled(self.position.seat, roll), *step_roll(self.position, roll))
 
     def acted(self, action: Action) -> GameState:
         """Play an action; raises IllegalAction."""
-        start, before, limit, turn, rolls, history, length = self
-        position, ended = step(before, action)
-        if ended is not None:
-            turn += 1
-        if history is not None:
-            history = self._followed_by(Acted(before.seat, action), position, ended)
-            length += 1 if ended is None else 2
-        return _new(GameState, (start, position, limit, turn, rolls, history, length))
+        return self._after(Acted(self.position.seat, action), *step(self.position, action))
 
     def roll_number(self, dice: DiceSource) -> int:
         """Return the number of the next roll, as these dice count: over the game, or by turns."""
@@ -189,6 +175,19 @@ class GameState(NamedTuple):
     def _backwards(self) -> Iterator[Moment]:
         history = self.history or []
         return (history[index] for index in range(self.length - 1, -1, -1))
+
+    def _after(
+        self, event: Rolled | Acted, position: Position, ended: TurnEnded | None
+    ) -> GameState:
+        start, _, limit, turn, rolls, history, length = self
+        if ended is not None:
+            turn += 1
+        if isinstance(event, Rolled):
+            rolls += 1
+        if history is not None:
+            history = self._followed_by(event, position, ended)
+            length += 1 if ended is None else 2
+        return _new(GameState, (start, position, limit, turn, rolls, history, length))
 
     def _followed_by(
         self, event: Event, position: Position, ended: TurnEnded | None
