@@ -145,12 +145,6 @@ def test_bad_command_lines_are_refused_before_the_screen_is_filled(tmp_path):
         assert complaint in said
 
 
-def test_an_online_table_needs_a_terminal():
-    code, _, errors = pickomino("play", "--join", "http://localhost:1/table/ABCD2345")
-    assert code == 2
-    assert "needs a terminal" in errors
-
-
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_scripts_know_commands_and_options(shell):
     code, output, errors = pickomino("completion", shell)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 import re
@@ -15,6 +16,7 @@ from typing import Final
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import BOTS, make_bot, missing_libraries
 from pickomino.cli.files import refuse_existing, write_text
+from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.cli.plain.asking import read_answer
 from pickomino.cli.plain.saving import saved_file, unfinished
@@ -107,7 +109,7 @@ def play(
         problem = PickominoError("needs_extra", package=", ".join(missing), extra="tui")
         print(error_said(texts, problem), file=sys.stderr)
     if join is not None:
-        raise PickominoError("needs_terminal")
+        return _join_plain(join, name, texts)
     saved = saved_file()
     if saved is not None and not is_chosen and record is None:
         game = unfinished(saved)
@@ -164,6 +166,25 @@ def _run_app(
         name=name,
         write_record=write_record,
     )
+
+
+def _join_plain(join: str, name: str, texts: Texts) -> int:
+    """Play at an online table, line by line."""
+    missing = missing_libraries(("msgspec", "websockets"))
+    if missing:
+        raise PickominoError("needs_extra", package=", ".join(missing), extra="tui")
+    from pickomino.cli.plain.online import OnlineSession
+    from pickomino.tui.addresses import TableAddress, Tokens
+    from pickomino.tui.remote import RemoteTable
+
+    address = TableAddress.parse(join)
+
+    async def play() -> None:
+        table = RemoteTable(address, Tokens(data_folder() / "tables.json"))
+        await OnlineSession(table, name or texts.gettext("Chick"), texts).run()
+
+    asyncio.run(play())
+    return 0
 
 
 class RecordFiles:

@@ -223,7 +223,6 @@ MESSAGES: Mapping[str, str] = {
         "{link} is not a link to a table; write it like http://localhost:8400/table/ABCD2345"
     ),
     "no_connection": message("there is no connection to the table; it is being restored"),
-    "needs_terminal": message("an online table needs a terminal, not --plain or a pipe"),
 }
 
 

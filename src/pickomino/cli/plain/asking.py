@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Final
 
 from pickomino.core.actions import Action
@@ -10,6 +11,9 @@ from pickomino.core.errors import InvalidNotation
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Phase, Position
 from pickomino.i18n.words import Speaker
+
+Read = Callable[[], str | None]
+"""Gets a line from the person."""
 
 HELP: Final = "?"
 LEAVE: Final = "x"
@@ -46,6 +50,16 @@ def read_answer(prompt: str = "> ") -> str | None:
     sys.stdout.flush()
     line = sys.stdin.readline(1000)
     return line.strip() if line else None
+
+
+def is_sure(position: Position, answer: str, speaker: Speaker, read: Read = read_answer) -> bool:
+    """Ask before a turn is thrown away, unless there is nothing else to do."""
+    action = understood(position, answer)
+    if action is None or action.kind != "q" or not answer or len(legal_actions(position)) == 1:
+        return True
+    print(speaker.texts.gettext("The turn would fail. q again stops with nothing."))
+    again = read()
+    return again is not None and again.lower() == "q"
 
 
 def understood(position: Position, answer: str) -> Action | None:

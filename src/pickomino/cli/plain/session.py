@@ -16,8 +16,7 @@ from pickomino.cli.plain.saving import keep
 from pickomino.cli.plain.table import table_lines
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
-from pickomino.core.play import legal_actions
-from pickomino.core.position import OVER, Position
+from pickomino.core.position import OVER
 from pickomino.i18n import error_said
 from pickomino.i18n.narration import dice_line, told, turn_title
 from pickomino.i18n.ranking import ranking_lines, winner_line
@@ -86,7 +85,7 @@ class Session:
             if answer is None or answer.lower() == asking.LEAVE:
                 return None
             action = asking.understood(position, answer)
-            if action is not None and (action.kind != "q" or self.is_sure(position, answer)):
+            if action is not None and asking.is_sure(position, answer, self.speaker):
                 return action
             if action is not None:
                 continue
@@ -100,14 +99,6 @@ class Session:
                 print_lines(coach_lines(position, self.speaker))
             elif answer:
                 print(gettext("That is not possible here: {answer}").format(answer=repr(answer)))
-
-    def is_sure(self, position: Position, answer: str) -> bool:
-        """Ask before a turn is thrown away, unless there is nothing else to do."""
-        if not answer or len(legal_actions(position)) == 1:
-            return True
-        print(self.speaker.texts.gettext("The turn would fail. q again stops with nothing."))
-        again = asking.read_answer()
-        return again is not None and again.lower() == "q"
 
     def take_back(self) -> None:
         """Take back to the last decision of a person."""
@@ -175,7 +166,7 @@ class Session:
         print_lines(ranking_lines(self.game.position, self.speaker))
         if self.game.is_over:
             print(winner_line(self.game.position, self.speaker))
-            if self.record is not None:
+            if self.record is not None and any(player.bot is None for player in self.players):
                 text = gettext("`pickomino review {file}` tells luck from skill in this game.")
                 print(text.format(file=self.record))
         self.say_faults()

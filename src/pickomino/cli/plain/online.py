@@ -1,0 +1,151 @@
+"""An online table in plain text: what happens is said line by line, and questions are asked."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable
+
+from pickomino.cli.plain import asking
+from pickomino.cli.plain.coach import coach_lines
+from pickomino.cli.plain.session import print_lines
+from pickomino.cli.plain.table import table_lines
+from pickomino.core.actions import Action
+from pickomino.core.errors import PickominoError
+from pickomino.core.position import Position
+from pickomino.i18n import Texts, error_said
+from pickomino.i18n.narration import dice_line
+from pickomino.i18n.ranking import ranking_lines, winner_line
+from pickomino.service.messages import Join
+from pickomino.service.views import RoomView
+from pickomino.tui.room_words import names_of, speaker_of
+from pickomino.tui.story import Story, lines_of
+from pickomino.tui.tables import Table
+
+
+class OnlineSession:
+    """Sits down at a table, says what happens there, and asks when it is one's turn."""
+
+    def __init__(
+        self, table: Table, name: str, texts: Texts, read: asking.Read = asking.read_answer
+    ) -> None:
+        """Take the table and one's name there; `read` gets a line from the person."""
+        self.table = table
+        self.name = name
+        self.texts = texts
+        self.read = read
+        self.story = Story()
+        self.told = 0
+        """How many steps of the game were told."""
+        self.noted = 0
+        self.title = ""
+        self.asked = ""
+        """The turn in which the person was last asked."""
+        self.lobby = ""
+        table.watch(self.say_connection)
+
+    async def run(self) -> None:
+        """Stay until the game is over, or the person leaves."""
+        try:
+            async for view in self.table.views():
+                if not await self.follow(view):
+                    return
+        finally:
+            self.table.watch(lambda _is_there: None)
+            await self.table.close()
+
+    def say_connection(self, is_there: bool) -> None:
+        """Say when the connection is lost."""
+        if not is_there:
+            print(self.texts.gettext("no connection, trying again"))
+
+    async def follow(self, view: RoomView) -> bool:
+        """Tell a view and answer it; returns whether to stay."""
+        self.story.hear(view)
+        if view.is_whole:
+            self.told = self.noted = 0
+        if view.phase in ("lobby", "nonces"):
+            await self.wait(view)
+            return True
+        self.tell(view)
+        if view.phase == "over":
+            self.say_end(view)
+            return False
+        return not view.you.is_your_turn or await self.ask(view)
+
+    async def wait(self, view: RoomView) -> None:
+        """Say who is there, and take a free seat."""
+        gettext, seats = self.texts.gettext, view.room.seats
+        title = gettext("Table {code}").format(code=view.room.code)
+        line = f"{title}: {names_of(seats, self.texts)}"
+        if line != self.lobby:
+            self.lobby = line
+            print(line)
+        if view.you.seats or not any(seat.kind == "open" for seat in seats):
+            return
+        await self.carried_out(self.table.command(Join(self.name)))
+        print(gettext("The host begins the game."))
+
+    def tell(self, view: RoomView) -> None:
+        """Say what happened since the last time; of a game that runs, only the present turn."""
+        steps, speaker = self.story.steps, speaker_of(view, self.texts)
+        if not self.told and steps:
+            self.told = next(i for i, step in enumerate(steps) if step.turn == steps[-1].turn)
+        notes = self.story.notes[self.noted :]
+        for line in lines_of(steps, speaker, self.told, notes):
+            # Of a turn that is told piece by piece, the title comes once.
+            if line.kind != "title" or line.text != self.title:
+                print(line.text)
+            self.title = line.text if line.kind == "title" else self.title
+        self.told, self.noted = len(steps), len(self.story.notes)
+
+    async def ask(self, view: RoomView) -> bool:
+        """Ask until something was played; returns whether to stay."""
+        position, speaker = Position.from_wfen(view.table.wfen), speaker_of(view, self.texts)
+        if self.asked != view.table.turn:
+            self.asked = view.table.turn
+            print_lines(table_lines(position, speaker))
+        print(dice_line(position, speaker))
+        while True:
+            print(asking.question(position, speaker))
+            answer = await asyncio.to_thread(self.read)
+            if answer is None or answer.lower() == asking.LEAVE:
+                return False
+            action = asking.understood(position, answer)
+            if action is not None and asking.is_sure(position, answer, speaker, self.read):
+                return await self.play(action, view)
+            if action is None:
+                self.explain(answer, view, position)
+
+    async def play(self, action: Action, view: RoomView) -> bool:
+        """Play an action; what was refused is said, and the next view asks again."""
+        await self.carried_out(self.table.act(str(action), view.version))
+        return True
+
+    async def carried_out(self, asked: Awaitable[None]) -> None:
+        """Wait for the server, and say why it refused."""
+        try:
+            await asked
+        except PickominoError as error:
+            print(error_said(self.texts, error))
+
+    def explain(self, answer: str, view: RoomView, position: Position) -> None:
+        """Answer what is no move."""
+        speaker = speaker_of(view, self.texts)
+        if answer == asking.HELP:
+            print_lines(asking.help_lines(speaker))
+        elif answer.lower() == asking.TABLE:
+            print_lines(table_lines(position, speaker))
+        elif answer.lower() == asking.COACH and view.room.settings.hints:
+            print_lines(coach_lines(position, speaker))
+        elif answer.lower() == asking.COACH:
+            print(error_said(self.texts, PickominoError("no_hints")))
+        elif answer:
+            text = self.texts.gettext("That is not possible here: {answer}")
+            print(text.format(answer=repr(answer)))
+
+    def say_end(self, view: RoomView) -> None:
+        """Say how it ended."""
+        position, speaker = Position.from_wfen(view.table.wfen), speaker_of(view, self.texts)
+        print(self.texts.gettext("The game is over."))
+        print_lines(ranking_lines(position, speaker))
+        print(winner_line(position, speaker))
