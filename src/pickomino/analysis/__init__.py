@@ -1,7 +1,8 @@
 """Understanding play.
 
-`advice` tells the odds of a position and what each choice is worth. `review` tells luck apart from
-skill in a whole game: `reviewed` is what it gives, `solved_turns` and `judging` where the chances
-come from, `reasons` why a choice is better, `review_json` all of it for other programs, `summary`
-and `means` many games at once, `luck` the luck alone, which the arena takes out of its results.
+`advice` computes the odds of a position and what each choice is worth. `review` separates luck from
+skill in a whole game: `reviewed` is its result, `solved_turns` and `judging` are where the chances
+come from, `reasons` says why a choice is better, `review_json` writes it all for other programs,
+`summary` and `means` cover many games at once, and `luck` is the luck alone, which the arena takes
+out of its results.
 """

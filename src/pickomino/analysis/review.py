@@ -137,7 +137,7 @@ class _Step(NamedTuple):
 
 
 def _steps(solved: SolvedTurn, moments: Sequence[Moment]) -> Iterator[_Step]:
-    """Walk through a turn; its end is told with the step that led to it."""
+    """Walk through a turn; its end belongs to the step that led to it."""
     position, now = solved.start, solved.outlook(solved.start)
     ended = moments[-1].event if moments else None
     events = moments[:-1] if isinstance(ended, TurnEnded) else moments

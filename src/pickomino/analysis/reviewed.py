@@ -1,4 +1,4 @@
-"""What a review tells, as frozen values; docs/review.md defines every one of them."""
+"""What a review says, as frozen values; docs/review.md defines every one of them."""
 
 from __future__ import annotations
 

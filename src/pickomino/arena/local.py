@@ -1,4 +1,4 @@
-"""Plays the groups of a match on this machine: in this process, or in one process a core."""
+"""Plays the groups of a match on this machine: in this process, or in one process per core."""
 
 from __future__ import annotations
 

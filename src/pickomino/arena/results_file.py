@@ -1,4 +1,4 @@
-"""Results as JSON lines: the settings, then one line a group, so that a match can be resumed."""
+"""Results as JSON lines: the settings, then one line per group, so that a match can be resumed."""
 
 from __future__ import annotations
 

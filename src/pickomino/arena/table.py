@@ -1,4 +1,4 @@
-"""One game at the table: a loop on the rules alone, without a record, because it is quicker."""
+"""One game at the table: a loop on the rules alone, without a record, because that is faster."""
 
 from __future__ import annotations
 

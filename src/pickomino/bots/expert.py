@@ -1,4 +1,4 @@
-"""The expert: the most worms to expect from this turn, solved exactly; the yardstick of all."""
+"""The expert: the most expected worms from this turn, solved exactly; the yardstick."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Advice at a real table: you tell what fell, it tells what to do, a line each.
+"""Advice at a real table: you type what fell, it says what to do, a line each.
 
-An entry is a roll (`1134ww55`), a choice (`4`, `r`, `t25`), or what a rival's turn came to (`25`,
+An entry is a roll (`1134ww55`), a choice (`4`, `r`, `t25`), or how a rival's turn ended (`25`,
 `f`). Whoever follows the advice types the next roll or the rival's result straight after it.
 """
 
@@ -82,7 +82,7 @@ class Advisor:
         return answer
 
     def _understand(self, entry: str) -> bool:
-        """Take an entry, or say why not; tells whether anything happened."""
+        """Take an entry, or say why not; return whether anything happened."""
         match entry.lower():
             case "?":
                 self._help()
@@ -169,7 +169,7 @@ class Advisor:
             self._happen(action)
 
     def _rival(self, word: str) -> None:
-        """Take what a rival's turn came to: a tile taken or stolen, or a failure."""
+        """Take how a rival's turn ended: a tile taken or stolen, or a failure."""
         position = self.position
         if position.turn.phase is Phase.RAVEN:
             action = understood(position, word)
@@ -264,7 +264,7 @@ class Advisor:
         return Speaker(self.texts, [self.texts.gettext("a (you)"), *rivals])
 
     def _keep(self, begun: Position) -> None:
-        """Write the record, with dice for the rivals that fit what came of their turns."""
+        """Write the record, with dice for the rivals that fit how their turns ended."""
         if self.record is None:
             return
         game = Game.from_position(begun)

@@ -125,7 +125,7 @@ def arena(
 
 
 def _has_faults(result: MatchResult) -> bool:
-    """Return whether a bot crashed, hung or answered nonsense: then its numbers are not its own."""
+    """Return whether a bot crashed, hung or answered nonsense: its figures are not its own then."""
     return result.statistics is not None and any(bot.faults for bot in result.statistics.bots)
 
 

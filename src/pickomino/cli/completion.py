@@ -1,4 +1,4 @@
-"""`pickomino completion`: commands, options, bots, rule sets and file names by the shell."""
+"""`pickomino completion`: the shell completes commands, options, bots, rule sets and file names."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ def read_text(name: str) -> str:
 
 
 def write_text(name: str, text: str) -> None:
-    """Write a whole file or nothing: a reader never sees half of it, also after a crash."""
+    """Write a whole file or nothing: a reader never sees half of it, even after a crash."""
     path = Path(name).resolve()
     if path.exists() and not path.is_file():
         raise InvalidNotation("not_a_file", name=quoted(name))

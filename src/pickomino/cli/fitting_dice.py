@@ -1,4 +1,4 @@
-"""Dice that fit what a rival's turn came to, where only the result is known."""
+"""Dice that fit how a rival's turn ended, where only the result is known."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Help pages and complaints of the command line in the language of the person.
+"""Help pages and error messages of the command line in the user's language.
 
 Cyclopts lays the pages out; its words and ours are looked up in the catalogs as they are printed.
 `scripts/extract_texts.py` finds what docstrings say of parameters.

@@ -1,4 +1,4 @@
-"""Questions about a real table before it is advised at: players, tiles, whose turn it is."""
+"""Questions about a real table before advising there: players, tiles, whose turn it is."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ def serve(
 
 
 def backup(*, output: str, database: str | None = None, language: Language | None = None) -> int:
-    """Copy the database of a server, also while the server runs.
+    """Copy the database of a server, even while the server runs.
 
     Parameters
     ----------

@@ -38,7 +38,7 @@ class Phase(Enum):
     OVER = "over"
 
     def __repr__(self) -> str:
-        """Write an expression that gives the same phase."""
+        """Return an expression that evaluates to the same phase."""
         return f"Phase.{self.name}"
 
 
@@ -79,7 +79,7 @@ class Position(NamedTuple):
     stacks: tuple[tuple[int, ...], ...]
     """Each seat's tiles, bottom to top."""
     seat: int
-    """Whose turn it is, also while dice are rolled; OVER when the game is over."""
+    """Whose turn it is, even while dice are rolled; OVER when the game is over."""
     turn: Turn
     extrawurm: Extrawurm | None = None
     """The expansion's own state, None without it."""

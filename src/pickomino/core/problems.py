@@ -1,4 +1,4 @@
-"""Why a position cannot be: every defect, each with its code. A sound position has none."""
+"""Why a position is impossible: every defect, each with its code. A sound position has none."""
 
 from __future__ import annotations
 

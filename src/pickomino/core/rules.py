@@ -25,7 +25,7 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
 }
 EXTRAWURM_OPTIONS: Final = ("bothextra", "golden", "weaselbust")
 
-# RULES: which printed rulebook each one comes from is told in docs/rules.md.
+# RULES: docs/rules.md says which printed rulebook each one comes from.
 PRESETS: Final[dict[str, dict[str, str]]] = {
     "standard": {},
     "classic": {"steal": "optional"},

@@ -46,7 +46,7 @@ class TurnEnded(NamedTuple):
     total: int | None = None
     """The sum that counted; None for a turn that was set up in the Raven's choice."""
     tile: int | None = None
-    """The tile gained; None also when the Hen was stolen in place of a tile."""
+    """The tile gained; also None when the Hen was stolen in place of a tile."""
     robbed: int | None = None
     """The seat that lost a tile or the Hen."""
     returned: int | None = None

@@ -30,7 +30,7 @@ KNOWN: Final = {
 """The options that networks of this version were trained with, and their values as 0 and 1."""
 
 LEAD: Final = 6
-"""A lead in worms is told exactly up to here."""
+"""A lead in worms is encoded exactly up to here."""
 
 _WORMS: Final = tuple(worms(tile) for tile in TILES)
 _PLACES: Final = {tile: place for place, tile in enumerate(TILES)}

@@ -1,4 +1,4 @@
-"""How strong each seat stands: figures of a position whose weighted sum tells who will win.
+"""How strong each seat is: figures of a position whose weighted sum predicts who will win.
 
 The weights come from games of experts (`scripts/fit_win_chance.py`).
 """

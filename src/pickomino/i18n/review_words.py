@@ -1,4 +1,4 @@
-"""What a review tells, in sentences."""
+"""What a review says, in sentences."""
 
 from __future__ import annotations
 

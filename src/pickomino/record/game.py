@@ -42,7 +42,7 @@ class Game:
         *,
         turn_limit: int = TURN_LIMIT,
     ) -> None:
-        """Start a game; without dice every roll is told by `roll`, as at a real table."""
+        """Start a game; without dice every roll is given by `roll`, as at a real table."""
         self._begin(GameState.begin(start(rules, players), turn_limit), dice)
 
     @classmethod

@@ -1,4 +1,4 @@
-"""The one game that records, rooms and environments play: values that go on from one another."""
+"""The one game that records, rooms and environments play: values that follow from one another."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ _POOL: Final[dict[str, Any]] = {
 }
 _PRAGMAS: Final = (
     "PRAGMA journal_mode=WAL",
-    # A commit is on the disk before anybody hears of it, also when the power fails.
+    # A commit is on disk before anybody hears of it, even if the power fails.
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
     f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}",

@@ -1,4 +1,4 @@
-"""Keeps the house tidy: idle rooms are archived, and archived ones deleted in the end.
+"""Housekeeping: idle rooms are archived, and archived ones deleted in the end.
 
 Finished games have a time of their own.
 """

@@ -139,7 +139,7 @@ class LiveConnection:
         await self._close(GOING_AWAY)
 
     async def fail(self) -> None:
-        """Close after a mistake of ours."""
+        """Close after an error of our own."""
         await self._close(FAILED)
 
     # The beginning
@@ -183,7 +183,7 @@ class LiveConnection:
     # The middle
 
     async def _serve(self, subscription: Subscription) -> None:
-        """Listen and tell at once; when one ends, so does the other."""
+        """Listen and send at the same time; when one ends, so does the other."""
         telling = asyncio.create_task(self._tell(subscription))
         listening = asyncio.create_task(self._listen())
         both = telling, listening
@@ -333,7 +333,7 @@ def _decoded_hello(data: bytes) -> Hello:
 
 
 def _id_of(data: bytes) -> int:
-    """Return the number of a request, also of one that is refused unread or makes no sense."""
+    """Return the number of a request, even of one that is refused unread or makes no sense."""
     try:
         return _numbered.decode(data).id
     except (ValueError, RecursionError):

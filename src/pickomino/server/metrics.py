@@ -1,4 +1,4 @@
-"""Figures for those who run a server; nobody else gets to see them."""
+"""Metrics for those who run a server; nobody else can see them."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ MOST_FRAGMENTS: Final = 256
 OPEN_FOR_EACH_LIVE: Final = 4
 """A browser opens several connections for requests beside a live one."""
 SPARE_CONNECTIONS: Final = 100
-"""So many connections too many are told that the server is full; more are cut off."""
+"""This many connections too many are told that the server is full; more are cut off."""
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 

@@ -99,7 +99,7 @@ async def _record(state: ServerState, code: str, game: str | None) -> str:
 
 
 async def _log_of(state: ServerState, code: str, game: str) -> Log:
-    """Return what a replay is made of, also where the room is gone."""
+    """Return what a replay is made of, even if the room is gone."""
     try:
         return await state.service.log(code)
     except PickominoError as error:

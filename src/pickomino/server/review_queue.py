@@ -18,7 +18,7 @@ from pickomino.server.throttle import AddressCounter
 MOST_WAITING: Final = 50
 MOST_FROM_ADDRESS: Final = 3
 ANSWER_SECONDS: Final = 1.0
-"""So long a request waits for its review, before it is told how far it has come."""
+"""How long a request waits for its review before it is told the progress."""
 PATIENCE_SECONDS: Final = 10.0
 """A review is given up when nobody has asked for it for so long."""
 
@@ -75,7 +75,7 @@ class ReviewQueue:
         return [*self._jobs].index(job.game) if job.game in self._jobs else 0
 
     def cancel(self, game: str, address: str) -> None:
-        """Give a review up, if it was asked for from this address."""
+        """Give up a review, if it was asked for from this address."""
         job = self._jobs.get(game)
         if job is not None and job.address == address:
             self._give_up(job)

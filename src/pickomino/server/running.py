@@ -1,4 +1,4 @@
-"""Runs the server: finds a port, serves, and ends in good order."""
+"""Runs the server: finds a port, serves, and shuts down in good order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be set: by the environment, and over that by the command line."""
+"""What can be set: by the environment, and with precedence by the command line."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     archive_days: _Share = 30.0
     """After so long an archived room is deleted for good."""
     finished_days: _Share = 365.0
-    """For so long a finished game and its review are kept, also when its room is gone."""
+    """How long a finished game and its review are kept, even when its room is gone."""
 
     @property
     def origins(self) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Rooms in a database: every event a row, and a line for each room.
+"""Rooms in a database: a row for each event, and one for each room.
 
 One task writes. What many rooms want to append while a commit is under way is committed together
 by the next one, so that a slow disk costs each of them one wait and not a queue of waits; an
@@ -70,7 +70,7 @@ class _Append(NamedTuple):
 
 
 class SqlStore:
-    """A GameStore on a database, with the questions that a server asks beside."""
+    """A GameStore on a database, with the other queries that a server needs."""
 
     def __init__(
         self,
@@ -240,7 +240,7 @@ class SqlStore:
         return tuple(row.code for row in await self.read(query))
 
     async def newest(self) -> float | None:
-        """Return when something happened last, in whatever room."""
+        """Return when something last happened in any room."""
         of_rooms = select(func.max(rooms.c.updated_at)).scalar_subquery()
         of_games = select(func.max(games.c.ended_at)).scalar_subquery()
         (found,) = await self.read(select(of_rooms, of_games))
@@ -295,7 +295,7 @@ class SqlStore:
             await self._commit(group)
 
     async def _commit(self, group: list[_Append]) -> None:
-        """Write a group in one transaction; if that fails, each alone, so that one spoils none."""
+        """Write a group in one transaction; if that fails, each alone, so one spoils no other."""
         try:
             lost = await self.database.write_quickly(lambda connection: _written(connection, group))
         except sqlite3.IntegrityError:

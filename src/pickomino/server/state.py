@@ -139,7 +139,7 @@ class ServerState:
         """Of one address; a connection has a bucket of its own."""
 
     async def open(self) -> None:
-        """Go on with the rooms of the database."""
+        """Resume the rooms of the database."""
         try:
             await self.store.open()
         except PickominoError:
@@ -160,12 +160,12 @@ class ServerState:
         _log.info("open")
 
     async def _resume(self) -> None:
-        """Let rooms go on; nobody need wait at the door until hundreds are read."""
+        """Let rooms continue; nobody has to wait until hundreds are read."""
         resumed = await self.service.resume_all(await self.store.waiting())
         _log.info("%d rooms go on by themselves", resumed)
 
     async def say_goodbye(self) -> None:
-        """Tell all connections to come back later; that they end is nobody's absence."""
+        """Tell all connections to come back later; nobody counts as absent because of it."""
         await self.attendance.close()
         await asyncio.gather(*(connection.say_goodbye() for connection in tuple(self.connections)))
 
@@ -207,7 +207,7 @@ class ServerState:
             await asyncio.sleep(TICK_SECONDS)
 
     async def _probe(self) -> None:
-        """Notice a disk that is full, or a file that is gone, also while nobody plays."""
+        """Notice a disk that is full, or a file that is gone, even while nobody plays."""
         while True:
             with contextlib.suppress(PickominoError):
                 await self.store.probe()
@@ -297,7 +297,7 @@ class ServerState:
         self._watchers_from[f"{code} {address}"] += 1
 
     def end_watching(self, code: str, address: str) -> None:
-        """Count one who watches no more, or sits down."""
+        """Count one who no longer watches, or sits down."""
         count_down(self._watchers, code)
         count_down(self._watchers_from, f"{code} {address}")
 

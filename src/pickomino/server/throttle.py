@@ -1,4 +1,4 @@
-"""How much anybody may ask for: buckets that fill up again, one a key."""
+"""How much anybody may ask for: buckets that refill, one per key."""
 
 from __future__ import annotations
 

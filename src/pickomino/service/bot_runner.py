@@ -1,7 +1,7 @@
 """Lets bots think without holding anybody up: in worker processes, or in threads.
 
 A bot that crashes, answers nonsense or thinks too long is replaced for this one move by a quick
-one, and so are those for whom no worker gets free.
+one, and so are those for whom no worker becomes free.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class _Workers:
                     await worker.stop()
 
     async def answer(self, question: Question) -> str | None:
-        """Wait for a worker and its answer; None where none gets free or the worker failed."""
+        """Wait for a worker and its answer; None if none becomes free or the worker failed."""
         if not await self._is_free_in_time():
             return None
         task = asyncio.create_task(self._ask(question))

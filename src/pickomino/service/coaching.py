@@ -58,7 +58,7 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     failure: float
     """The chance that the turn fails, if it is played well."""
     rolling_failure: float | None
-    """The same if the dice are rolled now, also where stopping is better; None if they may not."""
+    """The same if the dice are rolled now, even if stopping is better; None if they cannot be."""
     expected_worms: float
     choices: tuple[Choice, ...]
     """Every legal action, the best first."""

@@ -34,7 +34,7 @@ from pickomino.service.room import RoomState, SeatState
 from pickomino.service.tokens import is_same
 
 ABSENCE_SECONDS: Final = 60.0
-"""How long others wait for a person who has lost the connection, also without a turn clock.
+"""How long others wait for a person who has lost the connection, even without a turn clock.
 
 Where nobody else is at the table, nobody waits: the game stands still until they come back.
 """
@@ -87,7 +87,7 @@ class BotMove(NamedTuple):
 
 
 class Deadline(NamedTuple):
-    """A room waits for a person, but not for ever."""
+    """A room waits for a person, but not forever."""
 
     at: float
     reason: Literal["clock", "absence", "nonces", "host"]

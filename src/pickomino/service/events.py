@@ -54,7 +54,7 @@ class SeatChanged(_Event, frozen=True):
 
 
 class HostAway(_Event, frozen=True):
-    """A host without a seat went, or is here again."""
+    """A host without a seat left, or is back."""
 
     is_away: bool
 
@@ -118,7 +118,7 @@ class Rolled(_Event, frozen=True):
 
 
 class Acted(_Event, frozen=True):
-    """A seat decided; `by_bot` also where a bot stood in for a person."""
+    """A seat decided; `by_bot` also if a bot stood in for a person."""
 
     seat: int
     action: str
@@ -134,9 +134,9 @@ class SpecialistMoved(msgspec.Struct, frozen=True):
 
 
 class TurnEnded(_Event, frozen=True):
-    """What a turn came to; the fields are those of `pickomino.TurnEnded`.
+    """How a turn ended; the fields are those of `pickomino.TurnEnded`.
 
-    It follows from the rules and is told in frames; only logs of old have it.
+    It follows from the rules and travels in frames; only old logs contain it.
     """
 
     seat: int
@@ -177,7 +177,7 @@ class Absent(_Event, frozen=True):
 
 
 class Returned(_Event, frozen=True):
-    """The person of a seat is here again."""
+    """The person of a seat is back."""
 
     seat: int
 
@@ -281,6 +281,6 @@ def public_log(log: tuple[Logged, ...]) -> tuple[Logged, ...]:
 
 
 def turn_ended(told: TurnEndedFact) -> TurnEnded:
-    """Turn the core's word on a turn into an event."""
+    """Turn the core's result of a turn into an event."""
     moved = tuple(SpecialistMoved(*map(int, change)) for change in told.specialists)
     return TurnEnded(*told[:-2], moved, told.bratwurms)

@@ -1,4 +1,4 @@
-"""The rooms that this process has at hand: folds of their logs, one command at a time each."""
+"""The rooms that this process has in memory: folds of their logs, one command at a time each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decisions before and around a game: who sits where, who is host, when it begins."""
+"""Decisions before and around a game: who sits where, who is host, when it starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a client may ask for, and how it is told no. Everything is JSON, `type` names the struct.
+"""What a client may ask for, and how it is refused. Everything is JSON; `type` names the struct.
 
 A command comes in a `Request` with the version of the room that the client has seen. Seat tokens
 are not part of it: the connection carries them.
@@ -94,7 +94,7 @@ class Join(_Message, frozen=True):
 
 
 class Leave(_Message, frozen=True):
-    """Give a seat up for good: it gets open, or in a running game a bot's."""
+    """Give up a seat for good: it becomes open, or in a running game a bot's."""
 
     seat: _Seat
 
@@ -135,11 +135,11 @@ class Act(_Message, frozen=True):
 
 
 class Undo(_Message, frozen=True):
-    """Practice: take back the own last decision and everything since."""
+    """Practice: take back one's last decision and everything since."""
 
 
 class TakeBack(_Message, frozen=True):
-    """Play an own seat again that a bot took over."""
+    """Take back a seat of one's own that a bot took over."""
 
     seat: _Seat
 

@@ -1,4 +1,4 @@
-"""What the service needs from outside: a clock, and somebody who tells others what happened."""
+"""What the service needs from outside: a clock, and a publisher of what happened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The state of a room: the fold of its log, and nothing besides."""
+"""The state of a room: the fold of its log, and nothing else."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class SeatState(Struct, frozen=True):
 
     @property
     def record_name(self) -> str:
-        """The name that a record gives."""
+        """The name in a record."""
         return self.name if self.kind == "person" else f"bot:{self.bot}"
 
 
@@ -159,7 +159,7 @@ class RoomState(Struct, frozen=True):
 
 
 def fold(log: Iterable[Logged], state: RoomState | None = None) -> RoomState:
-    """Apply a log to an empty room, or to the room it goes on from."""
+    """Apply a log to an empty room, or to the room it continues."""
     folded = RoomState() if state is None else state
     for entry in log:
         folded = apply_event(folded, entry)

@@ -1,4 +1,4 @@
-"""The rooms of one process: answers commands, keeps what happened, tells it, and lets bots move.
+"""The rooms of one process: answers commands, stores events, publishes them, and lets bots move.
 
 A room's fold is only cached here: the store's compare-and-set decides between several writers, in
 this process or in others, and whoever loses a race loads the log again.
@@ -41,7 +41,7 @@ TRIES: Final = 5
 
 
 class Created(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """A room was made; the token is the host's, and said only here."""
+    """A room was made; the token is the host's, and shown only here."""
 
     code: str
     token: str
@@ -49,7 +49,7 @@ class Created(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
 
 
 class Done(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True):
-    """A command was carried out; a Join without a token gets one, said only here."""
+    """A command was carried out; a Join without a token gets one, shown only here."""
 
     version: int
     token: str | None = None
@@ -123,7 +123,7 @@ class RoomService:
     async def command(
         self, code: str, token: str | None, command: Command, expected: int | None = None
     ) -> Done:
-        """Carry a command out, or raise its error code; `stale` asks for a new view.
+        """Carry out a command, or raise its error code; `stale` asks for a new view.
 
         `expected` is the version of the view that the command was made for.
         """
@@ -198,7 +198,7 @@ class RoomService:
         return await asyncio.to_thread(public_log, await self.store.load(_checked(code)))
 
     async def last_change(self, code: str) -> float:
-        """Return when something has last happened in a room, in seconds since 1970."""
+        """Return when something last happened in a room, in seconds since 1970."""
         return (await self._load(code)).state.updated_at
 
     async def rooms(self, most: int | None = None) -> tuple[RoomSummary, ...]:
@@ -247,7 +247,7 @@ class RoomService:
     # Start and end
 
     async def resume_all(self, codes: Iterable[str] | None = None) -> int:
-        """Go on with every room that awaits a bot or a deadline; returns how many there are.
+        """Resume every room that awaits a bot or a deadline; returns how many there are.
 
         A store that knows which rooms those are can save the others from being loaded.
         """
@@ -262,7 +262,7 @@ class RoomService:
         return len(self._drivers)
 
     async def resume(self, code: str) -> None:
-        """Go on with one room."""
+        """Resume one room."""
         self._drivers.follow((await self._load(code)).state)
 
     async def close(self) -> None:
@@ -280,7 +280,7 @@ class RoomService:
     # How it is done
 
     async def _load(self, code: str, token: str | None = None) -> LiveRoom:
-        """Return a room to somebody who may look: a wrong token is a mistake worth telling."""
+        """Return a room to somebody who may look: a wrong token is a mistake worth reporting."""
         room = await self._rooms.get(_checked(code))
         if token is not None and not room.state.knows(hashed(token)):
             raise PickominoError("bad_token")

@@ -228,7 +228,7 @@ def solve_rows(shape: TurnShape, stop: Floats, failure: Floats) -> Floats:
     """Solve the turns of some positions; return all rows by block, channel, row and lane.
 
     `stop` is indexed by position, channel, Bratwurm and total, with NaN for no claim; `failure` by
-    position, channel and Bratwurm. `program(shape)` tells which row is whose. A block has as many
+    position, channel and Bratwurm. `program(shape)` says which row is which. A block has as many
     positions as lanes; the last one repeats the last position where there are no more.
     """
     count, channels, _ = failure.shape
@@ -309,7 +309,7 @@ def _cores() -> int:
 
 @cache
 def _tell_if_slow() -> None:
-    """Say so if the kernel must be compiled first, which takes seconds."""
+    """Say so if the kernel must be compiled first, which takes some seconds."""
     folder = Path(cast("Any", _solve).stats.cache_path or "")
     if not any(folder.glob(f"{Path(__file__).stem}.{_solve.__name__}-*.nbi")):
         sys.stderr.write("pickomino: compiling the turn solver, this once ...\n")

@@ -1,4 +1,4 @@
-"""The usual figures of a turn: the chance of each total, and the worms to expect."""
+"""The usual figures of a turn: the chance of each total, and the expected worms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a turn can come to: every position after it, and what each total may claim."""
+"""How a turn can end: every position after it, and what each total may claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One turn solved for a position: the value of every action, the best one, and what comes of it."""
+"""One turn solved for a position: the value of every action, the best one, and where it leads."""
 
 from __future__ import annotations
 

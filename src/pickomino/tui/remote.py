@@ -316,7 +316,7 @@ def _refusal(error: urllib.error.HTTPError) -> PickominoError:
 
 
 def _final_error(code: int, address: TableAddress) -> PickominoError | None:
-    """Return the error after which there is no use in coming back, if this is one.
+    """Return the error after which reconnecting is useless, if this is one.
 
     All others may pass: a server that is full (4008) or slow to be greeted (4009), or goes away.
     """

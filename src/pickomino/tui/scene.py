@@ -25,7 +25,7 @@ class Scene(NamedTuple):
     speaker: Speaker
     set_aside: Roll
     rolled: Roll
-    """Dice that lie on the table, also where the position knows them no more."""
+    """Dice that lie on the table, even if the position no longer knows them."""
     seat: int | None
     """Whose turn it is."""
     claims: tuple[Action, ...] = ()

@@ -1,4 +1,4 @@
-"""What happened at a table: keeps the frames of its views, and tells them move by move."""
+"""What happened at a table: keeps the frames of its views, and narrates them move by move."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Shown(NamedTuple):
 
     frame: Frame
     ended: Frame | None = None
-    """How the turn ended, where that is told with it."""
+    """How the turn ended, if that is part of it."""
 
 
 class Line(NamedTuple):

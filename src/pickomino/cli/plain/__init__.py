@@ -1,5 +1,5 @@
 """The game as lines of plain text: for pipes, scripts, dumb terminals and screen readers.
 
 `table` describes a position, `asking` puts the question and reads the answer, `session` runs a
-game; `pickomino.i18n` names things and tells events. No rule is decided here.
+game; `pickomino.i18n` names things and narrates events. No rule is decided here.
 """

@@ -46,7 +46,7 @@ _Made = TypeVar("_Made")
 
 
 class Rollout(NamedTuple):
-    """What random play came to."""
+    """The result of random play."""
 
     steps: int
     """Rolls and actions."""
@@ -61,7 +61,7 @@ class Rollout(NamedTuple):
 class VectorGames:
     """Many games of the same rules and players, played in step.
 
-    The same seed gives the same games, whatever the number of threads: every game has its own
+    The same seed produces the same games, whatever the number of threads: every game has its own
     generator, seeded by two successive numbers of the splitmix64 that starts at `seed`. After the
     constructor and after `step` every game waits for a seat; a game that ended has begun anew.
     `act` and `roll` go in single steps for those who bring their own dice; with them games stay at
@@ -174,7 +174,7 @@ class VectorGames:
     ) -> Observations:
         """Return each game as one of its seats sees it, as `pickomino.envs.encoding` does.
 
-        Unless told it is the seat whose turn it is.
+        By default it is the seat whose turn it is.
         """
         views = self._arrays.seat if seats is None else np.asarray(seats, np.int8)
         views = np.ascontiguousarray(np.broadcast_to(views, len(self)))
@@ -194,7 +194,7 @@ class VectorGames:
     # ------------------------------------------------------------ setting up
 
     def seed(self, seed: int | Sequence[int]) -> None:
-        """Seed all generators anew, by one number or one for each game; games stay as they are."""
+        """Reseed all generators, with one number or one for each game; games stay as they are."""
         if isinstance(seed, int | np.integer):
             _check_seed(int(seed))
             steps = np.arange(len(self), dtype=np.uint64) * np.uint64(2)

@@ -124,5 +124,5 @@ class ChoosingScreen(Dialog[str]):
             yield Listing(*options)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Give the choice back."""
+        """Return the choice."""
         self.dismiss(event.option.id)

@@ -200,7 +200,7 @@ class LobbyScreen(Dialog[bool]):
                 self._do(partial(self.table.command, SetSeat(number, plan), self.view.version))
 
     def action_stand_up(self) -> None:
-        """Give the own seat up."""
+        """Give up one's seat."""
         for number in self.view.you.seats:
             self._do(partial(self.table.command, Leave(number)))
 

@@ -34,5 +34,5 @@ class PromptScreen(Dialog[str]):
         self.action_answer()
 
     def action_answer(self) -> None:
-        """Give back what was filled in."""
+        """Return what was filled in."""
         self.dismiss(self.query_one(Input).value.strip())

@@ -290,7 +290,7 @@ class TableScreen(PlaybackScreen):
             self._do(partial(self.table.command, Undo(), self.view.version))
 
     def action_take_back(self) -> None:
-        """Play an own seat again that a bot took over."""
+        """Take back one's seat from a bot."""
         if self.view is not None:
             for number in self.view.you.seats:
                 if self.view.room.seats[number].stand_in:
@@ -338,7 +338,7 @@ class TableScreen(PlaybackScreen):
                 self.game.push_screen(ReactionScreen(number, others), self._react)
 
     def action_leave(self) -> None:
-        """Go back to where one came from; the game is kept."""
+        """Go back to the screen before; the game is kept."""
         for worker in (self._following, self._advising):
             if worker is not None:
                 worker.cancel()

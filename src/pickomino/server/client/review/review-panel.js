@@ -230,7 +230,7 @@ function dice(roll) {
 }
 
 /**
- * One turn: what came of it, and when it is opened everything that happened.
+ * One turn: how it ended and, when it is opened, everything that happened.
  * @param {ReviewedGame} game
  * @param {Turn} turn
  */

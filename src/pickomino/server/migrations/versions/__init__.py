@@ -1,1 +1,1 @@
-"""One file a change, in the order of their numbers."""
+"""One file per change, in the order of their numbers."""
