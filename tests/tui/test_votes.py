@@ -13,20 +13,25 @@ ENGLISH = texts_in("en")
 SEATS = (
     SeatView("person", "Ann", ""),
     SeatView("person", "Ben", ""),
+    SeatView("person", "Ida", ""),
     SeatView("person", "Eve", "", is_absent=True),
     SeatView("bot", "", "family"),
 )
 
 
-def view(*, is_public, phase="playing"):
-    room = Room(settings=Settings(is_public=is_public), seats=SEATS)
+def view(*, is_public, phase="playing", seats=SEATS):
+    room = Room(settings=Settings(is_public=is_public), seats=seats)
     return RoomView(1, phase, room, you=You(seats=(0,)))
 
 
 def test_people_who_are_there_can_be_voted_out_of_a_public_game():
-    assert guarded_people(view(is_public=True), ENGLISH) == {1: "Ben"}
+    assert guarded_people(view(is_public=True), ENGLISH) == {1: "Ben", 2: "Ida"}
     assert guarded_people(view(is_public=False), ENGLISH) == {}
     assert guarded_people(view(is_public=True, phase="over"), ENGLISH) == {}
+
+
+def test_of_two_people_none_can_vote_the_other_out():
+    assert guarded_people(view(is_public=True, seats=SEATS[:2]), ENGLISH) == {}
 
 
 BOT = events.Seat("bot", bot="family")

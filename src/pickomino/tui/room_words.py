@@ -14,6 +14,7 @@ from pickomino.i18n.words import Speaker
 from pickomino.record.names import BOT_TAG
 from pickomino.record.verification import Verification
 from pickomino.service import events
+from pickomino.service.lobby import FEWEST_VOTES
 from pickomino.service.messages import Refused
 from pickomino.service.views import RoomView, SeatView
 
@@ -29,11 +30,11 @@ def guarded_people(view: RoomView, texts: Texts) -> dict[int, str]:
     if not view.room.settings.is_public or view.phase != "playing":
         return {}
     names = speaker_of(view, texts).names
-    return {
-        number: names[number]
-        for number, seat in enumerate(view.room.seats)
-        if seat.kind == "person" and not seat.is_absent and number not in view.you.seats
-    }
+    seats = enumerate(view.room.seats)
+    here = [number for number, seat in seats if seat.kind == "person" and not seat.is_absent]
+    if len(here) <= FEWEST_VOTES:
+        return {}
+    return {number: names[number] for number in here if number not in view.you.seats}
 
 
 def seat_tag(seat: SeatView) -> str:

@@ -10,6 +10,9 @@ import { _, BOTS, botTitle, REACTIONS } from "./texts.js";
 /** @typedef {import("./messages.js").Command} Command */
 /** @typedef {import("./room-view.js").View} View */
 
+/** Of two people none can vote the other out. */
+const FEWEST_VOTES = 2;
+
 export class Toolbar {
   #table;
   #controls;
@@ -114,6 +117,7 @@ export class Toolbar {
 function choicesFor(view, names) {
   /** @type {[string, string][]} */
   const choices = [];
+  const here = view.seats.filter((seat) => seat.kind === "person" && !seat.is_absent).length;
   for (const [index, seat] of view.seats.entries()) {
     const name = names[index] ?? "";
     if (seat.is_yours && view.phase !== "over") {
@@ -121,7 +125,8 @@ function choicesFor(view, names) {
     }
     if (seat.is_yours || seat.kind !== "person") continue;
     const isGuarded = view.settings.is_public && view.phase !== "over" && !seat.is_absent;
-    if (isGuarded) choices.push([`vote ${index}`, _("Vote to remove {name}", { name })]);
+    if (isGuarded && here > FEWEST_VOTES)
+      choices.push([`vote ${index}`, _("Vote to remove {name}", { name })]);
     if (!view.is_host || isGuarded) continue;
     if (!seat.stand_in)
       choices.push([`replace ${index}`, _("Let a bot play for {name}", { name })]);
