@@ -6,14 +6,13 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from page_checks import THEMES, assert_accessible, assert_fits, use_theme
+from page_checks import assert_accessible, assert_fits, use_theme
 from pickomino import Game, Rules, SeededDice, legal_actions
 
 
-@pytest.fixture(scope="module")
-def record():
+def played(rules):
     """A whole game of a real table."""
-    game, rng = Game(Rules.preset("mini"), 2, SeededDice(1)), random.Random(1)
+    game, rng = Game(rules, 2, SeededDice(1)), random.Random(1)
     while not game.is_over:
         actions = legal_actions(game.position)
         claims = [each for each in actions if each.kind in "ts"]
@@ -21,8 +20,13 @@ def record():
     return game.named({"a": "Ann", "b": "Ben"}).wgn()
 
 
+@pytest.fixture(scope="module")
+def record():
+    return played(Rules.preset("mini"))
+
+
 def test_a_pasted_record_is_reviewed_with_a_replay(page, record):
-    use_theme(page, "dusk")
+    use_theme(page)
     page.goto("/review")
     page.get_by_label("The record, as WGN or JSON").fill(record)
     page.get_by_role("button", name="Review the game").click()
@@ -33,8 +37,20 @@ def test_a_pasted_record_is_reviewed_with_a_replay(page, record):
     expect(page.get_by_role("link", name="To the table")).to_have_count(0)
 
 
+def test_a_review_with_extrawurm_is_called_rough_and_gives_no_verdict(page):
+    use_theme(page)
+    page.goto("/review")
+    page.get_by_label("The record, as WGN or JSON").fill(
+        played(Rules.preset("classic", extrawurm=True))
+    )
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator(".review-verdict")).to_contain_text("rough estimate")
+    expect(page.locator(".moment-label, .chart-mark")).to_have_count(0)
+    expect(page.get_by_role("link", name="Try again")).to_have_count(0)
+
+
 def test_a_file_that_will_not_do_is_told_in_words(page, record, new_page):
-    use_theme(page, "dusk")
+    use_theme(page)
     page.goto("/review")
     problem = page.get_by_role("alert")
     for text, told in (
@@ -52,7 +68,7 @@ def test_a_file_that_will_not_do_is_told_in_words(page, record, new_page):
 
 
 def test_a_position_is_put_together_and_stays_in_the_address(page):
-    use_theme(page, "dusk")
+    use_theme(page)
     page.goto("/position")
     advice = page.locator("pm-coach")
     expect(advice).to_contain_text("Chance to win")
@@ -73,7 +89,7 @@ def test_a_position_is_put_together_and_stays_in_the_address(page):
 
 
 def test_an_impossible_position_is_told_in_words(page, new_page):
-    use_theme(page, "dusk")
+    use_theme(page)
     page.goto("/position?wfen=standard_oooooooooooooooo_36/-_a_-_~")
     expect(page.get_by_role("alert")).to_contain_text("36")
     page.goto("/position?wfen=nonsense")
@@ -83,10 +99,9 @@ def test_an_impossible_position_is_told_in_words(page, new_page):
     new_page.complaints.clear()
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_both_pages_are_accessible_and_fit_a_phone(new_page, theme):
+def test_both_pages_are_accessible_and_fit_a_phone(new_page):
     page = new_page(viewport={"width": 390, "height": 844})
-    use_theme(page, theme)
+    use_theme(page)
     page.goto("/review")
     assert_fits(page)
     assert_accessible(page)

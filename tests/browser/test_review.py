@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser_play import act, make_table, remember, view_of
-from page_checks import THEMES, assert_accessible, assert_fits, use_theme
+from page_checks import assert_accessible, assert_fits, use_theme
 
 LABELS = ("inaccuracy", "mistake", "blunder")
 TURNS = 14
@@ -47,7 +47,7 @@ def test_the_end_and_the_replay_lead_to_the_review(page, finished):
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
 
 
-def test_the_waterfall_adds_up_to_the_result_and_words_say_it(page, finished):
+def test_the_waterfall_adds_up_to_the_result_for_every_seat_and_words_say_it(page, finished):
     remember(page, finished)
     open_review(page, finished)
     values = page.locator(".waterfall-value").all_text_contents()
@@ -58,16 +58,9 @@ def test_the_waterfall_adds_up_to_the_result_and_words_say_it(page, finished):
     assert heads[-1] == "Result"
     assert page.locator(".waterfall svg rect.bar").count() == len(values)
     verdict = page.locator(".review-verdict").text_content()
-    assert re.fullmatch(
-        r".*\b(You|you)\b.*\. The dice (cost|gave) you [\d.]+\s% of a win\.", verdict
-    )
-
-
-def test_another_seat_can_be_looked_at_and_is_in_the_address(page, finished):
-    remember(page, finished)
-    open_review(page, finished)
+    assert re.search(r"The dice .*you [\d.]+\s% of a win", verdict)
     page.get_by_role("radio").nth(1).check(force=True)
-    expect(page.locator(".review-verdict")).not_to_contain_text("The dice gave you")
+    expect(page.locator(".review-verdict")).not_to_have_text(verdict)
     assert page.url.endswith("?seat=1")
     page.reload()
     expect(page.get_by_role("radio").nth(1)).to_be_checked()
@@ -95,7 +88,7 @@ def test_costly_decisions_come_first_with_label_and_reason_and_lead_to_their_ste
 
 
 def test_the_step_of_a_replay_is_in_its_address(page, finished):
-    use_theme(page, "dusk")
+    use_theme(page)
     page.goto(f"/game/{finished['code']}/{finished['game_id']}?step=5")
     expect(page.locator(".replay-where")).to_contain_text("Step 5 of")
     page.get_by_role("button", name="One step on").click()
@@ -104,7 +97,7 @@ def test_the_step_of_a_replay_is_in_its_address(page, finished):
     expect(page.locator(".replay-where")).to_contain_text("Step 1 of")
 
 
-def test_the_chart_shows_every_seat_and_its_marks_lead_to_the_replay(page, finished):
+def test_chart_table_and_turns_tell_every_seat_and_lead_to_the_replay(page, finished):
     remember(page, finished)
     open_review(page, finished)
     lines = page.locator(".chart-drawing .chart-line")
@@ -120,19 +113,14 @@ def test_the_chart_shows_every_seat_and_its_marks_lead_to_the_replay(page, finis
         assert sum(map(percent, row.locator("td").all_text_contents())) == pytest.approx(
             100, abs=0.2
         )
-    mark.focus()
-    page.keyboard.press("Enter")
-    page.wait_for_url("**?step=*")
-
-
-def test_a_turn_opens_with_every_roll_and_choice(page, finished):
-    remember(page, finished)
-    open_review(page, finished)
     turn = page.locator(".review-turn").first
     turn.locator("summary").focus()
     page.keyboard.press("Enter")
     expect(turn.locator(".step-roll").first).to_contain_text("Ann rolls")
     assert turn.locator(".step-choice, .moment").count() >= 1
+    mark.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**?step=*")
 
 
 def test_try_again_asks_on_the_board_before_it_answers(page, finished):
@@ -163,7 +151,7 @@ IS_RIGHT = """async (chances) => {
 
 
 def test_what_is_nearly_best_counts_as_right(page):
-    use_theme(page, "dusk")
+    use_theme(page)
     page.goto("/rules")
     assert page.evaluate(IS_RIGHT, [0.5, 0.4971, 0.4969]) == [True, True, False]
 
@@ -192,10 +180,9 @@ def test_a_review_that_is_made_shows_progress_and_can_be_cancelled(page, finishe
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_review_and_questions_are_accessible_and_fit_a_phone(new_page, finished, theme):
+def test_review_and_questions_are_accessible_and_fit_a_phone(new_page, finished):
     page = new_page(viewport={"width": 390, "height": 844})
-    remember(page, finished, theme=theme)
+    remember(page, finished)
     open_review(page, finished)
     page.locator(".review-turn summary").first.click()
     page.get_by_text("As a table").click()

@@ -14,7 +14,6 @@ from typing import BinaryIO
 
 import msgspec
 
-from pickomino.analysis.review import review
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import scores, winners
 from pickomino.record.files import read_record
@@ -61,6 +60,8 @@ def _recorded(text: str) -> Recorded:
 
 
 def _reviewed(question: Question, on_progress: OnProgress) -> ReviewView:
+    from pickomino.analysis.review import review  # heavy, and records are read without it
+
     if question.record:
         game, by_bots = read_record(question.record)[0], frozenset[int]()
     else:

@@ -8,7 +8,7 @@ import { Coach } from "../elements/coach.js";
 import { stateOf } from "../frames.js";
 import { faceName } from "../names.js";
 import { wormsOn } from "../position.js";
-import { _, RULES } from "../texts.js";
+import { _, ngettext, RULES } from "../texts.js";
 import { diceLeft, newDraft, readDraft, sum, writeDraft } from "./position-text.js";
 
 /** @typedef {import("./position-text.js").Draft} Draft */
@@ -80,6 +80,14 @@ export class PositionEditor extends HTMLElement {
     // Underscores as in links: spaces would become plus signs.
     address.search = `?wfen=${encodeURIComponent(wfen.replaceAll(" ", "_")).replaceAll("%2F", "/").replaceAll("%2C", ",")}`;
     history.replaceState(history.state, "", address);
+    const missing = this.#draft && sum(this.#draft.rolled) > 0 ? diceLeft(this.#draft) : 0;
+    if (missing > 0) {
+      this.#problem.textContent = "";
+      this.#coach.wait(
+        ngettext("{count} die is still missing.", "{count} dice are still missing.", missing),
+      );
+      return;
+    }
     try {
       const told = await ask(`/api/position?wfen=${encodeURIComponent(wfen)}`);
       if (number === this.#asked) this.#show(told);
