@@ -179,9 +179,10 @@ class Player:
         self.acted: list[tuple[int, str]] = []
         """Confirmed actions, with the version after them."""
         self.refusals = 0
+        self.is_done = False
 
     async def play(self) -> None:
-        while True:
+        while not self.is_done:
             with contextlib.suppress(*GONE):
                 async with self.server.live(self.code, self.token) as client:
                     await client.shown()
@@ -189,7 +190,7 @@ class Player:
             await asyncio.sleep(0.05)
 
     async def _follow(self, client: Client) -> None:
-        while True:
+        while not self.is_done:
             self._look(client.view)
             command = self._command(client.view)
             if command is not None:
@@ -263,7 +264,8 @@ async def _play(
             assert refused or name not in REFUSED, f"{name}: nobody was told"
             assert ("storage fails" in server.log()) or name not in REFUSED
     finally:
-        for task in playing:
+        for player, task in zip(players, playing, strict=True):
+            player.is_done = True  # a cancellation may get lost in Python 3.11's `wait_for`
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
     return players
