@@ -61,5 +61,6 @@ def test_a_whole_game_at_an_online_table_in_plain_text(tmp_path, capsys):
         "The game is over.",
         "Ann: ",
         "win",
+        "rolls recomputed: all are right.",
     ):
         assert text in said, said

@@ -32,7 +32,7 @@ BROWSER_CODES: Final = (
         "seat_taken",
     ),
     *("no_person", "too_few_players", "game_running", "not_running", "no_nonce_wanted"),
-    *("nonce_mismatch", "one_seat_each", "needs_vote"),
+    *("nonce_mismatch", "one_seat_each", "needs_vote", "record_unfinished", "too_many_turns"),
     *(
         "taken_over",
         "turn_taken_over",

@@ -12,12 +12,12 @@ from pickomino.cli.plain.table import table_lines
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import Position
-from pickomino.i18n import Texts, error_said
+from pickomino.i18n import Texts, error_said, said
 from pickomino.i18n.narration import dice_line
 from pickomino.i18n.ranking import ranking_lines, winner_line
 from pickomino.service.messages import Join
 from pickomino.service.views import RoomView
-from pickomino.tui.room_words import names_of, speaker_of
+from pickomino.tui.room_words import names_of, speaker_of, verification_said
 from pickomino.tui.story import Story, lines_of
 from pickomino.tui.tables import Table
 
@@ -41,6 +41,7 @@ class OnlineSession:
         self.asked = ""
         """The turn in which the person was last asked."""
         self.lobby = ""
+        self.is_alarmed = False
         table.watch(self.say_connection)
 
     async def run(self) -> None:
@@ -61,6 +62,7 @@ class OnlineSession:
     async def follow(self, view: RoomView) -> bool:
         """Tell a view and answer it; returns whether to stay."""
         self.story.hear(view)
+        self.say_alarm()
         if view.is_whole:
             self.told = self.noted = 0
         if view.phase in ("lobby", "nonces"):
@@ -69,6 +71,7 @@ class OnlineSession:
         self.tell(view)
         if view.phase == "over":
             self.say_end(view)
+            await self.carried_out(self.check_dice(view))
             return False
         return not view.you.is_your_turn or await self.ask(view)
 
@@ -142,6 +145,19 @@ class OnlineSession:
         elif answer:
             text = self.texts.gettext("That is not possible here: {answer}")
             print(text.format(answer=repr(answer)))
+
+    def say_alarm(self) -> None:
+        """Say at once that the dice cannot be trusted."""
+        if self.table.alarm is not None and not self.is_alarmed:
+            self.is_alarmed = True
+            print(said(self.texts, self.table.alarm))
+
+    async def check_dice(self, view: RoomView) -> None:
+        """Say whether the dice were what was promised before the game."""
+        seen = [step.moment for step in self.story.steps]
+        found = await self.table.check_dice(view.room.game_id, seen)
+        if found is not None:
+            print(verification_said(found, self.texts))
 
     def say_end(self, view: RoomView) -> None:
         """Say how it ended."""
