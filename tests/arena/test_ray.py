@@ -4,7 +4,6 @@ import json
 import sys
 
 import pytest
-import ray
 
 from pickomino import PickominoError
 from pickomino.arena import MatchSettings, play_match, ray_runner
@@ -18,6 +17,8 @@ def told(result):
 
 @pytest.fixture(scope="module")
 def cluster():
+    import ray
+
     ray.init(address="local", num_cpus=2, include_dashboard=False, logging_level="ERROR")
     yield
     ray.shutdown()

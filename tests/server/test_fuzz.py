@@ -13,13 +13,6 @@ from hypothesis.stateful import (
     rule,
     run_state_machine_as_test,
 )
-from schemathesis import openapi
-from schemathesis.checks import not_a_server_error
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from pickomino.core.errors import MESSAGES, PickominoError
 from pickomino.server.live import _decoded_hello, _is_ping
@@ -160,6 +153,14 @@ def test_a_room_takes_anything_over_the_wire(open_server):
 
 
 def test_the_api_keeps_to_its_description(open_server):
+    from schemathesis import openapi
+    from schemathesis.checks import not_a_server_error
+    from schemathesis.specs.openapi.checks import (
+        content_type_conformance,
+        response_schema_conformance,
+        status_code_conformance,
+    )
+
     schema = openapi.from_url(f"{open_server.url}/api/openapi.json")
     checks = [
         not_a_server_error,
