@@ -178,7 +178,8 @@ export class PositionEditor extends HTMLElement {
     const places = [
       { value: "up", text: _("Grill") },
       { value: "down", text: _("face down") },
-      ...draft.stacks.map((_stack, seat) => ({ value: String(seat), text: playerName(seat) })),
+      // Only the letter: a phone has no room for more below a tile.
+      ...draft.stacks.map((_stack, seat) => ({ value: String(seat), text: letterOf(seat) })),
     ];
     const rows = TILES.map((tile) => {
       const owner = draft.stacks.findIndex((stack) => stack.includes(tile));
@@ -315,7 +316,12 @@ function select(id, options, chosen, change) {
 
 /** @param {number} seat */
 function playerName(seat) {
-  return _("Player {letter}", { letter: (SEAT_LETTERS[seat] ?? "").toUpperCase() });
+  return _("Player {letter}", { letter: letterOf(seat) });
+}
+
+/** @param {number} seat */
+function letterOf(seat) {
+  return (SEAT_LETTERS[seat] ?? "").toUpperCase();
 }
 
 /** Put a tile somewhere; on a stack it lies on top. @param {Draft} draft @param {number} tile @param {string} place */
