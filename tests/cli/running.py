@@ -14,6 +14,7 @@ ENVIRONMENT = {
     if name not in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 }
 SETTINGS = {"PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
+COMPILING = "pickomino: compiling the turn solver, this once ...\n"
 
 
 def pickomino(*arguments, text="", data=None, **environment):
@@ -23,7 +24,9 @@ def pickomino(*arguments, text="", data=None, **environment):
     # Help pages are translated in place: their language would stay.
     is_help = not arguments or any(option in arguments for option in HELP)
     run = _in_own_process if is_help else _in_this_process
-    return run(arguments, given, chosen)
+    code, output, errors = run(arguments, given, chosen)
+    # Said once on a new machine, by whichever command comes first.
+    return code, output, errors.replace(COMPILING, "")
 
 
 def _in_own_process(arguments, given, environment):
