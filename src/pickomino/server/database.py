@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from pickomino.core.errors import PickominoError, quoted
 
@@ -58,9 +58,8 @@ class Database:
         self._identity: tuple[int, int] | None = None
         self._writer = create_engine(_address("sqlite", self.path), **_POOL, pool_size=1)
         _prepare(self._writer, "BEGIN IMMEDIATE")
-        address = _address("sqlite+aiosqlite", self.path)
-        self._reader = create_async_engine(address, **_POOL, pool_size=READERS)
-        _prepare(self._reader.sync_engine, "BEGIN")
+        self._reader = _reading(self.path)
+        self._former: list[AsyncEngine] = []
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
         """Do something in a transaction that nobody else writes in; an error undoes it."""
@@ -79,15 +78,21 @@ class Database:
             yield connection
 
     async def forget(self) -> None:
-        """Let connections go that nobody uses, with all that they remember of the file."""
+        """Go on with new connections, which remember nothing of the file.
+
+        Those who read may be in the midst of it: what they use is closed only in the end.
+        """
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._thread, self._writer.dispose)
-        await self._reader.dispose()
+        self._former.append(self._reader)
+        self._reader = _reading(self.path)
 
     async def close(self) -> None:
         """Close all connections."""
         await self.forget()
         self._thread.shutdown()
+        for former in self._former:
+            await former.dispose()
 
     def _write(self, work: Callable[[Connection], _T]) -> _T:
         self._make()
@@ -203,6 +208,13 @@ def _copy(source: str, target: str) -> Path:
         draft.unlink()
         raise PickominoError("unreadable_file", name=quoted(source), reason=quoted(wrong))
     return draft
+
+
+def _reading(path: Path) -> AsyncEngine:
+    address = _address("sqlite+aiosqlite", path)
+    engine = create_async_engine(address, **_POOL, pool_size=READERS)
+    _prepare(engine.sync_engine, "BEGIN")
+    return engine
 
 
 def _address(driver: str, path: Path) -> URL:
