@@ -128,7 +128,7 @@ def test_whoever_lost_a_seat_may_come_back_after_a_reload(page, new_page, is_rem
     assert_comes_back(friend, page, code)
 
 
-def test_whoever_left_may_come_back_by_the_code_of_the_table(page, new_page):
+def test_a_guest_leaves_and_may_come_back_by_the_code_of_the_table(page, new_page):
     """Once the old token shut them out."""
     code = open_table(page)
     friend = new_page()
@@ -156,14 +156,6 @@ def test_a_refused_seat_in_the_lobby_is_told(page, new_page):
     guest.get_by_label("Your name").fill("\u3164")
     guest.get_by_role("button", name="Sit down").click()
     expect(guest.get_by_role("alert").filter(has_text="name")).to_be_visible()
-
-
-def test_a_guest_leaves(page, new_page):
-    code = open_table(page)
-    friend = new_page()
-    sit_down(friend, code, "Bob")
-    friend.get_by_role("button", name="Leave the table").click()
-    expect(seat(page, "Bob")).to_have_count(0)
 
 
 def test_a_full_table_can_be_watched(page, new_page):

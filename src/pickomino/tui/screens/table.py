@@ -193,7 +193,7 @@ class TableScreen(PlaybackScreen):
         """Return the help with every key of the table."""
         page = super().help_page()
         legend = "" if self.scene is None else legend_of(self.scene)
-        sentences = [*page.sentences, *filter(None, [legend])]
+        sentences = [*filter(None, [legend]), *page.sentences]
         return page._replace(sentences=sentences, keys=table_keys(self.game.texts))
 
     def _show_lobby(self, view: RoomView) -> None:
