@@ -164,7 +164,13 @@ def test_the_more_an_address_is_refused_the_longer_it_waits(monkeypatch):
 
     async def flood():
         guard = GuardMiddleware(None, FewRequests())
-        scope = {"type": "http", "path": "/", "headers": [], "client": ("10.0.0.1", 1)}
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/",
+            "headers": [],
+            "client": ("10.0.0.1", 1),
+        }
         guard._state.requests.allows("10.0.0.1")
         tasks = [asyncio.create_task(guard(scope, None, send)) for _ in range(200)]
         await tasks[-1]
