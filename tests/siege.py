@@ -10,6 +10,7 @@ import asyncio
 import base64
 import contextlib
 import itertools
+import os
 import random
 import sys
 import tempfile
@@ -85,12 +86,12 @@ async def _besieged(
 
 
 async def _play(server: Server, number: int, code: str, token: str, until: float) -> list[float]:
-    """Make a move a second; returns what each took. Being cut off is an error."""
+    """Make a move a second, about; returns what each took. Being cut off is an error."""
     waits: list[float] = []
+    draw = random.Random(number)
     async with server.live(code, token, local_addr=(f"127.0.1.{number}", 0)) as client:
         await client.shown()
         await client.ask("Start")
-        await _listen(client, number / 100 % 1)  # people do not act in step
         while time.monotonic() < until:
             kind, fields = client.wanted() or ("", {})
             if client.view["phase"] == "over":
@@ -102,7 +103,7 @@ async def _play(server: Server, number: int, code: str, token: str, until: float
                 answer = await client.ask(kind, **fields)
                 waits.append(time.perf_counter() - begin)
                 assert answer["type"] == "Done" or answer["code"] in LATE, answer
-            await _listen(client, 1.0)
+            await _listen(client, draw.uniform(0.5, 1.5))  # people do not act in step
     return waits
 
 
@@ -179,4 +180,5 @@ async def _leave(reader, writer, code, draw) -> None:
 if __name__ == "__main__":
     _port, _code, _seed, _seconds = sys.argv[1:]
     _until = time.monotonic() + float(_seconds)
+    os.nice(10)  # those who attack would work elsewhere, not on the server's processors
     asyncio.run(_attack(int(_port), _code, random.Random(int(_seed)), _until))
