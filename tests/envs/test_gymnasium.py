@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from envs.episodes import RULES, digest, episode
 from pickomino import IllegalAction, InvalidNotation, legal_actions, scores
 from pickomino.bots.random_bot import RandomBot
-from pickomino.envs import actions
+from pickomino.envs import actions, encoding
 from pickomino.envs.encoding import encode
 from pickomino.envs.gymnasium import PickominoEnv
 
@@ -233,6 +233,6 @@ def test_bots_that_are_programs_are_sent_home():
 def test_gymnasiums_vector_environments_take_it():
     envs = gymnasium.make_vec(NAME, num_envs=3, vectorization_mode="sync", rules="classic")
     observations, infos = envs.reset(seed=1)
-    assert observations.shape == (3, 476)
+    assert observations.shape == (3, encoding.SIZE)
     envs.step(infos["action_mask"].argmax(axis=1))
     envs.close()

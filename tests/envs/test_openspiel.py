@@ -10,7 +10,7 @@ from open_spiel.python.observation import make_observation
 
 from envs.episodes import RULES
 from pickomino import CHANCE, InvalidNotation, Position, chance_outcomes, legal_actions, winners
-from pickomino.envs.encoding import encode
+from pickomino.envs.encoding import SIZE, encode
 from pickomino.envs.openspiel import PickominoGame
 
 
@@ -69,7 +69,7 @@ def test_states_are_the_positions_of_the_engine(rules):
 
 def test_tensors_are_the_encoding():
     game = load(3)
-    assert game.observation_tensor_shape() == game.information_state_tensor_shape() == [476]
+    assert game.observation_tensor_shape() == game.information_state_tensor_shape() == [SIZE]
     observation = make_observation(game)
     for state in walk(game, 2):
         for player in range(3):

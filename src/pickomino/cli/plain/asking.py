@@ -52,7 +52,7 @@ def read_answer(prompt: str = "> ") -> str | None:
     return line.strip() if line else None
 
 
-def is_sure(position: Position, answer: str, speaker: Speaker, read: Read = read_answer) -> bool:
+def is_sure(position: Position, answer: str, speaker: Speaker, read: Read) -> bool:
     """Ask before a turn is thrown away, unless there is nothing else to do."""
     action = understood(position, answer)
     if action is None or action.kind != "q" or not answer or len(legal_actions(position)) == 1:

@@ -85,7 +85,8 @@ class Session:
             if answer is None or answer.lower() == asking.LEAVE:
                 return None
             action = asking.understood(position, answer)
-            if action is not None and asking.is_sure(position, answer, self.speaker):
+            read = asking.read_answer
+            if action is not None and asking.is_sure(position, answer, self.speaker, read):
                 return action
             if action is not None:
                 continue
