@@ -26,7 +26,7 @@ HARMLESS = "Cross-Origin-Opener-Policy header has been ignored"
 CLIENT_FILE = """globalThis.clientFile = (name) =>
   document.querySelector('script[type="module"]').src.replace(/page\\.js$/, name)"""
 """Where the page has its modules from: another address would be another module."""
-ARGUMENTS = ["--no-sandbox", f"--host-resolver-rules=MAP {FAKE_HOST} 127.0.0.1"]
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules=MAP {FAKE_HOST} 127.0.0.1"]
 OPEN = ExitStack()
 """The browser, while there is one."""
 
