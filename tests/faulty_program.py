@@ -11,21 +11,18 @@ from pathlib import Path
 from pickomino.cli.app import main
 from pickomino.server.database import Database
 
-CONTROL = Path(sys.argv.pop(1))
 
+def install(control: Path) -> None:
+    def told() -> dict:
+        return json.loads(control.read_text())
 
-def told() -> dict:
-    return json.loads(CONTROL.read_text())
-
-
-def install() -> None:
     clock = time.time
     time.time = lambda: clock() + told().get("clock", 0.0)
     for name in ("_write", "_write_quickly"):
-        setattr(Database, name, _failing(getattr(Database, name)))
+        setattr(Database, name, _failing(getattr(Database, name), told))
 
 
-def _failing(write):
+def _failing(write, told):
     def attempt(database, work):
         if problem := told().get("disk"):
             raise sqlite3.OperationalError(problem)
@@ -35,5 +32,5 @@ def _failing(write):
 
 
 if __name__ == "__main__":
-    install()
+    install(Path(sys.argv.pop(1)))
     main()

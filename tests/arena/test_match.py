@@ -39,14 +39,14 @@ def reference():
 
 
 def test_two_workers_play_the_same_match_as_one(reference):
-    seen = []
+    seen, others = [], multiprocessing.active_children()
     result = play_match(SETTINGS, workers=2, on_progress=seen.append)
     assert told(result) == reference
     assert result.ending == "complete"
     assert seen[-1].games == seen[-1].games_now == 60
     shares = [bot.win_share.mean for bot in result.statistics.bots]
     assert seen[-1].win_shares == pytest.approx(shares)
-    assert not multiprocessing.active_children()
+    assert set(multiprocessing.active_children()) <= set(others)
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -116,10 +116,14 @@ def test_an_undecided_test_says_so():
 
 
 def test_a_worker_that_dies_is_told_and_what_was_played_is_kept(tmp_path):
+    # Servers of other tests may run beside.
+    others = multiprocessing.active_children()
+
     def kill(progress):
         if progress.games >= 6:
             # More results may come when the pool has sent all its workers home already.
-            for worker in multiprocessing.active_children()[:1]:
+            workers = [one for one in multiprocessing.active_children() if one not in others]
+            for worker in workers[:1]:
                 worker.kill()
 
     settings = replace(SETTINGS, games=3000)
