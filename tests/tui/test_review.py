@@ -17,6 +17,7 @@ async def reviewed(pilot):
     """Wait for the review of a game."""
     await until(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
     await until(pilot, lambda: pilot.app.screen.moments)
+    await settled(pilot)
 
 
 def test_a_finished_game_is_reviewed_and_its_moments_are_gone_to(tmp_path):
