@@ -232,6 +232,24 @@ def test_the_manifest_lets_the_game_be_installed(client):
             assert f"{width}x{height}" == icon["sizes"]
 
 
+@pytest.mark.parametrize(
+    ("language", "name", "short"),
+    [
+        ("en", "Pickomino", "Pickomino"),
+        ("de", "Heckmeck am Bratwurmeck", "Heckmeck"),
+        ("nl", "Regenwormen", "Regenwormen"),
+    ],
+)
+def test_the_game_has_the_name_that_its_box_has_in_the_language(client, language, name, short):
+    manifest = client.get(f"/manifest.webmanifest?language={language}").json()
+    assert (manifest["name"], manifest["short_name"]) == (name, short)
+    for path in ("/", "/rules", "/tutorial", "/privacy", "/review", "/position", "/nowhere"):
+        text = client.get(f"{path}?language={language}").text
+        assert name in text.partition("<title>")[2].partition("</title>")[0]
+        assert (short == "Pickomino") == (">Pickomino<" in text)
+    assert f'aria-label="{name}"' in client.get(f"/?language={language}").text
+
+
 def test_the_rules_page_tells_every_rule_set_and_specialist(client):
     words = " ".join(Page(client.get("/rules").text).words)
     for name in ("Standard", "Classic", "Short", "Manual", "Mini", "Extrawurm", "Canned Worm"):

@@ -6,12 +6,12 @@ from rich.cells import cell_len
 from pickomino import Position, Roll, legal_actions
 from pickomino.core.roll import WORM
 from pickomino.core.tiles import TILES
-from pickomino.i18n import texts_in
+from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.words import Speaker
 from pickomino.service.frames import frame_of
 from pickomino.tui.drawing.blocks import beside, centred, fitted
 from pickomino.tui.drawing.dice import Die, DieSize, chips, die_block, faces_of
-from pickomino.tui.drawing.logo import WIDTH, logo
+from pickomino.tui.drawing.logo import logo
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, SEAT_MARKS
 from pickomino.tui.drawing.tiles import Tile, TileState, big_number, large_tile, small_tile
 from pickomino.tui.scene import scene_of
@@ -97,10 +97,13 @@ def test_numbers_are_three_rows_high():
         assert {line.cell_length for line in big_number(number, DUSK.style("ember"))} == {7}
 
 
-def test_the_logo_is_as_wide_as_it_says():
-    lines = logo(80, DUSK).plain.split("\n")
-    assert {len(line) for line in lines} == {WIDTH}
-    assert "P I C K O M I N O" in logo(60, DUSK).plain
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_logo_has_a_tile_for_every_letter_of_the_name(language):
+    name = texts_in(language).gettext("Pickomino")
+    letters = name.split()[0].upper()
+    lines = logo(name, 90, DUSK).plain.split("\n")
+    assert {len(line) for line in lines} == {8 * len(letters) - 1}
+    assert " ".join(letters) in logo(name, 60, DUSK).plain
 
 
 def test_blocks_stand_side_by_side():

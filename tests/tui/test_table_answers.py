@@ -177,6 +177,6 @@ def test_enter_is_named_by_what_it_does_with_a_game(tmp_path):
 
 
 def test_the_logo_has_an_m_with_a_middle():
-    lines = logo(80, DUSK).plain.split("\n")
+    lines = logo("Pickomino", 80, DUSK).plain.split("\n")
     start = 8 * "PICKOMINO".index("M")
     assert [line[start : start + 7].strip() for line in lines[1:4]] == ["█▄ ▄█", "█ ▀ █", "▀   ▀"]

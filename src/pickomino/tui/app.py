@@ -47,7 +47,6 @@ WriteRecord = Callable[[int, str], None]
 class PickominoApp(GameApp):
     """Pickomino in the terminal."""
 
-    TITLE = "Pickomino"
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False  # there is no text to copy, and Textual fails on what is just removed
@@ -73,6 +72,7 @@ class PickominoApp(GameApp):
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.folder = folder
         self.language, self.texts = language, texts_in(language)
+        self.title = self.texts.gettext("Pickomino")
         self.pace = pace
         self.draft: dict[str, str] = {}
         self._plan = plan
@@ -235,6 +235,7 @@ class PickominoApp(GameApp):
     def speak(self, language: str) -> None:
         """Go on in another language."""
         self.language, self.texts = language, texts_in(language)
+        self.title = self.texts.gettext("Pickomino")
         if self._preferences is not None:
             self._preferences.keep(language=language)
         for screen in self.screen_stack:

@@ -55,7 +55,7 @@ export class TableNews {
         : isYours
           ? _("Your turn!")
           : _("{name}’s turn", { name: state.names[state.seat ?? 0] ?? "" });
-    document.title = `${view.is_your_turn ? "● " : ""}${title} · Pickomino`;
+    document.title = (view.is_your_turn ? "● " : "") + title + " · " + _("Pickomino");
     this.#speak(state, view);
   }
 

@@ -124,7 +124,7 @@ store.addEventListener("view", (event) => {
   void import("./elements/lobby.js").then(() => {
     lobby.view = store.view;
   });
-  document.title = _("Table {code}", { code }) + " · Pickomino";
+  document.title = _("Table {code}", { code }) + " · " + _("Pickomino");
   startAgain(view);
 });
 

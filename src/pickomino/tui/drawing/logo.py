@@ -9,7 +9,6 @@ from textual.content import Content
 from pickomino.tui.drawing.blocks import Block, beside, row, stacked
 from pickomino.tui.drawing.palette import Palette
 
-_NAME: Final = "PICKOMINO"
 _LETTERS: Final = {
     "P": ("█▀▄", "█▀ ", "▀  "),
     "I": ("▀█▀", " █ ", "▀▀▀"),
@@ -18,15 +17,20 @@ _LETTERS: Final = {
     "O": ("█▀█", "█ █", "▀▀▀"),
     "M": ("█▄ ▄█", "█ ▀ █", "▀   ▀"),
     "N": ("█▄ █", "█ ▀█", "▀  ▀"),
+    "H": ("█ █", "█▀█", "▀ ▀"),
+    "E": ("█▀▀", "█▀ ", "▀▀▀"),
+    "R": ("█▀▄", "█▀▄", "▀ ▀"),
+    "G": ("█▀▀▀", "█ ▀█", "▀▀▀▀"),
+    "W": ("█   █", "█ ▄ █", "▀▀ ▀▀"),
 }
-WIDTH: Final = 8 * len(_NAME) - 1
 
 
-def logo(width: int, palette: Palette) -> Content:
-    """Draw the name with worms; in one line where there is little room."""
-    if width < WIDTH:
-        return row((f" {' '.join(_NAME)} ", palette.style("on_tile", "tile", bold=True)), "\n")
-    tiles = [_tile(letter, place, palette) for place, letter in enumerate(_NAME)]
+def logo(name: str, width: int, palette: Palette) -> Content:
+    """Draw the first word of the game's name with worms; in one line where there is little room."""
+    letters = name.split(maxsplit=1)[0].upper()
+    if width < 8 * len(letters) - 1:
+        return row((f" {' '.join(letters)} ", palette.style("on_tile", "tile", bold=True)), "\n")
+    tiles = [_tile(letter, place, palette) for place, letter in enumerate(letters)]
     return stacked(beside(tiles))
 
 

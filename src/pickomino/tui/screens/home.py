@@ -84,7 +84,8 @@ class HomeScreen(GameScreen):
         if not self.query("#menu"):
             return
         width = self.size.width if self.game.view_size is not ViewSize.SMALL else 0
-        self.query_one("#logo", Static).update(logo(width, self.game.palette))
+        name = self.game.texts.gettext("Pickomino")
+        self.query_one("#logo", Static).update(logo(name, width, self.game.palette))
         menu = self.query_one(OptionList)
         chosen = menu.highlighted
         had = menu.option_count

@@ -82,7 +82,7 @@ function* buttons(link, told) {
     const onclick = () => {
       // Closing the share sheet again is no failure.
       navigator
-        .share({ title: "Pickomino", text: _("Come and play Pickomino!"), url: link })
+        .share({ title: _("Pickomino"), text: _("Come and play Pickomino!"), url: link })
         .catch(() => {});
     };
     yield make("button", { type: "button", class: "button", onclick }, _("Share"));

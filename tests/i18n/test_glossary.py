@@ -1,0 +1,59 @@
+"""One word for one thing in each language: every catalog keeps to the glossary."""
+
+import re
+import tomllib
+from functools import cache
+
+import pytest
+from babel.messages.pofile import read_po
+
+from pickomino.i18n import CATALOGS, LANGUAGES
+
+TRANSLATED = [language for language in LANGUAGES if language != "en"]
+NOT_WORDS = re.compile(r"\{[^}]*\}|`[^`]*`|\w+(\+\w+)?\(\w+=\w+\)|pickomino\b")
+"""Placeholders, commands and rule sets as they are typed."""
+GLOSSARY = tomllib.loads((CATALOGS / "glossary.toml").read_text("utf-8"))
+TERMS = GLOSSARY["terms"]
+
+
+@cache
+def texts(language):
+    """Return every text with its translation, each without what is not a word."""
+    with (CATALOGS / language / "LC_MESSAGES" / "pickomino.po").open("rb") as file:
+        return [tuple(map(words, (m.id, m.string))) for m in read_po(file, locale=language) if m.id]
+
+
+def words(text):
+    return NOT_WORDS.sub("", " ".join(text) if isinstance(text, tuple) else text)
+
+
+def pattern(forms):
+    starred = "|".join(re.escape(form).replace(r"\*", r"\w*") for form in forms)
+    return re.compile(rf"(?<!\w)(?:{starred})(?!\w)", re.IGNORECASE)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+@pytest.mark.parametrize("term", TERMS, ids=lambda term: term["english"][0])
+def test_a_term_is_always_translated_by_its_word(language, term):
+    said, wanted = pattern(term["english"]), pattern(term[language])
+    free = tuple(term.get("free", ()))
+    found = [pair for pair in texts(language) if said.search(pair[0])]
+    assert found, "no text says this any more"
+    strange = [pair for pair in found if not wanted.search(pair[1])]
+    assert [pair for pair in strange if not (free and pair[0].startswith(free))] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_has_a_word_that_the_glossary_forbids(language):
+    listed = [*(term.get("never", {}) for term in TERMS), GLOSSARY["never"]]
+    forms = [form for never in listed for form in never.get(language, ())]
+    forbidden = pattern(forms)
+    found = [(text, forbidden.findall(text)) for _, text in texts(language)]
+    assert [(text, hits) for text, hits in found if hits] == []
+
+
+def test_the_glossary_explains_every_term_in_every_language():
+    for term in TERMS:
+        assert term["meaning"].endswith(".")
+        assert set(TRANSLATED) <= set(term)
+        assert set(term.get("never", {})) <= set(LANGUAGES)
