@@ -1,9 +1,12 @@
-"""Build hook: compile every gettext catalog (.po) to its binary form (.mo).
+"""Build hooks: texts are compiled, and a page on a package index can point at the project's home.
 
-The browser reads no .mo: it gets a JSON with the messages of its own modules.
+Every gettext catalog (.po) gets its binary form (.mo). The browser reads no .mo: it gets a JSON
+with the messages of its own modules.
 """
 
 import json
+import os
+import re
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,6 +15,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+HOME = "PICKOMINO_HOME"
+"""The variable with the address of the repository, which only whoever publishes knows."""
 
 
 def compile_catalogs(root: Path) -> None:
@@ -59,3 +66,28 @@ class CustomBuildHook(BuildHookInterface):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
         """Compile the catalogs of the project."""
         compile_catalogs(Path(self.root))
+
+
+def absolute_links(readme: str, home: str) -> str:
+    """Return a README whose links and pictures still work where its folder is not there.
+
+    >>> absolute_links("![Dice](docs/dice.png), [rules](docs/rules.md)", "https://a.example/b")
+    '![Dice](https://a.example/b/raw/main/docs/dice.png), [rules](https://a.example/b/blob/main/docs/rules.md)'
+    """
+    own = r"(?!https?:|#|mailto:)"
+    pictures = re.sub(rf"(!\[[^]]*\]\(){own}", rf"\g<1>{home}/raw/main/", readme)
+    return re.sub(rf"((?<!!)\[[^]]*\]\(){own}", rf"\g<1>{home}/blob/main/", pictures)
+
+
+class CustomMetadataHook(MetadataHookInterface):
+    """Names the project's pages, where their address is known."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Add the README and the addresses."""
+        home = os.environ.get(HOME, "").rstrip("/")
+        readme = (Path(self.root) / "README.md").read_text("utf-8")
+        text = absolute_links(readme, home) if home else readme
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
+        pages = {"Homepage": "", "Documentation": "/tree/main/docs", "Issues": "/issues"}
+        pages["Changelog"] = "/blob/main/CHANGELOG.md"
+        metadata["urls"] = {name: home + page for name, page in pages.items()} if home else {}
