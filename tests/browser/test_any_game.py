@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from page_checks import assert_accessible, assert_fits, use_theme
 from pickomino import Game, Rules, SeededDice, legal_actions
+from pickomino.i18n import LANGUAGES
 
 
 def played(rules):
@@ -69,8 +70,12 @@ def test_a_file_that_will_not_do_is_told_in_words(page, record, new_page):
 
 def test_a_position_is_put_together_and_stays_in_the_address(page):
     use_theme(page)
-    page.goto("/position")
     advice = page.locator("pm-coach")
+    page.route("**/api/position?*", lambda _route: None)
+    page.goto("/position")
+    expect(advice).to_contain_text("thinking")
+    page.unroute("**/api/position?*")
+    page.goto("/position")
     expect(advice).to_contain_text("Chance to win")
     page.get_by_label("Tile 36").select_option("B")
     page.get_by_label("Tile 35").select_option("B")
@@ -102,9 +107,13 @@ def test_an_impossible_position_is_told_in_words(page, new_page):
 def test_both_pages_are_accessible_and_fit_a_phone(new_page):
     page = new_page(viewport={"width": 390, "height": 844})
     use_theme(page)
-    page.goto("/review")
-    assert_fits(page)
+    for language in LANGUAGES:
+        for address in ("/position", "/review"):
+            page.goto(f"{address}?language={language}")
+            expect(page.locator("main h1")).to_be_visible()
+            assert_fits(page)
     assert_accessible(page)
+    page.goto("/?language=en")
     page.goto("/position?wfen=classic_.oooooooooooo..._21,34/36,35_b_55w_-")
     expect(page.locator(".coach-choices li").first).to_be_visible()
     assert_fits(page)

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from browser_play import act, make_table, remember, view_of
 from page_checks import assert_accessible, assert_fits, use_theme
+from pickomino.i18n import LANGUAGES
 
 LABELS = ("inaccuracy", "mistake", "blunder")
 TURNS = 14
@@ -201,11 +202,18 @@ def test_a_game_that_is_not_there_says_so(page, new_page):
     new_page.complaints.clear()
 
 
-def test_a_review_speaks_other_languages(new_page, finished):
-    page = new_page(locale="de-DE")
+def test_a_review_speaks_every_language_and_fits_a_phone_in_each(new_page, finished):
+    page = new_page(viewport={"width": 320, "height": 640})
     remember(page, finished)
-    open_review(page, finished)
-    expect(page.locator("h1")).to_have_text("Wie habe ich gespielt?")
-    expect(page.locator(".waterfall th").first).to_have_text("Siegchance am Anfang")
-    text = page.locator("pm-review").inner_text()
-    assert not re.search(r"\b(the|costs|better|roll on)\b", text, re.IGNORECASE)
+    titles = set()
+    for language in LANGUAGES:
+        open_review(page, finished, f"?language={language}")
+        titles.add(page.locator("h1").inner_text())
+        assert_fits(page)
+        if language != "en":
+            text = page.locator("pm-review").inner_text()
+            assert not re.search(r"\b(the|costs|better|roll on)\b", text, re.IGNORECASE), language
+        page.goto(f"/review/{finished['game_id']}/try")
+        expect(page.locator(".lesson-text p").first).to_be_visible()
+        assert_fits(page)
+    assert len(titles) == len(LANGUAGES)

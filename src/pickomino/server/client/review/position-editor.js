@@ -88,6 +88,7 @@ export class PositionEditor extends HTMLElement {
       );
       return;
     }
+    if (number === 1) this.#coach.wait(_("The coach is thinking…"));
     try {
       const told = await ask(`/api/position?wfen=${encodeURIComponent(wfen)}`);
       if (number === this.#asked) this.#show(told);
