@@ -1,9 +1,9 @@
-"""Check the dice of a game (version 2) with Python's standard library and nothing of pickomino.
+"""Check the dice of a game (version 2 or 3) with Python's standard library alone.
 
     python examples/verify_dice.py game.wgn
 
-It recomputes the commitment and every roll as docs/fair-dice.md says. That the moves follow the
-rules is what `pickomino verify` checks besides.
+It recomputes the commitment, the lot and every roll as docs/fair-dice.md says. That the moves
+follow the rules is what `pickomino verify` checks besides.
 """
 
 import hashlib
@@ -17,16 +17,22 @@ def verify(text):
     """Return how many rolls were recomputed; raise ValueError at the first that is wrong."""
     tags = dict(re.findall(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]', text, re.MULTILINE))
     tags = {tag: re.sub(r"\\(.)", r"\1", value) for tag, value in tags.items()}
-    if tags.get("DiceVersion") != "2" or "DiceSecret" not in tags:
-        raise ValueError("no revealed dice of version 2")
+    version = tags.get("DiceVersion")
+    if version not in ("2", "3") or "DiceSecret" not in tags:
+        raise ValueError("no revealed dice of version 2 or 3")
     seats = [letter for letter in "abcdefg" if letter in tags]
-    committed = ["pickomino dice 2", *(tags[tag] for tag in ("GameId", "Rules", "DiceTime"))]
-    committed += [tags["DiceRound"], *(tags[letter] for letter in seats), tags["DiceSecret"]]
+    began = tags["WFEN"].split()[3] if "WFEN" in tags else "a"
+    starter = "lot" if tags.get("Starter") == "lot" else began
+    committed = [f"pickomino dice {version}", tags["GameId"], tags["Rules"], tags["DiceTime"]]
+    committed += [tags["DiceRound"], *([starter] if version == "3" else [])]
+    committed += [*(tags[letter] for letter in seats), tags["DiceSecret"]]
     commitment = "sha256:" + hashlib.sha256("\n".join(committed).encode()).hexdigest()
     if commitment != tags["DiceCommit"]:
         raise ValueError("the secret does not match the commitment")
-    nonces = [tags.get(f"Nonce_{letter}", "") for letter in seats]
-    prefix = "|".join([commitment, *nonces])
+    prefix = "|".join([commitment, *(tags.get(f"Nonce_{letter}", "") for letter in seats)])
+    lot = seats[next(stream(tags["DiceSecret"], f"{prefix}|start|", len(seats)))]
+    if starter == "lot" and lot != began:
+        raise ValueError("the lot fell on another seat than the one that began")
     golden = "g1 g2 g3 g4 g5 gw" if "golden=plain" in tags["Rules"] else "I I I W W W"
     rolls = 0
     lines = re.sub(r"\{[^}]*\}", "", text)
@@ -41,14 +47,14 @@ def verify(text):
     return rolls
 
 
-def stream(secret, prefix):
-    """Give fair numbers from 0 to 5: bytes from 252 on are skipped."""
+def stream(secret, prefix, sides=6):
+    """Give fair numbers from 0 to 5, or to another number of sides: high bytes are skipped."""
     block = 0
     while True:
         message = f"{prefix}{block}".encode()
         for byte in hmac.digest(bytes.fromhex(secret), message, "sha256"):
-            if byte < 252:
-                yield byte % 6
+            if byte < 256 - 256 % sides:
+                yield byte % sides
         block += 1
 
 

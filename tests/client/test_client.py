@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pickomino import CommittedDice, Game, Rules, legal_actions
+from pickomino import CommittedDice, Game, Rules, legal_actions, start
 from pickomino.core.dice import DiceTerms, SealedDice
 from pickomino.server.static import client_files
 from pickomino.service.frames import game_frames
@@ -32,15 +32,16 @@ def need(tool):
         pytest.skip(f"{tool} is missing")
 
 
-def played(rules, seed, *, is_sealed=True):
+def played(rules, seed, *, is_sealed=True, starter=""):
     """Let the engine play a whole game on committed dice, and give its replay."""
     secret, game_id = bytes([seed]) * 32, f"game{seed}"
     if is_sealed:
-        terms = DiceTerms(game_id, str(Rules.parse(rules)), NAMES, TIME)
+        terms = DiceTerms(game_id, str(Rules.parse(rules)), NAMES, TIME, starter=starter)
         dice = SealedDice(secret, terms, NONCES)
     else:
         dice = CommittedDice(secret, game_id, NONCES)
-    game = Game(Rules.parse(rules), len(NONCES), dice)
+    seat = dice.starting_seat(len(NONCES)) if starter == "lot" else "ab".find(starter)
+    game = Game.from_position(start(Rules.parse(rules), len(NONCES), seat), dice)
     while not game.is_over:
         # Claim at once, and take high symbols first: such a game ends.
         order = {"t": 0, "s": 1, "b": 2, "k": 3, "r": 4, "z": 5, "q": 6}
@@ -56,6 +57,7 @@ def played(rules, seed, *, is_sealed=True):
         NONCES,
         TIME if is_sealed else "",
         int(is_sealed),
+        starter,
         tuple(game_frames(game.start, game.moments)),
         dice.secret.hex(),
         None,
@@ -68,6 +70,7 @@ def test_the_modules_pass_their_own_tests(tmp_path):
     rules = ("standard", "classic+extrawurm", "classic+extrawurm(golden=plain)")
     replays = [played(name, seed) for seed, name in enumerate(rules, 1)]
     replays.append(played("standard", 4, is_sealed=False))
+    replays += [played("mini", seed, starter=who) for seed, who in enumerate(("b", "lot"), 5)]
     assert any("I" in frame.rolled or "W" in frame.rolled for frame in replays[1].frames)
     file = tmp_path / "replays.json"
     file.write_bytes(msgspec.json.encode(replays))

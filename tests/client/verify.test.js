@@ -54,6 +54,7 @@ function promiseFor(replay) {
     names: replay.names,
     time: replay.dice_time,
     round: replay.dice_round,
+    starter: replay.dice_starter,
     nonces: { 0: nonce },
     taken: /** @type {Record<number, "given">} */ ({ 0: "given" }),
     bound: [nonceCommitment(replay.commitment, 0, nonce), ""],
@@ -62,6 +63,18 @@ function promiseFor(replay) {
     ),
   };
 }
+
+const byLot = replays.find((/** @type {any} */ each) => each.dice_starter === "lot");
+
+test("a lot that fell on another seat is found, and that there was one is committed to", () => {
+  const [start, ...later] = byLot.frames;
+  const other = { ...byLot, frames: [{ ...start, seat: 1 - start.seat }, ...later] };
+  assert.equal(verifyReplay(other).problem, "wrong_starter");
+  for (const dice_starter of ["", "a", "b"])
+    assert.equal(verifyReplay({ ...byLot, dice_starter }).problem, "commit_mismatch");
+  const promise = { ...promiseFor(byLot), starter: "b" };
+  assert.equal(verifyPromised(byLot, promise).problem, "commit_mismatch");
+});
 
 const sealed = replays.find((/** @type {any} */ each) => each.dice_time);
 const earlier = replays.find((/** @type {any} */ each) => !each.dice_time);

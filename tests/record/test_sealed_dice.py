@@ -1,4 +1,4 @@
-"""Dice of version 2: the derivation, the record, and what a verifier says of it."""
+"""Dice of versions 2 and 3: the derivation, the record, and what a verifier says of it."""
 
 import random
 import runpy
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pickomino import CommittedDice, Game, InvalidNotation, PickominoError, Rules, verify
-from pickomino.core.dice import DiceTerms, SealedDice, nonce_commitment
+from pickomino import CommittedDice, Game, InvalidNotation, PickominoError, Rules, start, verify
+from pickomino.core.dice import DiceTerms, SealedDice, SeededDice, nonce_commitment
 from pickomino.record.json_record import from_json, to_json
 from random_play import play_on
 
@@ -22,7 +22,10 @@ def played(rules="standard", secret=bytes(32), terms=TERMS, nonces=NONCES, turns
     """A whole game on sealed dice, stopped after some turns."""
     terms = terms._replace(rules=str(Rules.parse(rules)))
     dice = SealedDice(secret, terms, nonces)
-    game = Game(Rules.parse(rules), len(terms.seats), dice, turn_limit=turns)
+    seats = len(terms.seats)
+    seat = dice.starting_seat(seats) if terms.starter == "lot" else "abc".find(terms.starter)
+    position = start(Rules.parse(rules), seats, seat)
+    game = Game.from_position(position, dice, turn_limit=turns)
     for _ in play_on(game, 3):
         pass
     return game.named(dict(zip("abcdefg", terms.seats, strict=False)))
@@ -35,7 +38,10 @@ def test_the_vectors_of_the_documentation_hold():
     assert nonce_commitment(dice.commitment, 0, NONCES[0]) in text
     for number, count in ((0, 8), (1, 5), (16, 8), (33, 3)):
         assert f"| {number} | {count} | `{dice.roll(number, count)}` |" in text
-    assert f"draws seat {dice.starting_seat()}" in text
+    lot = SealedDice(bytes(range(32)), TERMS._replace(starter="lot"), NONCES)
+    for each in (dice, lot):
+        assert f"draws seat {each.starting_seat(2)}" in text
+    assert lot.commitment in text
 
 
 @pytest.mark.parametrize(
@@ -88,7 +94,7 @@ def test_another_nonce_gives_other_dice():
 @pytest.mark.parametrize(
     ("tag", "value", "code"),
     [
-        ("DiceVersion", "3", "record_bad_tag"),
+        ("DiceVersion", "4", "record_bad_tag"),
         ("DiceRound", "0", "record_bad_tag"),
         ("DiceRound", "x", "record_bad_tag"),
         ("DiceTime", "yesterday", "bad_dice_terms"),
@@ -151,11 +157,56 @@ def test_the_starting_seat_is_drawn_fairly():
     for players in (2, 3, 7):
         terms = TERMS._replace(seats=("x",) * players)
         drawn = Counter(
-            SealedDice(bytes(32), terms._replace(round=n), [""] * players).starting_seat()
+            SealedDice(bytes(32), terms._replace(round=n), [""] * players).starting_seat(players)
             for n in range(1, 701)
         )
         assert set(drawn) == set(range(players))
         assert max(drawn.values()) < 1.5 * 700 / players
+
+
+THREE = TERMS._replace(seats=("Ann", "Ben", "bot:family"))
+
+
+@pytest.mark.parametrize("starter", ["lot", "b", "c"])
+def test_who_begins_is_committed_to_and_checked_here_and_by_the_example(starter):
+    game = played(terms=THREE._replace(starter=starter), nonces=("11" * 32, "22" * 32, ""))
+    text = game.wgn()
+    assert '[DiceVersion "3"]' in text
+    assert ('[Starter "lot"]' in text) == (starter == "lot")
+    assert verify(text).is_right
+    assert EXAMPLE(text) == game.state.rolls
+    assert from_json(to_json(game)).wgn() == Game.from_wgn(text).wgn() == text
+
+
+def test_a_lot_that_fell_on_another_seat_is_found():
+    secrets = (bytes([number]) * 32 for number in range(20))
+    dice = (SealedDice(secret, TERMS._replace(starter="lot"), NONCES) for secret in secrets)
+    drawn_second = next(each for each in dice if each.starting_seat(2) == 1)
+    game = Game(Rules.preset("standard"), 2, drawn_second, turn_limit=3)
+    for _ in play_on(game, 3):
+        pass
+    text = game.named({"a": "Ann", "b": "bot:family"}).wgn()
+    found = verify(text).problem
+    assert (found.code, found.parameters["expected"]) == ("wrong_starter", "b")
+    with pytest.raises(ValueError, match="another seat"):
+        EXAMPLE(text)
+
+
+@pytest.mark.parametrize("changed", [('Starter "lot"', 'Starter "youngest"'), ('"3"', '"2"')])
+def test_whether_a_lot_was_drawn_cannot_be_changed_afterwards(changed):
+    text = played(terms=TERMS._replace(starter="lot")).wgn().replace(*changed)
+    assert verify(text).problem.code == "commit_mismatch"
+    with pytest.raises(ValueError, match="commitment"):
+        EXAMPLE(text)
+
+
+def test_a_practice_game_draws_its_lot_from_the_seed():
+    drawn = Counter(SeededDice(seed).starting_seat(3) for seed in range(300))
+    assert set(drawn) == {0, 1, 2}
+    assert max(drawn.values()) < 150
+    game = Game.from_position(start(Rules.preset("mini"), 3, 1), SeededDice(1))
+    game.named({"Starter": "lot"})
+    assert verify(game.wgn()).is_right == (SeededDice(1).starting_seat(3) == 1)
 
 
 def test_a_last_nonce_ground_by_brute_force_chooses_nothing():

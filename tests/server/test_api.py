@@ -123,7 +123,7 @@ def test_a_rematch_keeps_the_first_game(server, http):
     games = [
         http.get(f"/api/rooms/{code}/games/{view['game_id']}").json() for view in (first, second)
     ]
-    assert [game["names"] for game in games] == [["Ann", "Ben"], ["Ben", "Ann"]]
+    assert [game["frames"][0]["seat"] for game in games] == [0, 1], "the next seat begins"
     assert http.get(f"/api/rooms/{code}/games/nothing").json()["code"] == "not_running"
 
 

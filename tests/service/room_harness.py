@@ -83,10 +83,11 @@ class InstantBots:
 class Table:
     """A room without a service: commands go straight to the pure decision."""
 
-    def __init__(self, *seats, seed=0, token=ANN, **settings):
+    def __init__(self, *seats, seed=0, token=ANN, first=0, **settings):
         self.draw = random.Random(seed).randbytes
         self.now = 1000.0
-        draft = create(CreateRoom(seats, Settings(**settings)), CODE, self.asker(token))
+        wish = CreateRoom(seats, Settings(**settings), first)
+        draft = create(wish, CODE, self.asker(token))
         self.state: RoomState = draft.state
         self.log = list(draft.log)
 

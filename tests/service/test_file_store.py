@@ -22,6 +22,7 @@ from pickomino.service import (
     events,
 )
 from pickomino.service.file_store import HEADER
+from pickomino.service.score import Score
 from pickomino.service.store import LostRace
 from service.room_harness import InstantBots
 
@@ -58,15 +59,18 @@ def test_every_kind_of_event_survives_the_file(store):
     seat, settings = events.Seat("person", "Zoë", "", "ab"), Settings(rules="mini")
     moved = events.SpecialistMoved(1, 21, -1)
     kinds = (
-        events.RoomCreated(CODE, settings, (seat, events.Seat()), "cd", 5),
+        events.RoomCreated(
+            CODE, settings, (seat, events.Seat()), "cd", 5, 1, Score(1, (1, 0), (3, 2))
+        ),
         events.SeatChanged(1, events.Seat("bot", bot="family")),
+        events.StarterChosen(1),
         events.HostChanged(1, "ef"),
         events.HostAway(is_away=True),
         events.SeatsArranged((0, 2)),
         events.DiceCommitted("game", "sha256:00", "5e", "2026-11-16T12:00:00Z", 1),
         events.NonceCommitted(0, "sha256:01"),
         events.NonceGiven(0, "00ff"),
-        events.GameStarted("game", "sha256:00", ("00ff", "")),
+        events.GameStarted("game", "sha256:00", ("00ff", ""), starter=1),
         events.Rolled(0, "12345wwwI"),
         events.Acted(0, "kw", by_bot=True),
         events.TurnEnded(0, "took", None, 25, 25, specialists=(moved,), bratwurms=(1, 0)),
@@ -78,13 +82,13 @@ def test_every_kind_of_event_survives_the_file(store):
         events.Voted(0, 1),
         events.TakenBack(0),
         events.Reacted(0, "ouch"),
-        events.RematchOpened((1, 0)),
+        events.RematchOpened((0, 1), 1),
     )
     assert {type(event) for event in kinds} == set(get_args(events.Event))
     log = tuple(Logged(version, 0.5, event) for version, event in enumerate(kinds, 1))
     store.append_now(CODE, 0, log)
     assert FileStore(store.folder).load_now(CODE) == log
-    shown = encode(events.public_log(log[:10]))
+    shown = encode(events.public_log(log[:11]))
     for private in (b'"ab"', b'"cd"', b'"ef"', b'"5e"', b"seed"):
         assert private in encode(log)
         assert private not in shown

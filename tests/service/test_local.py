@@ -103,7 +103,8 @@ def test_undo_rematch_and_updates(tmp_path):
 
     view, first, saved = asyncio.run(play())
     assert view.phase == "playing"
-    assert view.room.names == ("bot:random", "Ida", "Ann")
+    assert view.room.names == ("Ann", "bot:random", "Ida")
+    assert (view.room.starter, view.room.score.games) == (1, 1)
     assert view.room.settings.rules == "mini"
     assert saved == {first: "over", view.room.code: "playing"}, "each game can be looked at again"
 

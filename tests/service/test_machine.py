@@ -27,6 +27,7 @@ TALK = st.one_of(
     st.builds(messages.Join, NAMES, st.none() | SEATS),
     st.builds(messages.Leave, SEATS),
     st.builds(messages.SetSeat, SEATS, PLANS),
+    st.builds(messages.ChooseStarter, SEATS),
     st.just(messages.Start()),
     st.builds(messages.CommitNonce, SEATS, st.just(f"sha256:{'00' * 32}")),
     st.builds(messages.GiveNonce, SEATS, st.sampled_from(["00", nonce_of(ANN)])),
@@ -51,9 +52,11 @@ class RoomMachine(RuleBasedStateMachine):
         public=st.booleans(),
         seconds=st.sampled_from([0, 10]),
         rules=st.sampled_from(["standard", "manual", "mini+extrawurm"]),
+        starter=st.sampled_from(["host", "youngest", "lot"]),
+        length=st.sampled_from([{}, {"match_games": 2}, {"match_wins": 1}]),
         seed=st.integers(0, 1000),
     )
-    def open(self, practice, public, seconds, rules, seed):
+    def open(self, *, practice, public, seconds, rules, starter, length, seed):
         seats = (
             messages.PersonSeat("Ann"),
             messages.OpenSeat(),
@@ -68,6 +71,8 @@ class RoomMachine(RuleBasedStateMachine):
             turn_seconds=seconds,
             rules=rules,
             turn_limit=12,
+            starter=starter,
+            **length,
         )
         self.rng = random.Random(seed)
 

@@ -306,17 +306,18 @@ def test_undo_is_for_practice_and_needs_a_decision():
     assert online.refused(messages.Undo()) == "undo_committed"
 
 
-def test_a_rematch_rotates_the_seats():
+def test_a_rematch_leaves_the_seats_and_lets_the_next_one_begin():
     table = playing(rules="mini")
     finish(table)
     first_id = table.state.dice.game_id
     assert table.state.phase == "over"
     assert table.refused(messages.Rematch(), BEN) == "not_host"
     table.do(messages.Rematch())
-    assert [seat.name for seat in table.state.seats] == ["Ben", "Ann"]
+    assert [seat.name for seat in table.state.seats] == ["Ann", "Ben"]
     table.do(messages.Start())
     assert table.state.dice.game_id != first_id
-    assert table.state.names == ("Ben", "Ann")
+    assert table.state.names == ("Ann", "Ben")
+    assert table.position.seat == 1
     table.check()
 
 

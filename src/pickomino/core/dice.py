@@ -21,6 +21,8 @@ _FAIR: Final = 252
 _FACE_OF_BYTE: Final = bytes(ord(SYMBOLS[byte % 6]) for byte in range(256))
 _SKIPPED: Final = bytes(range(_FAIR, 256))
 
+BY_LOT: Final = "lot"
+"""Who begins, where the dice draw it."""
 SECRET_BYTES: Final = 32
 MOST_NONCE_DIGITS: Final = 64
 HIGHEST_SEED: Final = 2**63 - 1
@@ -67,6 +69,10 @@ class SeededDice:
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
         """Roll dice."""
         return _rolled(self._key, f"{number}|", dice, golden)
+
+    def starting_seat(self, players: int) -> int:
+        """Draw who begins, from bytes that no roll uses."""
+        return _drawn_seat(self._key, "start|", players)
 
 
 def check_nonce(nonce: str) -> None:
@@ -127,11 +133,19 @@ class DiceTerms(NamedTuple):
     """When the server committed, as `2026-11-16T12:00:00Z`."""
     round: int = 1
     """From 1; a round in which a seat did not reveal is void and followed by another."""
+    starter: str = ""
+    """Who begins: the letter of a seat or `lot`; empty, and not committed to, for seat a."""
+
+    @property
+    def version(self) -> int:
+        """Of the dice: 3 where the terms say who begins."""
+        return 3 if self.starter else 2
 
     def commitment(self, secret: bytes) -> str:
         """Hash a secret with all of this, as it is published."""
-        lines = (self.game_id, self.rules, self.time, str(self.round), *self.seats, secret.hex())
-        return _hashed("pickomino dice 2", *lines)
+        starter = (self.starter,) if self.starter else ()
+        lines = (self.game_id, self.rules, self.time, str(self.round), *starter, *self.seats)
+        return _hashed(f"pickomino dice {self.version}", *lines, secret.hex())
 
 
 def nonce_commitment(commitment: str, seat: int, nonce: str) -> str:
@@ -150,11 +164,11 @@ def check_full_nonce(nonce: str) -> None:
 
 
 class SealedDice:
-    """Dice that nobody can choose, the server included: version 2 in docs/fair-dice.md.
+    """Dice that nobody can choose, the server included: docs/fair-dice.md, versions 2 and 3.
 
     >>> terms = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00:00Z")
     >>> dice = SealedDice(bytes(32), terms, ["00" * 32, ""])
-    >>> str(dice.roll(0, 8)), dice.starting_seat()
+    >>> str(dice.roll(0, 8)), dice.starting_seat(2)
     ('11233345', 0)
     """
 
@@ -180,16 +194,9 @@ class SealedDice:
         """Roll dice; the number is 16 x turn + roll within the turn, both from 0."""
         return _rolled(self.secret, f"{self._prefix}|roll|{number}|", dice, golden)
 
-    def starting_seat(self) -> int:
+    def starting_seat(self, players: int) -> int:
         """Draw who begins, from bytes that no roll uses."""
-        seats = len(self.terms.seats)
-        block = 0
-        while True:
-            message = f"{self._prefix}|start|{block}".encode()
-            for byte in hmac.digest(self.secret, message, "sha256"):
-                if byte < 256 - 256 % seats:
-                    return byte % seats
-            block += 1
+        return _drawn_seat(self.secret, f"{self._prefix}|start|", players)
 
 
 class DiceUsedUp(PickominoError):
@@ -249,6 +256,16 @@ def secret_from_hex(text: str) -> bytes:
     if not _HEX_SECRET.fullmatch(text):
         raise InvalidNotation("bad_secret")
     return bytes.fromhex(text)
+
+
+def _drawn_seat(key: bytes, prefix: str, players: int) -> int:
+    """Take the first byte below the largest multiple of the number of players, mod that number."""
+    block = 0
+    while True:
+        for byte in hmac.digest(key, f"{prefix}{block}".encode(), "sha256"):
+            if byte < 256 - 256 % players:
+                return byte % players
+        block += 1
 
 
 def _rolled(key: bytes, prefix: str, dice: int, golden: str) -> Roll:

@@ -134,6 +134,7 @@ MESSAGES: Mapping[str, str] = {
     ),
     "no_own_nonce": message("no nonce of this device is in the dice"),
     "rolls_not_seen": message("not every roll was seen here when it fell"),
+    "wrong_starter": message("seat {found} began, but the lot fell on seat {expected}"),
     "commit_mismatch": message("the secret does not match the commitment"),
     "nonces_in_the_open": message(
         "dice of version 1: whoever knew the server's secret and gave the last nonce could choose"
@@ -193,6 +194,8 @@ MESSAGES: Mapping[str, str] = {
     "turn_taken_over": message("the time of seat {seat} is up: the bot makes the next move"),
     "taken_over": message("a bot plays seat {seat}; take it back first"),
     "not_taken_over": message("no bot plays for seat {seat}"),
+    "bad_match": message("a match goes over a number of games or to a number of wins, not both"),
+    "starter_by_lot": message("a lot decides who begins here"),
     "too_many_games": message("a room has at most {limit} games"),
     "bad_reaction": message("{reaction} is not a reaction; choose from {known}"),
     "too_fast": message("too many requests at once; wait a moment"),

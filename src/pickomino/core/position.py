@@ -121,20 +121,22 @@ class Position(NamedTuple):
         return wfen.read(text)
 
 
-def start(rules: Rules, players: int) -> Position:
-    """Return the position at the start of a game.
+def start(rules: Rules, players: int, seat: int = 0) -> Position:
+    """Return the position at the start of a game, which seat a begins unless told otherwise.
 
     >>> start(Rules.preset("mini"), 4).grill[:3]
     (21, 22, 23)
     """
     if type(players) is not int or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
         raise InvalidNotation("bad_players", players=quoted(players))
+    if type(seat) is not int or not 0 <= seat < players:
+        raise InvalidNotation("seat_range", seat=quoted(seat), players=players)
     expansion = None
     if rules.extrawurm:
         from pickomino.core.extrawurm import new_extrawurm
 
         expansion = new_extrawurm(players)
-    return Position(rules, tiles_of(rules), (), ((),) * players, 0, NEW_TURN, expansion)
+    return Position(rules, tiles_of(rules), (), ((),) * players, seat, NEW_TURN, expansion)
 
 
 def tiles_of(rules: Rules) -> tuple[int, ...]:

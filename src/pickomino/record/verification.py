@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from pickomino.core.dice import (
+    BY_LOT,
     HIGHEST_SEED,
     CommittedDice,
     DiceSource,
@@ -62,7 +63,7 @@ def verify(text: str) -> Verification:
 def dice_of(game: Game) -> DiceSource:
     """Return the dice that the tags of a record tell of, which need not be what they promised."""
     tags = game.tags
-    if tags.get("DiceVersion", "1") not in ("1", "2"):
+    if tags.get("DiceVersion", "1") not in ("1", "2", "3"):
         raise InvalidNotation(
             "record_bad_tag", tag="DiceVersion", value=quoted(tags["DiceVersion"])
         )
@@ -71,7 +72,7 @@ def dice_of(game: Game) -> DiceSource:
         letters = list(map(seat_letter, range(game.start.players)))
         nonces = [tags.get(f"Nonce_{letter}", "") for letter in letters]
         game_id = _tag(game, "GameId")
-        if tags.get("DiceVersion") != "2":
+        if tags.get("DiceVersion", "1") == "1":
             return CommittedDice(secret, game_id, nonces)
         names = tuple(tags.get(letter, UNKNOWN_NAME) for letter in letters)
         return SealedDice(secret, _terms(game, game_id, names), nonces)
@@ -89,7 +90,16 @@ def _terms(game: Game, game_id: str, names: tuple[str, ...]) -> DiceTerms:
     number = _tag(game, "DiceRound")
     if not _ROUND.fullmatch(number):
         raise InvalidNotation("record_bad_tag", tag="DiceRound", value=quoted(number))
-    return DiceTerms(game_id, str(game.start.rules), names, _tag(game, "DiceTime"), int(number))
+    starter = starter_of(game) if game.tags["DiceVersion"] == "3" else ""
+    rules, time = str(game.start.rules), _tag(game, "DiceTime")
+    return DiceTerms(game_id, rules, names, time, int(number), starter)
+
+
+def starter_of(game: Game) -> str:
+    """Return who begins as the terms of dice say it: `lot`, a seat's letter, nothing for seat a."""
+    if game.tags.get("Starter") == BY_LOT:
+        return BY_LOT
+    return seat_letter(game.start.seat) if game.start.seat > 0 else ""
 
 
 def _tag(game: Game, tag: str) -> str:
@@ -112,6 +122,11 @@ def doubts_about(dice: DiceSource) -> tuple[Problem, ...]:
 
 
 def _compare(game: Game, dice: DiceSource) -> Verification:
+    if isinstance(dice, SealedDice | SeededDice) and starter_of(game) == BY_LOT:
+        drawn = dice.starting_seat(game.start.players)
+        if drawn != game.start.seat:
+            seats = {"found": seat_letter(game.start.seat), "expected": seat_letter(drawn)}
+            return Verification(0, Problem("wrong_starter", seats))
     state = GameState.begin(game.start)
     for event in game.events:
         if isinstance(event, Rolled):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from pickomino.core.actions import ROLL_ON, SEAT_LETTERS, Action
-from pickomino.core.dice import CommittedDice, SealedDice, SeededDice
+from pickomino.core.dice import BY_LOT, CommittedDice, SealedDice, SeededDice
 from pickomino.core.errors import InvalidNotation, PickominoError, Problem, quoted
 from pickomino.core.position import OVER, Phase, Position, seat_letter, start, winners
 from pickomino.core.roll import Roll
@@ -114,8 +114,9 @@ def _dice_tags(game: Game) -> dict[str, str]:
         return {}
     if isinstance(dice, SealedDice):
         terms = dice.terms
-        tags = {"DiceVersion": "2", "GameId": terms.game_id, "DiceTime": terms.time}
-        tags["DiceRound"] = str(terms.round)
+        tags = {"Starter": BY_LOT} if terms.starter == BY_LOT else {}
+        tags |= {"DiceVersion": str(terms.version), "GameId": terms.game_id}
+        tags |= {"DiceTime": terms.time, "DiceRound": str(terms.round)}
     else:
         tags = {"GameId": dice.game_id}
     tags["DiceCommit"] = dice.commitment

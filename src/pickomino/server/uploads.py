@@ -94,6 +94,7 @@ def replay_of(record: str, game_id: str) -> Replay:
         nonces=(),
         dice_time="",
         dice_round=0,
+        dice_starter="",
         frames=(*frames, last),
         is_over=True,
     )

@@ -15,6 +15,7 @@ from pickomino.service.limits import checked_bot
 from pickomino.service.messages import (
     REACTIONS,
     Act,
+    ChooseStarter,
     Command,
     CommitNonce,
     GiveNonce,
@@ -74,7 +75,10 @@ Inner = BotActs | TimeIsUp | Presence | RollCall
 """Commands that no client can send."""
 
 _ALWAYS: Final = (Act, CommitNonce, GiveNonce, Leave, HostRemove, BotActs, TimeIsUp)
-_NEED_VERSION: Final = (SetSeat, Start, Act, Undo, HostRemove, HostReplaceByBot, Rematch, BotActs)
+_NEED_VERSION: Final = (
+    *(SetSeat, ChooseStarter, Start, Act, Undo),
+    *(HostRemove, HostReplaceByBot, Rematch, BotActs),
+)
 
 
 class BotMove(NamedTuple):
@@ -185,6 +189,8 @@ def _answer(draft: Draft, command: Command | Inner) -> None:  # noqa: C901, PLR0
             lobby.leave(draft, command)
         case SetSeat():
             lobby.set_seat(draft, command)
+        case ChooseStarter():
+            lobby.choose_starter(draft, command)
         case Start():
             lobby.start_game(draft)
         case CommitNonce():

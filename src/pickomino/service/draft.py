@@ -6,6 +6,7 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from pickomino.core.actions import Action
+from pickomino.core.dice import BY_LOT, SealedDice, SeededDice
 from pickomino.core.errors import PickominoError
 from pickomino.core.play import dice_to_roll
 from pickomino.core.position import CHANCE, scores, winners
@@ -81,12 +82,11 @@ class Draft:
     def begin(self) -> None:
         """Start the game with the dice that are committed to, or with a seed."""
         state = self.state
-        if state.dice is None:
-            game_id = new_game_id(self.asker.draw)
-            self.add(events.GameStarted(game_id, seed=self._seed()))
-        else:
-            dice = state.dice
-            self.add(events.GameStarted(dice.game_id, dice.commitment, dice.nonces))
+        dice = state.dice
+        if dice is None:
+            dice = Dice(new_game_id(self.asker.draw), seed=self._seed())
+        starter = self._drawn(dice) if state.settings.starter == BY_LOT else state.starter
+        self.add(events.GameStarted(dice.game_id, dice.commitment, dice.nonces, dice.seed, starter))
         game, dice = self.game()
         self._roll_on(game, dice)
 
@@ -112,6 +112,12 @@ class Draft:
             position = game.position
             result = scores(position), winners(position), game.is_stopped
             self.add(events.GameEnded(*result, secret=dice.secret, seed=dice.seed))
+
+    def _drawn(self, dice: Dice) -> int:
+        source = dice.source()
+        if isinstance(source, SealedDice | SeededDice):
+            return source.starting_seat(len(self.state.seats))
+        raise PickominoError("room_damaged", room=self.state.code, version=self.state.version)
 
     def _seed(self) -> int:
         if self.state.games == 0 and self.state.first_seed is not None:

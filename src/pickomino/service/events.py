@@ -11,6 +11,7 @@ import msgspec
 
 from pickomino.core.turns import TurnEnded as TurnEndedFact
 from pickomino.service.messages import Settings
+from pickomino.service.score import Score
 
 SeatKind = Literal["open", "person", "bot"]
 LAST_MOMENT: Final = 250_000_000_000
@@ -42,6 +43,10 @@ class RoomCreated(_Event, frozen=True):
     """Private: the hash of the host's token."""
     seed: int | None = None
     """Private: the dice of the first practice game, where somebody asked for certain ones."""
+    starter: int = 0
+    """The seat that begins, where no lot is drawn."""
+    score: Score = Score()
+    """Of a match that began in another room."""
 
 
 class SeatChanged(_Event, frozen=True):
@@ -51,6 +56,12 @@ class SeatChanged(_Event, frozen=True):
     now: Seat
     by: Literal["", "host", "vote"] = ""
     """Who took the seat from a person."""
+
+
+class StarterChosen(_Event, frozen=True):
+    """Another seat is to begin."""
+
+    seat: int
 
 
 class HostAway(_Event, frozen=True):
@@ -108,6 +119,8 @@ class GameStarted(_Event, frozen=True):
     nonces: tuple[str, ...] = ()
     seed: int | None = None
     """Private until the game has ended: practice dice."""
+    starter: int = 0
+    """The seat that begins, chosen or drawn."""
 
 
 class Rolled(_Event, frozen=True):
@@ -215,11 +228,15 @@ class RematchOpened(_Event, frozen=True):
     """The room waits for its next game: the new seat i is the old seat order[i]."""
 
     order: tuple[int, ...]
+    """Seats stay where they are; logs of an earlier version moved them on by one."""
+    starter: int = 0
+    """The seat that begins, where no lot is drawn."""
 
 
 Event = (
     RoomCreated
     | SeatChanged
+    | StarterChosen
     | HostChanged
     | HostAway
     | SeatsArranged

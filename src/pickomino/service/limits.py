@@ -53,5 +53,7 @@ def checked_settings(settings: Settings) -> Settings:
         raise PickominoError("bad_turn_limit", turns=settings.turn_limit)
     if settings.turn_limit > MOST_TURNS:
         raise PickominoError("turn_limit_too_high", turns=settings.turn_limit, most=MOST_TURNS)
+    if settings.match_wins and settings.match_games != 1:
+        raise PickominoError("bad_match")
     rules = str(Rules.parse(settings.rules))
     return msgspec.structs.replace(settings, rules=rules)

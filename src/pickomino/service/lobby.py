@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from pickomino.core.dice import HIGHEST_SEED
+from pickomino.core.dice import BY_LOT, HIGHEST_SEED
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from pickomino.record.names import checked_name
@@ -14,6 +14,7 @@ from pickomino.service.events import Seat
 from pickomino.service.limits import checked_bot, checked_settings
 from pickomino.service.messages import (
     BotSeat,
+    ChooseStarter,
     CreateRoom,
     HostRemove,
     Join,
@@ -25,6 +26,7 @@ from pickomino.service.messages import (
     Vote,
 )
 from pickomino.service.room import RoomState
+from pickomino.service.score import Score
 from pickomino.service.tokens import is_same
 
 FEWEST_VOTES: Final = 2
@@ -33,16 +35,25 @@ MOST_GAMES: Final = 100
 """Rematches in one room, so that no log grows for ever."""
 
 
-def create(command: CreateRoom, code: str, asker: Asker, seed: int | None = None) -> Draft:
-    """Make a room."""
+def create(
+    command: CreateRoom,
+    code: str,
+    asker: Asker,
+    seed: int | None = None,
+    score: Score | None = None,
+) -> Draft:
+    """Make a room; `score` is that of a match that began in another one."""
     if not 1 <= len(command.seats) <= MOST_PLAYERS:
         raise PickominoError("bad_players", players=len(command.seats))
     settings = checked_settings(command.settings)
     if seed is not None and not (settings.practice and 0 <= seed <= HIGHEST_SEED):
         raise PickominoError("bad_seed", seed=seed)
+    if command.starter >= len(command.seats):
+        raise PickominoError("no_such_seat", seat=command.starter)
     seats = tuple(_seat(plan, asker) for plan in command.seats)
     draft = Draft(RoomState(), asker)
-    draft.add(events.RoomCreated(code, settings, seats, asker.token, seed))
+    begin = seed, command.starter, score or Score()
+    draft.add(events.RoomCreated(code, settings, seats, asker.token, *begin))
     return draft
 
 
@@ -117,6 +128,16 @@ def set_seat(draft: Draft, command: SetSeat) -> None:
     draft.add(events.SeatChanged(command.seat, _seat(command.plan, draft.asker)))
 
 
+def choose_starter(draft: Draft, command: ChooseStarter) -> None:
+    """Let the host name the seat that begins."""
+    draft.require_host()
+    draft.require_phase("lobby")
+    draft.seat(command.seat)
+    if draft.state.settings.starter == BY_LOT:
+        raise PickominoError("starter_by_lot")
+    draft.add(events.StarterChosen(command.seat))
+
+
 def start_game(draft: Draft) -> None:
     """Close the open seats, and roll or ask for nonces."""
     draft.require_host()
@@ -133,14 +154,14 @@ def start_game(draft: Draft) -> None:
 
 
 def rematch(draft: Draft) -> None:
-    """Open the room for another game, the seats rotated by one."""
+    """Open the room for another game, which the next seat begins unless a lot is drawn."""
     draft.require_host()
     draft.require_phase("over")
     if draft.state.games >= MOST_GAMES:
         raise PickominoError("too_many_games", limit=MOST_GAMES)
     players = len(draft.state.seats)
-    order = tuple((seat + 1) % players for seat in range(players))
-    draft.add(events.RematchOpened(order))
+    starter = (draft.state.starter + 1) % players
+    draft.add(events.RematchOpened(tuple(range(players)), starter))
 
 
 def _vacate(draft: Draft, number: int, by: Literal["", "host", "vote"] = "") -> None:

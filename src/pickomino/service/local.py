@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
+from msgspec.structs import replace
+
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError
 from pickomino.service.bot_runner import BotRunner, ProcessBots
@@ -77,23 +79,22 @@ class LocalTable:
         seats: Sequence[SeatPlan],
         settings: Settings | None = None,
         *,
+        starter: int = 0,
         seed: int | None = None,
         bots: BotRunner | None = None,
         bot_pause: float = 0.0,
     ) -> Self:
         """Make a room in a folder and begin: 2 to 7 seats, PersonSeat or BotSeat.
 
-        Of the `settings`, rules, hints and turn_limit matter here; it is always practice.
+        It is always practice, without a clock.
         """
         service = _service(folder, bots, bot_pause)
         token = device_token(folder)
         try:
             chosen = Settings() if settings is None else settings
-            practice = Settings(
-                chosen.rules, practice=True, hints=chosen.hints, turn_limit=chosen.turn_limit
-            )
+            practice = replace(chosen, practice=True, turn_seconds=0, is_public=False)
             created = await service.create(
-                CreateRoom(tuple(seats), practice), token=token, seed=seed
+                CreateRoom(tuple(seats), practice, starter), token=token, seed=seed
             )
             table = cls(service, created.code, token)
             await table.command(Start(), created.version)
@@ -170,11 +171,14 @@ class LocalTable:
         return await self.command(Undo(), expected)
 
     async def rematch(self) -> RoomView:
-        """Begin another game with the seats rotated by one, saved beside the one before."""
-        view = await self.view()
-        plans = [_plan(seat) for seat in view.room.seats]
+        """Begin the next game of the match, or a new one, saved beside the game before."""
+        room = (await self.view()).room
+        plans = tuple(map(_plan, room.seats))
+        starter = ((room.starter or 0) + 1) % len(plans)
         created = await self.service.create(
-            CreateRoom((*plans[1:], plans[0]), view.room.settings), token=self.token
+            CreateRoom(plans, room.settings, starter),
+            token=self.token,
+            score=None if room.score.winners else room.score,
         )
         self.code = created.code
         return await self.command(Start(), created.version)

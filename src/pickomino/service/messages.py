@@ -7,7 +7,7 @@ are not part of it: the connection carries them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, TypeVar
+from typing import Annotated, Final, Literal, TypeVar
 
 import msgspec
 
@@ -17,6 +17,8 @@ from pickomino.core.rules import MOST_PLAYERS
 PROTOCOL: Final = 2
 MOST_BYTES: Final = 16_384
 MOST_TURNS: Final = 1000
+MOST_MATCH_GAMES: Final = 50
+MOST_MATCH_WINS: Final = 10
 REACTIONS: Final = (
     "hello",
     "good_luck",
@@ -59,6 +61,7 @@ class BotSeat(_Message, frozen=True):
     bot: _Text
 
 
+Starter = Literal["host", "youngest", "lot"]
 SeatPlan = OpenSeat | PersonSeat | BotSeat
 
 
@@ -77,6 +80,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the room is listed for strangers."""
     turn_limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_TURNS)] = MOST_TURNS
     """Endless play is legal, so a game stops here."""
+    starter: Starter = "host"
+    """Who begins: the seat that the host chose, that of the youngest, which the host names, or by
+    lot. In the next game the next seat begins, or the lot is drawn again."""
+    match_games: Annotated[int, msgspec.Meta(ge=1, le=MOST_MATCH_GAMES)] = 1
+    """Over how many games a match goes; 1 is a single game."""
+    match_wins: Annotated[int, msgspec.Meta(ge=0, le=MOST_MATCH_WINS)] = 0
+    """In place of that, whoever first has so many wins has won the match; 0 is no such end."""
 
 
 class CreateRoom(_Message, frozen=True):
@@ -84,6 +94,8 @@ class CreateRoom(_Message, frozen=True):
 
     seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(max_length=MOST_PLAYERS)]
     settings: Settings = Settings()
+    starter: _Seat = 0
+    """The seat that begins, where no lot is drawn."""
 
 
 class Join(_Message, frozen=True):
@@ -104,6 +116,12 @@ class SetSeat(_Message, frozen=True):
 
     seat: _Seat
     plan: SeatPlan
+
+
+class ChooseStarter(_Message, frozen=True):
+    """Host, before the game: name the seat that begins, where no lot is drawn."""
+
+    seat: _Seat
 
 
 class Start(_Message, frozen=True):
@@ -174,13 +192,14 @@ class React(_Message, frozen=True):
 
 
 class Rematch(_Message, frozen=True):
-    """Host, after a game: the same people again, the seats rotated by one."""
+    """Host, after a game: the same people again; the next seat begins, or a lot is drawn."""
 
 
 Command = (
     Join
     | Leave
     | SetSeat
+    | ChooseStarter
     | Start
     | CommitNonce
     | GiveNonce

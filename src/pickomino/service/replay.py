@@ -26,8 +26,9 @@ class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     commitment: str
     nonces: tuple[str, ...]
     dice_time: str
-    """With `dice_round` part of what was committed to; empty for dice of version 1."""
+    """With the next two part of what was committed to; empty for dice of version 1."""
     dice_round: int
+    dice_starter: str
     frames: tuple[Frame, ...]
     """First the start, then every roll, action and end of a turn that still stands."""
     secret: str = ""
@@ -54,6 +55,7 @@ def replay(log: Log, game_id: str = LATEST) -> Replay:
         () if state.dice is None else state.dice.nonces,
         room.dice_time,
         room.dice_round,
+        room.dice_starter,
         (replace(start, event=None), *(f for f in later if not isinstance(f.event, events.Undone))),
         "" if end is None else end.secret,
         None if end is None else end.seed,

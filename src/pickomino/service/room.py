@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from pickomino.core.actions import Action
 from pickomino.core.dice import (
+    BY_LOT,
     CommittedDice,
     DiceSource,
     DiceTerms,
@@ -27,6 +28,7 @@ from pickomino.record.state import GameState
 from pickomino.service import events
 from pickomino.service.events import Event, Logged, Seat, SeatKind
 from pickomino.service.messages import Settings
+from pickomino.service.score import Score
 from pickomino.service.tokens import is_same
 from pickomino.service.views import Phase
 
@@ -121,6 +123,9 @@ class RoomState(Struct, frozen=True):
     """Who began the game, as its record says, by seat."""
     games: int = 0
     """How many games have begun."""
+    starter: int = 0
+    """The seat that begins or began; before a lot is drawn it means nothing."""
+    score: Score = Score()
     first_seed: int | None = None
     created_at: float = 0.0
     updated_at: float = 0.0
@@ -152,10 +157,23 @@ class RoomState(Struct, frozen=True):
         names = {seat_letter(seat): name for seat, name in enumerate(self.names)}
         is_secret = self.dice.seed is not None and not self.game.is_over
         dice = None if is_secret else self.dice.source()
-        game = Game.from_state(self.game, dice).named(names)
+        game = Game.from_state(self.game, dice).named(names | self._match_tags())
         for turn, note in self.notes:
             game.comments[turn] = f"{game.comments[turn]} {note}" if turn in game.comments else note
         return game.wgn()
+
+    def _match_tags(self) -> dict[str, str]:
+        settings, score = self.settings, self.score
+        number = score.games + (self.phase != "over")
+        tags = {} if settings.starter == "host" else {"Starter": settings.starter}
+        if settings.match_wins:
+            tags["MatchWins"] = str(settings.match_wins)
+        elif settings.match_games > 1:
+            tags["MatchGames"] = str(settings.match_games)
+        elif number == 1:
+            return tags
+        wins = score.wins or (0,) * len(self.seats)
+        return tags | {"Round": str(number), "Score": "-".join(map(str, wins))}
 
 
 def fold(log: Iterable[Logged], state: RoomState | None = None) -> RoomState:
@@ -190,8 +208,10 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
         case events.RoomCreated():
             return _created(state, event, at)
         case events.SeatChanged():
-            noted = _noted(state, event.by, event.seat, event.now.bot)
+            noted = _noted(_reseated(state, event.seat), event.by, event.seat, event.now.bot)
             return _with_seat(_waiting_anew(noted, at), event.seat, _seated(event.now))
+        case events.StarterChosen():
+            return replace(state, starter=event.seat)
         case events.HostChanged():
             return replace(state, host=event.host, host_away_since=None)
         case events.HostAway():
@@ -216,7 +236,8 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
             # Logged by an earlier version, after the roll or action that it follows from.
             return state
         case events.GameEnded():
-            return replace(state, phase="over", since=at)
+            score = state.score.after(state.settings, event.scores, event.winners)
+            return replace(state, phase="over", since=at, score=score)
         case events.Undone():
             game = _game(state).kept(event.kept)
             notes = tuple(note for note in state.notes if note[0] <= game.turn)
@@ -238,7 +259,7 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
             reactions = state.seats[event.seat].reactions + 1
             return _changed_seat(state, event.seat, reacted_at=at, reactions=reactions)
         case events.RematchOpened():
-            return replace(_reopened(state, event.order), since=at)
+            return replace(_reopened(state, event), since=at)
 
 
 def _created(state: RoomState, event: events.RoomCreated, at: float) -> RoomState:
@@ -249,20 +270,23 @@ def _created(state: RoomState, event: events.RoomCreated, at: float) -> RoomStat
         host=event.host,
         seats=tuple(map(_seated, event.seats)),
         first_seed=event.seed,
+        starter=event.starter,
+        score=event.score,
         created_at=at,
     )
 
 
 def _started(state: RoomState, event: events.GameStarted, at: float) -> RoomState:
     rules = Rules.parse(state.settings.rules)
-    game = GameState.begin(start(rules, len(state.seats)), state.settings.turn_limit)
+    position = start(rules, len(state.seats), event.starter)
+    game = GameState.begin(position, state.settings.turn_limit)
     if state.dice is None:
         dice = Dice(event.game_id, seed=event.seed)
     else:
         dice = replace(state.dice, nonces=event.nonces)
     games = state.games + 1
     begun = replace(state, game=game, dice=dice, games=games, names=_names(state))
-    return replace(begun, phase="playing", since=at)
+    return replace(begun, phase="playing", starter=event.starter, since=at)
 
 
 def _gone_on(state: RoomState, game: GameState, at: float) -> RoomState:
@@ -279,7 +303,10 @@ def _waiting_anew(state: RoomState, at: float) -> RoomState:
 def dice_terms(state: RoomState, game_id: str, time: str, number: int) -> DiceTerms:
     """Return what dice of a game with these seats are committed to with."""
     rules = str(Rules.parse(state.settings.rules))
-    return DiceTerms(game_id, rules, _names(state), time, number)
+    starter = "" if state.starter == 0 else seat_letter(state.starter)
+    if state.settings.starter == BY_LOT:
+        starter = BY_LOT
+    return DiceTerms(game_id, rules, _names(state), time, number, starter)
 
 
 def _names(state: RoomState) -> tuple[str, ...]:
@@ -327,17 +354,30 @@ def _noted(state: RoomState, by: str, seat: int, bot: str) -> RoomState:
 
 
 def _arranged(state: RoomState, order: tuple[int, ...]) -> RoomState:
-    return replace(state, seats=tuple(state.seats[seat] for seat in order))
+    """Seats move; in place of one that is closed the next seat begins."""
+    seats = tuple(state.seats[seat] for seat in order)
+    starter = sum(seat < state.starter for seat in order) % len(order)
+    return replace(state, seats=seats, starter=starter, score=state.score.arranged(order))
 
 
-def _reopened(state: RoomState, order: tuple[int, ...]) -> RoomState:
+def _reseated(state: RoomState, seat: int) -> RoomState:
+    """A bot goes on with the wins of a person who left a game; whoever sits down later does not."""
+    if state.phase != "lobby":
+        return state
+    return replace(state, score=state.score.reseated(seat))
+
+
+def _reopened(state: RoomState, event: events.RematchOpened) -> RoomState:
+    order = event.order
     blank = SeatState()
     fresh = {
         name: getattr(blank, name)
         for name in ("stand_in", "has_stood_in", "reactions", "reacted_at", "votes")
     }
     seats = tuple(replace(state.seats[seat], **fresh) for seat in order)
-    return replace(state, seats=seats, phase="lobby", game=None, dice=None, names=(), notes=())
+    score = Score() if state.score.winners else state.score.arranged(order)
+    state = replace(state, seats=seats, starter=event.starter, score=score)
+    return replace(state, phase="lobby", game=None, dice=None, names=(), notes=())
 
 
 def _seated(seat: Seat) -> SeatState:

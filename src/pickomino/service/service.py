@@ -29,6 +29,7 @@ from pickomino.service.messages import Command, CreateRoom, Join, encode
 from pickomino.service.past_games import record_of
 from pickomino.service.ports import Clock, LocalPubSub, PubSub, Subscription, SystemClock, Update
 from pickomino.service.room import RoomState
+from pickomino.service.score import Score
 from pickomino.service.store import About, GameStore, LostRace
 from pickomino.service.tokens import Draw, hashed, is_code, is_token, new_code, new_token
 from pickomino.service.viewing import is_listed, summary_of, you_of
@@ -100,11 +101,17 @@ class RoomService:
     # What shells ask for
 
     async def create(
-        self, command: CreateRoom, *, token: str | None = None, seed: int | None = None
+        self,
+        command: CreateRoom,
+        *,
+        token: str | None = None,
+        seed: int | None = None,
+        score: Score | None = None,
     ) -> Created:
         """Make a room; the host's token is a new one unless the shell brings its own.
 
-        A `seed` fixes the dice of the first game of a practice room.
+        A `seed` fixes the dice of the first game of a practice room; a `score` is that of a match
+        that began in another room.
         """
         self._refuse_if_closed()
         if token is not None and not is_token(token):
@@ -112,7 +119,7 @@ class RoomService:
         token = new_token(self._draw) if token is None else token
         while True:
             code = new_code(self._draw)
-            draft = lobby.create(command, code, self._asker(hashed(token)), seed)
+            draft = lobby.create(command, code, self._asker(hashed(token)), seed, score)
             try:
                 async with self._rooms.fresh(code) as room:
                     await self._store(room, draft)

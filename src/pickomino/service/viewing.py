@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from pickomino.core.dice import BY_LOT
 from pickomino.core.play import legal_actions
 from pickomino.core.position import scores
 from pickomino.service import events
@@ -21,21 +22,24 @@ from pickomino.service.tokens import is_same
 from pickomino.service.views import SAME_ROOM, Room, RoomSummary, RoomView, SeatView, You
 
 _ANEW: Final = {events.GameStarted, events.RematchOpened, events.Undone}
-_ASIDE: Final = {events.Rolled, events.Acted, events.GameEnded, events.Reacted, events.NonceGiven}
+_ASIDE: Final = {events.Rolled, events.Acted, events.Reacted, events.NonceGiven}
 """Events that leave it as it is who plays what."""
 
 
 def room_of(state: RoomState) -> Room:
     """Return who plays what."""
     dice = state.dice
+    is_drawn = state.settings.starter != BY_LOT or state.phase in ("playing", "over")
     room = Room(state.code, state.settings, seats_of(state), state.names)
+    room = replace(room, starter=state.starter if is_drawn else None, score=state.score)
     if dice is None:
         return room
     room = replace(room, game_id=dice.game_id, commitment=dice.commitment)
     if dice.terms is None:
         return room
-    _, _, _, time, number = dice.terms
-    return replace(room, dice_time=time, dice_round=number, nonce_commitments=dice.hashes)
+    time, number, starter = dice.terms[3:]
+    terms = {"dice_time": time, "dice_round": number, "dice_starter": starter}
+    return replace(room, **terms, nonce_commitments=dice.hashes)
 
 
 def seats_of(state: RoomState) -> tuple[SeatView, ...]:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from pickomino.service.events import SeatKind
 from pickomino.service.frames import NO_TABLE, Frame
 from pickomino.service.messages import Settings
+from pickomino.service.score import Score
 
 MOST_FRAMES: Final = 1000
 """So many frames at most come with a view."""
@@ -53,6 +54,12 @@ class Room(Struct, frozen=True):
     """From 1; one more each time somebody did not add to the dice and all began anew."""
     nonce_commitments: tuple[str, ...] = ()
     """What people are bound to, by seat; empty where there is nothing yet, and for bots."""
+    dice_starter: str = ""
+    """Who begins, as it was committed to: a seat's letter or `lot`; empty for seat a."""
+    starter: int | None = 0
+    """The seat that begins or began; None until the lot is drawn."""
+    score: Score = Score()
+    """Of the match so far, and over all games of a room of single games."""
 
 
 class You(Struct, frozen=True, omit_defaults=True):

@@ -14,7 +14,7 @@ from pickomino.core.errors import InvalidNotation, Problem, quoted
 from pickomino.core.position import seat_letter
 from pickomino.record.game import Game
 from pickomino.record.state import Moment, Rolled
-from pickomino.record.verification import Verification, verify
+from pickomino.record.verification import Verification, starter_of, verify
 from pickomino.service import events
 from pickomino.service.frames import Frame
 from pickomino.service.messages import CommitNonce, GiveNonce
@@ -40,6 +40,8 @@ class DicePromise(msgspec.Struct):
     """What the server has confirmed of them."""
     bound: tuple[str, ...] = ()
     """What all are bound to, as far as it was shown."""
+    starter: str = ""
+    """Who begins, as the server committed to it."""
     rolls: dict[str, str] = {}
     """As they were first seen, by turn and place in it."""
 
@@ -47,7 +49,7 @@ class DicePromise(msgspec.Struct):
     def of(cls, room: Room) -> DicePromise:
         """Take down what a server says before anybody else does."""
         terms = room.settings.rules, room.names, room.dice_time, room.dice_round
-        return cls(room.game_id, room.commitment, *terms)
+        return cls(room.game_id, room.commitment, *terms, starter=room.dice_starter)
 
     def nonce(self, seat: int) -> str:
         """Return what a seat adds to the dice, always the same."""
@@ -83,8 +85,10 @@ class DicePromise(msgspec.Struct):
         if self.time:
             terms |= {"DiceTime": self.time, "DiceRound": str(self.round)}
             terms |= {seat_letter(seat): name for seat, name in enumerate(self.names)}
+            terms |= {"Starter": self.starter}
+        told = game.tags | {"Starter": starter_of(game)}
         for tag, promised in terms.items():
-            found = game.tags.get(tag, "")
+            found = told.get(tag, "")
             if problem is None and found != promised:
                 problem = Problem("record_bad_tag", {"tag": tag, "value": quoted(found)})
         return problem

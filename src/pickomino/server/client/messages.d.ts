@@ -39,6 +39,11 @@ export interface ChoiceView {
   failure: number;
 }
 
+export interface ChooseStarter {
+  type: "ChooseStarter";
+  seat: number;
+}
+
 export interface CoachView {
   type: "CoachView";
   version: number;
@@ -65,6 +70,7 @@ export interface CreateRoom {
   type: "CreateRoom";
   seats: (OpenSeat | PersonSeat | BotSeat)[];
   settings?: Settings;
+  starter?: number;
 }
 
 export interface Created {
@@ -124,7 +130,7 @@ export interface FinishedGameList {
 }
 
 export interface Frame {
-  event?: RoomCreated | SeatChanged | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened | null;
+  event?: RoomCreated | SeatChanged | StarterChosen | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened | null;
   wfen?: string;
   turn?: string;
   seat?: number | null;
@@ -155,6 +161,7 @@ export interface GameStarted {
   commitment?: string;
   nonces?: (string)[];
   seed?: number | null;
+  starter?: number;
 }
 
 export interface GiveNonce {
@@ -255,6 +262,7 @@ export interface Rematch {
 export interface RematchOpened {
   type: "RematchOpened";
   order: (number)[];
+  starter?: number;
 }
 
 export interface Replay {
@@ -268,6 +276,7 @@ export interface Replay {
   nonces: (string)[];
   dice_time: string;
   dice_round: number;
+  dice_starter: string;
   frames: (Frame)[];
   secret: string;
   seed: number | null;
@@ -275,7 +284,7 @@ export interface Replay {
 }
 
 export interface Request {
-  command: Join | Leave | SetSeat | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch;
+  command: Join | Leave | SetSeat | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch;
   expected?: number | null;
   protocol?: number;
   id?: number;
@@ -327,6 +336,9 @@ export interface Room {
   dice_time: string;
   dice_round: number;
   nonce_commitments: (string)[];
+  dice_starter: string;
+  starter: number | null;
+  score: Score;
 }
 
 export interface RoomCreated {
@@ -336,6 +348,8 @@ export interface RoomCreated {
   seats: (Seat)[];
   host?: string;
   seed?: number | null;
+  starter?: number;
+  score?: Score;
 }
 
 export interface RoomSummary {
@@ -360,6 +374,13 @@ export interface RoomView {
   deadline?: number | null;
   now?: number;
   you?: You;
+}
+
+export interface Score {
+  games?: number;
+  wins?: (number)[];
+  worms?: (number)[];
+  winners?: (number)[];
 }
 
 export interface Seat {
@@ -403,6 +424,9 @@ export interface Settings {
   turn_seconds: number;
   is_public: boolean;
   turn_limit: number;
+  starter: "host" | "lot" | "youngest";
+  match_games: number;
+  match_wins: number;
 }
 
 export interface SpecialistMoved {
@@ -413,6 +437,11 @@ export interface SpecialistMoved {
 
 export interface Start {
   type: "Start";
+}
+
+export interface StarterChosen {
+  type: "StarterChosen";
+  seat: number;
 }
 
 export interface SumsView {
@@ -503,6 +532,6 @@ export interface You {
   can_undo?: boolean;
 }
 
-export type Command = Join | Leave | SetSeat | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch;
+export type Command = Join | Leave | SetSeat | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch;
 
-export type Event = RoomCreated | SeatChanged | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened;
+export type Event = RoomCreated | SeatChanged | StarterChosen | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened;

@@ -16,6 +16,7 @@ import { brokenPromise, nonceCommitment, rollKey, rollsIn } from "./verify.js";
  * @property {string[]} names
  * @property {string} time empty for dice of version 1
  * @property {number} round
+ * @property {string} [starter] who begins: a seat's letter or `lot`; nothing for the first seat
  * @property {Record<number, string>} nonces drawn by this device, by seat
  * @property {Record<number, "bound" | "given">} taken what the server has confirmed of them
  * @property {string[]} bound what all are bound to, as far as it was shown
@@ -68,6 +69,7 @@ function promiseIn(view) {
     names: view.names,
     time: view.dice_time,
     round: view.dice_round,
+    starter: view.dice_starter,
     nonces: {},
     taken: {},
     bound: [],

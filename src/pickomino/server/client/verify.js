@@ -18,7 +18,7 @@ import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
  */
 /**
  * @typedef {"" | "not_revealed" | "commit_mismatch" | "own_number" | "other_number" | "wrong_roll"
- *   | "roll_changed"} Trouble
+ *   | "roll_changed" | "wrong_starter"} Trouble
  */
 /**
  * @typedef {object} Verification
@@ -29,6 +29,7 @@ import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 
 const FAIR = 252;
 const ROLLS_IN_A_TURN = 16;
+const BY_LOT = "lot";
 
 /** @param {string[]} lines */
 function hashed(lines) {
@@ -47,12 +48,27 @@ export function nonceCommitment(commitment, seat, nonce) {
 
 /**
  * What the server committed to, computed from the secret that it reveals.
- * @param {Pick<Dice, "secret" | "game_id" | "rules" | "names" | "dice_time" | "dice_round">} dice
+ * @param {Omit<Dice, "commitment" | "nonces" | "frames">} dice
  */
-export function commitmentOf({ secret = "", game_id, rules, names, dice_time, dice_round }) {
-  if (dice_time === "") return `sha256:${toHex(sha256(fromHex(secret)))}`;
-  const terms = ["pickomino dice 2", game_id, rules, dice_time, String(dice_round)];
-  return hashed([...terms, ...names, secret]);
+export function commitmentOf({ secret = "", game_id, rules, names, ...dice }) {
+  const { dice_time: time, dice_round: round, dice_starter: starter } = dice;
+  if (time === "") return `sha256:${toHex(sha256(fromHex(secret)))}`;
+  const terms = [`pickomino dice ${starter ? 3 : 2}`, game_id, rules, time, String(round)];
+  return hashed([...terms, ...(starter ? [starter] : []), ...names, secret]);
+}
+
+/**
+ * The seat that the lot fell on.
+ * @param {Uint8Array} secret
+ * @param {string} prefix all that comes before the number of the block
+ * @param {number} players
+ */
+export function drawnSeat(secret, prefix, players) {
+  for (let block = 0; ; block += 1) {
+    const bytes = hmacSha256(secret, new TextEncoder().encode(`${prefix}${block}`));
+    const fair = bytes.find((byte) => byte < 256 - (256 % players));
+    if (fair !== undefined) return fair % players;
+  }
 }
 
 /**
@@ -114,6 +130,10 @@ export function verifyReplay(dice) {
   const secret = fromHex(dice.secret);
   const first = dice.dice_time === "" ? dice.game_id : dice.commitment;
   const prefix = [first, ...dice.nonces].join("|");
+  if (dice.dice_starter === BY_LOT) {
+    const drawn = drawnSeat(secret, `${prefix}|start|`, dice.names.length);
+    if (dice.frames[0]?.seat !== drawn) return { rolls: 0, problem: "wrong_starter", wrong: null };
+  }
   const kind = /golden=plain/.test(dice.rules) ? "plain" : "111www";
   const rolls = rollsIn(dice.frames);
   for (const [count, { turn, index, place, roll, setAside }] of rolls.entries()) {
@@ -183,8 +203,9 @@ export function verifyPromised(told, promise) {
   if (!promise) return verifyReplay(told);
   const problem = brokenPromise(told, promise);
   if (problem) return { rolls: 0, problem, wrong: null };
-  const { rules, names, time, round } = promise;
-  const found = verifyReplay({ ...told, rules, names, dice_time: time, dice_round: round });
+  const { rules, names, time, round, starter = "" } = promise;
+  const terms = { rules, names, dice_time: time, dice_round: round, dice_starter: starter };
+  const found = verifyReplay({ ...told, ...terms });
   if (found.problem) return found;
   const wrong = rollChanged(told, promise);
   return wrong ? { ...found, problem: "roll_changed", wrong } : found;

@@ -98,6 +98,10 @@ function troubleText(problem) {
       return _(
         "The server says that this browser did not add to the dice, but it did: this game cannot be trusted.",
       );
+    case "wrong_starter":
+      return _(
+        "The lot fell on another seat than the one that began: this game cannot be trusted.",
+      );
     case "not_revealed":
       return _("The secret is revealed when the game is over.");
     default:
