@@ -83,6 +83,7 @@ export class Toolbar {
     const [what, text] = (await choose(_("This table"), choicesFor(view, names))).split(" ");
     const seat = Number(text);
     if (what === "home") location.assign("/");
+    if (what === "preferences") preferencesDialog()?.showModal();
     if (what === "rules") window.open("/rules", "_blank", "noopener");
     if (what === "replace") await this.#replace(seat);
     if (what === "leave") await this.#leave(seat);
@@ -132,7 +133,14 @@ function choicesFor(view, names) {
       choices.push([`replace ${index}`, _("Let a bot play for {name}", { name })]);
     choices.push([`remove ${index}`, _("Remove {name} for good", { name })]);
   }
+  if (preferencesDialog()) choices.push(["preferences", _("Preferences")]);
   return [...choices, ["rules", _("Rules")], ["home", _("Back to the home page")]];
+}
+
+/** Its button is in the header, which low screens do not show. */
+function preferencesDialog() {
+  const dialog = document.querySelector("pm-preferences dialog");
+  return dialog instanceof HTMLDialogElement ? dialog : null;
 }
 
 /**

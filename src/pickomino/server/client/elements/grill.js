@@ -33,7 +33,9 @@ export class Grill extends HTMLElement {
   /** @param {TableState} state */
   set state(state) {
     const { position } = state;
-    this.style.setProperty("--columns", String(Math.ceil(position.tiles.length / 2)));
+    const { length } = position.tiles;
+    this.style.setProperty("--columns", String(Math.ceil(length / 2)));
+    this.style.setProperty("--columns-beside", String(Math.ceil(length / 4)));
     if (this.#places.size !== position.tiles.length) {
       this.#places.clear();
       for (const { number } of position.tiles)

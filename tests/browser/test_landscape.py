@@ -1,0 +1,56 @@
+"""Phones held sideways and low screens: all that a turn needs is on the screen."""
+
+from playwright.sync_api import expect
+
+from browser_play import enter, make_table, next_choice, play_on
+from page_checks import use_theme
+
+SIZES = ((844, 390), (1024, 600), (667, 375))
+"""The least room last: there a page stays."""
+OUTSIDE = """() => [...document.querySelectorAll(`.seat, .place, .turn-title, .turn-hint,
+    .slot, .sum, pm-dice .die, pm-dice button, pm-actions button, .lesson-text p,
+    .lesson-buttons > *`)]
+  .filter((each) => {
+    const { left, top, right, bottom, width } = each.getBoundingClientRect();
+    const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    return width > 0 && !isInside;
+  }).map((each) => each.className)"""
+BESIDE = """() => document.querySelector('pm-grill').getBoundingClientRect().right
+  <= document.querySelector('pm-dice .rolled').getBoundingClientRect().left"""
+NEXT = "() => document.querySelector('.lesson-buttons .primary, .tray .is-best').click()"
+
+
+def assert_all_on_screen(page):
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(OUTSIDE) == [], f"{width} x {height}"
+        assert page.evaluate(BESIDE)
+
+
+def test_a_turn_is_played_without_scrolling_on_low_screens(page, server):
+    made = make_table(server, bots=("beginner",) * 6, rules="classic+extrawurm", turn_limit=30)
+    enter(page, made)
+    for _ in range(8):
+        if next_choice(page) == "over":
+            break
+        assert_all_on_screen(page)
+        play_on(page)
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Preferences").click()
+    expect(page.get_by_role("checkbox", name="Sound")).to_be_visible()
+
+
+def test_every_lesson_is_on_a_low_screen(new_page):
+    page = new_page(locale="fr")
+    use_theme(page)
+    page.goto("/tutorial")
+    last = page.locator(".lesson-buttons a")
+    text = page.locator(".lesson-text")
+    expect(text).not_to_be_empty()
+    assert_all_on_screen(page)
+    while not last.count():
+        assert page.evaluate(OUTSIDE) == []
+        said = text.text_content()
+        page.evaluate(NEXT)
+        expect(text).not_to_have_text(said)
+    assert_all_on_screen(page)
