@@ -184,18 +184,12 @@ class LiveConnection:
 
     async def _serve(self, subscription: Subscription) -> None:
         """Listen and send at the same time; when one ends, so does the other."""
-        telling = asyncio.create_task(self._tell(subscription))
-        listening = asyncio.create_task(self._listen())
-        both = telling, listening
         try:
-            await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for task in both:
-                task.cancel()
-            results = await asyncio.gather(*both, return_exceptions=True)
-        for result in results:
-            if isinstance(result, Exception):
-                raise result
+            async with asyncio.TaskGroup() as both:
+                both.create_task(self._tell(subscription))
+                await self._listen()
+        except ExceptionGroup as ended:
+            raise ended.exceptions[0] from None
 
     async def _tell(self, subscription: Subscription) -> None:
         while True:

@@ -218,8 +218,9 @@ def is_allowed_origin(origin: str, host: str, others: Iterable[str]) -> bool:
 
 def check_origin(connection: AnyConnection) -> None:
     """Refuse pages of other sites."""
-    origin = connection.headers.get("origin", "")
-    host = connection.headers.get("host", "")
+    # Not the framework's headers, which a live connection would keep for as long as it lasts.
+    headers = connection.scope["headers"]
+    origin, host = _header(headers, b"origin"), _header(headers, b"host")
     if not is_allowed_origin(origin, host, state_of(connection).settings.origins):
         raise PickominoError("bad_origin")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import AsyncIterator
 from typing import Final, Protocol
 
@@ -95,27 +94,27 @@ class Subscription:
     def __init__(self, code: str, limit: int) -> None:
         self.code = code
         self._limit = limit
-        self._waiting: deque[Update | Resync] = deque()
+        self._waiting: list[Update | Resync] = []
         self._is_closed = False
-        self._wake = asyncio.Event()
+        self._wake: asyncio.Future[None] | None = None
+        """What its one listener waits for; an Event takes a kilobyte, for each who listens."""
 
     def push(self, update: Update) -> bool:
         """Add an update; a subscriber who is too slow gets a Resync instead, and no more."""
         if self._is_closed:
             return False
         if len(self._waiting) >= self._limit:
-            self._waiting.clear()
-            self._waiting.append(Resync(self.code))
+            self._waiting = [Resync(self.code)]
             self._is_closed = True
         else:
             self._waiting.append(update)
-        self._wake.set()
+        self._go_on()
         return not self._is_closed
 
     def close(self) -> None:
         """End it; what waits is still delivered."""
         self._is_closed = True
-        self._wake.set()
+        self._go_on()
 
     @property
     def is_closed(self) -> bool:
@@ -132,9 +131,13 @@ class Subscription:
         while not self._waiting:
             if self._is_closed:
                 return None
-            self._wake.clear()
-            await self._wake.wait()
-        return self._waiting.popleft()
+            self._wake = asyncio.get_running_loop().create_future()
+            await self._wake
+        return self._waiting.pop(0)
+
+    def _go_on(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
 
 
 class PubSub(Protocol):
