@@ -19,6 +19,7 @@ from pickomino.core.turns import TurnEnded, fail, has_worm, total
 from pickomino.record.state import Acted, Moment, Rolled, turn_label
 from pickomino.service import events
 from pickomino.service.events import Event, turn_ended
+from pickomino.service.needs import Goal, goals
 
 
 class Failure(Struct, frozen=True, omit_defaults=True):
@@ -68,6 +69,8 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     """When the game is over, by seat: 1 for the first; who cannot be told apart share a rank."""
     winners: tuple[int, ...] = ()
     """When the game is over."""
+    goals: tuple[Goal, ...] = ()
+    """The next sum that would win something, and the next that steals."""
 
 
 NO_TABLE = Frame()
@@ -98,6 +101,7 @@ def frame_of(position: Position, turn: str, event: Event | None = None) -> Frame
         dice_left(position) if can_fail else 0,
         board[1],
         board[0],
+        goals=goals(position),
     )
 
 

@@ -15,6 +15,7 @@ from pickomino.service.decide import BotMove, Deadline, awaited, undo_point
 from pickomino.service.dice_rounds import commitments_owed, nonces_owed
 from pickomino.service.frames import Frame
 from pickomino.service.messages import encode
+from pickomino.service.needs import Preview, previews
 from pickomino.service.room import RoomState, SeatState
 from pickomino.service.store import Log
 from pickomino.service.story import game_of
@@ -60,6 +61,7 @@ def you_of(state: RoomState, token: str) -> You:
         tuple(seat for seat in commitments_owed(state) if seat in own),
         tuple(seat for seat in nonces_owed(state) if seat in own),
         undo_point(state, token) is not None,
+        _previews(state) if is_yours else (),
     )
 
 
@@ -131,6 +133,10 @@ def change_of(state: RoomState, log: Log, frames: Iterable[Frame], now: float) -
 
 def _legal(state: RoomState) -> tuple[str, ...]:
     return tuple(map(str, legal_actions(game_of(state).position)))
+
+
+def _previews(state: RoomState) -> tuple[Preview, ...]:
+    return previews(game_of(state).position)
 
 
 def _takeover(waiting: BotMove | Deadline | None) -> float | None:

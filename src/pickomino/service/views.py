@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from pickomino.service.events import SeatKind
 from pickomino.service.frames import NO_TABLE, Frame
 from pickomino.service.messages import Settings
+from pickomino.service.needs import Preview
 from pickomino.service.score import Score
 
 MOST_FRAMES: Final = 1000
@@ -75,6 +76,8 @@ class You(Struct, frozen=True, omit_defaults=True):
     nonces_wanted: tuple[int, ...] = ()
     """Own seats that must reveal their nonce now."""
     can_undo: bool = False
+    previews: tuple[Preview, ...] = ()
+    """The sum after each symbol that you may set aside now."""
 
 
 SAME_ROOM: Final = Room()

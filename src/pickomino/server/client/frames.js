@@ -15,6 +15,7 @@ import { readPosition } from "./position.js";
  * @property {boolean} isSettled whether it stays so until somebody acts
  * @property {TurnEnded | null} ended the last turn that ended
  * @property {string | null} best what the coach would do
+ * @property {import("./messages.js").Preview[]} previews the sum after each choice
  */
 /** @typedef {Required<Frame> & Players & Drawn} TableState */
 
@@ -34,6 +35,7 @@ const NOTHING = {
   scores: [],
   ranks: [],
   winners: [],
+  goals: [],
 };
 
 /**
@@ -53,6 +55,7 @@ export function stateOf(frames, index, players) {
     isSettled: frame.event?.type !== "TurnEnded",
     ended: lastEnd(frames, index),
     best: null,
+    previews: [],
   };
 }
 

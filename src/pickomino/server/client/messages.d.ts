@@ -144,6 +144,7 @@ export interface Frame {
   scores?: (number)[];
   ranks?: (number)[];
   winners?: (number)[];
+  goals?: (Goal)[];
 }
 
 export interface GameEnded {
@@ -168,6 +169,11 @@ export interface GiveNonce {
   type: "GiveNonce";
   seat: number;
   nonce: string;
+}
+
+export interface Goal {
+  total: number;
+  claim: string;
 }
 
 export interface HostAway {
@@ -229,6 +235,15 @@ export interface PositionView {
   frame: Frame;
   legal: (string)[];
   advice: CoachView | null;
+}
+
+export interface Preview {
+  action: string;
+  total: number;
+  has_worm?: boolean;
+  claims?: (string)[];
+  goals?: (Goal)[];
+  is_failure?: boolean;
 }
 
 export interface React {
@@ -530,6 +545,7 @@ export interface You {
   commitments_wanted?: (number)[];
   nonces_wanted?: (number)[];
   can_undo?: boolean;
+  previews?: (Preview)[];
 }
 
 export type Command = Join | Leave | SetSeat | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch;

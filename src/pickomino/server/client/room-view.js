@@ -16,6 +16,7 @@ const NOBODY = {
   commitments_wanted: [],
   nonces_wanted: [],
   can_undo: false,
+  previews: [],
 };
 
 /**

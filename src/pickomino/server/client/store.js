@@ -96,9 +96,9 @@ export class Store extends EventTarget {
   /** @param {number} known how many frames were there before @param {View} view */
   #plan(known, view) {
     const players = { names: namesIn(view), seats: view.seats.map(standIn(view.names)) };
-    const { legal, is_your_turn: isYourTurn } = view;
+    const { legal, previews, is_your_turn: isYourTurn } = view;
     const last = stateOf(this.frames, this.frames.length - 1, players);
-    const final = { ...last, legal, isYourTurn, isSettled: true };
+    const final = { ...last, legal, previews, isYourTurn, isSettled: true };
     const way = this.frames.slice(known).flatMap((frame, index) => {
       const stays = pauseAfter(frame);
       if (stays === 0) return [];

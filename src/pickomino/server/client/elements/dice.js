@@ -102,6 +102,7 @@ export class Dice extends HTMLElement {
             type: "button",
             "data-symbol": symbolOf(face),
             "aria-label": capital(actionText(position, action, state.names)),
+            "aria-describedby": "need",
             onclick: () => act(this, action),
           },
           make("span", { class: "group-dice" }, ...dice),

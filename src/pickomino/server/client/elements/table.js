@@ -3,6 +3,7 @@
 import { bust, finishMotion, flip, travel, tumble } from "../animation.js";
 import { make } from "../dom.js";
 import { turnedTiles } from "../narration.js";
+import { ownerOfTop } from "../position.js";
 import { panels } from "../preferences.js";
 import { _ } from "../texts.js";
 import { Actions, TurnTitle, Verdict } from "./actions.js";
@@ -10,6 +11,7 @@ import { Coach } from "./coach.js";
 import { Dice } from "./dice.js";
 import { Grill } from "./grill.js";
 import { Log } from "./log.js";
+import { listenToPointing, Need } from "./need.js";
 import { Seats } from "./seats.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
@@ -21,6 +23,7 @@ export class Table extends HTMLElement {
   turnTitle = new TurnTitle();
   verdict = new Verdict();
   dice = new Dice();
+  need = new Need();
   actions = new Actions();
   end = make("div", { class: "end-place", hidden: true });
   coach = new Coach();
@@ -42,8 +45,10 @@ export class Table extends HTMLElement {
       this.turnTitle,
       make("div", { class: "news" }, this.verdict, this.toolbar),
       this.dice,
+      this.need,
       this.actions,
     );
+    listenToPointing(this.dice, (symbol) => this.#preview(symbol));
     this.side.append(this.coach, this.log);
     this.append(
       this.notices,
@@ -69,6 +74,8 @@ export class Table extends HTMLElement {
     this.turnTitle.state = state;
     this.verdict.state = state;
     this.dice.state = state;
+    this.need.state = state;
+    this.#light([]);
     this.actions.state = state;
     this.classList.toggle("is-yours", state.isYourTurn);
     this.#move(state, before, from);
@@ -105,6 +112,26 @@ export class Table extends HTMLElement {
   /** Whether a panel takes room beside the table. */
   layOut() {
     this.classList.toggle("has-side", !this.coach.hidden || !this.log.hidden);
+  }
+
+  /** Show what setting aside a symbol would come to. @param {string | null} symbol */
+  #preview(symbol) {
+    const preview = this.state.previews.find(({ action }) => action === `k${symbol}`) ?? null;
+    this.need.show(preview);
+    this.#light(preview?.claims ?? []);
+  }
+
+  /** Light the tiles that a choice would win, where they lie. @param {readonly string[]} claims */
+  #light(claims) {
+    for (const lit of this.querySelectorAll(".is-lit")) lit.classList.remove("is-lit");
+    for (const claim of claims) {
+      const tile = Number(claim.slice(1));
+      const isStolen = claim.startsWith("s");
+      const place = isStolen
+        ? this.seats.placeOf(ownerOfTop(this.state.position, tile))
+        : this.grill.placeOf(tile);
+      place?.classList.add("is-lit");
+    }
   }
 
   #focusNext() {

@@ -1,0 +1,93 @@
+/** The line by the sum: what is still needed, or what the dice pointed at would make of it. */
+
+import { make, put } from "../dom.js";
+import { needText, previewText } from "../needs.js";
+import { capital } from "./grill.js";
+
+/** @typedef {import("../frames.js").TableState} TableState */
+/** @typedef {import("../messages.js").Preview} Preview */
+
+/** A finger that rests so long wants to see, not to play. */
+const HOLD_MS = 400;
+
+export class Need extends HTMLElement {
+  #text = make("p", { class: "need-text", id: "need" });
+  /** @type {TableState | null} */
+  #state = null;
+  #drawn = "";
+
+  connectedCallback() {
+    if (!this.#text.isConnected) this.append(this.#text);
+  }
+
+  /** @param {TableState} state */
+  set state(state) {
+    this.#state = state;
+    this.show(null);
+  }
+
+  /** Show a preview in place of the need, or the need again. @param {Preview | null} preview */
+  show(preview) {
+    const state = this.#state;
+    if (!state) return;
+    const text = capital(preview ? previewText(preview, state) : needText(state));
+    const drawn = `${preview !== null}${text}`;
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.classList.toggle("is-preview", preview !== null);
+    put(this.#text, text);
+  }
+}
+
+/**
+ * Call with the preview of the group that is pointed at, has the focus, or is held by a finger;
+ * with nothing when it is left. A finger that held does not play when it is lifted.
+ * @param {HTMLElement} dice
+ * @param {(symbol: string | null) => void} show
+ */
+export function listenToPointing(dice, show) {
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let holding;
+  let wasHeld = false;
+  /** @param {globalThis.Event} event */
+  const symbolAt = ({ target }) => {
+    const group = target instanceof Element ? target.closest("button.group") : null;
+    return group instanceof HTMLElement ? (group.dataset["symbol"] ?? null) : null;
+  };
+  const leave = () => {
+    clearTimeout(holding);
+    show(null);
+  };
+  dice.addEventListener("pointerover", (event) => {
+    if (event.pointerType === "mouse") show(symbolAt(event));
+  });
+  dice.addEventListener("focusin", (event) => {
+    if (event.target instanceof Element && event.target.matches(":focus-visible"))
+      show(symbolAt(event));
+  });
+  dice.addEventListener("pointerdown", (event) => {
+    wasHeld = false;
+    const symbol = symbolAt(event);
+    if (event.pointerType === "mouse" || symbol === null) return;
+    clearTimeout(holding);
+    holding = setTimeout(() => {
+      wasHeld = true;
+      show(symbol);
+    }, HOLD_MS);
+  });
+  for (const end of ["pointerleave", "focusout", "pointerup", "pointercancel"])
+    dice.addEventListener(end, leave);
+  dice.addEventListener("contextmenu", (event) => {
+    if (wasHeld) event.preventDefault();
+  });
+  dice.addEventListener(
+    "click",
+    (event) => {
+      if (wasHeld && event.detail > 0) event.stopPropagation();
+      wasHeld = false;
+    },
+    { capture: true },
+  );
+}
+
+customElements.define("pm-need", Need);
