@@ -22,9 +22,9 @@ from pickomino.record.names import MOST_NAME
 from pickomino.server.finished import FinishedGameList
 from pickomino.server.live import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
 from pickomino.server.review_view import PositionView, Reviewing
-from pickomino.server.tutorial import TutorialStep
 from pickomino.service.coaching import CoachView
 from pickomino.service.dice_rounds import STAND_IN
+from pickomino.service.lessons import TutorialStep
 from pickomino.service.messages import PROTOCOL, CreateRoom, Refused, Request
 from pickomino.service.replay import Replay
 from pickomino.service.service import Created, Done

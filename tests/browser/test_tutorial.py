@@ -8,19 +8,44 @@ from page_checks import assert_accessible, assert_fits, use_theme
 KEYS = "Enter w r 5 t Enter Enter w r 5 r 3 s Enter Enter 5 r 3 r Enter Enter w r 5 r 2 t"
 
 
-def test_the_tutorial_is_played_by_clicking_what_is_marked(page):
+MARKED = ".lesson-buttons .primary, pm-dice .is-best, pm-actions .is-best"
+TEXT = ".lesson-text"
+
+
+def test_every_chapter_is_played_by_clicking_what_is_marked(page):
     use_theme(page)
     page.goto("/tutorial")
     expect(page.locator(".lesson")).to_contain_text("Welcome to the barbecue!")
-    for _ in range(40):
-        if page.get_by_role("link", name="Play a game").count():
-            break
-        text = page.locator(".lesson-text").text_content()
-        marked = page.locator(".lesson-buttons .primary, pm-dice .is-best, pm-actions .is-best")
-        marked.first.click()
-        expect(page.locator(".lesson-text")).not_to_have_text(text)
-    expect(page.locator(".lesson")).to_contain_text("you win!")
-    expect(page.locator(".seat-worms").first).to_contain_text("9")
+    for end in ("you win!", "The 35 is yours.", "all five specialists."):
+        while not page.get_by_role("link", name="Play a game").count():
+            text = page.locator(TEXT).text_content()
+            page.locator(MARKED).first.click()
+            expect(page.locator(TEXT)).not_to_have_text(text)
+        expect(page.locator(TEXT)).to_contain_text(end)
+        if end == "you win!":
+            expect(page.locator(".seat-worms").first).to_contain_text("9")
+        if end != "all five specialists.":
+            page.locator(".lesson-buttons button:not(.quiet)").click()
+            expect(page.get_by_role("link", name="Play a game")).to_have_count(0)
+
+
+def test_lessons_and_chapters_can_be_skipped(page):
+    use_theme(page)
+    page.goto("/tutorial")
+    chapters = page.get_by_role("navigation", name="Chapters").get_by_role("button")
+    assert chapters.all_inner_texts() == ["First game", "Special cases", "Extrawurm"]
+    chapters.nth(1).click()
+    expect(page.locator(TEXT)).to_contain_text("2 to 7 chickens can play.")
+    expect(page.locator(".seat")).to_have_count(4)
+    expect(chapters.nth(1)).to_have_attribute("aria-current", "step")
+    page.get_by_role("button", name="Next").click()
+    expect(page.locator(TEXT)).to_contain_text("only the worm is new")
+    expect(page.locator(".seat")).to_have_count(2)
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator(TEXT)).to_contain_text("Six dice are set aside, but no worm.")
+    chapters.nth(2).click()
+    expect(page.locator(TEXT)).to_contain_text("Extrawurm adds the tiles 11 and 13")
+    expect(page.locator(".place")).to_have_count(18)
 
 
 def test_the_tutorial_is_played_by_keys_alone(page):

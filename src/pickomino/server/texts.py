@@ -15,6 +15,7 @@ from pickomino.bots.registry import BOTS
 from pickomino.core.errors import MESSAGES
 from pickomino.core.rules import OPTIONS, Rules
 from pickomino.i18n import CATALOGS, LANGUAGES, matching_language, texts_in
+from pickomino.i18n.lessons import CHAPTER_TITLES, LESSON_TEXTS
 from pickomino.i18n.options import LEVELS, REACTION_TEXTS, RULE_CLAUSES, RULE_TITLES
 from pickomino.i18n.review_words import LABELS, REASONS, SUMS
 from pickomino.service.limits import REMOTE_BOTS
@@ -103,6 +104,9 @@ def client_catalog(language: str, part: str = "") -> bytes:
     content["messages"] |= own.get(part, {})
     if part == "review":
         for name, words in (("labels", LABELS), ("sums", SUMS), ("reasons", REASONS)):
+            content[name] = {code: gettext(text) for code, text in words.items()}
+    if part == "tutorial":
+        for name, words in (("lessons", LESSON_TEXTS), ("chapters", CHAPTER_TITLES)):
             content[name] = {code: gettext(text) for code, text in words.items()}
     codes = MESSAGES if part == "review" else BROWSER_CODES
     content["errors"] = {code: gettext(MESSAGES[code]) for code in codes}

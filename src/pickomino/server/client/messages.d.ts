@@ -512,6 +512,8 @@ export interface TurnView {
 
 export interface TutorialStep {
   id: string;
+  chapter: string;
+  lesson: number;
   frames: (Frame)[];
   legal: (string)[];
   expects: string | null;

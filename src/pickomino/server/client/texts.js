@@ -20,6 +20,8 @@ import { pluralRule } from "./plurals.js";
  * @property {Record<string, string>} labels of costly decisions
  * @property {Record<string, string>} sums the parts that explain a result, in their order
  * @property {Record<string, string>} reasons why a choice is better, by code
+ * @property {Record<string, string>} lessons what each step of the tutorial says
+ * @property {Record<string, string>} chapters the titles of the tutorial's chapters, in order
  */
 
 /** @type {Catalog} */
@@ -34,6 +36,8 @@ const NOTHING = {
   labels: {},
   sums: {},
   reasons: {},
+  lessons: {},
+  chapters: {},
 };
 
 /** @returns {Promise<Catalog>} */
@@ -129,3 +133,5 @@ export const CLAUSES = catalog.clauses;
 export const LABELS = catalog.labels;
 export const SUMS = catalog.sums;
 export const REASONS = catalog.reasons;
+export const LESSONS = catalog.lessons;
+export const CHAPTERS = catalog.chapters;

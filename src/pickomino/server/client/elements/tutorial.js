@@ -1,4 +1,4 @@
-/** A first game on the real board, with a chicken that explains. */
+/** Lessons on the real board, with a chicken that explains: three chapters, each can be skipped. */
 
 import { finishMotion } from "../animation.js";
 import { chickenSvg } from "../art.js";
@@ -6,8 +6,7 @@ import { make, put } from "../dom.js";
 import { isStep, stateOf } from "../frames.js";
 import { claimsIn, moveOf, pressedKey } from "../keys.js";
 import { hasMotion } from "../preferences.js";
-import { _, botTitle } from "../texts.js";
-import { lessonText } from "../tutorial-texts.js";
+import { _, botTitle, CHAPTERS, LESSONS } from "../texts.js";
 import { Table } from "./table.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
@@ -17,6 +16,7 @@ import { Table } from "./table.js";
 
 const STAYS = 900;
 const TEACHER = 2;
+const RIVALS = ["family", "beginner", "expert"];
 
 /** @param {boolean} isYours @returns {Seat} */
 const seat = (isYours) => ({
@@ -29,8 +29,18 @@ const seat = (isYours) => ({
   stand_in: "",
 });
 
+/** Whoever sits at the table of a frame. @param {Frame} frame */
+function playersOf({ wfen = "" }) {
+  const rivals = RIVALS.slice(0, (wfen.split(" ")[2] ?? "").split("/").length - 1);
+  return {
+    names: [_("You"), ...rivals.map(botTitle)],
+    seats: [seat(true), ...rivals.map(() => seat(false))],
+  };
+}
+
 export class Tutorial extends HTMLElement {
   #table = new Table();
+  #chapters = make("nav", { class: "lesson-chapters" });
   #text = make("div", { class: "lesson-text", role: "status" });
   #progress = make("progress", { class: "lesson-progress" });
   #buttons = make("div", { class: "lesson-buttons" });
@@ -46,17 +56,16 @@ export class Tutorial extends HTMLElement {
   /** @param {Step[]} steps */
   set steps(steps) {
     this.#steps = steps;
-    const players = { names: [_("You"), botTitle("family")], seats: [seat(true), seat(false)] };
     /** @type {Frame[]} */
     const frames = [];
     this.#states = steps.map((step) =>
       step.frames.flatMap((frame) => {
         const index = frames.push(frame) - 1;
-        return isStep(frame) ? [stateOf(frames, index, players)] : [];
+        return isStep(frame) ? [stateOf(frames, index, playersOf(frame))] : [];
       }),
     );
-    this.#progress.max = steps.length;
     this.#progress.setAttribute("aria-label", _("Progress"));
+    this.#chapters.setAttribute("aria-label", _("Chapters"));
     const lesson = make(
       "section",
       { class: "lesson", "aria-label": _("Lesson") },
@@ -64,6 +73,7 @@ export class Tutorial extends HTMLElement {
       make(
         "div",
         { class: "lesson-bubble" },
+        this.#chapters,
         this.#text,
         make("div", { class: "lesson-foot" }, this.#buttons, this.#progress),
       ),
@@ -88,7 +98,8 @@ export class Tutorial extends HTMLElement {
     if (!step) return;
     this.#at = index;
     this.#isReady = false;
-    this.#progress.value = index + 1;
+    this.classList.toggle("is-reading", step.expects === null);
+    this.#drawChapters(step);
     const states = this.#states[index] ?? [];
     put(this.#buttons);
     for (const [number, state] of states.entries()) {
@@ -96,9 +107,11 @@ export class Tutorial extends HTMLElement {
       const { legal, expects: best } = step;
       this.#table.state = isLast ? { ...state, legal, best } : state;
       if (!isLast && hasMotion()) await this.#pause();
+      // Whoever went on meanwhile sees another step.
+      if (this.#at !== index) return;
     }
     this.#isReady = true;
-    this.#say(lessonText(step.id), "");
+    this.#say(LESSONS[step.id] ?? "", "");
     this.#drawButtons(step);
     const next = this.#buttons.querySelector("button.primary");
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
@@ -125,25 +138,53 @@ export class Tutorial extends HTMLElement {
   }
 
   /** @param {Step} step */
-  #drawButtons(step) {
-    const isLast = this.#at === this.#steps.length - 1;
-    const next = make(
-      "button",
-      { class: "button primary", type: "button", onclick: () => void this.#show(this.#at + 1) },
-      _("Next"),
-    );
+  #drawChapters({ chapter }) {
+    const own = this.#steps.filter((each) => each.chapter === chapter);
+    this.#progress.max = own.length;
+    this.#progress.value = own.indexOf(/** @type {Step} */ (this.#steps[this.#at])) + 1;
+    const known = Object.entries(CHAPTERS).filter(([name]) => this.#startOf(name) >= 0);
     put(
-      this.#buttons,
-      step.expects === null && !isLast && next,
-      isLast && make("a", { class: "button primary", href: "/" }, _("Play a game")),
-      isLast && make("a", { class: "button", href: "/rules" }, _("Read the rules")),
-      this.#at > 0 &&
+      this.#chapters,
+      ...known.map(([name, title]) =>
         make(
           "button",
-          { class: "button quiet", type: "button", onclick: () => void this.#show(this.#at - 1) },
-          _("Back"),
+          {
+            class: "lesson-chapter",
+            type: "button",
+            "aria-current": name === chapter ? "step" : "false",
+            onclick: () => void this.#show(this.#startOf(name)),
+          },
+          title,
         ),
+      ),
     );
+  }
+
+  /** Where a chapter begins. @param {string} chapter */
+  #startOf(chapter) {
+    return this.#steps.findIndex((step) => step.chapter === chapter);
+  }
+
+  /** @param {Step} step */
+  #drawButtons(step) {
+    const next = this.#steps[this.#at + 1];
+    const isEnd = next?.chapter !== step.chapter;
+    const following = this.#steps.findIndex(({ lesson }) => lesson > step.lesson);
+    put(
+      this.#buttons,
+      step.expects === null && !isEnd && this.#button(_("Next"), "primary", this.#at + 1),
+      isEnd && make("a", { class: "button primary", href: "/" }, _("Play a game")),
+      isEnd && next && this.#button(CHAPTERS[next.chapter] ?? "", "", this.#at + 1),
+      isEnd && make("a", { class: "button", href: "/rules" }, _("Read the rules")),
+      step.expects !== null && following > 0 && this.#button(_("Skip"), "quiet", following),
+      this.#at > 0 && this.#button(_("Back"), "quiet", this.#at - 1),
+    );
+  }
+
+  /** A button that leads to a step. @param {string} text @param {string} kind @param {number} to */
+  #button(text, kind, to) {
+    const options = { class: `button ${kind}`, type: "button", onclick: () => void this.#show(to) };
+    return make("button", options, text);
   }
 
   /** @param {string} action */
@@ -153,7 +194,7 @@ export class Tutorial extends HTMLElement {
     if (action === step.expects) void this.#show(this.#at + 1);
     else
       this.#say(
-        lessonText(step.id),
+        LESSONS[step.id] ?? "",
         _("That would be allowed too. For this lesson, please follow the dashed frame."),
       );
   }
@@ -165,7 +206,10 @@ export class Tutorial extends HTMLElement {
     const legal = step?.legal ?? [];
     const move = moveOf(key);
     const wanted = move === "stop" ? (claimsIn(legal)[0] ?? "") : move;
-    if (step?.expects === null && ["enter", " ", "arrowright"].includes(key)) {
+    const isOnButton =
+      event.target instanceof Element && event.target.closest("a, button") !== null;
+    const goesOn = key === "arrowright" || (!isOnButton && ["enter", " "].includes(key));
+    if (step?.expects === null && goesOn) {
       event.preventDefault();
       if (this.#isReady) void this.#show(this.#at + 1);
       else this.#skip();
