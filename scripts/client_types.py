@@ -14,10 +14,12 @@ from typing import Any
 import msgspec
 
 from pickomino.core.actions import SEAT_LETTERS
+from pickomino.core.dice import BY_LOT
 from pickomino.core.extrawurm import SUPPLY, WAITING, Specialist
 from pickomino.core.roll import FACES, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS, WORM
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
+from pickomino.i18n.options import MATCH_GAMES, MATCH_WINS
 from pickomino.record.names import MOST_NAME
 from pickomino.server.finished import FinishedGameList
 from pickomino.server.live import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
@@ -49,6 +51,9 @@ CONSTANTS = {
     "FEWEST_PLAYERS": FEWEST_PLAYERS,
     "MOST_PLAYERS": MOST_PLAYERS,
     "SEAT_LETTERS": SEAT_LETTERS,
+    "BY_LOT": BY_LOT,
+    "MATCH_GAMES": MATCH_GAMES,
+    "MATCH_WINS": MATCH_WINS,
     "TILES": TILES,
     "EXTRA_TILES": EXTRA_TILES,
     "WORMS_ON": {tile: worms(tile) for tile in (*EXTRA_TILES, *TILES)},
@@ -106,7 +111,7 @@ def _interface(name: str, schema: dict[str, Any]) -> str:
 def _is_sure(name: str, field: str, required: set[str]) -> bool:
     complete = (
         *("Room", "SeatView", "RoomSummary", "Settings", "CoachView", "Refused", "Replay"),
-        *("FinishedGame", "Reviewing", "DecisionView"),
+        *("FinishedGame", "Reviewing", "DecisionView", "Score"),
     )
     return field in required or field == "type" or name in complete
 

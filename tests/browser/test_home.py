@@ -52,7 +52,8 @@ def test_name_rivals_and_options_are_taken_and_remembered(page):
     page.get_by_role("button", name="Remove seat 1").click()
     card.get_by_text("Options").click()
     card.get_by_label("Rule set").select_option("short")
-    expect(card.get_by_text("a returned tile that is the highest is turned")).to_be_visible()
+    told = "a returned tile that is the highest is turned"
+    expect(card.locator(".explained").first).to_contain_text(told)
     card.get_by_label("Extrawurm").check()
     card.get_by_label("Practice").check()
     card.get_by_label("Coach").check()

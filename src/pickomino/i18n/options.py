@@ -28,20 +28,59 @@ RULE_TITLES: Final[Mapping[str, str]] = {
     "mini": message("Mini"),
 }
 RULE_CLAUSES: Final[Mapping[tuple[str, str], str]] = {
-    # i18n: the first of several clauses with "; " between them and a full stop at the end.
-    ("claim", "next"): message("The exact tile or the next lower one"),
-    ("claim", "any"): message("Any tile up to your sum"),
-    # i18n: a clause after a semicolon, so without a capital letter.
+    # i18n: a clause after "but" or a semicolon, so without a capital letter and a full stop.
+    ("claim", "next"): message("the exact tile or the next lower one"),
+    ("claim", "any"): message("any tile up to your sum"),
     ("steal", "forced"): message("an exact steal must be made"),
     ("steal", "optional"): message("you may pass up a steal"),
+    ("returned", "stays"): message("a returned tile that is the highest stays face up"),
     ("returned", "turned"): message("a returned tile that is the highest is turned"),
     ("returned", "down"): message("every returned tile goes face down"),
+    ("emptyflip", "no"): message("failing without a tile turns none"),
     ("emptyflip", "yes"): message("failing without a tile turns one as well"),
+    ("weaselbust", "no"): message("the Weasel saves no failed roll"),
     ("weaselbust", "yes"): message("the Weasel may save a failed roll"),
+    ("golden", "111www"): message("the Golden Die has three ones and three worms"),
     ("golden", "plain"): message("the Golden Die is like the others"),
+    ("bothextra", "yes"): message("one player may have both 11 and 13"),
     ("bothextra", "no"): message("nobody may have both 11 and 13"),
 }
-"""What an option means; where most rule sets agree, nothing is said."""
+"""What every value of an option means, in the order in which forms ask for it."""
+OPTION_TITLES: Final[Mapping[str, str]] = {
+    "claim": message("Taking a tile"),
+    "steal": message("Stealing"),
+    "returned": message("The returned tile"),
+    "emptyflip": message("Failing without a tile"),
+    "weaselbust": message("Weasel"),
+    "golden": message("Golden Die"),
+    "bothextra": message("The tiles 11 and 13"),
+}
+OPTION_SOURCES: Final[Mapping[str, str]] = {
+    "claim": message("Printed rules: the next lower one. Reference manual: any lower one."),
+    "steal": message("Current edition: a must. Editions of 2005 and reference manual: a choice."),
+    "returned": message(
+        "Most rules: it stays. The short game of 2005 turns it; read literally, every returned"
+        " tile."
+    ),
+    "emptyflip": message(
+        "Printed rules: none is turned. Reference manual, read literally: the highest one is."
+    ),
+    "weaselbust": message("Reference manual: not after a failed roll."),
+    "golden": message("Only ones and worms, it is said; three of each is our assumption."),
+    "bothextra": message("The reference manual is silent; one review says nobody may."),
+}
+"""What the rulebooks say about an option; docs/rules.md says more."""
+ALWAYS_SAID: Final = ("claim", "steal")
+"""Options that are explained even where a rule set has the usual value."""
+STARTER_TITLES: Final[Mapping[str, str]] = {
+    # i18n: an answer to "Who begins".
+    "host": message("Whom the host chooses"),
+    "youngest": message("The youngest"),
+    "lot": message("By lot"),
+}
+MATCH_GAMES: Final = (1, 2, 3, 4, 5, 7, 10, 20)
+MATCH_WINS: Final = (2, 3, 5, 10)
+"""The matches that forms offer."""
 
 LEVELS: Final[Mapping[str, str]] = {
     "random": message("for little chicks"),
@@ -75,9 +114,49 @@ def rules_said(rules: Rules, texts: Texts) -> str:
     >>> rules_said(Rules.preset("classic", steal="forced"), texts_in("en"))
     'The exact tile or the next lower one; an exact steal must be made.'
     """
+    usual = Rules()
     clauses = [
         texts.gettext(clause)
         for (option, value), clause in RULE_CLAUSES.items()
         if getattr(rules, option) == value
+        and (option in ALWAYS_SAID or value != getattr(usual, option))
     ]
-    return "; ".join(clauses) + "."
+    return f"{capital('; '.join(clauses))}."
+
+
+def rules_titled(rules: Rules, texts: Texts) -> str:
+    """Return the name of a rule set, and where it deviates from it.
+
+    >>> from pickomino.i18n import texts_in
+    >>> rules_titled(Rules.parse("classic+extrawurm(steal=forced)"), texts_in("en"))
+    'Classic + Extrawurm, but an exact steal must be made'
+    """
+    title = texts.gettext(RULE_TITLES[rules.name]) + (" + Extrawurm" if rules.extrawurm else "")
+    changed = rules.deviations().items()
+    changes = [texts.gettext(clause) for key, clause in RULE_CLAUSES.items() if key in changed]
+    if not changes:
+        return title
+    return texts.gettext("{rules}, but {changes}").format(rules=title, changes="; ".join(changes))
+
+
+def capital(text: str) -> str:
+    """Begin a sentence.
+
+    >>> capital("a tile")
+    'A tile'
+    """
+    return text[:1].upper() + text[1:]
+
+
+def match_said(games: int, wins: int, texts: Texts) -> str:
+    """Return how long a match is.
+
+    >>> from pickomino.i18n import texts_in
+    >>> match_said(1, 3, texts_in("en")), match_said(5, 0, texts_in("en"))
+    ('First to 3 wins', '5 games')
+    """
+    if wins:
+        text = texts.ngettext("First to {count} win", "First to {count} wins", wins)
+        return text.format(count=wins)
+    text = texts.ngettext("{count} game", "{count} games", games)
+    return texts.gettext("Single games") if games == 1 else text.format(count=games)

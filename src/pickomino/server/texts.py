@@ -13,10 +13,18 @@ from litestar.params import FromPath
 
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import MESSAGES
-from pickomino.core.rules import OPTIONS, Rules
+from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, Rules
 from pickomino.i18n import CATALOGS, LANGUAGES, matching_language, texts_in
 from pickomino.i18n.lessons import CHAPTER_TITLES, LESSON_TEXTS
-from pickomino.i18n.options import LEVELS, REACTION_TEXTS, RULE_CLAUSES, RULE_TITLES
+from pickomino.i18n.options import (
+    LEVELS,
+    OPTION_SOURCES,
+    OPTION_TITLES,
+    REACTION_TEXTS,
+    RULE_CLAUSES,
+    RULE_TITLES,
+    STARTER_TITLES,
+)
 from pickomino.i18n.review_words import LABELS, REASONS, SUMS
 from pickomino.service.limits import REMOTE_BOTS
 
@@ -39,6 +47,8 @@ BROWSER_CODES: Final = (
         "turn_taken_over",
         "not_taken_over",
         "too_many_games",
+        "bad_match",
+        "starter_by_lot",
         "bad_reaction",
         "too_fast",
     ),
@@ -123,6 +133,16 @@ def client_catalog(language: str, part: str = "") -> bytes:
     content["clauses"] = {
         f"{option}={value}": gettext(clause) for (option, value), clause in RULE_CLAUSES.items()
     }
+    content["options"] = {
+        option: {
+            "title": gettext(title),
+            "source": gettext(OPTION_SOURCES[option]),
+            "values": OPTIONS[option],
+            "is_extra": option in EXTRAWURM_OPTIONS,
+        }
+        for option, title in OPTION_TITLES.items()
+    }
+    content["starters"] = {name: gettext(title) for name, title in STARTER_TITLES.items()}
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 

@@ -79,13 +79,12 @@ export async function ask(path, { body, token, method } = {}) {
 
 /**
  * Make a room, remember its token.
- * @param {SeatPlan[]} seats
- * @param {Partial<Settings>} settings
+ * @param {{seats: SeatPlan[], settings: Partial<Settings>, starter?: number}} wish
  * @param {string} name of the player on this device
  * @returns {Promise<Created>}
  */
-export async function createRoom(seats, settings, name) {
-  const created = await ask("/api/rooms", { body: { type: "CreateRoom", seats, settings } });
+export async function createRoom(wish, name) {
+  const created = await ask("/api/rooms", { body: { type: "CreateRoom", ...wish } });
   remember(created.code, { token: created.token, name });
   return created;
 }

@@ -1,32 +1,93 @@
 /** Rule sets, bots and settings in words, and fields to choose them. */
 
-import { LONGEST_NAME } from "./constants.js";
+import { BY_LOT, LONGEST_NAME } from "./constants.js";
 import { make } from "./dom.js";
-import { _, BOTS, botLevel, botTitle, CLAUSES, ngettext, RULES } from "./texts.js";
+import {
+  _,
+  BOTS,
+  botLevel,
+  botTitle,
+  CLAUSES,
+  capital,
+  ngettext,
+  RULE_OPTIONS,
+  RULES,
+} from "./texts.js";
 
 /** @typedef {import("./messages.js").Settings} Settings */
 
 /**
- * Name a rule set as WFEN writes it: `classic+extrawurm(steal=forced)`.
+ * A rule set as WFEN writes it: `classic+extrawurm(steal=forced)`.
+ * @param {string} rules
+ */
+function parsed(rules) {
+  const [, name = rules, extrawurm = "", written = ""] =
+    /^(\w+)(\+extrawurm)?(?:\((.*)\))?$/.exec(rules) ?? [];
+  /** @type {Record<string, string>} */
+  const changed = Object.fromEntries(
+    written.split(",").flatMap((part) => (part ? [part.split("=")] : [])),
+  );
+  return { name, extrawurm, changed };
+}
+
+/** What options mean, in the order of forms. @param {Record<string, string>} options */
+function clausesOf(options) {
+  return Object.keys(RULE_OPTIONS).flatMap((option) => {
+    const clause = CLAUSES[`${option}=${options[option]}`];
+    return clause ? [clause] : [];
+  });
+}
+
+/**
+ * Name a rule set, and say where it deviates from it.
  * @param {string} rules
  */
 export function rulesTitle(rules) {
-  const [, name = rules, extrawurm, options] = /^(\w+)(\+extrawurm)?(\(.*\))?$/.exec(rules) ?? [];
-  const title = RULES[name]?.title ?? name;
-  return [title, extrawurm && _("Extrawurm"), options].filter(Boolean).join(" + ");
+  const { name, extrawurm, changed } = parsed(rules);
+  const names = [RULES[name]?.title ?? name, extrawurm && _("Extrawurm")];
+  const title = names.filter(Boolean).join(" + ");
+  const changes = clausesOf(changed).join("; ");
+  return changes ? _("{rules}, but {changes}", { rules: title, changes }) : title;
 }
+
+/** Explained even where a rule set has the usual value. */
+const ALWAYS_SAID = ["claim", "steal"];
 
 /**
  * The line that explains a rule set by its options.
  * @param {string} rules
  */
 export function rulesLine(rules) {
-  const [, name = "", written = ""] = /^(\w+)[^(]*(?:\((.*)\))?$/.exec(rules) ?? [];
-  const changed = Object.fromEntries(written.split(",").map((part) => part.split("=")));
-  const options = Object.entries({ ...RULES[name]?.options, ...changed });
-  const said = options.map(([option, value]) => `${option}=${value}`);
-  const clauses = Object.keys(CLAUSES).filter((clause) => said.includes(clause));
-  return `${clauses.map((clause) => CLAUSES[clause]).join("; ")}.`;
+  const { name, changed } = parsed(rules);
+  const options = Object.entries({ ...RULES[name]?.options, ...changed }).filter(
+    ([option, value]) =>
+      ALWAYS_SAID.includes(option) || RULES["standard"]?.options[option] !== value,
+  );
+  const line = clausesOf(Object.fromEntries(options)).join("; ");
+  return `${capital(line)}.`;
+}
+
+/**
+ * How long a match is.
+ * @param {Pick<Settings, "match_games" | "match_wins">} settings
+ */
+export function matchText({ match_games: games, match_wins: wins }) {
+  if (wins) return ngettext("First to {count} win", "First to {count} wins", wins);
+  return games === 1 ? _("Single games") : ngettext("{count} game", "{count} games", games);
+}
+
+/** What is played; where that deviates from the rule set, this is enough. @param {string} rules */
+function rulesText(rules) {
+  const title = rulesTitle(rules);
+  return Object.keys(parsed(rules).changed).length
+    ? _("Rule set {rules}.", { rules: title })
+    : _("Rule set {rules}: {line}", { rules: title, line: rulesLine(rules) });
+}
+
+/** Who begins, where the seats do not show it. @param {Settings} settings */
+function starterText({ starter }) {
+  if (starter === BY_LOT) return _("A lot that the dice draw decides who begins.");
+  return starter === "youngest" ? _("The youngest begins.") : "";
 }
 
 /**
@@ -64,6 +125,9 @@ export function nameInput(value, placeholder = "") {
 /** What somebody is called who typed no name. */
 export const namelessTitle = () => _("Chick");
 
+/** Whether more than single games are played. @param {Settings} settings */
+export const isMatch = ({ match_games, match_wins }) => match_games > 1 || match_wins > 0;
+
 /**
  * Everything that was chosen for a table, one sentence each.
  * @param {Settings} settings
@@ -71,10 +135,7 @@ export const namelessTitle = () => _("Chick");
  */
 export function settingsText(settings) {
   return [
-    _("Rule set {rules}: {line}", {
-      rules: rulesTitle(settings.rules),
-      line: rulesLine(settings.rules),
-    }),
+    rulesText(settings.rules),
     settings.practice
       ? _("Practice: moves can be taken back.")
       : _("Fair dice: everybody can check them after the game."),
@@ -86,6 +147,8 @@ export function settingsText(settings) {
           settings.turn_seconds,
         )
       : "",
+    starterText(settings),
+    isMatch(settings) ? _("A match: {length}.", { length: matchText(settings) }) : "",
     settings.is_public ? _("Public: strangers can find this table.") : "",
   ].filter(Boolean);
 }

@@ -11,6 +11,9 @@ export const USUAL_BOT = "family";
 export const FEWEST_PLAYERS = 2;
 export const MOST_PLAYERS = 7;
 export const SEAT_LETTERS = "abcdefg";
+export const BY_LOT = "lot";
+export const MATCH_GAMES = [1, 2, 3, 4, 5, 7, 10, 20];
+export const MATCH_WINS = [2, 3, 5, 10];
 export const TILES = [21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36];
 export const EXTRA_TILES = [11, 13];
 /** @type {Record<string, number>} */

@@ -5,7 +5,7 @@ import { readPosition } from "./position.js";
 /** @typedef {import("./messages.js").Frame} Frame */
 /** @typedef {import("./messages.js").TurnEnded} TurnEnded */
 /** @typedef {import("./room-view.js").Seat} Seat */
-/** @typedef {{names: string[], seats: Seat[]}} Players */
+/** @typedef {{names: string[], seats: Seat[], wins?: number[]}} Players `wins` in this match */
 /**
  * What the elements of a table draw, beside what the frame says.
  * @typedef {object} Drawn

@@ -392,10 +392,10 @@ export interface RoomView {
 }
 
 export interface Score {
-  games?: number;
-  wins?: (number)[];
-  worms?: (number)[];
-  winners?: (number)[];
+  games: number;
+  wins: (number)[];
+  worms: (number)[];
+  winners: (number)[];
 }
 
 export interface Seat {

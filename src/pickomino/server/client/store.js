@@ -95,7 +95,8 @@ export class Store extends EventTarget {
 
   /** @param {number} known how many frames were there before @param {View} view */
   #plan(known, view) {
-    const players = { names: namesIn(view), seats: view.seats.map(standIn(view.names)) };
+    const seats = view.seats.map(standIn(view.names));
+    const players = { names: namesIn(view), seats, wins: view.score.wins };
     const { legal, previews, is_your_turn: isYourTurn } = view;
     const last = stateOf(this.frames, this.frames.length - 1, players);
     const final = { ...last, legal, previews, isYourTurn, isSettled: true };

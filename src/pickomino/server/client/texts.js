@@ -8,6 +8,7 @@
 import { pluralRule } from "./plurals.js";
 
 /** @typedef {Record<string, string | number>} Parameters */
+/** @typedef {{title: string, source: string, values: string[], is_extra: boolean}} RuleOption */
 /**
  * @typedef {object} Catalog
  * @property {string} plural the plural rule, as the catalog writes it
@@ -17,6 +18,8 @@ import { pluralRule } from "./plurals.js";
  * @property {Record<string, string>} reactions by code
  * @property {Record<string, {title: string, options: Record<string, string>}>} rules by name
  * @property {Record<string, string>} clauses that explain an option: `steal=forced`
+ * @property {Record<string, RuleOption>} options of rules, in the order in which forms ask for them
+ * @property {Record<string, string>} starters who begins, by code
  * @property {Record<string, string>} labels of costly decisions
  * @property {Record<string, string>} sums the parts that explain a result, in their order
  * @property {Record<string, string>} reasons why a choice is better, by code
@@ -33,6 +36,8 @@ const NOTHING = {
   reactions: {},
   rules: {},
   clauses: {},
+  options: {},
+  starters: {},
   labels: {},
   sums: {},
   reasons: {},
@@ -126,10 +131,17 @@ export function botLevel(name) {
   return catalog.bots[name]?.[2] ?? name;
 }
 
+/** Begin a sentence. @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** What may be said at the table, by code. */
 export const REACTIONS = catalog.reactions;
 export const RULES = catalog.rules;
 export const CLAUSES = catalog.clauses;
+export const RULE_OPTIONS = catalog.options;
+export const STARTERS = catalog.starters;
 export const LABELS = catalog.labels;
 export const SUMS = catalog.sums;
 export const REASONS = catalog.reasons;

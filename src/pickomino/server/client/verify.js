@@ -3,7 +3,7 @@
  * nothing but this page: no server, no secure origin. docs/fair-dice.md says why it is done so.
  */
 
-import { GOLDEN_FACES, ORDINARY_DICE, SYMBOLS } from "./constants.js";
+import { BY_LOT, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS } from "./constants.js";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 
 /** @typedef {import("./messages.js").Frame} Frame */
@@ -29,7 +29,6 @@ import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 
 const FAIR = 252;
 const ROLLS_IN_A_TURN = 16;
-const BY_LOT = "lot";
 
 /** @param {string[]} lines */
 function hashed(lines) {

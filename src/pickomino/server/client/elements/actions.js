@@ -4,8 +4,8 @@ import { chickenSvg, iconSvg, tileSvg } from "../art.js";
 import { make, put } from "../dom.js";
 import { claimText, hintText, toldEnd } from "../narration.js";
 import { wormsOn } from "../position.js";
-import { _, ngettext } from "../texts.js";
-import { act, capital } from "./grill.js";
+import { _, capital, ngettext } from "../texts.js";
+import { act } from "./grill.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
 

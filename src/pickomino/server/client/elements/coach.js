@@ -4,9 +4,8 @@ import { dieSvg } from "../art.js";
 import { make, put } from "../dom.js";
 import { actionText } from "../narration.js";
 import { faceOf, ownerOfTop } from "../position.js";
-import { _, language } from "../texts.js";
+import { _, capital, language } from "../texts.js";
 import { percent } from "./actions.js";
-import { capital } from "./grill.js";
 
 /** @typedef {import("../messages.js").CoachView} CoachView */
 /** @typedef {import("../frames.js").TableState} TableState */

@@ -6,8 +6,8 @@ import { make, put } from "../dom.js";
 import { diceNames, faceName } from "../names.js";
 import { actionText } from "../narration.js";
 import { countOf, symbolOf } from "../position.js";
-import { _, ngettext } from "../texts.js";
-import { act, capital } from "./grill.js";
+import { _, capital, ngettext } from "../texts.js";
+import { act } from "./grill.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
 /** @typedef {import("../position.js").Die} Die */

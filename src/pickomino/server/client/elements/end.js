@@ -9,6 +9,7 @@ import { winnerText } from "../narration.js";
 import { wormsOn } from "../position.js";
 import { promiseOf } from "../promises.js";
 import { _ } from "../texts.js";
+import { matchLine } from "./match-line.js";
 import { alarmIn, proofOf } from "./proof.js";
 
 /** @typedef {import("../room-view.js").View} View */
@@ -45,6 +46,7 @@ export class End extends HTMLElement {
           { class: "end-tie" },
           _("The game was stopped at its limit of turns and is ranked as it stands."),
         ),
+      matchLine(view),
       ranking(state),
       this.#buttons(view),
       this.#proof,

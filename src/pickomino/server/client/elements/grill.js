@@ -6,7 +6,7 @@ import { make, put } from "../dom.js";
 import { specialistName, specialistPower, wormCount } from "../names.js";
 import { claimText } from "../narration.js";
 import { specialistOn } from "../position.js";
-import { _, ngettext } from "../texts.js";
+import { _, capital, ngettext } from "../texts.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
 /** @typedef {import("../position.js").Tile} Tile */
@@ -133,11 +133,6 @@ function tileLabel({ number, worms, state }, specialist) {
   return specialist < 0
     ? plain
     : _("{tile}, with the {specialist}", { tile: plain, specialist: specialistName(specialist) });
-}
-
-/** @param {string} text */
-export function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**

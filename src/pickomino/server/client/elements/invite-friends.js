@@ -27,7 +27,7 @@ export class InviteFriends extends NewTable {
       () => {
         /** @type {SeatPlan[]} */
         const open = Array.from({ length: Number(friends.value) }, () => ({ type: "OpenSeat" }));
-        return { seats: [ownSeat(name), ...open], settings: options.settings, isStarted: false };
+        return { seats: [ownSeat(name), ...open], options, isStarted: false };
       },
       labelled(_("Your name"), name),
       labelled(_("How many?"), friends),

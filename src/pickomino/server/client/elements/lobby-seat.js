@@ -21,18 +21,19 @@ export function lobbySeat(view, seat, index, send) {
     "li",
     { class: `lobby-seat ${seat.kind}${seat.is_yours ? " yours" : ""}` },
     make("span", { class: "lobby-chicken" }, chickenSvg(index)),
-    make("span", { class: "lobby-words" }, ...words(seat)),
+    make("span", { class: "lobby-words" }, ...words(seat, view.starter === index)),
     view.is_host && view.phase === "lobby" && hostChoice(seat, index, send),
   );
 }
 
-/** @param {Seat} seat */
-function* words(seat) {
+/** @param {Seat} seat @param {boolean} isStarter */
+function* words(seat, isStarter) {
   if (seat.kind === "open") yield make("strong", { class: "open" }, _("Open seat"));
   else yield make("strong", {}, seat.kind === "bot" ? botTitle(seat.bot) : seat.name);
   const marks = [
     seat.is_yours && _("you"),
     seat.is_host && _("host"),
+    isStarter && _("begins"),
     seat.kind === "bot" && botLevel(seat.bot.split(":")[0] ?? ""),
     seat.is_absent && _("connection lost"),
   ].filter(Boolean);

@@ -5,12 +5,13 @@
 
 import { iconSvg } from "../art.js";
 import { nameInput, namelessTitle, settingsText } from "../choices.js";
-import { FEWEST_PLAYERS, MOST_PLAYERS } from "../constants.js";
+import { BY_LOT, FEWEST_PLAYERS, MOST_PLAYERS } from "../constants.js";
 import { labelled, make, put } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { _, ngettext } from "../texts.js";
 import { Invite } from "./invite.js";
 import { lobbySeat } from "./lobby-seat.js";
+import { matchLine } from "./match-line.js";
 import { seatName } from "./table-card.js";
 
 /** @typedef {import("../room-view.js").View} View */
@@ -23,6 +24,7 @@ export class Lobby extends HTMLElement {
   #title = make("h1", { tabindex: "-1" });
   #state = make("p", { class: "lobby-state", role: "status" });
   #refusal = make("p", { class: "problem", role: "alert" });
+  #score = make("div");
   #seats = make("ul", { class: "lobby-seats" });
   #actions = make("div", { class: "lobby-actions" });
   #name = nameInput(preferences.values.name, namelessTitle());
@@ -52,7 +54,14 @@ export class Lobby extends HTMLElement {
     put(this.#settings, ...settingsText(view.settings).map((line) => make("li", {}, line)));
     const invite = new Invite();
     invite.setAttribute("code", view.code);
-    this.#table.append(this.#title, this.#state, this.#seats, this.#actions, this.#refusal);
+    this.#table.append(
+      this.#title,
+      this.#score,
+      this.#state,
+      this.#seats,
+      this.#actions,
+      this.#refusal,
+    );
     this.append(
       this.#table,
       make(
@@ -75,6 +84,7 @@ export class Lobby extends HTMLElement {
     const focus = document.activeElement?.getAttribute("data-focus");
     const state = stateText(view);
     this.#table.classList.toggle("visitor", !isSeated(view));
+    put(this.#score, matchLine(view));
     if (this.#state.textContent !== state) this.#state.textContent = state;
     put(this.#seats, ...view.seats.map((seat, index) => lobbySeat(view, seat, index, this.#send)));
     // What somebody is typing into is left alone while others come and go.
@@ -123,6 +133,7 @@ export class Lobby extends HTMLElement {
       iconSvg("roll"),
       _("Start the game"),
     );
+    if (view.settings.starter !== BY_LOT) yield this.#starterChoice(view);
     if (view.seats.length < MOST_PLAYERS) {
       const seat = view.seats.length;
       const onclick = () => this.#send({ type: "SetSeat", seat, plan: { type: "OpenSeat" } });
@@ -133,6 +144,19 @@ export class Lobby extends HTMLElement {
         _("Add a seat"),
       );
     }
+  }
+
+  /** @param {View} view */
+  #starterChoice(view) {
+    const names = view.seats.map((seat, index) => `${index + 1}. ${seatName(seat)}`);
+    const choices = names.map((name, seat) => make("option", { value: seat }, name));
+    const select = make("select", { "data-focus": "starter" }, ...choices);
+    select.value = String(view.starter);
+    select.addEventListener("change", () =>
+      this.#send({ type: "ChooseStarter", seat: Number(select.value) }),
+    );
+    const isYoungest = view.settings.starter === "youngest";
+    return labelled(isYoungest ? _("Who is the youngest?") : _("Who begins"), select);
   }
 
   #joinForm() {
@@ -163,9 +187,9 @@ const isSeated = (view) => view.seats.some((seat) => seat.is_yours);
  * All that the ways on depend on.
  * @param {View} view
  */
-function waysKey({ phase, seats, is_host }) {
-  const kinds = seats.map((seat) => `${seat.kind}${seat.is_yours}`);
-  return JSON.stringify([phase, is_host, kinds]);
+function waysKey({ phase, seats, is_host, starter }) {
+  const kinds = seats.map((seat) => `${seat.kind}${seat.is_yours}${is_host && seatName(seat)}`);
+  return JSON.stringify([phase, is_host, starter, kinds]);
 }
 
 /**

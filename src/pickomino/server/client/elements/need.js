@@ -2,7 +2,7 @@
 
 import { make, put } from "../dom.js";
 import { needText, previewText } from "../needs.js";
-import { capital } from "./grill.js";
+import { capital } from "../texts.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
 /** @typedef {import("../messages.js").Preview} Preview */

@@ -7,7 +7,12 @@ import { preferences } from "../preferences.js";
 
 /** @typedef {import("../api.js").SeatPlan} SeatPlan */
 /** @typedef {import("../messages.js").Settings} Settings */
-/** @typedef {{seats: SeatPlan[], settings: Partial<Settings>, isStarted: boolean}} Wish */
+/**
+ * @typedef {object} Wish
+ * @property {SeatPlan[]} seats
+ * @property {{settings: Partial<Settings>, starter: number}} options
+ * @property {boolean} isStarted
+ */
 
 export class NewTable extends HTMLElement {
   #problem = make("p", { class: "problem", role: "alert" });
@@ -26,12 +31,12 @@ export class NewTable extends HTMLElement {
   }
 
   /** @param {Wish} wish */
-  async #open({ seats, settings, isStarted }) {
+  async #open({ seats, options: { settings, starter }, isStarted }) {
     this.#setBusy(true);
     this.#problem.textContent = "";
     try {
       const name = seats.find((seat) => seat.type === "PersonSeat")?.name ?? "";
-      const { code, version } = await createRoom(seats, settings, name);
+      const { code, version } = await createRoom({ seats, settings, starter }, name);
       if (isStarted) await sendCommand(code, { type: "Start" }, version);
       location.assign(`/table/${code}`);
     } catch (error) {

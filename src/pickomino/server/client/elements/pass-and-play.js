@@ -4,7 +4,7 @@ import { FEWEST_PLAYERS, MOST_PLAYERS } from "../constants.js";
 import { make } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { keep, recall } from "../storage.js";
-import { _ } from "../texts.js";
+import { _, botTitle } from "../texts.js";
 import { NewTable } from "./new-table.js";
 import { playerName, SeatPlanElement } from "./seat-plan.js";
 import { TableOptions } from "./table-options.js";
@@ -25,10 +25,15 @@ export class PassAndPlay extends NewTable {
     ]);
     const options = new TableOptions();
     options.toggleAttribute("practice", true);
+    const tellPlayers = () => {
+      options.players = players.plans.map(shownName);
+    };
+    players.addEventListener("change", tellPlayers);
+    tellPlayers();
     this.show(
       () => {
         keep(KEY, players.plans);
-        return { seats: players.plans.map(named), settings: options.settings, isStarted: true };
+        return { seats: players.plans.map(named), options, isStarted: true };
       },
       players,
       options,
@@ -45,6 +50,16 @@ export class PassAndPlay extends NewTable {
 function named(plan, index) {
   if (plan.type !== "PersonSeat") return plan;
   return { type: "PersonSeat", name: plan.name.trim() || playerName(index) };
+}
+
+/**
+ * @param {SeatPlan} plan
+ * @param {number} index
+ */
+function shownName(plan, index) {
+  const seat = named(plan, index);
+  if (seat.type === "BotSeat") return botTitle(seat.bot);
+  return seat.type === "PersonSeat" ? seat.name : "";
 }
 
 customElements.define("pm-pass-and-play", PassAndPlay);

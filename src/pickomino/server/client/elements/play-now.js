@@ -6,7 +6,7 @@ import { USUAL_BOT } from "../constants.js";
 import { labelled, make } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { keep, recall } from "../storage.js";
-import { _, BOTS } from "../texts.js";
+import { _, BOTS, botTitle } from "../texts.js";
 import { NewTable, ownSeat } from "./new-table.js";
 import { SeatPlanElement } from "./seat-plan.js";
 import { TableOptions } from "./table-options.js";
@@ -23,6 +23,12 @@ export class PlayNow extends NewTable {
     rivals.plans = savedRivals().map((bot) => ({ type: "BotSeat", bot }));
     const options = new TableOptions();
     options.toggleAttribute("practice", true);
+    const tellPlayers = () => {
+      const bots = rivals.plans.map((plan) => (plan.type === "BotSeat" ? botTitle(plan.bot) : ""));
+      options.players = [name.value.trim() || namelessTitle(), ...bots];
+    };
+    for (const field of [name, rivals]) field.addEventListener("change", tellPlayers);
+    tellPlayers();
     this.show(
       () => {
         keep(
@@ -31,7 +37,7 @@ export class PlayNow extends NewTable {
         );
         return {
           seats: [ownSeat(name), ...rivals.plans],
-          settings: options.settings,
+          options,
           isStarted: true,
         };
       },

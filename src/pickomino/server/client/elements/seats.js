@@ -6,9 +6,9 @@ import { make, put } from "../dom.js";
 import { specialistName, specialistPower, wormCount } from "../names.js";
 import { claimText } from "../narration.js";
 import { ownerOfTop, specialistWith, wormsOn } from "../position.js";
-import { _, botTitle, ngettext, REACTIONS } from "../texts.js";
+import { _, botTitle, capital, ngettext, REACTIONS } from "../texts.js";
 import { stackDialog } from "./dialogs.js";
-import { act, capital } from "./grill.js";
+import { act } from "./grill.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
 
@@ -74,6 +74,7 @@ export class Seats extends HTMLElement {
       stack,
       state.names[seat],
       state.scores[seat],
+      state.wins?.[seat],
       info,
       said,
       mood,
@@ -126,6 +127,7 @@ export class Seats extends HTMLElement {
       make("span", { "aria-hidden": "true" }, String(score)),
       make("span", { class: "visually-hidden" }, wormCount(score)),
       bratwurms(seat, state),
+      matchWins(seat, state),
     );
   }
 
@@ -219,6 +221,19 @@ function bratwurms(seat, { position }) {
     { class: "bratwurms", title: text },
     bratwurmSvg(),
     make("span", { "aria-hidden": "true" }, String(count)),
+    make("span", { class: "visually-hidden" }, text),
+  );
+}
+
+/** Games won before, where any is over. @param {number} seat @param {TableState} state */
+function matchWins(seat, { wins }) {
+  const count = wins?.[seat];
+  if (count === undefined) return false;
+  const text = ngettext("{count} win", "{count} wins", count);
+  return make(
+    "span",
+    { class: "match-wins", title: text },
+    make("span", { "aria-hidden": "true" }, `★${count}`),
     make("span", { class: "visually-hidden" }, text),
   );
 }

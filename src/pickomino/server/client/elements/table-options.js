@@ -1,22 +1,24 @@
 /**
- * The rules and options of a new table, folded away. Property `settings`.
+ * The rules and options of a new table, folded away. Properties `settings`, `starter` and `players`.
  * Attributes: `friends` offers a clock and the public list, `practice` taking moves back.
  */
 
-import { rulesLine, rulesTitle } from "../choices.js";
-import { labelled, make } from "../dom.js";
+import { matchText, rulesTitle } from "../choices.js";
+import { BY_LOT, MATCH_GAMES, MATCH_WINS } from "../constants.js";
+import { labelled, make, put } from "../dom.js";
 import { preferences } from "../preferences.js";
-import { _, ngettext, RULES } from "../texts.js";
+import { _, ngettext, STARTERS } from "../texts.js";
 import { switchRow } from "./preferences-menu.js";
+import { RuleOptions } from "./rule-options.js";
 
 /** @typedef {import("../messages.js").Settings} Settings */
 
 const SECONDS = [0, 30, 60, 120];
 
 export class TableOptions extends HTMLElement {
-  #rules = make("select");
-  #line = make("p", { class: "explained" });
-  #extrawurm = make("input", { type: "checkbox" });
+  #rules = new RuleOptions();
+  #starter = make("select");
+  #match = make("select");
   #hints = make("input", { type: "checkbox" });
   #practice = make("input", { type: "checkbox" });
   #public = make("input", { type: "checkbox" });
@@ -25,13 +27,13 @@ export class TableOptions extends HTMLElement {
 
   connectedCallback() {
     if (this.childElementCount) return;
-    for (const [name, { title }] of Object.entries(RULES)) {
-      this.#rules.append(make("option", { value: name }, title));
-    }
     for (const seconds of SECONDS) {
       const text = ngettext("{count} second", "{count} seconds", seconds);
       this.#seconds.append(make("option", { value: seconds }, seconds ? text : _("No clock")));
     }
+    this.#offerMatches();
+    // In a lobby the seat is chosen when all are there.
+    if (this.hasAttribute("friends")) this.#offerStarters(Object.entries(STARTERS));
     this.#hints.checked = preferences.values.coach;
     this.append(
       make(
@@ -46,13 +48,13 @@ export class TableOptions extends HTMLElement {
   }
 
   *#fields() {
-    yield labelled(_("Rule set"), this.#rules);
-    yield this.#line;
-    yield switchRow(
-      this.#extrawurm,
-      _("Extrawurm"),
-      _("Two more tiles, Bratwurms, and five specialists with tricks."),
-    );
+    yield this.#rules;
+    const begins = labelled(_("Who begins"), this.#starter);
+    begins.append(make("small", {}, _("By the printed rules the youngest begins.")));
+    yield begins;
+    const match = labelled(_("Match"), this.#match);
+    match.append(make("small", {}, _("The table keeps the score from game to game.")));
+    yield match;
     yield switchRow(this.#hints, _("Coach"), _("Shows chances and the best choice to everybody."));
     if (this.hasAttribute("practice")) {
       yield switchRow(
@@ -72,23 +74,51 @@ export class TableOptions extends HTMLElement {
     yield make("a", { href: "/rules#rule-sets" }, _("All rules"));
   }
 
-  #tell() {
-    this.#line.textContent = rulesLine(this.#rules.value);
-    this.#summary.textContent = rulesTitle(this.#rulesChosen);
+  #offerMatches() {
+    const games = MATCH_GAMES.map((count) => ({ match_games: count, match_wins: 0 }));
+    const wins = MATCH_WINS.map((count) => ({ match_games: 1, match_wins: count }));
+    for (const match of [...games, ...wins]) {
+      const value = `${match.match_games} ${match.match_wins}`;
+      this.#match.append(make("option", { value }, matchText(match)));
+    }
   }
 
-  get #rulesChosen() {
-    return this.#rules.value + (this.#extrawurm.checked ? "+extrawurm" : "");
+  /** @param {[string, string][]} starters values and texts */
+  #offerStarters(starters) {
+    const { value } = this.#starter;
+    put(this.#starter, ...starters.map(([code, text]) => make("option", { value: code }, text)));
+    if (starters.some(([code]) => code === value)) this.#starter.value = value;
+  }
+
+  /** Who sits down, where the game begins at once; one of them or the lot begins. */
+  set players(/** @type {string[]} */ names) {
+    /** @type {[string, string][]} */
+    const seats = names.map((name, seat) => [String(seat), `${seat + 1}. ${name}`]);
+    this.#offerStarters([...seats, [BY_LOT, STARTERS[BY_LOT] ?? BY_LOT]]);
+  }
+
+  #tell() {
+    this.#summary.textContent = rulesTitle(this.#rules.rules);
+  }
+
+  /** The seat that begins, where one was chosen. */
+  get starter() {
+    return Number(this.#starter.value) || 0;
   }
 
   /** @returns {Partial<Settings>} */
   get settings() {
+    const [match_games = 1, match_wins = 0] = this.#match.value.split(" ").map(Number);
+    const starter = /** @type {Settings["starter"]} */ (this.#starter.value);
     return {
-      rules: this.#rulesChosen,
+      rules: this.#rules.rules,
       practice: this.#practice.checked,
       hints: this.#hints.checked,
       turn_seconds: Number(this.#seconds.value),
       is_public: this.#public.checked,
+      starter: starter in STARTERS ? starter : "host",
+      match_games,
+      match_wins,
     };
   }
 }

@@ -4,7 +4,7 @@ import { isStep } from "../frames.js";
 import { calledBy, diceNames } from "../names.js";
 import { actionText } from "../narration.js";
 import { readDice, readPosition } from "../position.js";
-import { _, filled, LABELS, language, REASONS } from "../texts.js";
+import { _, capital, filled, LABELS, language, REASONS } from "../texts.js";
 
 /** @typedef {import("../messages.js").DecisionView} Decision */
 /** @typedef {import("../messages.js").RollView} Roll */
@@ -195,11 +195,6 @@ export function isRight({ choices }, action) {
   const best = Math.max(...choices.map((choice) => choice.chance));
   const chance = choices.find((choice) => choice.action === action)?.chance ?? 0;
   return best - chance <= NEARLY_BEST;
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Whether a parameter of a reason is a tile. @param {string} code @param {string} name */

@@ -1,0 +1,43 @@
+/** The score of a match in one line: at the end of each of its games, and in its lobby. */
+
+import { isMatch, matchText } from "../choices.js";
+import { make } from "../dom.js";
+import { namesIn } from "../names.js";
+import { _, ngettext } from "../texts.js";
+
+/** @typedef {import("../room-view.js").View} View */
+
+/**
+ * Nothing before there is a score to tell.
+ * @param {View} view
+ */
+export function matchLine(view) {
+  const { games, winners } = view.score;
+  if (games === 0 || (games === 1 && !isMatch(view.settings))) return false;
+  const names = namesIn(view);
+  const standings = names.map((name, seat) => `${name} ${view.score.wins[seat] ?? 0}`).join(" · ");
+  const decided = winners.length > 0 && winnerText(winners.map((seat) => names[seat] ?? ""));
+  return make(
+    "p",
+    { class: "match-line" },
+    make("strong", {}, decided || stageText(view)),
+    " ",
+    make("span", {}, standings),
+  );
+}
+
+/** @param {string[]} names */
+function winnerText(names) {
+  const [name = ""] = names;
+  return names.length === 1
+    ? _("{name} wins the match!", { name })
+    : _("The match is shared: {names}", { names: names.join(", ") });
+}
+
+/** @param {View} view */
+function stageText({ settings, score: { games } }) {
+  if (settings.match_wins) return matchText(settings);
+  return isMatch(settings)
+    ? _("{count} of {total} games played", { count: games, total: settings.match_games })
+    : ngettext("{count} game", "{count} games", games);
+}

@@ -1,0 +1,91 @@
+/** The rules of a new table: a preset, Extrawurm, and each option by itself. Property `rules`. */
+
+import { rulesLine } from "../choices.js";
+import { labelled, make } from "../dom.js";
+import { _, CLAUSES, capital, RULE_OPTIONS, RULES } from "../texts.js";
+import { switchRow } from "./preferences-menu.js";
+
+export class RuleOptions extends HTMLElement {
+  #preset = make("select");
+  #line = make("p", { class: "explained" });
+  #extrawurm = make("input", { type: "checkbox" });
+  #rows = make("div", { class: "single-options" });
+
+  connectedCallback() {
+    if (this.childElementCount) return;
+    for (const [name, { title }] of Object.entries(RULES))
+      this.#preset.append(make("option", { value: name }, title));
+    this.#preset.addEventListener("change", () => this.#usePreset());
+    this.#rows.append(...Object.keys(RULE_OPTIONS).map((option) => this.#row(option)));
+    this.append(
+      labelled(_("Rule set"), this.#preset),
+      this.#line,
+      switchRow(
+        this.#extrawurm,
+        _("Extrawurm"),
+        _("Two more tiles, Bratwurms, and five specialists with tricks."),
+      ),
+      make("details", {}, make("summary", {}, _("Every rule by itself")), this.#rows),
+    );
+    this.addEventListener("change", () => this.#tell());
+    this.#usePreset();
+    this.#tell();
+  }
+
+  /** @param {string} option */
+  #row(option) {
+    const { title = "", source = "", values = [] } = RULE_OPTIONS[option] ?? {};
+    const choices = values.map((value) =>
+      make(
+        "label",
+        {},
+        make("input", { type: "radio", name: option, value }),
+        make("span", {}, capital(CLAUSES[`${option}=${value}`] ?? value)),
+      ),
+    );
+    return make(
+      "fieldset",
+      { "data-option": option },
+      make("legend", {}, title),
+      ...choices,
+      make("small", {}, source),
+    );
+  }
+
+  /** @param {string} option @returns {HTMLInputElement[]} */
+  #choices(option) {
+    return [...this.#rows.querySelectorAll(`[data-option="${option}"] input`)].filter(
+      (choice) => choice instanceof HTMLInputElement,
+    );
+  }
+
+  #usePreset() {
+    for (const [option, usual] of Object.entries(RULES[this.#preset.value]?.options ?? {}))
+      for (const choice of this.#choices(option)) choice.checked = choice.value === usual;
+  }
+
+  #tell() {
+    for (const row of this.#rows.querySelectorAll("fieldset"))
+      row.hidden = !this.#isOffered(row.dataset["option"] ?? "");
+    this.#line.textContent = rulesLine(this.rules);
+  }
+
+  /** @param {string} option */
+  #isOffered(option) {
+    return this.#extrawurm.checked || !RULE_OPTIONS[option]?.is_extra;
+  }
+
+  /** As WFEN writes them: `classic+extrawurm(steal=forced)`. */
+  get rules() {
+    const changes = Object.entries(RULES[this.#preset.value]?.options ?? {}).flatMap(
+      ([option, usual]) => {
+        const value = this.#choices(option).find((choice) => choice.checked)?.value ?? usual;
+        return value !== usual && this.#isOffered(option) ? [`${option}=${value}`] : [];
+      },
+    );
+    const extrawurm = this.#extrawurm.checked ? "+extrawurm" : "";
+    return this.#preset.value + extrawurm + (changes.length ? `(${changes.join(",")})` : "");
+  }
+}
+
+customElements.define("pm-rule-options", RuleOptions);
