@@ -1,9 +1,14 @@
 """The tutorial from its start to its end, by mouse and by keys."""
 
+import json
+
 from playwright.sync_api import expect
 
 from browser_play import FAKE_HOST
 from page_checks import assert_accessible, assert_fits, use_theme
+from pickomino import Position, scores
+from pickomino.service.messages import encode
+from worked_examples import EXAMPLES, steps_of
 
 KEYS = "Enter w r 5 t Enter Enter w r 5 r 3 s Enter Enter 5 r 3 r Enter Enter w r 5 r 2 t"
 
@@ -27,6 +32,48 @@ def test_every_chapter_is_played_by_clicking_what_is_marked(page):
         if end != "all five specialists.":
             page.locator(".lesson-buttons button:not(.quiet)").click()
             expect(page.get_by_role("link", name="Play a game")).to_have_count(0)
+
+
+PLAY = """async (examples) => {
+  const { Tutorial } = await import(clientFile("elements/tutorial.js"));
+  const main = document.querySelector("main");
+  return examples.map((steps) => {
+    const board = new Tutorial();
+    main.replaceChildren(board);
+    board.steps = steps;
+    for (const { expects } of steps) {
+      if (expects === null) continue;
+      const place = board.querySelector(".is-best");
+      const asks = expects[0] === "b" ? board.querySelector(".raven-choice") : place;
+      (asks.closest("button") ?? asks.querySelector("button")).click();
+    }
+    const marked = (state) => [...board.querySelectorAll(".place")].map((place) =>
+      place.classList.contains(state));
+    const worms = [...board.querySelectorAll(".seat-worms > [aria-hidden]")];
+    return {
+      shown: board.querySelector("progress").value,
+      up: marked("is-up"),
+      down: marked("is-down"),
+      worms: worms.map((each) => Number(each.textContent)),
+    };
+  });
+}"""
+
+
+def test_every_worked_example_of_the_rules_plays_on_the_board(page):
+    """By clicks on what is marked; then the table shows what the engine says."""
+    use_theme(page)
+    page.goto("/tutorial")
+    expect(page.locator(TEXT)).to_contain_text("Welcome")
+    examples = [steps_of(example) for example in EXAMPLES]
+    drawn = page.evaluate(PLAY, [json.loads(encode(steps)) for steps in examples])
+    for steps, board in zip(examples, drawn, strict=True):
+        assert board["shown"] == len(steps)
+        position = Position.from_wfen(steps[-1].frames[-1].wfen)
+        numbers = [11, 13, *range(21, 37)] if position.extrawurm else range(21, 37)
+        assert board["up"] == [number in position.grill for number in numbers]
+        assert board["down"] == [number in position.face_down for number in numbers]
+        assert tuple(board["worms"]) == scores(position)
 
 
 def test_lessons_and_chapters_can_be_skipped(page):

@@ -58,12 +58,15 @@ export class Tutorial extends HTMLElement {
     this.#steps = steps;
     /** @type {Frame[]} */
     const frames = [];
-    this.#states = steps.map((step) =>
-      step.frames.flatMap((frame) => {
+    this.#states = steps.map((step) => {
+      const states = step.frames.map((frame) => {
         const index = frames.push(frame) - 1;
-        return isStep(frame) ? [stateOf(frames, index, playersOf(frame))] : [];
-      }),
-    );
+        return stateOf(frames, index, playersOf(frame));
+      });
+      const seen = states.filter(isStep);
+      // Where a tile taken asks for the Raven's choice, nothing else is to see.
+      return seen.length > 0 ? seen : states.slice(-1);
+    });
     this.#progress.setAttribute("aria-label", _("Progress"));
     this.#chapters.setAttribute("aria-label", _("Chapters"));
     const lesson = make(
