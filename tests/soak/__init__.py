@@ -25,6 +25,7 @@ SUITES = {
     "review": "luck_checks:check_seed",
     "solver": "solver_crosscheck:check_seed",
     "properties": "property_soak:check_seed",
+    "puzzles": "puzzle_soak:check_seed",
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
@@ -47,5 +48,6 @@ GAMES = {
     "review": 10_000,
     "solver": 1_080,
     "properties": 50,
+    "puzzles": 3_200,
 }
 """How many games each suite plays unless told; a test checks that they cover every table."""

@@ -164,6 +164,12 @@ MESSAGES: Mapping[str, str] = {
     "ray_unreachable": message("no Ray cluster at {address}: {reason}"),
     "ray_failed": message("the Ray cluster failed: {reason}"),
     "ray_version": message("a Ray node has pickomino {found}, this is {expected}"),
+    # Puzzles
+    "bad_puzzle": message("this is not a puzzle: {text}"),
+    "bad_pack": message("this is not a pack of puzzles"),
+    "bad_date": message("{text} is not a date; write it like 2026-11-16"),
+    "no_such_day": message("there are puzzles from {first} on"),
+    "day_to_come": message("the puzzles of {date} are still to come"),
     # Rooms
     "bad_network": message("{path} is not a network of this version: {reason}"),
     "unknown_room": message("there is no room {room}"),

@@ -1,0 +1,43 @@
+"""A puzzle is one line of text, and what cannot be a puzzle is refused."""
+
+import pytest
+
+from pickomino import Action
+from pickomino.core.errors import PickominoError
+from pickomino.puzzles.puzzle import read, written
+
+LINE = (
+    "classic_oooo.o.ooooooooo_27/25_a_5555w_- stop 2 s25=0.61/0"
+    " r=0.58/0.21/sure_tile,tile:25,failure:0.21 t24=0.55/0/steal,tile:25"
+)
+CHANGES = {
+    "stop 2": ("stop 9", "luck 2", "stop x"),
+    "_5555w_-": ("_5555w_4", "_5555w", "_555w_-"),
+    "s25=0.61/0": ("s25=0.5/0", "s25=1.61/0", "s25=0.61", "t25=0.61/0", "s25=nan/0"),
+    " t24=0.55/0/steal,tile:25": ("", " t24=0.55/0", " r=0.55/0/steal,tile:25"),
+    "steal,tile:25": ("steal,tile", "steal,tile:x"),
+}
+
+
+def test_a_puzzle_is_written_as_it_was_read():
+    assert written(read(LINE)) == LINE
+
+
+def test_an_answer_is_told_as_a_decision_of_a_review():
+    puzzle = read(LINE)
+    decision = puzzle.decision(Action.parse("r"))
+    assert (str(decision.best), decision.label) == ("s25", "mistake")
+    assert decision.cost == pytest.approx(0.03)
+    assert decision.reason.parameters == {"tile": 25, "failure": 0.21}
+    right = puzzle.decision(puzzle.best)
+    assert right.is_equal
+    assert right.reason == decision.reason, "why the second choice is worse"
+
+
+@pytest.mark.parametrize(
+    ("part", "change"), [(part, each) for part, changes in CHANGES.items() for each in changes]
+)
+def test_what_is_no_puzzle_is_refused(part, change):
+    assert part in LINE
+    with pytest.raises(PickominoError):
+        read(LINE.replace(part, change))
