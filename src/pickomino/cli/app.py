@@ -127,6 +127,14 @@ _add(
     "pickomino review - --json < game.wgn",
 )
 _add(
+    "daily:daily",
+    message("Answer the five puzzles of the day: the same for everybody."),
+    "pickomino daily",
+    "pickomino daily --date 2026-11-16",
+    "pickomino daily --past",
+    "pickomino daily --json",
+)
+_add(
     "completion:completion",
     message("Print the completion script for a shell."),
     'eval "$(pickomino completion bash)"',

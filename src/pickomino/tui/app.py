@@ -148,6 +148,10 @@ class PickominoApp(GameApp):
                 from pickomino.tui.screens.online import OnlineScreen
 
                 self.push_screen(OnlineScreen())
+            case "daily":
+                from pickomino.tui.screens.daily import DailyScreen
+
+                self.push_screen(DailyScreen())
             case "language":
                 self.action_language()
             case "help":

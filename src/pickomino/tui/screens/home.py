@@ -1,4 +1,4 @@
-"""Where the app begins: go on, a new game, saved games, replay, language, help."""
+"""Where the app begins: go on, a new game, today's puzzles, saved games, replay, language, help."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from pickomino.core.errors import PickominoError, message
+from pickomino.i18n.daily_words import streak_said
+from pickomino.puzzles.packs import A_DAY, today
 from pickomino.service import LocalTable
 from pickomino.service.views import RoomSummary
+from pickomino.tui.daily_log import DailyLog
 from pickomino.tui.drawing.logo import logo
 from pickomino.tui.game_app import ViewSize
 from pickomino.tui.keys import keys
@@ -29,6 +32,7 @@ class HomeScreen(GameScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("c go('continue')", "n go('new')", "s go('saved')", "o go('online')"),
+        *keys("d go('daily')"),
         *keys(
             "r go('replay')",
             "l go('language')",
@@ -100,6 +104,7 @@ class HomeScreen(GameScreen):
         gettext = self.game.texts.gettext
         found = [
             ("n", "new", gettext("New game")),
+            ("d", "daily", self._daily()),
             ("s", "saved", gettext("Saved games")),
             ("o", "online", gettext("Online tables")),
             ("r", "replay", gettext("Look at a game again")),
@@ -112,6 +117,15 @@ class HomeScreen(GameScreen):
             text = gettext("Go on: {names}").format(names=names)
             found.insert(0, ("c", "continue", text))
         return found
+
+    def _daily(self) -> str:
+        """Name the puzzles of today, with what was answered of them and the streak."""
+        log, texts, day = DailyLog(self.game.folder.parent), self.game.texts, today()
+        done, count = len(log.costs(day)), log.streak(day)
+        title = texts.gettext("Today’s five")
+        parts = [f"{title} {done}/{A_DAY}" if done else title]
+        parts += [streak_said(count, texts)] if count else []
+        return " · ".join(parts)
 
     def help_page(self) -> HelpPage:
         """Return the rules in short, and where the menu leads."""

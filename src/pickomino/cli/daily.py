@@ -1,0 +1,165 @@
+"""`pickomino daily`: the five puzzles of a day."""
+
+from __future__ import annotations
+
+import json as json_format
+from datetime import date as Date  # noqa: N812 - `date` is the option
+
+from pickomino.cli.bars import bar
+from pickomino.cli.folders import data_folder
+from pickomino.cli.options import Flag, Language
+from pickomino.cli.plain import asking
+from pickomino.cli.plain.session import print_lines
+from pickomino.cli.plain.table import table_lines
+from pickomino.core.actions import Action
+from pickomino.core.errors import PickominoError
+from pickomino.i18n import Texts, chosen_texts
+from pickomino.i18n.daily_words import (
+    answer_said,
+    puzzle_about,
+    puzzle_speaker,
+    puzzle_title,
+    streak_said,
+    tries_said,
+)
+from pickomino.i18n.narration import dice_line
+from pickomino.i18n.numbers import percent
+from pickomino.i18n.words import Speaker
+from pickomino.puzzles.packs import A_DAY, day_of, pack_for, past_days, today
+from pickomino.puzzles.packs import daily as five_of
+from pickomino.puzzles.puzzle import Puzzle
+from pickomino.puzzles.scores import MARKS, band, share_line
+from pickomino.tui.daily_log import DailyLog
+
+_BAR_WIDTH = 24
+_PAST = 28
+
+
+def daily(
+    *,
+    date: str | None = None,
+    past: Flag = False,
+    json: Flag = False,
+    language: Language | None = None,
+) -> int:
+    """Answer the five puzzles of a day: the same ones for everybody.
+
+    Parameters
+    ----------
+    date
+        A past day, such as 2026-11-16; by default today, by UTC.
+    past
+        List the last four weeks with their results.
+    json
+        Print the puzzles of the day with the worth of every choice, and ask nothing.
+    language
+        The language of the puzzles; by default that of the system.
+    """
+    texts = chosen_texts(language)
+    now = today()
+    day = now if date is None else day_of(date)
+    if day > now:
+        raise PickominoError("day_to_come", date=day.isoformat())
+    if json:
+        print(json_format.dumps(_as_json(day), indent=1))
+        return 0
+    log = DailyLog(data_folder())
+    if log.is_damaged:
+        print(texts.gettext("What was kept of past days is damaged: the streak begins again."))
+    if past:
+        print_lines([_day_line(each, log) for each in past_days(_PAST, now)])
+    else:
+        _Day(day, log, texts).play()
+    return 0
+
+
+def _as_json(day: Date) -> dict[str, object]:
+    return {
+        "date": day.isoformat(),
+        "pack": pack_for(day).version,
+        "puzzles": [
+            {
+                "wfen": puzzle.position.wfen(),
+                "theme": puzzle.theme,
+                "difficulty": puzzle.difficulty,
+                "best": str(puzzle.best),
+                "choices": [
+                    {"action": str(each.action), "chance": each.chance, "failure": each.failure}
+                    for each in puzzle.choices
+                ],
+            }
+            for puzzle in five_of(day)
+        ],
+    }
+
+
+def _day_line(day: Date, log: DailyLog) -> str:
+    marks = "".join(MARKS[band(cost)] for cost in log.costs(day))
+    return f"{day.isoformat()} {marks}".rstrip()
+
+
+class _Day:
+    """The puzzles of a day while they are asked."""
+
+    def __init__(self, day: Date, log: DailyLog, texts: Texts) -> None:
+        self.day = day
+        self.log = log
+        self.texts = texts
+
+    def play(self) -> None:
+        """Ask what was not answered yet, then tell the result; who leaves can come back."""
+        puzzles = five_of(self.day)
+        for number in range(len(self.log.costs(self.day)), A_DAY):
+            speaker = puzzle_speaker(puzzles[number].position, self.texts)
+            self._pose(number, puzzles[number], speaker)
+            action = _asked(puzzles[number], speaker)
+            if action is None:
+                print(self.texts.gettext("`pickomino daily` continues here."))
+                return
+            self._answer(puzzles[number], action, speaker)
+        self._tell_result()
+
+    def _pose(self, number: int, puzzle: Puzzle, speaker: Speaker) -> None:
+        position = puzzle.position
+        print(puzzle_title(self.day, number, self.texts))
+        print(puzzle_about(puzzle, self.texts))
+        print_lines(table_lines(position, speaker))
+        if position.turn.set_aside:
+            text = self.texts.gettext("Set aside: {dice}.")
+            print(text.format(dice=speaker.dice(position.turn.set_aside)))
+        print(dice_line(position, speaker))
+
+    def _answer(self, puzzle: Puzzle, action: Action, speaker: Speaker) -> None:
+        print(answer_said(puzzle, action, speaker))
+        for chance, told in tries_said(puzzle, speaker):
+            print(f"{percent(chance, self.texts):>8} {bar(chance, _BAR_WIDTH):{_BAR_WIDTH}} {told}")
+        if not self.log.add(self.day, puzzle.given_away(action), today()):
+            print(self.texts.gettext("This cannot be kept here: it counts for no streak."))
+        print()
+
+    def _tell_result(self) -> None:
+        costs = self.log.costs(self.day)
+        text = self.texts.gettext("Given away in all: {cost} of a win.")
+        print(text.format(cost=percent(sum(costs), self.texts)))
+        print(share_line(self.day, costs))
+        print(streak_said(self.log.streak(today()), self.texts))
+
+
+def _asked(puzzle: Puzzle, speaker: Speaker) -> Action | None:
+    """Ask until an answer is legal; None to leave."""
+    gettext = speaker.texts.gettext
+    while True:
+        print(asking.question(puzzle.position, speaker))
+        answer = asking.read_answer()
+        if answer is None or answer.lower() == asking.LEAVE:
+            return None
+        action = asking.understood(puzzle.position, answer)
+        if action is not None:
+            return action
+        if answer == asking.HELP:
+            print(
+                gettext("Answer with the code before a choice; for dice the number or w is enough.")
+            )
+            print(gettext("x leaves; what was answered is kept."))
+        else:
+            print(gettext("That is not possible here: {answer}").format(answer=repr(answer)))

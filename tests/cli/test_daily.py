@@ -1,0 +1,76 @@
+"""`pickomino daily` as people call it."""
+
+import json
+from datetime import timedelta
+
+from cli.running import pickomino
+from pickomino.puzzles.packs import daily, packs, today
+
+FIRST = packs()[0].starts
+DAY = FIRST.isoformat()
+
+
+def answers(day, *, are_best=True):
+    """What somebody types who knows everything, or nothing."""
+    return [str((p.choices[0] if are_best else p.choices[-1]).action) for p in daily(day)]
+
+
+def test_five_right_answers_make_a_green_line_and_are_remembered(tmp_path):
+    home = {"XDG_DATA_HOME": str(tmp_path)}
+    first, *others = answers(FIRST)
+    typed = f"?\nt99\n{first}\nx"
+    code, output, errors = pickomino("daily", "--date", DAY, text=typed, **home)
+    assert (code, errors) == (0, "")
+    assert "1 of 5" in output
+    assert "2 of 5" in output
+    assert "the best choice" in output
+    assert "of 100 games won" in output
+    assert "continues here" in output
+    output = pickomino("daily", "--date", DAY, text="\n".join(others), **home)[1]
+    assert "1 of 5" not in output, "it goes on where it was left"
+    assert f"Pickomino {DAY} 🟩🟩🟩🟩🟩" in output
+    again = pickomino("daily", "--date", DAY, "--language", "de", **home)[1]
+    assert "Tag" in again
+    assert "🟩🟩🟩🟩🟩" in again
+    assert f"{DAY} 🟩🟩🟩🟩🟩" in pickomino("daily", "--past", **home)[1]
+
+
+def test_a_wrong_answer_is_told_with_its_cost_and_the_reason(tmp_path):
+    typed = answers(FIRST, are_best=False)[0]
+    output = pickomino("daily", "--date", DAY, text=typed, XDG_DATA_HOME=str(tmp_path))[1]
+    assert "🟧" in output or "🟥" in output
+    assert "Better: " in output
+
+
+def test_json_has_the_five_with_every_choice():
+    code, output, _ = pickomino("daily", "--date", DAY, "--json")
+    told = json.loads(output)
+    assert (code, told["date"], told["pack"]) == (0, DAY, 1)
+    assert [puzzle["best"] for puzzle in told["puzzles"]] == answers(FIRST)
+    assert [puzzle["wfen"] for puzzle in told["puzzles"]] == [
+        puzzle.position.wfen() for puzzle in daily(FIRST)
+    ]
+
+
+def test_days_without_puzzles_are_refused():
+    tomorrow = (today() + timedelta(days=1)).isoformat()
+    for date, told in (("1999-01-01", DAY), (tomorrow, "still to come"), ("soon", "not a date")):
+        code, _, errors = pickomino("daily", "--date", date)
+        assert code == 2
+        assert told in errors
+
+
+def test_memory_that_is_damaged_or_cannot_be_written_costs_only_the_streak(tmp_path):
+    folder = tmp_path / "pickomino"
+    folder.mkdir()
+    (folder / "daily.json").write_text('{"2026-11-16": {"costs": "many"}}')
+    first, *_ = answers(FIRST)
+    home = {"XDG_DATA_HOME": str(tmp_path)}
+    output = pickomino("daily", "--date", DAY, text=first, **home)[1]
+    assert "damaged" in output
+    assert "2 of 5" in output
+    (folder / "daily.json").unlink()
+    (folder / "daily.json").mkdir()
+    output = pickomino("daily", "--date", DAY, text=first, **home)[1]
+    assert "counts for no streak" in output
+    assert "2 of 5" in output

@@ -1,0 +1,90 @@
+"""The five of a day in the terminal: asked on the board, and remembered in the menu."""
+
+import asyncio
+from datetime import timedelta
+
+from pickomino import legal_actions
+from pickomino.puzzles.packs import daily, packs, today
+from pickomino.tui.choosing import choices
+from pickomino.tui.daily_log import DailyLog
+from pickomino.tui.screens.daily import DailyScreen
+from pickomino.tui.screens.home import HomeScreen
+from tui.looking import SIZES, text_of
+from tui.playing import new_app, running, settled, until
+
+FIRST = packs()[0].starts
+
+
+def test_the_menu_leads_to_five_questions_and_shows_what_became_of_them(tmp_path):
+    async def go():
+        app = new_app(tmp_path / "games")
+        told = []
+        async with running(app, SIZES["large"]) as pilot:
+            await settled(pilot)
+            await pilot.press("d")
+            await until(pilot, lambda: isinstance(app.screen, DailyScreen))
+            await settled(pilot)
+            for puzzle in app.screen.puzzles:
+                app.screen.answer(puzzle.choices[-1].action)
+                app.screen.answer(puzzle.best)  # Only the first answer counts.
+                await settled(pilot)
+                told.append(text_of(app))
+                await pilot.press("enter")
+                await settled(pilot)
+            await pilot.press("escape")
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+            await settled(pilot)
+            return told, text_of(app), app.folder.parent
+
+    told, menu, folder = asyncio.run(go())
+    assert all(f"{number} of 5" in text for number, text in enumerate(told, 1))
+    assert all("Better: " in text for text in told)
+    assert "Given away in all" in told[-1]
+    assert "Today’s five 5/5 · 1 day in a row" in menu
+    costs = DailyLog(folder).costs(today())
+    assert costs == [round(p.given_away(p.choices[-1].action), 4) for p in daily(today())]
+
+
+def test_keys_answer_and_what_was_answered_is_not_asked_again(tmp_path):
+    puzzle, following = daily(FIRST)[:2]
+    key = next(
+        choice.key
+        for choice in choices(legal_actions(puzzle.position))
+        if choice.action == puzzle.best and choice.key
+    )
+
+    async def go():
+        app = new_app(tmp_path / "games")
+        async with running(app) as pilot:
+            app.push_screen(DailyScreen(FIRST))
+            await settled(pilot)
+            await pilot.press(key)
+            await settled(pilot)
+            chosen = app.screen.chosen
+            app.pop_screen()
+            app.push_screen(DailyScreen(FIRST))
+            await settled(pilot)
+            return chosen, app.screen.puzzle
+
+    chosen, shown = asyncio.run(go())
+    assert chosen == puzzle.best
+    assert shown == following
+
+
+def test_a_day_in_the_past_is_no_part_of_the_streak(tmp_path):
+    log, day = DailyLog(tmp_path), FIRST + timedelta(days=3)
+    for _ in range(5):
+        assert log.add(FIRST, 0.0, day)
+        assert log.add(day, 0.0, day)
+    assert log.streak(day) == 1
+
+
+def test_a_file_that_is_damaged_is_noticed_and_replaced(tmp_path):
+    assert not DailyLog(tmp_path).is_damaged
+    for text in ("{", "[1]", '{"x": 1}', '{"2026-11-16": {"costs": [0, "many"]}}'):
+        (tmp_path / "daily.json").write_text(text)
+        log = DailyLog(tmp_path)
+        assert log.is_damaged, text
+        assert log.costs(FIRST) == []
+        assert log.add(FIRST, 0.1, FIRST)
+        assert DailyLog(tmp_path).costs(FIRST) == [0.1]
