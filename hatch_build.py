@@ -20,6 +20,9 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 HOME = "PICKOMINO_HOME"
 """The variable with the address of the repository, which only whoever publishes knows."""
 
+PARTS = ("daily", "review", "tutorial")
+"""Pages with texts of their own."""
+
 
 def compile_catalogs(root: Path) -> None:
     """Write the .mo beside each .po under `root`, leaving files that are up to date alone."""
@@ -35,24 +38,24 @@ def compile_catalogs(root: Path) -> None:
 def client_catalog(catalog: Catalog) -> bytes:
     """Return what the client's modules say: every form by the message's id, and the plural rule.
 
-    What only the review or the tutorial says is apart: the table does not wait for it.
+    What only one kind of page says is apart: the table does not wait for it.
     """
-    parts: dict[str, dict[str, list[str]]] = {"messages": {}, "review": {}, "tutorial": {}}
+    parts: dict[str, dict[str, list[str]]] = {name: {} for name in ("messages", *PARTS)}
     for message in catalog:
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         places = [place for place, _ in message.locations if "/server/client/" in place]
         if message.id and places and all(strings) and strings != ids:
-            parts[_part_of(places)][ids[0]] = list(strings)
+            for part in _parts_of(places):
+                parts[part][ids[0]] = list(strings)
     content = {"plural": catalog.plural_expr, **parts}
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def _part_of(places: list[str]) -> str:
-    for part in ("review", "tutorial"):
-        if all(f"/{part}" in place for place in places):
-            return part
-    return "messages"
+def _parts_of(places: list[str]) -> set[str]:
+    """Return which parts say a message: those of its pages, or the one that all pages load."""
+    found = {next((part for part in PARTS if f"/{part}" in place), "messages") for place in places}
+    return {"messages"} if "messages" in found else found
 
 
 def _write(target: Path, content: bytes) -> None:

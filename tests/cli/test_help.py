@@ -12,7 +12,7 @@ from pickomino.i18n import LANGUAGES, texts_in
 
 COMMANDS = (
     *("play", "serve", "backup", "restore", "unarchive", "odds", "bots", "arena"),
-    *("replay", "verify", "convert", "review", "completion"),
+    *("replay", "verify", "convert", "review", "daily", "completion"),
 )
 ALL_PAGES = """
 import io, sys

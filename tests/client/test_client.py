@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import date, timedelta
 from pathlib import Path
 
 import msgspec
@@ -14,8 +15,11 @@ import pytest
 
 from pickomino import CommittedDice, Game, Rules, legal_actions, start
 from pickomino.core.dice import DiceTerms, SealedDice
+from pickomino.puzzles.packs import daily, pack_files, packs
+from pickomino.puzzles.puzzle import read
+from pickomino.puzzles.scores import band, share_line
 from pickomino.server.static import client_files
-from pickomino.service.frames import game_frames
+from pickomino.service.frames import frame_of, game_frames
 from pickomino.service.replay import Replay
 
 HERE = Path(__file__).parent
@@ -65,6 +69,45 @@ def played(rules, seed, *, is_sealed=True, starter=""):
     )
 
 
+def told_puzzles():
+    """Return what Python says of some days and puzzles."""
+    pack = packs()[0]
+    days = [pack.starts + timedelta(days=day) for day in (0, 1, 17, pack.days, pack.days + 40)]
+    costs = (0, 0.003, 0.0031, 0.01, 0.02, 0.025, 0.0251, 0.5)
+    return {
+        "pack": pack_files()["pack-1.txt"],
+        "days": [{"day": str(day), "puzzles": list(map(told_puzzle, daily(day)))} for day in days],
+        "frames": [
+            {
+                "puzzle": told_puzzle(each),
+                "frame": frame_of(each.position, ""),
+                "legal": list(map(str, legal_actions(each.position))),
+            }
+            for each in map(read, pack.lines[:60])
+        ],
+        "costs": costs,
+        "bands": list(map(band, costs)),
+        "line": share_line(date(2026, 11, 16), costs[:5]),
+    }
+
+
+def told_puzzle(puzzle):
+    return {
+        "wfen": puzzle.position.wfen(),
+        "theme": puzzle.theme,
+        "difficulty": puzzle.difficulty,
+        "choices": [
+            {
+                "action": str(each.action),
+                "chance": each.chance,
+                "failure": each.failure,
+                "reason": each.reason and each.reason._asdict(),
+            }
+            for each in puzzle.choices
+        ],
+    }
+
+
 def test_the_modules_pass_their_own_tests(tmp_path):
     need("node")
     rules = ("standard", "classic+extrawurm", "classic+extrawurm(golden=plain)")
@@ -74,9 +117,11 @@ def test_the_modules_pass_their_own_tests(tmp_path):
     assert any("I" in frame.rolled or "W" in frame.rolled for frame in replays[1].frames)
     file = tmp_path / "replays.json"
     file.write_bytes(msgspec.json.encode(replays))
+    puzzles = tmp_path / "puzzles.json"
+    puzzles.write_bytes(msgspec.json.encode(told_puzzles()))
     found = subprocess.run(
         [shutil.which("node"), "--test", *map(str, sorted(HERE.glob("*.test.js")))],
-        env=os.environ | {"PICKOMINO_REPLAYS": str(file)},
+        env=os.environ | {"PICKOMINO_REPLAYS": str(file), "PICKOMINO_PUZZLES": str(puzzles)},
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -132,6 +177,7 @@ def modules_of(entry):
         "replay",
         "tutorial",
         "simple",
+        "daily/daily",
         "review/review",
         "review/try",
         "review/bring",

@@ -22,9 +22,14 @@ from pickomino.service.messages import BotSeat, CreateRoom, PersonSeat
 
 PAGES = (
     *("/", "/rules", "/privacy", "/tutorial", "/nowhere", "/table/23456789"),
-    *("/review", "/position"),
+    *("/review", "/position", "/daily"),
 )
-OWN_TEXTS = {"/tutorial": "tutorial", "/review": "review", "/position": "review"}
+OWN_TEXTS = {
+    "/tutorial": "tutorial",
+    "/review": "review",
+    "/position": "review",
+    "/daily": "daily",
+}
 
 
 @get("/broken", sync_to_thread=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache, lru_cache
 from http import HTTPStatus
 from pathlib import Path
@@ -16,6 +17,7 @@ from litestar.response import Redirect
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
+from pickomino.puzzles.packs import pack_files, read_pack
 from pickomino.server.state import state_of
 from pickomino.server.static import client_files
 from pickomino.server.texts import (
@@ -34,6 +36,7 @@ _THEME_COLORS: Final = {"dusk": "#181322", "daylight": "#bfe2f2"}
 _PARTS: Final = {
     **dict.fromkeys(("review.html", "try.html", "bring.html", "position.html"), "review"),
     "tutorial.html": "tutorial",
+    "daily.html": "daily",
 }
 """Templates of pages with texts that no other page needs."""
 _BUSY: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
@@ -153,6 +156,23 @@ def tutorial(request: AnyRequest) -> Response[str]:
     return page(request, "tutorial.html")
 
 
+@get("/daily", sync_to_thread=False)
+def daily(request: AnyRequest) -> Response[str]:
+    """The five puzzles of today, or of the date in the address; the page chooses them itself."""
+    return page(request, "daily.html", packs=_packs())
+
+
+@cache
+def _packs() -> str:
+    """Return where the page finds each pack of puzzles, and from which date on it counts."""
+    address = client_files().address
+    found = [
+        {"starts": read_pack(text).starts.isoformat(), "address": address(f"puzzles/{name}")}
+        for name, text in pack_files().items()
+    ]
+    return json.dumps(sorted(found, key=lambda each: each["starts"]))
+
+
 @get("/table/{code:str}")
 async def table(request: AnyRequest, code: FromPath[str]) -> Response[str] | Redirect:
     """A room: its lobby, its table and its end."""
@@ -216,7 +236,7 @@ def robots() -> str:
 
 
 PAGE_HANDLERS: Final = [
-    *(home, rules, privacy, tutorial, table, replay, review, try_again, bring, position),
+    *(home, rules, privacy, tutorial, daily, table, replay, review, try_again, bring, position),
     *(manifest, robots),
 ]
 

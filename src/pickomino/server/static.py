@@ -23,6 +23,7 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from pickomino.core.errors import PickominoError
+from pickomino.puzzles.packs import pack_files
 
 FOLDER: Final = Path(__file__).parent / "client"
 TYPES: Final = {
@@ -30,8 +31,9 @@ TYPES: Final = {
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".png": "image/png",
+    ".txt": "text/plain; charset=utf-8",
 }
-_TEXT: Final = (".js", ".css", ".svg")
+_TEXT: Final = (".js", ".css", ".svg", ".txt")
 _DOC_COMMENT: Final = re.compile(rb"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*$", re.MULTILINE)
 _IMPORT: Final = re.compile(rb'^(?:import|export)\b(?:[^;"]*?\bfrom)? "(\.[^"]+)"', re.MULTILINE)
 """What a module needs at once; what it imports later stands within its code."""
@@ -57,6 +59,8 @@ class ClientFiles:
             for path in sorted(folder.rglob("*"))
             if path.suffix in TYPES
         }
+        for name, text in pack_files().items():
+            self._files[f"puzzles/{name}"] = _packed(text.encode(), ".txt")
         etags = "".join(name + file.etag for name, file in self._files.items())
         self.version: Final = hashlib.sha256(etags.encode()).hexdigest()[:12]
         self._modules: dict[tuple[str, ...], list[str]] = {}

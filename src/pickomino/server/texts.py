@@ -15,6 +15,7 @@ from pickomino.bots.registry import BOTS
 from pickomino.core.errors import MESSAGES
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, Rules
 from pickomino.i18n import CATALOGS, LANGUAGES, matching_language, texts_in
+from pickomino.i18n.daily_words import THEMES
 from pickomino.i18n.lessons import CHAPTER_TITLES, LESSON_TEXTS
 from pickomino.i18n.options import (
     LEVELS,
@@ -65,7 +66,7 @@ BROWSER_CODES: Final = (
 """Codes that a browser can meet at a table; those of records and positions come with reviews."""
 
 _LONGEST_HEADER: Final = 400
-PARTS: Final = ("review", "tutorial")
+PARTS: Final = ("daily", "review", "tutorial")
 """Pages with texts of their own, which the others do not load."""
 
 
@@ -117,6 +118,9 @@ def client_catalog(language: str, part: str = "") -> bytes:
             content[name] = {code: gettext(text) for code, text in words.items()}
     if part == "tutorial":
         for name, words in (("lessons", LESSON_TEXTS), ("chapters", CHAPTER_TITLES)):
+            content[name] = {code: gettext(text) for code, text in words.items()}
+    if part == "daily":
+        for name, words in (("reasons", REASONS), ("themes", THEMES)):
             content[name] = {code: gettext(text) for code, text in words.items()}
     codes = MESSAGES if part == "review" else BROWSER_CODES
     content["errors"] = {code: gettext(MESSAGES[code]) for code in codes}

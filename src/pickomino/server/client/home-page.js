@@ -18,3 +18,6 @@ for (const door of document.querySelectorAll("[data-opens]")) {
     if (event.target === dialog) dialog.close();
   });
 }
+
+// The state of the puzzles may come a little later than everything else.
+void import("./elements/today.js");

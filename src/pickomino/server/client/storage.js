@@ -21,14 +21,27 @@ export function recall(key, otherwise) {
 /**
  * @param {string} key
  * @param {unknown} value
+ * @returns {boolean} whether it will still be there tomorrow
  */
 export function keep(key, value) {
   const text = JSON.stringify(value);
   try {
     localStorage.setItem(key, text);
     memory.delete(key);
+    return true;
   } catch {
     // Private windows may forbid it, and it may be full: the page still works.
     memory.set(key, text);
+    return false;
+  }
+}
+
+/** Whether something is stored that cannot be read. @param {string} key */
+export function isDamaged(key) {
+  try {
+    JSON.parse(localStorage.getItem(key) ?? "null");
+    return false;
+  } catch (error) {
+    return error instanceof SyntaxError;
   }
 }

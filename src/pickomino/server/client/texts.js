@@ -25,6 +25,7 @@ import { pluralRule } from "./plurals.js";
  * @property {Record<string, string>} reasons why a choice is better, by code
  * @property {Record<string, string>} lessons what each step of the tutorial says
  * @property {Record<string, string>} chapters the titles of the tutorial's chapters, in order
+ * @property {Record<string, string>} themes what puzzles are about
  */
 
 /** @type {Catalog} */
@@ -43,6 +44,7 @@ const NOTHING = {
   reasons: {},
   lessons: {},
   chapters: {},
+  themes: {},
 };
 
 /** @returns {Promise<Catalog>} */
@@ -147,3 +149,4 @@ export const SUMS = catalog.sums;
 export const REASONS = catalog.reasons;
 export const LESSONS = catalog.lessons;
 export const CHAPTERS = catalog.chapters;
+export const THEMES = catalog.themes;

@@ -35,6 +35,21 @@ export function signed(change) {
   return `${change < 0 ? "−" : "+"}${text}`;
 }
 
+/**
+ * Say why a choice is better, in one sentence.
+ * @param {{code: string, parameters: Record<string, number>}} reason
+ * @param {readonly string[]} names
+ */
+export function reasonText({ code, parameters }, names) {
+  /** @type {Record<string, string>} */
+  const words = {};
+  for (const [name, value] of Object.entries(parameters)) {
+    if (name === "seat") words["name"] = names[value] ?? "";
+    else words[name] = isTile(code, name) ? String(value) : percentage(value);
+  }
+  return filled(REASONS[code] ?? "", words);
+}
+
 /** A reviewed game with its replay, to be asked. */
 export class ReviewedGame {
   /** @param {Game} game @param {Review} review @param {Replay} replay */
@@ -115,15 +130,7 @@ export class ReviewedGame {
 
   /** Say why another choice was better, in one sentence. @param {Decision} decision */
   reasonText({ reason }) {
-    if (!reason) return "";
-    const { code, parameters } = reason;
-    /** @type {Record<string, string>} */
-    const words = {};
-    for (const [name, value] of Object.entries(parameters)) {
-      if (name === "seat") words["name"] = this.names[value] ?? "";
-      else words[name] = isTile(code, name) ? String(value) : percentage(value);
-    }
-    return filled(REASONS[code] ?? "", words);
+    return reason ? reasonText(reason, this.names) : "";
   }
 
   /** @param {Roll & {seat: number}} roll @param {number} seat whose luck it is */

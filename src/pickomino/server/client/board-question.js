@@ -1,0 +1,73 @@
+/** A question on the real board, with a place for words: what the review asks again, and puzzles. */
+
+import { finishMotion } from "./animation.js";
+import { chickenSvg } from "./art.js";
+import { make, put } from "./dom.js";
+import { Table } from "./elements/table.js";
+import { claimsIn, moveOf, pressedKey } from "./keys.js";
+import { _ } from "./texts.js";
+
+/** @typedef {import("./frames.js").TableState} TableState */
+
+export class BoardQuestion extends HTMLElement {
+  table = new Table();
+  text = make("div", { class: "lesson-text", role: "status" });
+  progress = make("progress", { class: "lesson-progress" });
+  buttons = make("div", { class: "lesson-buttons" });
+  #chicken = make("span", { class: "lesson-chicken" });
+  /** What may be answered now. @type {string[]} */
+  legal = [];
+
+  /** Put the board and the words together. @param {string} title @param {number} questions */
+  lay(title, questions) {
+    this.progress.max = Math.max(questions, 1);
+    this.progress.setAttribute("aria-label", _("Progress"));
+    this.append(this.table);
+    this.table.log.hidden = true;
+    this.table.verdict.remove();
+    this.table.toolbar.remove();
+    this.querySelector(".tray")?.before(
+      make(
+        "section",
+        { class: "lesson", "aria-label": title },
+        this.#chicken,
+        make(
+          "div",
+          { class: "lesson-bubble" },
+          make("h1", { class: "visually-hidden" }, title),
+          this.text,
+          make("div", { class: "lesson-foot" }, this.buttons, this.progress),
+        ),
+      ),
+    );
+    this.table.addEventListener("act", (event) =>
+      this.#hear(/** @type {CustomEvent<string>} */ (event).detail),
+    );
+    document.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Show a table that waits for an answer, or for nothing. @param {TableState} state @param {string[]} legal */
+  pose(state, legal) {
+    this.legal = legal;
+    put(this.#chicken, chickenSvg(state.seat ?? 0));
+    finishMotion();
+    this.table.state = { ...state, event: null, ended: null, isSettled: true, legal };
+  }
+
+  /** Hear an answer. @param {string} _action */
+  answer(_action) {}
+
+  /** @param {string} action */
+  #hear(action) {
+    if (this.legal.includes(action)) this.answer(action);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const move = moveOf(pressedKey(event));
+    const action = move === "stop" ? (claimsIn(this.legal)[0] ?? "q") : move;
+    if (!this.legal.includes(action)) return;
+    event.preventDefault();
+    this.answer(action);
+  }
+}

@@ -1,0 +1,113 @@
+/** How a day went: marks, the line to share, the streak, and the days before. */
+
+import { make } from "../dom.js";
+import { percentage } from "../review/reviewed-game.js";
+import { _, language, ngettext } from "../texts.js";
+import { marksOf } from "./marks.js";
+import { A_DAY, later } from "./packs.js";
+import { shareLine } from "./scores.js";
+
+/** @typedef {import("./scores.js").DailyLog} DailyLog */
+
+const WEEKS = 4;
+const NOTES = {
+  damaged: () => _("What was kept of past days is damaged: the streak begins again."),
+  forbidden: () => _("This browser keeps nothing here: the streak ends when the page is closed."),
+};
+
+/** A date as the page's language writes it. @param {string} day @param {Intl.DateTimeFormatOptions} [how] */
+export function dateText(day, how = { dateStyle: "long" }) {
+  return new Date(day).toLocaleDateString(language, { timeZone: "UTC", ...how });
+}
+
+/** @param {string} day @param {DailyLog} log */
+export function resultPanel(day, log) {
+  const costs = log.costs(day);
+  const base = document.documentElement.dataset["public"] || location.origin;
+  const line = shareLine(day, costs, `${base}/daily?date=${day}`);
+  const given = percentage(costs.reduce((sum, cost) => sum + cost, 0));
+  return make(
+    "section",
+    { class: "panel card daily-result", "aria-labelledby": "daily-title" },
+    make(
+      "h1",
+      { id: "daily-title", tabindex: "-1" },
+      _("The five of {date}", { date: dateText(day) }),
+    ),
+    make("p", { class: "daily-marks" }, marksOf(costs)),
+    make("p", {}, _("Given away in all: {cost} of a win.", { cost: given })),
+    make("p", {}, make("code", { class: "share-line" }, line)),
+    make(
+      "p",
+      { class: "row" },
+      shareButton(line),
+      make("a", { class: "button", href: "/" }, _("Home")),
+    ),
+  );
+}
+
+/** @param {DailyLog} log @param {string} now */
+function streakLine(log, now) {
+  const count = log.streak(now);
+  return make(
+    "p",
+    { class: "daily-streak" },
+    make("strong", {}, ngettext("{count} day in a row", "{count} days in a row", count)),
+    log.problem !== "" &&
+      make("span", { class: "daily-note", role: "note" }, ` ${NOTES[log.problem]()}`),
+  );
+}
+
+/** @param {string} line */
+function shareButton(line) {
+  const button = make("button", { class: "button primary", type: "button" }, _("Share"));
+  const said = make("span", { role: "status" });
+  button.addEventListener("click", async () => {
+    try {
+      if (navigator.share) await navigator.share({ text: line });
+      else {
+        await navigator.clipboard.writeText(line);
+        said.textContent = _("Copied.");
+      }
+    } catch {
+      said.textContent = _("Please copy the line above.");
+    }
+  });
+  return make("span", {}, button, " ", said);
+}
+
+/** The last weeks, each day a link. @param {string} first @param {string} now @param {DailyLog} log @param {string} shown */
+export function calendar(first, now, log, shown) {
+  const days = Array.from({ length: WEEKS * 7 }, (_none, back) => later(now, -back)).filter(
+    (day) => day >= first,
+  );
+  return make(
+    "section",
+    { class: "panel card", "aria-labelledby": "days-title" },
+    make("h2", { id: "days-title" }, _("All days")),
+    streakLine(log, now),
+    make("ol", { class: "days" }, ...days.reverse().map((day) => dayLink(day, log, now, shown))),
+  );
+}
+
+/** @param {string} day @param {DailyLog} log @param {string} now @param {string} shown */
+function dayLink(day, log, now, shown) {
+  const costs = log.costs(day);
+  const state =
+    costs.length === 0 ? _("not played yet") : costs.map((cost) => percentage(cost)).join(", ");
+  return make(
+    "li",
+    {},
+    make(
+      "a",
+      {
+        class: `day${costs.length === A_DAY ? " is-done" : ""}${day === now ? " is-today" : ""}`,
+        href: `/daily?date=${day}`,
+        "aria-label": `${dateText(day)}: ${state}`,
+        "aria-current": day === shown ? "page" : null,
+      },
+      make("span", { class: "day-number" }, dateText(day, { day: "numeric" })),
+      costs.length > 0 && marksOf(costs),
+    ),
+  );
+}

@@ -1,0 +1,142 @@
+/** Packs of puzzles, read as `pickomino.puzzles` does: a date alone says which five are its own. */
+
+import { ORDINARY_DICE, SEAT_LETTERS, WORM } from "../constants.js";
+import { claimsIn } from "../keys.js";
+import { readDice, wormsOn } from "../position.js";
+
+/** @typedef {{code: string, parameters: Record<string, number>}} Reason */
+/** @typedef {{action: string, chance: number, failure: number, reason: Reason | null}} Choice */
+/**
+ * @typedef {object} Puzzle
+ * @property {string} wfen
+ * @property {string} theme
+ * @property {number} difficulty
+ * @property {Choice[]} choices every legal one, the best first
+ */
+/** @typedef {{version: number, starts: string, lines: string[]}} Pack */
+/** @typedef {{starts: string, address: string}} PackFile a pack that is not loaded yet */
+
+/** Puzzles a day. */
+export const A_DAY = 5;
+const HEADER = /^pickomino-puzzles ([1-9]\d*) from (\d{4}-\d\d-\d\d)$/;
+const DAY_MS = 86_400_000;
+const WORM_POINTS = 5;
+const KINDS = "ktsrq";
+
+/** The date in UTC, which is the same everywhere. @param {Date} [now] */
+export function today(now = new Date()) {
+  return now.toISOString().slice(0, 10);
+}
+
+/** The date some days later. @param {string} day @param {number} days */
+export function later(day, days) {
+  return today(new Date(Date.parse(day) + days * DAY_MS));
+}
+
+/** How many days one date is after another. @param {string} day @param {string} other */
+export function daysAfter(day, other) {
+  return Math.round((Date.parse(day) - Date.parse(other)) / DAY_MS);
+}
+
+/** Whether a text is a date such as 2026-11-16. @param {string} text */
+export function isDay(text) {
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && later(text, 0) === text
+  );
+}
+
+/**
+ * The pack that counts on a date, of several in order; none before the first.
+ * @template {{starts: string}} Any
+ * @param {readonly Any[]} packs
+ * @param {string} day
+ * @returns {Any | undefined}
+ */
+export function packFor(packs, day) {
+  return packs.findLast((pack) => pack.starts <= day);
+}
+
+/** @param {string} text @returns {Pack} */
+export function readPack(text) {
+  const [header = "", ...lines] = text.trim().split("\n");
+  const [, version, starts] = HEADER.exec(header) ?? [];
+  if (!version || !starts || lines.length === 0 || lines.length % A_DAY !== 0)
+    throw new RangeError("not a pack of puzzles");
+  return { version: Number(version), starts, lines };
+}
+
+/** The puzzles of a date. @param {Pack} pack @param {string} day @returns {Puzzle[]} */
+export function five(pack, day) {
+  const days = pack.lines.length / A_DAY;
+  const first = (daysAfter(day, pack.starts) % days) * A_DAY;
+  return pack.lines.slice(first, first + A_DAY).map(readPuzzle);
+}
+
+/** @param {string} line @returns {Puzzle} */
+export function readPuzzle(line) {
+  const [wfen = "", theme = "", difficulty, ...choices] = line.split(" ");
+  return {
+    wfen: wfen.replaceAll("_", " "),
+    theme,
+    difficulty: Number(difficulty),
+    choices: choices.map(readChoice),
+  };
+}
+
+/** @param {string} text @returns {Choice} */
+function readChoice(text) {
+  const [action = "", rest = ""] = text.split("=");
+  const [chance, failure, reason] = rest.split("/");
+  return {
+    action,
+    chance: Number(chance),
+    failure: Number(failure),
+    reason: reason ? readReason(reason) : null,
+  };
+}
+
+/** @param {string} text @returns {Reason} */
+function readReason(text) {
+  const [code = "", ...named] = text.split(",");
+  const parameters = named
+    .map((each) => each.split(":"))
+    .map(([name, value]) => [name, Number(value)]);
+  return { code, parameters: Object.fromEntries(parameters) };
+}
+
+/** The win chance that an answer costs. @param {Puzzle} puzzle @param {string} action */
+export function givenAway({ choices }, action) {
+  const best = choices[0]?.chance ?? 0;
+  return best - (choices.find((choice) => choice.action === action)?.chance ?? best);
+}
+
+/** What may be done, in the engine's order: that of the choices would tell the best. @param {Puzzle} puzzle */
+export function legalIn({ choices }) {
+  const place = (/** @type {string} */ action) => `${KINDS.indexOf(action.charAt(0))}${action}`;
+  return choices.map(({ action }) => action).sort((a, b) => (place(a) < place(b) ? -1 : 1));
+}
+
+/** The table of a puzzle, as the server would send it. @param {Puzzle} puzzle */
+export function frameOf(puzzle) {
+  const { wfen } = puzzle;
+  const [, , stacks = "", seat = "", aside = "", rolled = ""] = wfen.split(" ");
+  const setAside = readDice(aside === "-" ? "" : aside);
+  const points = setAside.map((die) => (die.face === WORM ? WORM_POINTS : die.face));
+  return {
+    wfen,
+    seat: SEAT_LETTERS.indexOf(seat),
+    set_aside: aside === "-" ? "" : aside,
+    rolled: rolled === "-" ? "" : rolled,
+    total: points.reduce((sum, each) => sum + each, 0),
+    has_worm: setAside.some((die) => die.face === WORM),
+    claims: claimsIn(legalIn(puzzle)),
+    dice_left: ORDINARY_DICE - setAside.length,
+    scores: stacks.split("/").map(wormsIn),
+  };
+}
+
+/** @param {string} stack */
+function wormsIn(stack) {
+  if (stack === "-") return 0;
+  return stack.split(",").reduce((sum, tile) => sum + wormsOn(Number(tile)), 0);
+}

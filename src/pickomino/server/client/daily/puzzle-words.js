@@ -1,0 +1,51 @@
+/** Puzzles in words: who sits at the table, what lies on it, what was asked. */
+
+import { diceNames, wormCount } from "../names.js";
+import { _, botTitle, THEMES } from "../texts.js";
+
+/** @typedef {import("../frames.js").TableState} TableState */
+/** @typedef {import("./packs.js").Puzzle} Puzzle */
+
+/** Whose names the rivals have, in this order from the player's left; as in the terminal. */
+const RIVALS = ["family", "expert", "beginner", "champion", "strategist", "random"];
+const HARDEST = 3;
+
+/** Names by seat. @param {number} seat of the player @param {number} players */
+export function namesAround(seat, players) {
+  return Array.from({ length: players }, (_none, other) => {
+    const place = (other - seat + players) % players;
+    return place === 0 ? _("You") : botTitle(RIVALS[place - 1] ?? "");
+  });
+}
+
+/** What a puzzle is about, and how hard it is. @param {Puzzle} puzzle */
+export function aboutText({ theme, difficulty }) {
+  return `${THEMES[theme] ?? theme} ${"★".repeat(difficulty)}${"☆".repeat(HARDEST - difficulty)}`;
+}
+
+/** The board in words, for those who do not see it. @param {TableState} state @returns {string[]} */
+export function boardText({ position, names, scores, total }) {
+  const up = position.tiles.filter((tile) => tile.state === "up").map((tile) => tile.number);
+  const lines = [_("Grill: {tiles}.", { tiles: up.join(", ") })];
+  for (const [seat, stack] of position.stacks.entries()) {
+    const [name, worms] = [names[seat] ?? "", wormCount(scores[seat] ?? 0)];
+    lines.push(
+      stack.length === 0
+        ? _("{name}: {worms}; no tiles.", { name, worms })
+        : _("{name}: {worms}; tiles {tiles}; on top {top}.", {
+            name,
+            worms,
+            tiles: stack.join(", "),
+            top: stack.at(-1) ?? 0,
+          }),
+    );
+  }
+  if (position.setAside.length > 0)
+    lines.push(
+      _("Set aside: {dice}.", { dice: diceNames(position.setAside) }),
+      _("Sum: {total}.", { total }),
+    );
+  if (position.rolled.length > 0)
+    lines.push(_("Dice: {dice}.", { dice: diceNames(position.rolled) }));
+  return lines;
+}

@@ -1,0 +1,88 @@
+"""The five of a day: asked on the board, told what every choice is worth, kept on this device."""
+
+from datetime import UTC, datetime, time, timedelta
+
+from playwright.sync_api import expect
+
+from page_checks import assert_accessible, assert_fits, use_theme
+from pickomino.puzzles.packs import daily, packs
+from pickomino.puzzles.scores import share_line
+
+FIRST = packs()[0].starts
+FORBID = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }"
+
+
+def go_to(page, day, path="/daily"):
+    page.clock.set_fixed_time(datetime.combine(day, time(12), UTC))
+    page.goto(path)
+
+
+def answer(page, action):
+    """Answer by the keyboard where there is one key for it."""
+    written = str(action)
+    if action.kind in "kr":
+        page.keyboard.press(written[-1])
+    else:
+        page.locator(f"pm-actions [data-action={written}]").click()
+
+
+def test_five_answers_make_a_day_and_days_a_streak(new_page):
+    page = new_page(viewport={"width": 390, "height": 844})
+    use_theme(page)
+    go_to(page, FIRST)
+    words = page.locator("pm-daily-five .lesson-text")
+    costs = []
+    for number, puzzle in enumerate(daily(FIRST)):
+        expect(words).to_contain_text(f"{number + 1} of 5")
+        expect(words).to_contain_text("Grill: ")
+        chosen = puzzle.choices[0 if number else -1]
+        if number == 0:
+            assert_accessible(page)
+            assert_fits(page)
+        answer(page, chosen.action)
+        costs.append(puzzle.given_away(chosen.action))
+        expect(page.locator(".tries li")).to_have_count(len(puzzle.choices))
+        if number == 0:
+            expect(words).to_contain_text("Better: ")
+            assert_accessible(page)
+        else:
+            expect(words).to_contain_text("Right!")
+        expect(page.locator(".lesson-buttons .primary")).to_be_focused()
+        page.keyboard.press("Enter")
+    address = f"{page.url.split('?')[0]}?date={FIRST}"
+    expect(page.locator(".share-line")).to_have_text(share_line(FIRST, costs, address))
+    expect(page.locator(".daily-streak")).to_have_text("1 day in a row")
+    assert_accessible(page)
+    assert_fits(page)
+    go_to(page, FIRST + timedelta(days=1), "/")
+    expect(page.locator("pm-today")).to_contain_text("1 day in a row")
+    page.get_by_role("link", name="Today’s five").first.click()
+    expect(words).to_contain_text("1 of 5")
+    expect(page.locator(".days a")).to_have_count(2)
+    page.locator(".days a").first.click()
+    expect(page.locator(".share-line")).to_contain_text(str(FIRST))
+
+
+def test_storage_that_is_damaged_or_full_costs_only_the_streak(new_page):
+    page = new_page(viewport={"width": 844, "height": 390})
+    use_theme(page, "daylight")
+    page.add_init_script("localStorage.setItem('pickomino.daily', '{\"2026-11-16\": {')")
+    page.add_init_script(FORBID)
+    go_to(page, FIRST)
+    expect(page.locator(".daily-streak")).to_contain_text("damaged")
+    words = page.locator("pm-daily-five .lesson-text")
+    for puzzle in daily(FIRST):
+        answer(page, puzzle.best)
+        expect(words).to_contain_text("counts for no streak")
+        page.keyboard.press("Enter")
+    expect(page.locator(".daily-marks .mark-0")).to_have_count(5)
+    expect(page.locator(".daily-streak")).to_contain_text("This browser keeps nothing here")
+
+
+def test_days_to_come_and_nonsense_lead_to_today(page):
+    use_theme(page)
+    for wish in (FIRST + timedelta(days=2), "1999-01-01", "<b>"):
+        go_to(page, FIRST, f"/daily?date={wish}")
+        expect(page.locator("pm-daily-five .lesson")).to_have_attribute(
+            "aria-label", f"The five of {FIRST}"
+        )

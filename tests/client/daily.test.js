@@ -1,0 +1,137 @@
+// The browser chooses, reads and scores puzzles as Python does (the folder's pytest writes them).
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import {
+  five,
+  frameOf,
+  givenAway,
+  isDay,
+  later,
+  legalIn,
+  packFor,
+  readPack,
+  today,
+} from "../../src/pickomino/server/client/daily/packs.js";
+import {
+  band,
+  DailyLog,
+  KEY,
+  shareLine,
+  streakOf,
+} from "../../src/pickomino/server/client/daily/scores.js";
+
+const file = process.env["PICKOMINO_PUZZLES"];
+const told = file ? JSON.parse(readFileSync(file, "utf8")) : null;
+
+test("every date has the five that Python says", () => {
+  const pack = readPack(told.pack);
+  assert.ok(told.days.length > 3);
+  for (const { day, puzzles } of told.days) assert.deepEqual(five(pack, day), puzzles, day);
+});
+
+test("the table of a puzzle is the one that the server would send", () => {
+  for (const { puzzle, frame, legal } of told.frames) {
+    assert.deepEqual(legalIn(puzzle), legal);
+    const { total, has_worm, set_aside, rolled, ...others } = frameOf(puzzle);
+    const {
+      failure,
+      goals: _goals,
+      ...sent
+    } = {
+      claims: [],
+      ...frame,
+      seat: frame.seat ?? 0,
+    };
+    assert.ok(failure);
+    const usual = { total: 0, has_worm: false, set_aside: "", rolled: "" };
+    assert.deepEqual({ ...others, total, has_worm, set_aside, rolled }, { ...usual, ...sent });
+  }
+});
+
+test("the day is that of UTC", () => {
+  assert.equal(today(new Date("2026-11-17T00:30:00+01:00")), "2026-11-16");
+  assert.equal(today(new Date("2026-11-16T19:00:01-05:00")), "2026-11-17");
+  assert.equal(later("2026-12-31", 1), "2027-01-01");
+  for (const wrong of ["2026-02-30", "2026-2-3", "", "<b>", "20261116"]) assert.ok(!isDay(wrong));
+});
+
+test("a later pack leaves earlier dates alone, and before the first there is none", () => {
+  const packs = [{ starts: "2026-11-16" }, { starts: "2027-01-01" }];
+  assert.equal(packFor(packs, "2026-12-31"), packs[0]);
+  assert.equal(packFor(packs, "2027-01-01"), packs[1]);
+  assert.equal(packFor(packs, "2026-11-15"), undefined);
+});
+
+test("what is no pack is refused", () => {
+  for (const text of ["", "<!doctype html>", "pickomino-puzzles 1 from 2026-11-16\na b"])
+    assert.throws(() => readPack(text), RangeError);
+});
+
+test("scores and shared lines are Python's", () => {
+  assert.deepEqual(told.costs.map(band), told.bands);
+  assert.equal(shareLine("2026-11-16", told.costs.slice(0, 5)), told.line);
+  const [puzzle] = five(readPack(told.pack), told.days[0].day);
+  assert.equal(givenAway(puzzle, puzzle.choices[0].action), 0);
+});
+
+test("a streak lasts until a day is missed", () => {
+  const days = new Set(["2026-11-30", "2026-12-01", "2026-12-02"]);
+  assert.equal(streakOf(days, "2026-12-02"), 3);
+  assert.equal(streakOf(days, "2026-12-03"), 3);
+  assert.equal(streakOf(days, "2026-12-04"), 0);
+});
+
+/** @param {string | null} stored @param {boolean} isFull */
+function useStorage(stored, isFull = false) {
+  let text = stored;
+  globalThis.localStorage = /** @type {any} */ ({
+    getItem: () => text,
+    setItem: (/** @type {string} */ _key, /** @type {string} */ value) => {
+      if (isFull) throw new DOMException("full", "QuotaExceededError");
+      text = value;
+    },
+  });
+  return () => text;
+}
+
+test("answers are kept, and only a day that is played on time counts for the streak", () => {
+  const stored = useStorage(null);
+  const log = new DailyLog();
+  for (const cost of [0, 0, 0.02, 0, 0.3]) log.add("2026-11-16", cost, "2026-11-16");
+  for (const cost of [0, 0, 0, 0, 0]) log.add("2026-11-15", cost, "2026-11-16");
+  assert.equal(log.problem, "");
+  assert.equal(log.streak("2026-11-16"), 1);
+  assert.ok(stored()?.includes("0.02"));
+  assert.deepEqual(new DailyLog().costs("2026-11-16"), [0, 0, 0.02, 0, 0.3]);
+  assert.equal(KEY, "pickomino.daily");
+});
+
+test("damaged storage costs the streak, and says so", () => {
+  const good = '"2026-11-16":{"costs":[0],"finished":null}';
+  const damaged = [
+    "{",
+    "7",
+    "[]",
+    '{"x":{"costs":[]}}',
+    `{${good},"2026-11-15":{"costs":"many"}}`,
+    '{"2026-11-15":{"costs":[0,0,0,0,0,0]}}',
+    '{"2026-11-15":{"costs":[-3]}}',
+    '{"2026-11-15":null}',
+  ];
+  for (const text of damaged) {
+    useStorage(text);
+    const log = new DailyLog();
+    assert.equal(log.problem, "damaged", text);
+    assert.deepEqual(log.costs("2026-11-16"), text.includes(good) ? [0] : []);
+  }
+});
+
+test("full storage costs the streak, and says so", () => {
+  useStorage(null, true);
+  const log = new DailyLog();
+  log.add("2026-11-16", 0, "2026-11-16");
+  assert.equal(log.problem, "forbidden");
+  assert.deepEqual(log.costs("2026-11-16"), [0]);
+});
