@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -68,6 +69,12 @@ BROWSER_CODES: Final = (
 _LONGEST_HEADER: Final = 400
 PARTS: Final = ("daily", "review", "tutorial")
 """Pages with texts of their own, which the others do not load."""
+_OWN_WORDS: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
+    "daily": {"reasons": REASONS, "themes": THEMES},
+    "review": {"labels": LABELS, "sums": SUMS, "reasons": REASONS},
+    "tutorial": {"lessons": LESSON_TEXTS, "chapters": CHAPTER_TITLES},
+}
+"""What their pages say by code."""
 
 
 def chosen_language(request: Request[Any, Any, Any]) -> str:
@@ -113,15 +120,8 @@ def client_catalog(language: str, part: str = "") -> bytes:
     gettext = texts_in(language).gettext
     own = {name: content.pop(name, {}) for name in PARTS}
     content["messages"] |= own.get(part, {})
-    if part == "review":
-        for name, words in (("labels", LABELS), ("sums", SUMS), ("reasons", REASONS)):
-            content[name] = {code: gettext(text) for code, text in words.items()}
-    if part == "tutorial":
-        for name, words in (("lessons", LESSON_TEXTS), ("chapters", CHAPTER_TITLES)):
-            content[name] = {code: gettext(text) for code, text in words.items()}
-    if part == "daily":
-        for name, words in (("reasons", REASONS), ("themes", THEMES)):
-            content[name] = {code: gettext(text) for code, text in words.items()}
+    for name, words in _OWN_WORDS.get(part, {}).items():
+        content[name] = {code: gettext(text) for code, text in words.items()}
     codes = MESSAGES if part == "review" else BROWSER_CODES
     content["errors"] = {code: gettext(MESSAGES[code]) for code in codes}
     content["bots"] = {
