@@ -65,8 +65,9 @@ def _entry(day: str, value: object) -> tuple[list[float], object] | None:
     costs = entry.get("costs")
     if not isinstance(costs, list):
         return None
-    numbers = [each for each in cast("list[object]", costs) if isinstance(each, (int, float))]
-    if len(numbers) != len(cast("list[object]", costs)) or len(numbers) > A_DAY:
+    found = cast("list[object]", costs)
+    numbers = [float(each) for each in found if isinstance(each, (int, float))]
+    if len(numbers) != len(found) or len(numbers) > A_DAY:
         return None
     try:
         day_of(day)
