@@ -17,14 +17,27 @@ def open_page(page, path, new_page):
 
 def test_every_picture_is_drawn_and_described(page):
     page.goto("/rules")
-    pictures = page.locator("figure pm-picture")
-    expect(pictures.first.locator("svg").first).to_be_visible()
-    assert pictures.count() >= 6
-    for number in range(pictures.count()):
-        picture = pictures.nth(number)
-        assert picture.locator("svg").count() > 0
-        assert picture.get_attribute("role") == "img"
-        assert len(picture.get_attribute("aria-label")) > 20
+    expect(page.locator("figure pm-example svg").first).to_be_visible()
+    found = page.locator("figure :is(pm-picture, pm-example)").evaluate_all(
+        """(all) => all.map((each) => [
+          each.tagName, each.querySelectorAll("svg").length, each.role, each.ariaLabel])"""
+    )
+    assert sum(name == "PM-EXAMPLE" for name, *_ in found) >= 13
+    for _, drawings, role, label in found:
+        assert drawings > 0
+        assert role == "img"
+        assert len(label) > 20
+
+
+def test_pictures_show_the_moment_of_the_lesson(page):
+    """What glows is what may be taken; a specialist stands where the engine put it."""
+    page.goto("/rules")
+    above = page.locator("pm-example", has=page.locator(".sum", has_text="39"))
+    expect(above.locator(".chosen")).to_have_count(1)
+    expect(above.locator(".grill-row .tile")).to_have_count(15)
+    canned = page.locator("pm-example[choice=k4]").first
+    expect(canned.locator(".rolled .chosen")).to_have_count(2)
+    expect(canned.locator(".player .guest")).to_have_count(1)
 
 
 def test_the_rules_can_be_read_without_scripts(browser, server):

@@ -1,6 +1,7 @@
 """Every page is rendered in every language, without scripts or styles in the page itself."""
 
 import asyncio
+import json
 import re
 from html.parser import HTMLParser
 from types import SimpleNamespace
@@ -261,6 +262,18 @@ def test_the_rules_page_tells_every_rule_set_and_specialist(client):
         assert name in words
     for name in ("Sitting Hen", "Raven", "Weasel", "Golden Die", "Bratwurm", "11 and 13"):
         assert name in words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_page_has_an_example_for_every_specialist(client, language):
+    page = Page(client.get(f"/rules?language={language}").text)
+    examples = [json.loads(each["frame"]) for each in page.all("pm-example")]
+    held = [frame["wfen"].split()[6].split("/")[0] for frame in examples if "+" in frame["wfen"]]
+    seats = [[place in ("a", "b") for place in places.split(",")] for places in held]
+    assert [any(column) for column in zip(*seats, strict=True)] == [True, True, False, True, True]
+    under = [frame for frame in examples if "24,11/" in frame["wfen"]]
+    assert [frame["event"]["result"] for frame in under] == ["failed"]
+    assert all("returned" not in frame["event"] for frame in under)
 
 
 def test_pictures_on_the_rules_page_add_up(client):

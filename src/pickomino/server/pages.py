@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
@@ -18,6 +18,7 @@ from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.puzzles.packs import pack_files, read_pack
+from pickomino.server.examples import example
 from pickomino.server.state import state_of
 from pickomino.server.static import client_files
 from pickomino.server.texts import (
@@ -119,6 +120,7 @@ def _text(
             public_url=public_url,
             theme_colors=_THEME_COLORS,
             path=path,
+            example=partial(example, texts),
             **dict(values),
         )
     )

@@ -1,0 +1,93 @@
+/**
+ * A table at one moment, drawn small into a page of text.
+ *
+ *   <pm-example frame='{"wfen": "…", "set_aside": "44w", …}' choice="k5" label="…">
+ */
+
+import { bratwurmSvg, chickenSvg, dieSvg, specialistSvg, tileSvg } from "../art.js";
+import { make } from "../dom.js";
+import { readPosition, specialistOn, specialistWith, symbolOf, wormsOn } from "../position.js";
+
+/** @typedef {import("../messages.js").Frame} Frame */
+/** @typedef {import("../position.js").Position} Position */
+/** @typedef {import("../position.js").Die} Die */
+
+/**
+ * @param {string} kind
+ * @param {boolean} isChosen
+ * @param {import("../dom.js").Child[]} art
+ */
+function piece(kind, isChosen, ...art) {
+  return make("span", { class: `piece ${kind}${isChosen ? " chosen" : ""}` }, ...art);
+}
+
+/** @param {readonly Die[]} dice @param {string} choice what is set aside of them: `k4` */
+const drawn = (dice, choice = "") =>
+  dice.map(({ face, isGolden }) =>
+    piece("die", choice === `k${symbolOf(face)}`, dieSvg(face, { golden: isGolden })),
+  );
+
+export class Example extends HTMLElement {
+  connectedCallback() {
+    /** @type {Frame} */
+    const frame = JSON.parse(this.getAttribute("frame") ?? "{}");
+    const { wfen = "", seat = null, set_aside = "", rolled = "" } = frame;
+    const position = readPosition({ wfen, seat, set_aside, rolled });
+    this.setAttribute("role", "img");
+    this.setAttribute("aria-label", this.getAttribute("label") ?? "");
+    this.replaceChildren(...rows(position, frame, this.getAttribute("choice") ?? ""));
+  }
+}
+
+/** @param {Position} position @param {Frame} frame @param {string} choice */
+function* rows(position, frame, choice) {
+  const kept = drawn(position.setAside);
+  if (kept.length > 0)
+    yield make("span", { class: "row" }, ...kept, make("b", { class: "sum" }, `${frame.total}`));
+  if (position.rolled.length > 0)
+    yield make("span", { class: "row rolled" }, ...drawn(position.rolled, choice));
+  yield make("span", { class: "row grill-row" }, ...grill(position, frame));
+  yield make(
+    "span",
+    { class: "row" },
+    ...position.stacks.map((_, seat) => player(position, frame, seat)),
+  );
+}
+
+/** The tiles face up, and those that were just turned. @param {Position} position @param {Frame} frame */
+function grill(position, { claims = [], event }) {
+  const turned = event?.type === "TurnEnded" ? [event.turned, event.also_turned] : [];
+  return position.tiles
+    .filter(({ number, state }) => state === "up" || turned.includes(number))
+    .map(({ number, worms, state }) => {
+      const guest = specialistOn(position, number);
+      return piece(
+        "tile",
+        claims.includes(`t${number}`),
+        tileSvg(number, worms, { state: state === "up" ? "up" : "down" }),
+        state === "up" && guest >= 0 && piece("guest", false, specialistSvg(guest)),
+      );
+    });
+}
+
+/** @param {Position} position @param {Frame} frame @param {number} seat */
+function player(position, { claims = [] }, seat) {
+  const top = position.stacks[seat]?.at(-1);
+  const held = specialistWith(position, seat);
+  const bratwurms = position.extrawurm?.bratwurms[seat] ?? 0;
+  return make(
+    "span",
+    { class: "player" },
+    piece("chicken", false, chickenSvg(seat)),
+    top !== undefined &&
+      piece(
+        "tile",
+        claims.includes(`s${top}`) && seat !== position.seat,
+        tileSvg(top, wormsOn(top)),
+      ),
+    held >= 0 && piece("guest", false, specialistSvg(held)),
+    ...Array.from({ length: bratwurms }, () => piece("guest", false, bratwurmSvg())),
+  );
+}
+
+customElements.define("pm-example", Example);
