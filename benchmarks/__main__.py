@@ -17,6 +17,7 @@ ALL = (
     "load",
     "tables",
     "first_roll",
+    "roll",
     "terminal",
 )
 

@@ -1,8 +1,8 @@
 """From an empty browser to the first roll on the table, on loopback, in a real Chromium.
 
 A visitor with nothing cached opens the start page, clicks "Play now" as soon as the button is
-there, and waits for the dice. The baseline is the same browser with the same server's smallest
-answer.
+there, and waits until the dice can be rolled. The baseline is the same browser with the same
+server's smallest answer.
 """
 
 import shutil
@@ -36,7 +36,7 @@ def visit(browser, address):
     play.wait_for()
     ready = time.perf_counter() - begin
     play.click()
-    page.locator("pm-dice .rolled .group").first.wait_for()
+    page.locator("pm-actions [data-action='r']").wait_for()
     rolled = time.perf_counter() - begin
     page.wait_for_load_state("networkidle")
     context.close()

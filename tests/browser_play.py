@@ -63,10 +63,10 @@ def make_table(server, people=("Ann",), bots=("beginner",), **settings):
     return made
 
 
-def remember(page, *tables, theme="dusk", motion="off", coach=False):
-    """Return the browser the tokens of tables, and its preferences, before any page loads."""
+def remember(page, *tables, **preferred):
+    """Give the browser the tokens of tables, and its preferences, before any page loads."""
     games = {made["code"]: {"token": made["token"], "name": "Ann", "at": 1} for made in tables}
-    preferences = {"theme": theme, "motion": motion, "coach": coach}
+    preferences = {"theme": "dusk", "speed": "instant", "coach": False} | preferred
     page.add_init_script(
         "if (!localStorage.getItem('pickomino.games')) {"
         f"localStorage.setItem('pickomino.games', {json.dumps(json.dumps(games))});"

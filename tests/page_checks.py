@@ -11,7 +11,7 @@ SWITCH = """(theme) => theme
 
 def use_theme(page, theme="dusk"):
     """Choose a theme as the preferences do, before any page loads."""
-    text = f'{{"theme":"{theme}","motion":"off"}}'
+    text = f'{{"theme":"{theme}","speed":"instant"}}'
     page.add_init_script(f"localStorage.setItem('{PREFERENCES}', JSON.stringify({text}))")
 
 

@@ -238,7 +238,7 @@ def test_preferences_hold_at_once_and_after_a_reload(page):
     page.goto("/")
     page.get_by_role("button", name="Preferences").click()
     page.get_by_label("Colours").select_option("daylight")
-    page.get_by_label("Animations").uncheck()
+    page.get_by_label("Speed").select_option("instant")
     page.get_by_label("Sound").check()
     page.get_by_role("button", name="Done").click()
     root = page.locator("html")

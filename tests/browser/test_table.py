@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from browser_play import (
+    STEP,
     act,
     enter,
     finish,
@@ -13,6 +14,7 @@ from browser_play import (
     next_choice,
     play_on,
     play_turn,
+    play_until,
     remember,
     view_of,
     wait_for_drawing,
@@ -217,17 +219,14 @@ OscillatorNode.prototype.start = AudioBufferSourceNode.prototype.start = functio
 };"""
 
 
-@pytest.mark.parametrize("motion", ["on", "off"])
-def test_sounds_are_made_only_for_who_wants_them(page, server, motion):
+@pytest.mark.parametrize("speed", ["fast", "instant"])
+def test_sounds_are_made_only_for_who_wants_them(page, server, speed):
     page.add_init_script(COUNT_TONES)
-    enter(page, make_table(server), motion=motion)
-    next_choice(page)
-    play_on(page)
+    enter(page, make_table(server), speed=speed)
+    play_until(page, ".slot.is-filled")
     assert page.evaluate("window.tones") == 0
     page.keyboard.press("m")
-    next_choice(page)
-    play_on(page)
-    page.wait_for_function("() => window.tones > 0")
+    page.wait_for_function(f"() => {{ ({STEP})(); return window.tones > 0 }}", polling=50)
 
 
 def test_stopping_with_nothing_threatens_no_loss_of_a_tile_that_nobody_has(page, server):
@@ -239,35 +238,6 @@ def test_stopping_with_nothing_threatens_no_loss_of_a_tile_that_nobody_has(page,
     dialog = page.get_by_role("dialog", name="Stop with nothing?")
     expect(dialog).to_contain_text("the turn would fail.")
     expect(dialog).not_to_contain_text("top tile")
-
-
-MOVING = """() => document.getAnimations().filter((motion) =>
-  !(motion instanceof CSSTransition) && motion.playState === 'running' &&
-  motion.effect.target.closest('.rolled .die')).length"""
-
-
-@pytest.mark.parametrize(
-    ("motion", "system"), [("on", "no-preference"), ("on", "reduce"), ("off", "no-preference")]
-)
-def test_dice_tumble_until_the_next_click_and_only_for_who_likes_it(
-    new_page, server, motion, system
-):
-    page = new_page(reduced_motion=system)
-    enter(page, make_table(server, people=("Ann", "Bob"), bots=()), motion=motion)
-    page.locator("pm-dice button").first.click()
-    page.evaluate(
-        f"window.moved = 0; setInterval(() => {{ moved = Math.max(moved, ({MOVING})()) }}, 5)"
-    )
-    page.get_by_role("button", name="Roll").click()
-    likes_motion = motion == "on" and system == "no-preference"
-    if likes_motion:
-        page.wait_for_function("() => window.moved > 0")
-    else:
-        expect(page.locator("pm-dice button").first).to_be_visible()
-        wait_for_drawing(page)
-    page.locator(".turn-title").dispatch_event("pointerdown")
-    assert page.evaluate(MOVING) == 0
-    assert (page.evaluate("window.moved") > 0) is likes_motion
 
 
 def test_the_table_is_accessible_in_play_and_at_the_end(page, server):

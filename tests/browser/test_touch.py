@@ -4,9 +4,9 @@ import json
 
 from playwright.sync_api import expect
 
-from browser_play import act, enter, make_table, next_choice, view_of, wait_for_drawing
+from browser_play import act, enter, make_table, next_choice, play_until, view_of, wait_for_drawing
+from touch import PHONE
 
-PHONE = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
 SHOWN = """() => !document.querySelector('pm-turn-title.is-yours')
   && document.querySelector('pm-turn-title')"""
 
@@ -64,7 +64,7 @@ def test_the_tap_that_ends_what_is_shown_plays_nothing(new_page, server):
     page = new_page(**PHONE)
     sent = acts_of(page)
     made = make_table(server)
-    enter(page, made, motion="on")
+    enter(page, made, speed="fast")
     assert next_choice(page) == "yours"
     end_turn(server, made)
     page.wait_for_function(SHOWN)
@@ -80,7 +80,7 @@ def test_a_second_tap_on_roll_sets_nothing_aside(new_page, server):
     page = new_page(**PHONE)
     sent = acts_of(page)
     made = make_table(server, people=("Ann", "Bob"), bots=())
-    enter(page, made, motion="on")
+    enter(page, made, speed="normal", rollsAtOnce=True)
     while next_choice(page) and not page.locator("pm-actions [data-action='r']").count():
         page.evaluate("document.querySelector('pm-dice button').click()")
     sent.clear()
@@ -93,7 +93,7 @@ def test_without_motion_a_roll_that_fails_is_still_shown(new_page, server):
     """Who asks the system for less motion sees every table, only nothing moves."""
     page = new_page(reduced_motion="reduce")
     made = make_table(server, people=("Ann", "Bob"), bots=())
-    enter(page, made, motion="on")
+    enter(page, made, speed="fast")
     page.evaluate(LOOK)
     turn = view_of(server, made)["turn"]
     while view_of(server, made)["turn"] == turn:
@@ -105,9 +105,8 @@ def test_without_motion_a_roll_that_fails_is_still_shown(new_page, server):
 
 def test_a_tool_is_not_made_anew_while_rivals_play(page, server):
     made = make_table(server)
-    enter(page, made, motion="on")
-    page.evaluate("document.querySelector('pm-dice button').click()")
-    page.locator("[data-tool=undo]").wait_for()
+    enter(page, made, speed="fast", rollsAtOnce=True)
+    play_until(page, "[data-tool=undo]")
     page.evaluate("globalThis.tool = document.querySelector('[data-tool=log]')")
     end_turn(server, made)
     assert next_choice(page) == "yours"

@@ -45,8 +45,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     bot_workers: _Count = 2
     """Processes in which bots think; the coach has one of its own."""
-    bot_pause: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.7
-    """Seconds a bot waits before each move, so that people can follow."""
+    bot_pause: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.1
+    """Seconds a bot waits before each move; every device shows moves at a pace of its own."""
 
     most_rooms: _Count = 10_000
     """Rooms that are not archived."""

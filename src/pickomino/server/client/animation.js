@@ -3,7 +3,8 @@
  * motion ends at once when somebody clicks or presses a key, and nothing moves for who wants none.
  */
 
-import { hasMotion } from "./preferences.js";
+import { GATHER_MS, PACE } from "./cast.js";
+import { hasMotion, preferences } from "./preferences.js";
 
 /** @type {Set<Animation>} */
 const running = new Set();
@@ -29,11 +30,12 @@ export function finishMotion() {
 /**
  * Let dice roll in from the side and come to rest.
  * @param {readonly HTMLElement[]} dice
+ * @param {readonly number[]} [times] when each lies, in ms
  */
-export function tumble(dice) {
+export function tumble(dice, times = []) {
   if (!hasMotion()) return;
   dice.forEach((die, index) => {
-    const turns = (index % 2 ? -1 : 1) * (200 + ((index * 83) % 240));
+    const turns = (index % 2 ? -1 : 1) * (300 + ((index * 83) % 240));
     const [x, y] = [-90 - ((index * 47) % 120), -50 + ((index * 61) % 80)];
     animate(
       die,
@@ -42,19 +44,60 @@ export function tumble(dice) {
         {
           transform: `translate(${x / 4}px, ${y / 3 - 26}px) rotate(${-turns / 3}deg) scale(1.12)`,
           opacity: 1,
-          offset: 0.45,
+          offset: 0.35,
         },
-        { transform: "translate(0, 0) rotate(6deg) scale(1)", offset: 0.78 },
-        { transform: "translate(0, -5px) rotate(-3deg)", offset: 0.88 },
+        { transform: "translate(0, 0) rotate(20deg) scale(1)", offset: 0.7 },
+        { transform: "translate(0, -9px) rotate(-10deg)", offset: 0.85 },
         { transform: "none" },
       ],
       {
-        duration: 380 + ((index * 53) % 180),
+        duration: times[index] ?? 380 + ((index * 53) % 180),
         easing: "cubic-bezier(.25,.7,.35,1)",
         fill: "backwards",
       },
     );
   });
+}
+
+/** Let a die slide to its like. @param {Element} die @param {DOMRect} from */
+export function gather(die, from) {
+  const to = die.getBoundingClientRect();
+  const transform = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
+  return animate(die, [{ transform }, { transform: "none" }], {
+    duration: GATHER_MS * PACE[preferences.values.speed],
+    easing: "ease-in-out",
+  });
+}
+
+/**
+ * Let a die that is set aside fly to the place of its symbol.
+ * @param {Element} die as it was drawn
+ * @param {DOMRect} from
+ * @param {Element} place
+ * @param {number} order among those that fly
+ */
+export function fly(die, from, place, order) {
+  const to = place.getBoundingClientRect();
+  const flying = /** @type {HTMLElement} */ (die.cloneNode(true));
+  flying.className = "die is-flying";
+  for (const side of /** @type {const} */ (["left", "top", "width"]))
+    flying.style.setProperty(side, `${from[side]}px`);
+  document.body.append(flying);
+  const [x, y] = [to.left - from.left, to.top - from.top];
+  const timing = { duration: 300, delay: order * 40, fill: /** @type {const} */ ("both") };
+  const motion = animate(
+    flying,
+    [
+      { transform: "none" },
+      { transform: `translate(${x / 2}px, ${y / 2 - 30}px) scale(1.1)`, offset: 0.5 },
+      { transform: `translate(${x}px, ${y}px) scale(${to.width / from.width})` },
+    ],
+    { ...timing, easing: "cubic-bezier(.4,.1,.2,1)" },
+  );
+  const remove = () => flying.remove();
+  motion.finished.then(remove, remove);
+  if (order === 0)
+    animate(place, [{ opacity: 0.26 }, { opacity: 0.26, offset: 0.9 }, { opacity: 1 }], timing);
 }
 
 /**

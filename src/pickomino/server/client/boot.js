@@ -14,8 +14,8 @@
   } catch {
     // Nothing saved, or not allowed: the defaults of the style sheet hold.
   }
-  const { theme, motion } = saved;
+  const { theme, speed } = saved;
   if (theme === "dusk" || theme === "daylight") root.dataset["theme"] = theme;
-  if (motion === "off") root.dataset["motion"] = "off";
+  if (speed === "instant") root.dataset["motion"] = "off";
   root.classList.add("has-script");
 }

@@ -41,3 +41,16 @@ export function put(element, ...children) {
 export function labelled(text, field) {
   return make("label", { class: "field" }, make("span", {}, text), field);
 }
+/**
+ * @param {HTMLInputElement} box
+ * @param {string} title
+ * @param {string} explained
+ */
+export function switchRow(box, title, explained) {
+  return make(
+    "label",
+    { class: "switch" },
+    box,
+    make("span", {}, make("strong", {}, title), " ", make("small", {}, explained)),
+  );
+}

@@ -16,6 +16,7 @@ import { readPosition } from "./position.js";
  * @property {TurnEnded | null} ended the last turn that ended
  * @property {string | null} best what the coach would do
  * @property {import("./messages.js").Preview[]} previews the sum after each choice
+ * @property {import("./cast.js").Cast | null} cast dice that do not lie yet
  */
 /** @typedef {Required<Frame> & Players & Drawn} TableState */
 
@@ -56,6 +57,7 @@ export function stateOf(frames, index, players) {
     ended: lastEnd(frames, index),
     best: null,
     previews: [],
+    cast: null,
   };
 }
 

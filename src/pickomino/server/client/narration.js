@@ -167,6 +167,7 @@ export function actionText(position, action, names) {
 /** Say what the player is asked to do. @param {TableState} state */
 export function hintText(state) {
   const { legal } = state;
+  if (state.cast?.isInHand) return _("Press to roll, or hold to shake.");
   if (!state.isSettled) return "";
   if (legal.some((action) => action.startsWith("b")))
     return _("The Raven is hungry: whose Bratwurm do you take?");

@@ -9,21 +9,37 @@ import { keep, recall } from "./storage.js";
  * @typedef {object} Values
  * @property {"system" | "dusk" | "daylight"} theme
  * @property {boolean} sound
- * @property {"on" | "off"} motion `off`: no animations; the system's wish for less always counts
+ * @property {boolean} vibration where the device can
+ * @property {import("./cast.js").Speed} speed `instant`: nothing moves; the system's wish for less
+ *   motion always counts
+ * @property {boolean} rollsAtOnce whether the first roll of a turn needs no press
  * @property {boolean} coach whether new tables have the coach
  * @property {string} name of the player
  */
 
 const KEY = "pickomino.preferences";
 /** @type {Values} */
-const DEFAULTS = { theme: "system", sound: false, motion: "on", coach: false, name: "" };
+const DEFAULTS = {
+  theme: "system",
+  sound: false,
+  vibration: true,
+  speed: "normal",
+  rollsAtOnce: false,
+  coach: false,
+  name: "",
+};
+
+/** @type {import("./cast.js").Speed[]} */
+export const SPEEDS = ["slow", "normal", "fast", "instant"];
 
 const SKIES = { dusk: "#181322", daylight: "#bfe2f2" };
 
 class Preferences extends EventTarget {
   /** @returns {Values} */
   get values() {
-    return { ...DEFAULTS, ...recall(KEY, {}) };
+    const saved = /** @type {Partial<Values>} */ (recall(KEY, {}));
+    const speed = SPEEDS.find((each) => each === saved.speed) ?? DEFAULTS.speed;
+    return { ...DEFAULTS, ...saved, speed };
   }
 
   /** @param {Partial<Values>} changes */
@@ -42,11 +58,11 @@ export const preferences = new Preferences();
 
 /** Make the page look as preferred. */
 export function applyPreferences() {
-  const { theme, motion } = preferences.values;
+  const { theme, speed } = preferences.values;
   const root = document.documentElement;
   if (theme === "system") delete root.dataset["theme"];
   else root.dataset["theme"] = theme;
-  if (motion === "off") root.dataset["motion"] = "off";
+  if (speed === "instant") root.dataset["motion"] = "off";
   else delete root.dataset["motion"];
   for (const meta of document.querySelectorAll('meta[name="theme-color"]')) colourBar(meta, theme);
 }
@@ -77,7 +93,7 @@ export function togglePanel(panel) {
 /** Whether things may move: neither the player nor the system asks for stillness. */
 export function hasMotion() {
   const isReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return preferences.values.motion === "on" && !isReduced;
+  return preferences.values.speed !== "instant" && !isReduced;
 }
 
 addEventListener("storage", (event) => {

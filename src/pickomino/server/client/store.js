@@ -7,19 +7,20 @@ import { stateOf } from "./frames.js";
 import { namesIn } from "./names.js";
 import { preferences } from "./preferences.js";
 import { viewOf } from "./room-view.js";
+import { paced, scenesOf } from "./scenes.js";
 
 /** @typedef {import("./messages.js").RoomView} RoomView */
 /** @typedef {import("./messages.js").Frame} Frame */
 /** @typedef {import("./room-view.js").View} View */
 /** @typedef {import("./room-view.js").Seat} Seat */
 /** @typedef {import("./frames.js").TableState} TableState */
-/** @typedef {{state: TableState, stays: number}} Scene */
+/** @typedef {import("./scenes.js").Scene} Scene */
 
-const MOST_SCENES = 30;
-/** How long the table after an event stays, in ms. @type {Record<string, number>} */
-const STAYS = { Rolled: 650, Acted: 350, TurnEnded: 1100 };
-const FAILURE_STAYS = 2000;
-const MOST_LAG = 6000;
+/** The frames of a game that has just begun. */
+const GAME_AND_ROLL = 2;
+/** Who missed so many frames sees only where they led. */
+const MOST_FRAMES = 20;
+const LONGEST_SHAKE_MS = 10_000;
 
 export class Store extends EventTarget {
   /** @type {View | null} */
@@ -32,10 +33,21 @@ export class Store extends EventTarget {
   #scenes = [];
   /** @type {(() => void) | null} */
   #hurry = null;
+  #isRunning = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   #since = 0;
+  /** The turn that is shown, and since when. */
+  #turn = { label: "", since: 0 };
 
+  /** Whether something is shown that a press can end. */
   get isPlaying() {
-    return this.#hurry !== null;
+    return this.#hurry !== null && !this.isInHand;
+  }
+
+  /** Whether the player's dice wait to be rolled. */
+  get isInHand() {
+    return this.shown?.cast?.isInHand ?? false;
   }
 
   /** For how long the table has looked as it does now, in ms. */
@@ -60,6 +72,7 @@ export class Store extends EventTarget {
    */
   receive(told) {
     const isFirst = this.view === null;
+    const wasPlaying = this.view?.phase === "playing";
     const { frames = [], is_whole: isWhole = false } = told;
     const view = viewOf(told, this.view);
     this.view = view;
@@ -75,15 +88,35 @@ export class Store extends EventTarget {
       this.#show(null);
       return;
     }
-    this.#plan(known, view);
-    this.#play();
+    // The first roll of a game is news also to who comes to the table with it.
+    const isStart = !wasPlaying && this.frames.length === GAME_AND_ROLL;
+    this.#plan(isStart ? known + 1 : known, view, isStart || known > 0);
+    void this.#play();
   }
 
-  /** Show the newest view at once. */
+  /**
+   * Show the newest view at once, or the own dice in the hand before it. Of an own roll only the
+   * tumbling ends: what comes of it is still to be seen.
+   */
   skip() {
-    const last = this.#scenes.at(-1);
-    if (last) this.#scenes = [last];
+    if (this.isInHand) return;
+    if (!this.shown?.cast || !this.shown.isYourTurn) {
+      const next = this.#scenes.findIndex(({ state }) => state.cast?.isInHand);
+      this.#scenes = this.#scenes.slice(next < 0 ? -1 : next);
+    }
     this.#hurry?.();
+  }
+
+  /** Let the dice wait in the hand for as long as they are shaken. */
+  shake() {
+    if (!this.isInHand) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.roll(), LONGEST_SHAKE_MS);
+  }
+
+  /** Let the dice go that are in the hand. */
+  roll() {
+    if (this.isInHand) this.#hurry?.();
   }
 
   /** Draw again with what the coach says. @param {string | null} best */
@@ -93,48 +126,76 @@ export class Store extends EventTarget {
     this.dispatchEvent(new Event("shown"));
   }
 
-  /** @param {number} known how many frames were there before @param {View} view */
-  #plan(known, view) {
+  /**
+   * @param {number} known how many frames were there before
+   * @param {View} view
+   * @param {boolean} isNews whether the frames since then happened just now
+   */
+  #plan(known, view, isNews) {
     const seats = view.seats.map(standIn(view.names));
     const players = { names: namesIn(view), seats, wins: view.score.wins };
     const { legal, previews, is_your_turn: isYourTurn } = view;
-    const last = stateOf(this.frames, this.frames.length - 1, players);
+    const newest = this.frames.length - 1;
+    const last = stateOf(this.frames, newest, players);
     const final = { ...last, legal, previews, isYourTurn, isSettled: true };
-    const way = this.frames.slice(known).flatMap((frame, index) => {
-      const stays = pauseAfter(frame);
-      if (stays === 0) return [];
-      const state = stateOf(this.frames, known + index, players);
-      return [{ state: { ...state, isSettled: false, claims: [] }, stays }];
-    });
+    const { speed, rollsAtOnce } = preferences.values;
     // Who wants nothing to move still sees one table after the other, unless they want no waiting.
-    const canShow = known > 0 && preferences.values.motion === "on" && !document.hidden;
-    if (!canShow || way.length === 0 || way.length > MOST_SCENES) {
-      this.#scenes = [{ state: { ...final, event: null }, stays: 0 }];
+    const canShow = isNews && speed !== "instant" && !document.hidden;
+    const fresh = this.frames.slice(known);
+    if (!canShow || fresh.length > MOST_FRAMES) {
+      this.#scenes = [unmoved(final)];
       return;
     }
-    // Where the way ends at the table as it is now, its last picture is that table.
+    const isOwnFirst = isYourTurn && !rollsAtOnce && isFirstRoll(this.frames);
+    const way = fresh.flatMap((_frame, index) =>
+      scenesOf(this.frames, known + index, players, speed, isOwnFirst && known + index === newest),
+    );
+    const waiting = this.#scenes.pop();
     const isThere = way.at(-1)?.state.event === final.event;
-    if (isThere) way.pop();
-    this.#scenes.push(...way, { state: isThere ? final : { ...final, event: null }, stays: 0 });
-    const lag = this.#scenes.reduce((sum, scene) => sum + scene.stays, 0);
-    if (lag > MOST_LAG) this.#scenes = this.#scenes.slice(-3);
+    if (way.length === 0) {
+      const event = waiting?.state.event ?? null;
+      this.#scenes.push({ ...unmoved(final), state: { ...final, event } });
+      return;
+    }
+    // What was to be the last picture is now one on the way.
+    if (waiting?.state.event) this.#scenes.push(passing(waiting));
+    // Where the way ends at the table as it is now, its last picture is that table.
+    const end = isThere ? way.pop() : undefined;
+    const moved = end && { state: final, stays: 0, isBot: end.isBot, pause: end.stays };
+    this.#scenes.push(...way, moved ?? unmoved(final));
   }
 
   async #play() {
-    if (this.#hurry) return;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     for (let scene = this.#scenes.shift(); scene; scene = this.#scenes.shift()) {
-      const { state, stays } = scene;
+      const { state, stays } = this.#paced(scene);
       this.#show(state);
-      if (stays === 0) continue;
-      await new Promise((resolve) => {
-        const timer = setTimeout(resolve, stays);
-        this.#hurry = () => {
-          clearTimeout(timer);
-          resolve(undefined);
-        };
-      });
-      this.#hurry = null;
+      if (stays > 0) await this.#wait(stays);
     }
+    this.#isRunning = false;
+  }
+
+  /** @param {Scene} scene */
+  #paced(scene) {
+    const { turn } = scene.state;
+    const now = performance.now();
+    if (this.#turn.label !== turn) this.#turn = { label: turn, since: now };
+    const isAwaited = !this.view?.settings.practice;
+    const { speed } = preferences.values;
+    return paced(scene, this.#scenes, now - this.#turn.since, speed, isAwaited);
+  }
+
+  /** @param {number} stays */
+  #wait(stays) {
+    return new Promise((resolve) => {
+      this.#hurry = () => {
+        clearTimeout(this.#timer);
+        this.#hurry = null;
+        resolve(undefined);
+      };
+      this.#timer = setTimeout(this.#hurry, stays);
+    });
   }
 
   /** @param {TableState | null} state */
@@ -142,14 +203,28 @@ export class Store extends EventTarget {
     this.shown = state;
     this.#since = performance.now();
     this.dispatchEvent(new Event("shown"));
+    // Nothing is seen before it is painted.
+    requestAnimationFrame((now) => {
+      if (this.shown === state) this.#since = now;
+    });
   }
 }
 
-/** How long a frame stays on the way to the table as it is now. @param {Frame} frame */
-function pauseAfter({ event }) {
-  if (!event || (event.type === "Acted" && !event.action.startsWith("k"))) return 0;
-  const hasFailed = event.type === "TurnEnded" && event.result === "failed";
-  return hasFailed ? FAILURE_STAYS : (STAYS[event.type] ?? 0);
+/** The table as it is now, without what led to it. @param {TableState} state @returns {Scene} */
+const unmoved = (state) => ({ state: { ...state, event: null }, stays: 0, isBot: false });
+
+/** @param {Scene} scene @returns {Scene} */
+const passing = ({ state, isBot, pause = 0 }) => ({
+  state: { ...state, isSettled: false, legal: [], claims: [], previews: [] },
+  stays: pause,
+  isBot,
+});
+
+/** Whether the last frame is a turn's first roll. @param {readonly Frame[]} frames */
+function isFirstRoll(frames) {
+  const [before, last] = frames.slice(-2);
+  const isRoll = last?.event?.type === "Rolled" && !last.set_aside;
+  return isRoll && before?.event?.type !== "Rolled" && before?.event?.type !== "Acted";
 }
 
 /**

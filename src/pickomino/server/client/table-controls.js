@@ -3,7 +3,9 @@
 import { ask, choose } from "./elements/dialogs.js";
 import { claimsIn } from "./keys.js";
 import { actionText, failureText } from "./narration.js";
+import { play } from "./sound.js";
 import { CoachPanel } from "./table-coach.js";
+import { listenToHand } from "./table-hand.js";
 import { listenToKeys } from "./table-keys.js";
 import { Notices } from "./table-notices.js";
 import { Toolbar } from "./table-toolbar.js";
@@ -37,6 +39,8 @@ export class TableControls {
     table.addEventListener("act", (event) => {
       void this.act(/** @type {CustomEvent<string>} */ (event).detail);
     });
+    /** Shake the dice in the hand until the key is released. */
+    this.shake = listenToHand(table, store, () => play("shake"));
     listenToKeys(table, store, this);
   }
 
@@ -56,7 +60,13 @@ export class TableControls {
   /** Play an action, if it is legal; stopping with nothing asks first. @param {string} action */
   async act(action) {
     const { view, shown } = this.#store;
+    if (this.#store.isInHand) {
+      this.#store.roll();
+      return;
+    }
     if (!view?.legal.includes(action) || !shown?.isSettled) return;
+    // Dice are chosen once they have been seen lying still.
+    if ("kz".includes(action.charAt(0)) && !this.#table.dice.isStill) return;
     if (this.#sentFor === view.version) return;
     if (action === "q") {
       const isSure = await ask(_("Stop with nothing?"), failureText(shown), _("Stop anyway"));

@@ -1,6 +1,7 @@
 /** The keys of a table, and what ends a motion. */
 
 import { finishMotion } from "./animation.js";
+import { SEEN_MS } from "./cast.js";
 import { helpDialog } from "./elements/dialogs.js";
 import { moveOf, pressedKey } from "./keys.js";
 import { preferences } from "./preferences.js";
@@ -8,8 +9,6 @@ import { _ } from "./texts.js";
 
 /** @typedef {import("./table-controls.js").TableControls} TableControls */
 
-/** So long a table must have been seen before a press skips it, or a tap plays on it. */
-const SEEN_MS = 350;
 /** Where a click plays. */
 const BOARD = "pm-dice, pm-grill, pm-actions, pm-seats";
 
@@ -35,6 +34,10 @@ export function listenToKeys(table, store, controls) {
     const run = commandFor(key, controls);
     if (!run) return;
     event.preventDefault();
+    if (store.isInHand && moveOf(key) === "r") {
+      controls.shake();
+      return;
+    }
     if (hurry() && !BESIDE.includes(key)) return;
     run();
   });

@@ -1,10 +1,11 @@
 /** Tells what happens: to screen readers, in the title of the page, with sounds and in the log. */
 
+import { landings } from "./cast.js";
 import { isDeciding } from "./frames.js";
 import { diceNames, namesIn } from "./names.js";
 import { claimText, rollText, toldAside, toldEnd, winnerText } from "./narration.js";
 import { preferences } from "./preferences.js";
-import { sound } from "./sound.js";
+import { buzz, play } from "./sound.js";
 import { _ } from "./texts.js";
 
 /** @typedef {import("./room-view.js").View} View */
@@ -12,8 +13,11 @@ import { _ } from "./texts.js";
 /** @typedef {import("./store.js").Store} Store */
 /** @typedef {import("./frames.js").TableState} TableState */
 /** @typedef {import("./elements/table.js").Table} Table */
+/** @typedef {import("./cast.js").Cast} Cast */
+/** @typedef {import("./room-view.js").Seat} Seat */
 
 const MOST_SOUNDS = 2;
+const TICK_MS = 8;
 
 export class TableNews {
   #table;
@@ -43,10 +47,10 @@ export class TableNews {
   /** @param {TableState} state @param {View} view */
   follow(state, view) {
     this.#makeSound(state, view);
+    if (state.cast?.isInHand) this.#call(state, view);
     if (!state.isSettled) return;
     this.#table.log.show(this.#store.frames, state.names);
-    this.#table.turnTitle.deadline =
-      view.deadline === null ? null : Date.now() + (view.deadline - view.now) * 1000;
+    this.#showClock(view);
     const isShared = view.seats.filter((seat) => seat.is_yours).length > 1;
     const isYours = view.is_your_turn && !isShared;
     const title =
@@ -59,12 +63,31 @@ export class TableNews {
     this.#speak(state, view);
   }
 
+  /** @param {View} view */
+  #showClock({ deadline, now }) {
+    this.#table.turnTitle.deadline =
+      deadline === null ? null : Date.now() + (deadline - now) * 1000;
+  }
+
+  /** Tell whose dice wait to be rolled, and nothing of them. @param {TableState} state @param {View} view */
+  #call({ names, seat, turn }, view) {
+    this.#showClock(view);
+    if (this.#yourTurn === turn) return;
+    this.#yourTurn = turn;
+    const name = names[seat ?? 0] ?? "";
+    const roll = rollText(this.#store.frames.at(-1)?.rolled ?? "", name);
+    const lines = this.#unsaid.filter((line) => line !== roll);
+    this.#unsaid = [roll];
+    this.#table.announce([...lines, _("It is your turn, {name}.", { name }), _("Roll the dice.")]);
+  }
+
   /** @param {View} view @param {Event[]} events */
   #hear(view, events) {
     // Before the first picture of a game nothing is shown yet.
     const names = namesIn(view);
     // Who wants no waiting may still want to hear it.
-    if (preferences.values.motion !== "on") events.slice(-MOST_SOUNDS).forEach(soundOf);
+    if (preferences.values.speed === "instant")
+      for (const event of events.slice(-MOST_SOUNDS)) makeHeard(event, view.seats, null);
     for (const event of events) {
       if (event.type === "TurnEnded") this.#unsaid.push(...toldEnd(event, names));
       else if (event.type === "Reacted") this.#table.seats.say(event.seat, event.reaction);
@@ -112,17 +135,42 @@ export class TableNews {
     const { event } = state;
     if (event !== null && event !== this.#sounded) {
       this.#sounded = event;
-      soundOf(event);
+      makeHeard(event, state.seats, state.cast);
     }
-    if (!state.isSettled || this.#saidFor === `${view.version}`) return;
-    if (view.phase === "over") sound.finish();
-    else if (view.is_your_turn && this.#yourTurn !== state.turn) sound.yourTurn();
+    if (this.#saidFor === `${view.version}`) return;
+    if (state.isSettled && view.phase === "over") play("finish");
+    const isCalled = state.cast?.isInHand || state.isSettled;
+    if (isCalled && view.is_your_turn && this.#yourTurn !== state.turn) {
+      play("yourTurn");
+      buzz(30);
+    }
   }
 }
 
-/** @param {Event} event */
-function soundOf(event) {
-  if (event.type === "Rolled") sound.roll();
-  if (event.type === "Acted") sound.keep();
-  if (event.type === "TurnEnded") (event.result === "failed" ? sound.fail : sound.win)();
+/**
+ * Let an event be heard, and felt by whom it befalls.
+ * @param {Event} event
+ * @param {readonly Seat[]} seats
+ * @param {Cast | null} cast the dice that tumble now
+ */
+function makeHeard(event, seats, cast) {
+  if (event.type === "Acted") play("keep");
+  if (event.type === "Rolled") {
+    const times = cast ? landings(cast) : [0];
+    play("roll", times);
+    if (seats[event.seat]?.is_yours) buzz(pulses(times));
+  }
+  if (event.type !== "TurnEnded") return;
+  const hasFailed = event.result === "failed";
+  play(hasFailed ? "fail" : event.robbed == null ? "take" : "steal");
+  const isFelt = seats[event.seat]?.is_yours || seats[event.robbed ?? -1]?.is_yours;
+  if (isFelt) buzz(hasFailed ? [70, 50, 110] : event.robbed == null ? 25 : [30, 40, 30, 40, 90]);
+}
+
+/** A tick for each die that lands. @param {readonly number[]} times in ms */
+function pulses(times) {
+  return [
+    0,
+    ...times.flatMap((time, index) => [time - (times[index - 1] ?? 0) - TICK_MS, TICK_MS]),
+  ];
 }

@@ -2,16 +2,13 @@
 
 import { iconSvg } from "./art.js";
 import { make, put } from "./dom.js";
-import { ask, choose } from "./elements/dialogs.js";
+import { choose } from "./elements/dialogs.js";
 import { panels, preferences, togglePanel } from "./preferences.js";
 import { showKeys } from "./table-keys.js";
-import { _, BOTS, botTitle, REACTIONS } from "./texts.js";
+import { _, REACTIONS } from "./texts.js";
 
 /** @typedef {import("./messages.js").Command} Command */
 /** @typedef {import("./room-view.js").View} View */
-
-/** Of two people none can vote the other out. */
-const FEWEST_VOTES = 2;
 
 export class Toolbar {
   #table;
@@ -77,70 +74,10 @@ export class Toolbar {
 
   /** Leaving, and what only the host may. */
   async #more() {
-    const { view } = this.#store;
-    if (!view) return;
-    const names = this.#store.shown?.names ?? [];
-    const [what, text] = (await choose(_("This table"), choicesFor(view, names))).split(" ");
-    const seat = Number(text);
-    if (what === "home") location.assign("/");
-    if (what === "preferences") preferencesDialog()?.showModal();
-    if (what === "rules") window.open("/rules", "_blank", "noopener");
-    if (what === "replace") await this.#replace(seat);
-    if (what === "leave") await this.#leave(seat);
-    if (what === "vote") await this.#send({ type: "Vote", seat });
-    if (what === "remove") await this.#remove(seat, names[seat] ?? "");
+    const { view, shown } = this.#store;
+    const { showMore } = await import("./table-more.js");
+    if (view) await showMore(view, shown?.names ?? [], this.#send, this.#controls.notices);
   }
-
-  /** @param {number} seat */
-  async #replace(seat) {
-    const bots = BOTS.map((name) => /** @type {[string, string]} */ ([name, botTitle(name)]));
-    const bot = await choose(_("Which bot?"), bots);
-    if (bot) await this.#send({ type: "HostReplaceByBot", seat, bot });
-  }
-
-  /** @param {number} seat */
-  async #leave(seat) {
-    const warning = _("A bot plays on for you, and you cannot come back.");
-    if (!(await ask(_("Leave the game?"), warning, _("Leave")))) return;
-    this.#controls.notices.hasLeft = true;
-    await this.#send({ type: "Leave", seat });
-  }
-
-  /** @param {number} seat @param {string} name */
-  async #remove(seat, name) {
-    const warning = _("A bot takes the seat for good.");
-    const isSure = await ask(_("Remove {name}?", { name }), warning, _("Remove"));
-    if (isSure) await this.#send({ type: "HostRemove", seat });
-  }
-}
-
-/** @param {View} view @param {readonly string[]} names @returns {[string, string][]} */
-function choicesFor(view, names) {
-  /** @type {[string, string][]} */
-  const choices = [];
-  const here = view.seats.filter((seat) => seat.kind === "person" && !seat.is_absent).length;
-  for (const [index, seat] of view.seats.entries()) {
-    const name = names[index] ?? "";
-    if (seat.is_yours && view.phase !== "over") {
-      choices.push([`leave ${index}`, _("Leave the game ({name})", { name })]);
-    }
-    if (seat.is_yours || seat.kind !== "person") continue;
-    const isGuarded = view.settings.is_public && view.phase !== "over" && !seat.is_absent;
-    if (isGuarded && here > FEWEST_VOTES)
-      choices.push([`vote ${index}`, _("Vote to remove {name}", { name })]);
-    if (!view.is_host || isGuarded) continue;
-    if (!seat.stand_in)
-      choices.push([`replace ${index}`, _("Let a bot play for {name}", { name })]);
-    choices.push([`remove ${index}`, _("Remove {name} for good", { name })]);
-  }
-  if (preferencesDialog()) choices.push(["preferences", _("Preferences")]);
-  return [...choices, ["rules", _("Rules")], ["home", _("Back to the home page")]];
-}
-
-/** Its button is in the header, which low screens do not show. */
-function preferencesDialog() {
-  const dialog = document.querySelector("pm-preferences dialog");
-  return dialog instanceof HTMLDialogElement ? dialog : null;
 }
 
 /**

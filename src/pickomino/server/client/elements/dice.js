@@ -1,22 +1,40 @@
 /** The dice: those just rolled, grouped by symbol, and one slot for each symbol set aside. */
 
+import { fly, gather, tumble } from "../animation.js";
 import { dieSvg, wormSvg } from "../art.js";
-import { FACES } from "../constants.js";
+import { landings, SEEN_MS } from "../cast.js";
+import { FACES, WORM } from "../constants.js";
 import { make, put } from "../dom.js";
 import { diceNames, faceName } from "../names.js";
 import { actionText } from "../narration.js";
 import { countOf, symbolOf } from "../position.js";
+import { hasMotion, preferences } from "../preferences.js";
 import { _, capital, ngettext } from "../texts.js";
 import { act } from "./grill.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
 /** @typedef {import("../position.js").Die} Die */
+/** @typedef {import("../cast.js").Cast} Cast */
+/** @typedef {{face: number, element: Element, box: DOMRect}} Lying */
+
+/** A face stays so long while a die tumbles. */
+const FACE_MS = 80;
+const COUNT_MS = 320;
+/** A die that shows nothing. */
+const BLANK = 0;
 
 export class Dice extends HTMLElement {
   #slots = make("ol", { class: "slots" });
   #sum = make("p", { class: "sum" });
   #rolled = make("div", { class: "rolled", role: "group" });
   #drawn = "";
+  #total = 0;
+  /** Since when the dice lie as they do. */
+  #since = 0;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #turning;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #counting;
 
   connectedCallback() {
     if (this.#slots.isConnected) return;
@@ -38,17 +56,139 @@ export class Dice extends HTMLElement {
       state.legal,
       state.best,
       state.event?.type,
+      state.cast?.isInHand,
     ]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
+    clearInterval(this.#turning);
+    const lying = this.#lying();
+    const kept = [...this.#slots.children].map((place) => place.classList.contains("is-filled"));
     put(this.#slots, ...FACES.map((face) => slot(position.setAside, face)));
     this.#drawSum(state);
-    this.#drawRolled(state);
+    if (state.cast) this.#drawCast(state.cast);
+    else this.#drawRolled(state);
+    void this.#settle([]);
+    if (lying.length === 0 || !hasMotion()) return;
+    if (position.rolled.length > 0) this.#gather(lying);
+    else this.#keep(lying, kept);
   }
 
-  /** The dice on the table, to let them tumble. */
+  /** Shake the dice that are still in the hand. */
+  shake() {
+    this.#rolled.classList.add("is-shaken");
+    clearInterval(this.#turning);
+    if (hasMotion()) this.#turning = setInterval(() => this.dice.forEach(turn), FACE_MS);
+  }
+
+  /** The dice on the table. */
   get dice() {
     return [...this.#rolled.querySelectorAll(".die")].filter((die) => die instanceof HTMLElement);
+  }
+
+  /** Where the dice with a face lie. @returns {Lying[]} */
+  #lying() {
+    return this.dice.flatMap((element) => {
+      const face = Number(element.getAttribute("data-face"));
+      return face > BLANK ? [{ face, element, box: element.getBoundingClientRect() }] : [];
+    });
+  }
+
+  /** Bring the dice together that lie as they fell. @param {Lying[]} lying */
+  #gather(lying) {
+    const dice = this.dice;
+    const isCast = lying.some(({ element }) => element.classList.contains("has-landed"));
+    if (!isCast) return;
+    const motions = lying.flatMap(({ face, box }) => {
+      const index = dice.findIndex((die) => die.getAttribute("data-face") === String(face));
+      const [die] = index < 0 ? [] : dice.splice(index, 1);
+      return die ? [gather(die, box)] : [];
+    });
+    void this.#settle(motions);
+  }
+
+  /** Whether the dice have been seen lying still; who wants no waiting may choose at once. */
+  get isStill() {
+    const { speed } = preferences.values;
+    return speed === "instant" || performance.now() - this.#since >= SEEN_MS;
+  }
+
+  /** Note when the dice lie still and are painted so. @param {Animation[]} motions */
+  async #settle(motions) {
+    const drawn = this.#drawn;
+    this.#since = Number.POSITIVE_INFINITY;
+    await Promise.allSettled(motions.map((motion) => motion.finished));
+    requestAnimationFrame((now) => {
+      if (this.#drawn === drawn) this.#since = now;
+    });
+  }
+
+  /** Let the dice just set aside travel to their place. @param {Lying[]} lying @param {boolean[]} before */
+  #keep(lying, before) {
+    for (const [index, place] of [...this.#slots.children].entries()) {
+      const die = place.querySelector(".die");
+      if (before[index] || !die || !place.classList.contains("is-filled")) continue;
+      const moved = lying.filter(({ face }) => face === FACES[index]);
+      for (const [order, { element, box }] of moved.entries()) fly(element, box, die, order);
+    }
+  }
+
+  /** @param {Cast} cast */
+  #drawCast(cast) {
+    const dice = cast.dice.map((die) =>
+      make(
+        "span",
+        { class: `die${die.isGolden ? " is-golden" : ""}`, "data-face": BLANK },
+        dieSvg(BLANK, { golden: die.isGolden }),
+      ),
+    );
+    this.#rolled.classList.remove("is-shaken");
+    put(this.#rolled, make("div", { class: "cast", "aria-hidden": "true" }, ...dice));
+    if (!cast.isInHand) this.#roll(dice, cast);
+  }
+
+  /** Turn the dice over and over until each lands. @param {HTMLElement[]} dice @param {Cast} cast */
+  #roll(dice, cast) {
+    const times = landings(cast);
+    const start = performance.now();
+    tumble(dice, times);
+    let steps = 0;
+    const step = () => {
+      const now = performance.now() - start;
+      steps += 1;
+      for (const [index, die] of dice.entries()) {
+        if (die.classList.contains("has-landed")) continue;
+        const { face = BLANK, isGolden = false } = cast.dice[index] ?? {};
+        if (now < (times[index] ?? 0)) {
+          // Every other die shows another face, so that little is drawn at a time.
+          if (hasMotion() && (index + steps) % 2 === 0) turn(die);
+          continue;
+        }
+        die.classList.add("has-landed");
+        die.dataset["face"] = String(face);
+        put(die, dieSvg(face, { golden: isGolden }));
+      }
+    };
+    this.#turning = setInterval(step, FACE_MS / 2);
+    step();
+  }
+
+  /** Count from the sum before. @param {HTMLElement} number @param {number} total */
+  #count(number, total) {
+    const before = this.#total;
+    this.#total = total;
+    clearInterval(this.#counting);
+    if (before >= total || !hasMotion()) {
+      number.textContent = String(total);
+      return;
+    }
+    const start = performance.now();
+    const step = () => {
+      const share = Math.min(1, (performance.now() - start) / COUNT_MS);
+      number.textContent = String(Math.round(before + (total - before) * share));
+      if (share === 1) clearInterval(this.#counting);
+    };
+    this.#counting = setInterval(step, FACE_MS / 2);
+    step();
   }
 
   /** @param {TableState} state */
@@ -56,10 +196,12 @@ export class Dice extends HTMLElement {
     const isEmpty = set_aside === "";
     this.#sum.className = `sum${hasWorm ? " has-worm" : ""}${isEmpty ? " is-empty" : ""}`;
     const worm = hasWorm ? _("A worm is in.") : _("No worm yet.");
+    const number = make("strong", { class: "sum-number" });
+    this.#count(number, total);
     put(
       this.#sum,
       make("span", { class: "sum-label" }, _("Sum")),
-      make("strong", { class: "sum-number" }, String(total)),
+      number,
       make(
         "span",
         { class: "sum-worm", title: worm },
@@ -128,9 +270,16 @@ export class Dice extends HTMLElement {
 function dieSpan(die, index) {
   return make(
     "span",
-    { class: `die tilt-${(die.face * 3 + index * 2) % 5}` },
+    { class: `die tilt-${(die.face * 3 + index * 2) % 5}`, "data-face": die.face },
     dieSvg(die.face, { golden: die.isGolden }),
   );
+}
+
+/** Show another face. @param {Element} die */
+function turn(die) {
+  const golden = die.classList.contains("is-golden");
+  const faces = golden ? [1, WORM] : FACES;
+  put(die, dieSvg(faces[Math.floor(Math.random() * faces.length)] ?? WORM, { golden }));
 }
 
 /** @param {Die[]} kept @param {number} face */

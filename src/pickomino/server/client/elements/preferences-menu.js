@@ -1,13 +1,10 @@
-/** The preferences: a button in the header that opens a dialog; every change holds at once. */
+/** The preferences: a button in the header that opens a dialog. */
 
-import { iconSvg } from "../art.js";
-import { labelled, make } from "../dom.js";
-import { preferences } from "../preferences.js";
+import { make } from "../dom.js";
 import { _ } from "../texts.js";
 
 export class PreferencesMenu extends HTMLElement {
   connectedCallback() {
-    const dialog = this.#dialog();
     const open = make(
       "button",
       {
@@ -16,88 +13,20 @@ export class PreferencesMenu extends HTMLElement {
         "aria-label": _("Preferences"),
         "aria-haspopup": "dialog",
         title: _("Preferences"),
-        onclick: () => dialog.showModal(),
+        onclick: () => void this.open(),
       },
       gear(),
     );
-    this.replaceChildren(open, dialog);
+    this.replaceChildren(open);
   }
 
-  #dialog() {
-    const dialog = make(
-      "dialog",
-      { class: "preferences", "aria-labelledby": "preferences-title" },
-      make("h2", { id: "preferences-title" }, _("Preferences")),
-      labelled(_("Colours"), themes()),
-      toggle(_("Sound"), _("Dice, tiles and your turn can be heard."), "sound"),
-      motionToggle(),
-      toggle(_("Coach"), _("New tables show chances and advice."), "coach"),
-      make(
-        "form",
-        { method: "dialog" },
-        make("button", { class: "button primary" }, iconSvg("check"), _("Done")),
-      ),
-    );
-    // A click beside the dialog closes it.
-    dialog.addEventListener("click", (event) => {
-      if (event.target === dialog) dialog.close();
-    });
-    return dialog;
+  /** Show the dialog. */
+  async open() {
+    const { preferencesDialog } = await import("./preferences-dialog.js");
+    const dialog = this.querySelector("dialog") ?? preferencesDialog();
+    if (!dialog.isConnected) this.append(dialog);
+    if (!dialog.open) dialog.showModal();
   }
-}
-
-function themes() {
-  const select = make(
-    "select",
-    {},
-    make("option", { value: "system" }, _("Like the system")),
-    make("option", { value: "dusk" }, _("Dusk")),
-    make("option", { value: "daylight" }, _("Daylight")),
-  );
-  select.value = preferences.values.theme;
-  select.addEventListener("change", () => {
-    const theme = select.value === "dusk" || select.value === "daylight" ? select.value : "system";
-    preferences.set({ theme });
-  });
-  return select;
-}
-
-/**
- * @param {string} title
- * @param {string} explained
- * @param {"sound" | "coach"} name
- */
-function toggle(title, explained, name) {
-  const box = make("input", { type: "checkbox" });
-  box.checked = preferences.values[name];
-  box.addEventListener("change", () => preferences.set({ [name]: box.checked }));
-  preferences.addEventListener("change", () => (box.checked = preferences.values[name]));
-  return switchRow(box, title, explained);
-}
-
-function motionToggle() {
-  const box = make("input", { type: "checkbox" });
-  box.checked = preferences.values.motion === "on";
-  box.addEventListener("change", () => preferences.set({ motion: box.checked ? "on" : "off" }));
-  return switchRow(
-    box,
-    _("Animations"),
-    _("Dice tumble and tiles travel, unless your system asks for less motion."),
-  );
-}
-
-/**
- * @param {HTMLInputElement} box
- * @param {string} title
- * @param {string} explained
- */
-export function switchRow(box, title, explained) {
-  return make(
-    "label",
-    { class: "switch" },
-    box,
-    make("span", {}, make("strong", {}, title), " ", make("small", {}, explained)),
-  );
 }
 
 function gear() {

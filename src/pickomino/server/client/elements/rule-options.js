@@ -1,9 +1,8 @@
 /** The rules of a new table: a preset, Extrawurm, and each option by itself. Property `rules`. */
 
 import { rulesLine } from "../choices.js";
-import { labelled, make } from "../dom.js";
+import { labelled, make, switchRow } from "../dom.js";
 import { _, CLAUSES, capital, RULE_OPTIONS, RULES } from "../texts.js";
-import { switchRow } from "./preferences-menu.js";
 
 export class RuleOptions extends HTMLElement {
   #preset = make("select");

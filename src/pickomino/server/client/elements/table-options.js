@@ -5,10 +5,9 @@
 
 import { matchText, rulesTitle } from "../choices.js";
 import { BY_LOT, MATCH_GAMES, MATCH_WINS } from "../constants.js";
-import { labelled, make, put } from "../dom.js";
+import { labelled, make, put, switchRow } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { _, ngettext, STARTERS } from "../texts.js";
-import { switchRow } from "./preferences-menu.js";
 import { RuleOptions } from "./rule-options.js";
 
 /** @typedef {import("../messages.js").Settings} Settings */

@@ -35,6 +35,8 @@ export class Table extends HTMLElement {
   #live = make("div", { class: "visually-hidden live", role: "status", "aria-live": "polite" });
   /** @type {TableState | null} */
   #state = null;
+  /** Whether the title has the focus of a button that is gone. */
+  #isLost = false;
 
   connectedCallback() {
     if (this.#tray.isConnected) return;
@@ -69,6 +71,7 @@ export class Table extends HTMLElement {
       this.grill.contains(document.activeElement) ||
       this.seats.contains(document.activeElement);
     this.#state = state;
+    if (state.event !== null && state.event !== before?.event) finishMotion();
     this.seats.state = state;
     this.grill.state = state;
     this.turnTitle.state = state;
@@ -79,8 +82,10 @@ export class Table extends HTMLElement {
     this.actions.state = state;
     this.classList.toggle("is-yours", state.isYourTurn);
     this.#move(state, before, from);
-    if (hadFocus && (document.activeElement === document.body || document.activeElement === null))
-      this.#focusNext();
+    const { activeElement } = document;
+    const isGone = activeElement === document.body || activeElement === null;
+    const isWaiting = this.#isLost && this.turnTitle.contains(activeElement);
+    if (hadFocus && (isGone || isWaiting)) this.#focusNext();
   }
 
   get state() {
@@ -135,9 +140,13 @@ export class Table extends HTMLElement {
   }
 
   #focusNext() {
+    this.#isLost = false;
     const next = this.#tray.querySelector("pm-actions .primary, pm-dice button, pm-actions button");
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
-    else this.turnTitle.focusTitle();
+    else {
+      this.turnTitle.focusTitle();
+      this.#isLost = true;
+    }
   }
 
   /** Where the tiles of a turn's end lie before it is drawn. @param {TableState["event"]} event */
@@ -161,8 +170,8 @@ export class Table extends HTMLElement {
   #move(state, before, from) {
     const { event } = state;
     if (event === null || event === before?.event) return;
-    finishMotion();
-    if (event.type === "Rolled") tumble(this.dice.dice);
+    // Where a roll is only looked at again, the dice fall as they lie.
+    if (event.type === "Rolled" && !state.cast) tumble(this.dice.dice);
     if (event.type !== "TurnEnded") return;
     if (event.result === "failed") bust(this.#tray);
     const target = this.seats.placeOf(event.seat);

@@ -1,0 +1,81 @@
+/** The dialog of the preferences, loaded when it is opened; every change holds at once. */
+
+import { iconSvg } from "../art.js";
+import { labelled, make, switchRow } from "../dom.js";
+import { preferences, SPEEDS } from "../preferences.js";
+import { canVibrate } from "../sound.js";
+import { _ } from "../texts.js";
+
+export function preferencesDialog() {
+  const dialog = make(
+    "dialog",
+    { class: "preferences", "aria-labelledby": "preferences-title" },
+    make("h2", { id: "preferences-title" }, _("Preferences")),
+    labelled(_("Colours"), themes()),
+    labelled(_("Speed"), speeds()),
+    toggle(_("Roll for me"), _("The first roll of a turn needs no press."), "rollsAtOnce"),
+    toggle(_("Sound"), _("Dice, tiles and your turn can be heard."), "sound"),
+    canVibrate() && toggle(_("Vibration"), _("What happens to you can be felt."), "vibration"),
+    toggle(_("Coach"), _("New tables show chances and advice."), "coach"),
+    make(
+      "form",
+      { method: "dialog" },
+      make("button", { class: "button primary" }, iconSvg("check"), _("Done")),
+    ),
+  );
+  // A click beside the dialog closes it.
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  return dialog;
+}
+
+function themes() {
+  const select = make(
+    "select",
+    {},
+    make("option", { value: "system" }, _("Like the system")),
+    make("option", { value: "dusk" }, _("Dusk")),
+    make("option", { value: "daylight" }, _("Daylight")),
+  );
+  select.value = preferences.values.theme;
+  select.addEventListener("change", () => {
+    const theme = select.value === "dusk" || select.value === "daylight" ? select.value : "system";
+    preferences.set({ theme });
+  });
+  return select;
+}
+
+/**
+ * @param {string} title
+ * @param {string} explained
+ * @param {"sound" | "vibration" | "rollsAtOnce" | "coach"} name
+ */
+function toggle(title, explained, name) {
+  const box = make("input", { type: "checkbox" });
+  box.checked = preferences.values[name];
+  box.addEventListener("change", () => preferences.set({ [name]: box.checked }));
+  preferences.addEventListener("change", () => (box.checked = preferences.values[name]));
+  return switchRow(box, title, explained);
+}
+
+function speeds() {
+  /** @type {Record<import("../cast.js").Speed, string>} */
+  const names = {
+    slow: _("Slow"),
+    normal: _("Normal"),
+    fast: _("Fast"),
+    instant: _("At once: nothing moves"),
+  };
+  const select = make(
+    "select",
+    { "data-preference": "speed" },
+    ...SPEEDS.map((speed) => make("option", { value: speed }, names[speed])),
+  );
+  select.value = preferences.values.speed;
+  select.addEventListener("change", () => {
+    const speed = SPEEDS.find((each) => each === select.value);
+    if (speed) preferences.set({ speed });
+  });
+  return select;
+}

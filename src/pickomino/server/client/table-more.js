@@ -1,0 +1,81 @@
+/** What else can be done at a table: leaving, and what only the host may; loaded when asked for. */
+
+import { ask, choose } from "./elements/dialogs.js";
+import { PreferencesMenu } from "./elements/preferences-menu.js";
+import { _, BOTS, botTitle } from "./texts.js";
+
+/** @typedef {import("./messages.js").Command} Command */
+/** @typedef {import("./room-view.js").View} View */
+/** @typedef {(command: Command) => Promise<boolean>} Send */
+
+/** Of two people none can vote the other out. */
+const FEWEST_VOTES = 2;
+
+/**
+ * @param {View} view
+ * @param {readonly string[]} names
+ * @param {Send} send
+ * @param {import("./table-notices.js").Notices} notices
+ */
+export async function showMore(view, names, send, notices) {
+  const [what, text] = (await choose(_("This table"), choicesFor(view, names))).split(" ");
+  const seat = Number(text);
+  if (what === "home") location.assign("/");
+  if (what === "preferences") await preferencesMenu()?.open();
+  if (what === "rules") window.open("/rules", "_blank", "noopener");
+  if (what === "replace") await replace(seat, send);
+  if (what === "leave") await leave(seat, send, notices);
+  if (what === "vote") await send({ type: "Vote", seat });
+  if (what === "remove") await remove(seat, names[seat] ?? "", send);
+}
+
+/** @param {number} seat @param {Send} send */
+async function replace(seat, send) {
+  const bots = BOTS.map((name) => /** @type {[string, string]} */ ([name, botTitle(name)]));
+  const bot = await choose(_("Which bot?"), bots);
+  if (bot) await send({ type: "HostReplaceByBot", seat, bot });
+}
+
+/** @param {number} seat @param {Send} send @param {import("./table-notices.js").Notices} notices */
+async function leave(seat, send, notices) {
+  const warning = _("A bot plays on for you, and you cannot come back.");
+  if (!(await ask(_("Leave the game?"), warning, _("Leave")))) return;
+  notices.hasLeft = true;
+  await send({ type: "Leave", seat });
+}
+
+/** @param {number} seat @param {string} name @param {Send} send */
+async function remove(seat, name, send) {
+  const warning = _("A bot takes the seat for good.");
+  const isSure = await ask(_("Remove {name}?", { name }), warning, _("Remove"));
+  if (isSure) await send({ type: "HostRemove", seat });
+}
+
+/** @param {View} view @param {readonly string[]} names @returns {[string, string][]} */
+function choicesFor(view, names) {
+  /** @type {[string, string][]} */
+  const choices = [];
+  const here = view.seats.filter((seat) => seat.kind === "person" && !seat.is_absent).length;
+  for (const [index, seat] of view.seats.entries()) {
+    const name = names[index] ?? "";
+    if (seat.is_yours && view.phase !== "over") {
+      choices.push([`leave ${index}`, _("Leave the game ({name})", { name })]);
+    }
+    if (seat.is_yours || seat.kind !== "person") continue;
+    const isGuarded = view.settings.is_public && view.phase !== "over" && !seat.is_absent;
+    if (isGuarded && here > FEWEST_VOTES)
+      choices.push([`vote ${index}`, _("Vote to remove {name}", { name })]);
+    if (!view.is_host || isGuarded) continue;
+    if (!seat.stand_in)
+      choices.push([`replace ${index}`, _("Let a bot play for {name}", { name })]);
+    choices.push([`remove ${index}`, _("Remove {name} for good", { name })]);
+  }
+  if (preferencesMenu()) choices.push(["preferences", _("Preferences")]);
+  return [...choices, ["rules", _("Rules")], ["home", _("Back to the home page")]];
+}
+
+/** Its button is in the header, which low screens do not show. */
+function preferencesMenu() {
+  const menu = document.querySelector("pm-preferences");
+  return menu instanceof PreferencesMenu ? menu : null;
+}

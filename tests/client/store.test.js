@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { beforeEach, mock, test } from "node:test";
+
+import { castOf, landings, SEEN_MS } from "../../src/pickomino/server/client/cast.js";
+
+/** @type {Record<string, unknown>} */
+const preferred = {};
+Object.assign(globalThis, {
+  addEventListener: () => {},
+  localStorage: { getItem: () => JSON.stringify(preferred) },
+  matchMedia: () => ({ matches: false }),
+  requestAnimationFrame: () => {},
+});
+const { Store } = await import("../../src/pickomino/server/client/store.js");
+Object.assign(globalThis, { document: { hidden: false } });
+
+/** @typedef {import("../../src/pickomino/server/client/messages.js").RoomView} RoomView */
+
+let now = 0;
+performance.now = () => now;
+
+beforeEach(() => {
+  for (const key of Object.keys(preferred)) delete preferred[key];
+});
+
+const WFEN = "standard oooooooooooooooo -/- a - -";
+const SEATS = ["person", "bot"].map((kind) => ({ kind, name: "Ann", bot: "", stand_in: "" }));
+const ROOM = { seats: SEATS, names: ["Ann", "bot:family"], settings: { practice: true } };
+
+/** @param {number} seat @param {string} roll */
+const rolled = (seat, roll, set_aside = "") => ({
+  event: { type: "Rolled", seat, roll },
+  ...{ wfen: WFEN, seat, turn: `1${"ab"[seat]}`, rolled: roll, set_aside },
+});
+/** @param {number} seat @param {string} set_aside */
+const kept = (seat, set_aside) => ({
+  event: { type: "Acted", seat, action: "k5" },
+  ...{ wfen: WFEN, seat, turn: `1${"ab"[seat]}`, set_aside },
+});
+/** @param {number} seat @param {string} result */
+const ended = (seat, result) => ({
+  event: { type: "TurnEnded", seat, result },
+  ...{ wfen: WFEN, seat, turn: `1${"ab"[seat]}` },
+});
+const START = { wfen: WFEN, seat: 0, turn: "1a" };
+
+/** @param {unknown[]} frames @param {{isWhole?: boolean, isYours?: boolean}} [how] */
+const view = (frames, { isWhole = false, isYours = false } = {}) =>
+  /** @type {RoomView} */ (
+    /** @type {unknown} */ ({
+      ...{ version: 1, phase: "playing", room: ROOM, frames, is_whole: isWhole },
+      you: isYours ? { seats: [0], is_your_turn: true, legal: ["k5"] } : { seats: [0] },
+    })
+  );
+
+/** Let time pass. @param {number} ms */
+async function pass(ms) {
+  for (let left = ms; left > 0; left -= 10) {
+    now += 10;
+    mock.timers.tick(10);
+    await Promise.resolve();
+    await Promise.resolve();
+  }
+}
+
+/** A store at the table, and what it has shown. */
+function seated() {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const store = new Store();
+  /** @type {string[]} */
+  const shown = [];
+  store.addEventListener("shown", () => {
+    const state = store.shown;
+    const roll = state?.cast ? (state.cast.isInHand ? "hand" : "rolling") : state?.rolled;
+    shown.push(roll || (state?.event?.type ?? ""));
+  });
+  return { store, shown };
+}
+
+test("the own first roll waits in the hand, for three seconds at most", async () => {
+  const { store, shown } = seated();
+  store.receive(view([START, rolled(0, "11345www")], { isWhole: true, isYours: true }));
+  assert.deepEqual(shown, ["hand"]);
+  assert.equal(store.shown?.rolled, "");
+  assert.deepEqual(store.shown?.position.rolled, []);
+  await pass(2900);
+  assert.deepEqual(shown, ["hand"]);
+  await pass(200);
+  assert.deepEqual(shown, ["hand", "rolling"]);
+  await pass(1000);
+  assert.deepEqual(shown, ["hand", "rolling", "11345www"]);
+  assert.ok(store.shown?.isSettled);
+});
+
+test("who shakes longer rolls later, and letting go rolls", async () => {
+  const { store, shown } = seated();
+  store.receive(view([START, rolled(0, "11345www")], { isWhole: true, isYours: true }));
+  store.shake();
+  await pass(5000);
+  assert.deepEqual(shown, ["hand"]);
+  store.roll();
+  await pass(10);
+  assert.deepEqual(shown, ["hand", "rolling"]);
+});
+
+test("who wants it has the first roll rolled at once", async () => {
+  const { store, shown } = seated();
+  preferred["rollsAtOnce"] = true;
+  store.receive(view([START, rolled(0, "11345www")], { isWhole: true, isYours: true }));
+  assert.deepEqual(shown, ["rolling"]);
+  await pass(SEEN_MS);
+});
+
+test("a page that comes back shows the table as it is", () => {
+  const { store, shown } = seated();
+  const frames = [START, rolled(0, "11345www"), kept(0, "5"), rolled(0, "1134www", "5")];
+  store.receive(view(frames, { isWhole: true, isYours: true }));
+  assert.deepEqual(shown, ["1134www"]);
+});
+
+test("a press ends the tumbling of an own roll, not what comes of it", async () => {
+  const { store, shown } = seated();
+  store.receive(view([START, rolled(0, "5wwwwwww")], { isWhole: true }));
+  await pass(2000);
+  shown.length = 0;
+  store.receive(view([rolled(0, "5", "5www"), ended(0, "failed")]));
+  assert.deepEqual(shown, ["rolling"]);
+  store.skip();
+  await pass(10);
+  assert.deepEqual(shown, ["rolling", "5"]);
+});
+
+test("a press on a rival's turn ends at the own dice in the hand", async () => {
+  const { store, shown } = seated();
+  store.receive(view([START, rolled(1, "5wwwwwww")], { isWhole: true }));
+  await pass(2000);
+  shown.length = 0;
+  store.receive(view([kept(1, "5"), ended(1, "took"), rolled(0, "11345www")], { isYours: true }));
+  store.skip();
+  await pass(10);
+  assert.deepEqual(shown, ["Acted", "hand"]);
+});
+
+test("a view without news does not end what is shown", async () => {
+  const { store, shown } = seated();
+  store.receive(view([START, rolled(0, "11345www")], { isWhole: true, isYours: true }));
+  store.receive(view([], { isYours: true }));
+  assert.deepEqual(shown, ["hand"]);
+  store.roll();
+  await pass(10);
+  assert.deepEqual(shown, ["hand", "rolling"]);
+});
+
+const LONG_TURN = [
+  ...["5", "55", "555", "5555", "55551", "555512"].flatMap((dice) => [
+    rolled(1, "12345www".slice(dice.length), dice.slice(1)),
+    kept(1, dice),
+  ]),
+  ended(1, "failed"),
+];
+
+for (const [speed, most] of /** @type {const} */ ([
+  ["slow", 8000],
+  ["normal", 4000],
+  ["fast", 1500],
+  ["instant", 0],
+])) {
+  test(`a bot's turn takes at most ${most} ms at the speed ${speed}`, async () => {
+    preferred["speed"] = speed;
+    const { store, shown } = seated();
+    store.receive(view([START], { isWhole: true }));
+    shown.length = 0;
+    // One move after the other, as a server tells them.
+    for (const frame of LONG_TURN) {
+      store.receive(view([frame]));
+      await pass(speed === "instant" ? 0 : 50);
+    }
+    await pass(most - LONG_TURN.length * 50 + 30);
+    assert.ok(store.shown?.isSettled, shown.join());
+    assert.ok(shown.length >= LONG_TURN.length, shown.join());
+  });
+}
+
+test("dice land one by one, and a last one that decides lets the player wait", () => {
+  const dice = [..."12345666"].map((face) => ({ face: Number(face), isGolden: false }));
+  const cast = castOf(dice, [], 1, false);
+  const times = landings(cast);
+  assert.equal(times.length, 8);
+  assert.equal(times.at(-1), 900);
+  assert.deepEqual(
+    [...new Set(times)].sort((a, b) => a - b),
+    times,
+  );
+  assert.deepEqual(
+    [...cast.dice].sort((a, b) => a.face - b.face),
+    dice,
+  );
+  const used = dice.slice(0, 5);
+  const tense = castOf(dice.slice(6), used, 1, false);
+  assert.ok(tense.ms > cast.ms);
+  const [first = 0, last = 0] = landings(tense);
+  assert.ok(last - first > 500);
+});

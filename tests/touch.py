@@ -1,0 +1,49 @@
+"""Fingers for tests: taps anywhere, and a watch on what was chosen before it could be seen."""
+
+import random
+
+PHONE = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
+
+WATCH_DICE = """
+globalThis.chosen = [];
+let dice = '', since = performance.now();
+const look = () => {
+  const groups = [...document.querySelectorAll('.rolled .group .die')];
+  const tray = document.querySelector('.rolled')?.getBoundingClientRect();
+  const now = groups.map((die) => {
+    const {x, y} = die.getBoundingClientRect();
+    return [die.dataset.face, x - tray.x, y - tray.y].map(Number).map(Math.round);
+  }).join();
+  if (now !== dice) [dice, since] = [now, performance.now()];
+  requestAnimationFrame(look);
+};
+addEventListener('DOMContentLoaded', look);
+const {send} = WebSocket.prototype;
+WebSocket.prototype.send = function (text) {
+  const {command} = JSON.parse(text);
+  if (command?.type === 'Act' && command.action.startsWith('k'))
+    chosen.push(performance.now() - since);
+  return send.call(this, text);
+};
+"""
+"""For how long the dice had lain where they are, in ms, whenever some were chosen."""
+
+TARGETS = "pm-dice button, pm-actions button, .rolled, .tray"
+
+
+def random_taps(page, count, seed):
+    """Tap and tap twice on what can be tapped, without ever waiting for it to be ready."""
+    chance = random.Random(seed)
+    for _ in range(count):
+        spots = page.evaluate(
+            "(where) => [...document.querySelectorAll(where)].map((each) => {"
+            "const {x, y, width, height} = each.getBoundingClientRect();"
+            "return [x + width / 2, y + height / 2];"
+            "}).filter(([x, y]) => x > 0 && y > 0 && y < innerHeight)",
+            TARGETS,
+        )
+        spot = chance.choice(spots or [[195, 600]])
+        for _ in range(chance.choice((1, 1, 2))):
+            page.touchscreen.tap(*spot)
+        page.keyboard.press("Escape")
+        page.wait_for_timeout(chance.choice((0, 30, 120, 400)))
