@@ -25,7 +25,10 @@ beforeEach(() => {
 
 const WFEN = "standard oooooooooooooooo -/- a - -";
 const SEATS = ["person", "bot"].map((kind) => ({ kind, name: "Ann", bot: "", stand_in: "" }));
-const ROOM = { seats: SEATS, names: ["Ann", "bot:family"], settings: { practice: true } };
+const ROOM = {
+  ...{ seats: SEATS, names: ["Ann", "bot:family"], settings: { practice: true } },
+  score: { wins: [] },
+};
 
 /** @param {number} seat @param {string} roll */
 const rolled = (seat, roll, set_aside = "") => ({

@@ -204,8 +204,8 @@ export class Store extends EventTarget {
     this.#since = performance.now();
     this.dispatchEvent(new Event("shown"));
     // Nothing is seen before it is painted.
-    requestAnimationFrame((now) => {
-      if (this.shown === state) this.#since = now;
+    requestAnimationFrame(() => {
+      if (this.shown === state) this.#since = performance.now();
     });
   }
 }

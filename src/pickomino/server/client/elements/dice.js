@@ -117,8 +117,8 @@ export class Dice extends HTMLElement {
     const drawn = this.#drawn;
     this.#since = Number.POSITIVE_INFINITY;
     await Promise.allSettled(motions.map((motion) => motion.finished));
-    requestAnimationFrame((now) => {
-      if (this.#drawn === drawn) this.#since = now;
+    requestAnimationFrame(() => {
+      if (this.#drawn === drawn) this.#since = performance.now();
     });
   }
 
