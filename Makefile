@@ -119,15 +119,16 @@ NETS := src/pickomino/evaluation/nets
 GROUPS := 10000
 
 train: setup-training ## train, rate and export the champion from nothing (minutes on a GPU, days without)
-	@number=2; for name in two three four five six seven; do \
-		set -e; export PYTHONPATH=.; run="$(BIN)/python -m training"; \
-		$$run train training/configs/$$name.toml --output build/$$name $(ARGS); \
-		groups=$(GROUPS); [ $$number -gt 2 ] || groups=$${groups}0; \
-		$$run match build/$$name/checkpoint.pt --groups $$groups >build/$$name/matches.jsonl; \
-		$$run export build/$$name/checkpoint.pt --matches build/$$name/matches.jsonl \
-			--output $(NETS)/$$number.npz; \
+	@set -e; export PYTHONPATH=.; run="$(BIN)/python -m training"; \
+	for kind in "" -full; do number=2; for name in two three four five six seven; do \
+		folder=build/$$name$$kind; \
+		$$run train training/configs/$$name$$kind.toml --output $$folder $(ARGS); \
+		groups=$(GROUPS); [ $$number$$kind != 2 ] || groups=$${groups}0; \
+		$$run match $$folder/checkpoint.pt --groups $$groups >$$folder/matches.jsonl; \
+		$$run export $$folder/checkpoint.pt --matches $$folder/matches.jsonl \
+			--output $(NETS)/$$number$$kind.npz; \
 		number=$$((number + 1)); \
-	done
+	done; done
 
 soak: setup-dev ## long proofs, seeded and resumable: rules, bots, rooms, server, terminal …
 	PYTHONPATH=tests $(BIN)/python -m soak $(ARGS)

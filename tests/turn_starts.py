@@ -2,10 +2,22 @@
 
 import random
 
-from pickomino import OVER, Rules, start
+from pickomino import OVER, Phase, Rules, apply, legal_actions, start
 from pickomino.core.tiles import TILES
 from pickomino.evaluation.features import Arrays, tiles_of
+from pickomino.evaluation.full_features import ALL_TILES, FullArrays, full_arrays_of
 from pickomino.solver.outcomes import turn_outcomes
+
+FULL_RULES = (
+    "standard+extrawurm",
+    "classic+extrawurm(bothextra=no,golden=plain)",
+    "short+extrawurm(weaselbust=yes)",
+    "manual+extrawurm",
+    "short+extrawurm(claim=any,emptyflip=yes,returned=down)",
+    "short(returned=down)",
+    "manual",
+)
+"""Every value of every option, with Extrawurm and without."""
 
 
 def starts_of_turns(rules: Rules, players: int, count: int, seed: int):
@@ -17,6 +29,8 @@ def starts_of_turns(rules: Rules, players: int, count: int, seed: int):
         after = turn_outcomes(position).positions
         # Failures are as likely as all claims together, so that tiles are turned.
         position = after[0] if generator.random() < 0.4 else generator.choice(after)
+        if position.turn.phase is Phase.RAVEN:
+            position = apply(position, generator.choice(legal_actions(position)))
         if position.to_act == OVER:
             position = start(rules, players)
     return found
@@ -35,3 +49,24 @@ def batched(positions):
 def end_of(label):
     """Return the number of an end of a turn in training, from the engine's claim."""
     return 0 if label is None else 1 + TILES.index(label.value)
+
+
+def full_batch(positions):
+    """Return positions of any rules as torch arrays."""
+    import torch
+
+    return FullArrays(*map(torch.from_numpy, full_arrays_of(positions)))
+
+
+def settled(position, label, after, gained):
+    """Each end of training that an outcome of the engine is, with the position it leads to."""
+    from training import full_tables
+
+    tile = 0 if label is None else full_tables.FIRST_GAIN + ALL_TILES.index(label.value)
+    if after.turn.phase is not Phase.RAVEN:
+        return [(gained, tile, after)]
+    first = full_tables.FIRST_ROBBERY - 1
+    return [
+        (gained, first + (action.value - position.seat) % position.players, apply(after, action))
+        for action in legal_actions(after)
+    ]

@@ -15,6 +15,7 @@ from torch import Tensor
 
 from pickomino.core.rules import Rules
 from pickomino.evaluation.features import Arrays
+from training.games import FULL
 from training.learning import Learner, Settings
 
 if TYPE_CHECKING:
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 
 NETWORK = "a checkpoint, or a network of the package (.npz)"
+RATED = "by default each rule set that the network was trained for"
 
 
 def main() -> None:
@@ -38,19 +40,23 @@ def main() -> None:
     train.add_argument("config", type=Path)
     train.add_argument("--output", type=Path, required=True, help="folder of log and checkpoint")
     train.add_argument("--steps", type=int, help="instead of those in the configuration")
+    train.add_argument("--network", type=Path, help=f"{NETWORK}: begin with it")
     train.set_defaults(run=_train)
     speed = commands.add_parser("speed", help="solutions of a turn a second, and the limits")
     speed.add_argument("--tables", type=int, nargs="+", default=[16384, 65536, 262144])
     speed.set_defaults(run=_speed)
-    match = commands.add_parser("match", help="a trained network at a table of experts")
+    match = commands.add_parser(
+        "match", help="a trained network at a table of experts, or of strategists"
+    )
     match.add_argument("network", type=Path, help=NETWORK)
-    match.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
+    match.add_argument("--rules", nargs="+", help=RATED)
     match.add_argument("--groups", type=int, default=100_000, help="dice, each on every seat")
     match.add_argument("--seed", type=int, default=7)
+    match.add_argument("--against", choices=["expert", "strategist"], default="expert")
     match.set_defaults(run=_match)
     residual = commands.add_parser("residual", help="how well a network agrees with itself")
     residual.add_argument("network", type=Path, help=NETWORK)
-    residual.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
+    residual.add_argument("--rules", nargs="+", help=RATED)
     residual.add_argument("--tables", type=int, default=32768)
     residual.add_argument("--turns", type=int, default=30)
     residual.add_argument("--seed", type=int, default=11)
@@ -106,6 +112,8 @@ def _train(options: argparse.Namespace) -> None:
             found.load(checkpoint)
         except ValueError as error:
             sys.exit(f"{checkpoint}: {error}")
+    elif options.network:
+        found.begin_with(_network(options.network, options.device))
     found.run(options.output / "log.jsonl", checkpoint)
 
 
@@ -117,11 +125,17 @@ def _speed(options: argparse.Namespace) -> None:
 
 
 def _match(options: argparse.Namespace) -> None:
-    from training.matches import against_experts
+    from training.matches import against_experts, against_strategists
 
     network = _network(options.network, options.device)
-    for name in options.rules:
-        result = against_experts(network, Rules.parse(name), options.groups, options.seed)
+    if options.against == "expert":
+        against = against_experts
+    elif network.game.version == FULL.version:
+        against = against_strategists
+    else:
+        sys.exit("strategists play at tables of Extrawurm and every option: two-full and so on")
+    for name in options.rules or network.game.rated:
+        result = against(network, Rules.parse(name), options.groups, options.seed)
         print(json.dumps({"rules": name} | result.as_dict()), flush=True)
 
 
@@ -129,7 +143,7 @@ def _residual(options: argparse.Namespace) -> None:
     from training.residual import residual
 
     network = _network(options.network, options.device)
-    for name in options.rules:
+    for name in options.rules or network.game.rated:
         result = residual(network, Rules.parse(name), options.tables, options.turns, options.seed)
         print(json.dumps({"rules": name} | result), flush=True)
 

@@ -11,6 +11,9 @@ from torch import nn
 from pickomino.evaluation.network import write_network
 from training.learning import Learner
 
+RATED = ("share", "low", "high", "adjusted", "adjusted_low", "adjusted_high", "games")
+"""What a manifest keeps of a match."""
+
 
 def export(learner: Learner, output: Path, matches: Path | None = None) -> None:
     """Write the averaged network with a manifest that says how it was trained, and how it did.
@@ -21,7 +24,7 @@ def export(learner: Learner, output: Path, matches: Path | None = None) -> None:
     settings = learner.settings
     about: dict[str, Any] = {
         "players": settings.players,
-        "rules": list(settings.rules),
+        "rules": list(dict.fromkeys(settings.rules)),
         "tiles": list(settings.tiles),
         "training": settings.as_dict()
         | {"turns": learner.step * settings.tables, "seconds": round(learner.seconds)},
@@ -30,13 +33,10 @@ def export(learner: Learner, output: Path, matches: Path | None = None) -> None:
         about["rating"] = rating(matches)
     weights = [layer.weight.detach().cpu().T.numpy() for layer in linear]
     biases = [layer.bias.detach().cpu().numpy() for layer in linear]
-    write_network(output, weights, biases, about)
+    write_network(output, weights, biases, about, settings.features)
 
 
 def rating(matches: Path) -> dict[str, Any]:
     """Return the win shares against experts by rule set, from the lines of matches."""
     lines = [json.loads(line) for line in matches.read_text().splitlines() if line]
-    return {
-        line["rules"]: {name: line[name] for name in ("share", "low", "high", "games")}
-        for line in lines
-    }
+    return {line["rules"]: {name: line[name] for name in RATED if name in line} for line in lines}

@@ -15,9 +15,8 @@ import torch
 from torch import Tensor
 
 from pickomino.core.rules import Rules
-from pickomino.evaluation import features
-from pickomino.evaluation.features import Arrays, rule_bits
-from training import matches, play, tables
+from training import matches, tables
+from training.games import GAMES, Game, Solved, Tables, chosen
 from training.networks import Network, judge, whole
 
 FIRST_AVERAGING = 0.9
@@ -29,6 +28,8 @@ class Settings:
 
     players: int
     steps: int
+    features: int = 1
+    """The version of the features: 1 for the base game, 2 for Extrawurm and every option."""
     rules: tuple[str, ...] = ("standard", "classic", "short", "manual")
     """The rule sets that tables are dealt, in equal parts."""
     other_rules: float = 0.1
@@ -45,6 +46,8 @@ class Settings:
     exploration: float = 0.02
     exploring: float = 0.25
     """The part of the tables where choices are explored."""
+    restarts: float = 0.0
+    """The part of the tables that are dealt anew with each step: some games need never end."""
     seed: int = 1
     every: int = 50
     """Steps between two lines of the log."""
@@ -74,12 +77,15 @@ class Learner:
     averaged: Network = field(init=False)
     optimizer: torch.optim.Adam = field(init=False)
     generator: torch.Generator = field(init=False)
-    arrays: Arrays = field(init=False)
+    arrays: Tables = field(init=False)
+    game: Game = field(init=False)
 
     def __post_init__(self) -> None:
         torch.backends.cuda.matmul.allow_tf32 = True
         torch.manual_seed(self.settings.seed)
-        self.network = Network(self.settings.players, self.settings.hidden).to(self.device)
+        self.game = GAMES[self.settings.features]
+        shape = self.settings.players, self.settings.hidden
+        self.network = Network(*shape, self.game).to(self.device)
         self.averaged = deepcopy(self.network)
         self.optimizer = torch.optim.Adam(
             self.network.parameters(), lr=self.settings.rate, fused=self.device.type == "cuda"
@@ -107,6 +113,11 @@ class Learner:
                 loss, residual = torch.tensor(found).mean(dim=0).tolist()
                 yield self._line(loss, math.sqrt(residual))
                 found = []
+
+    def begin_with(self, network: Network) -> None:
+        """Go on from a network that was trained before."""
+        for mine in (self.network, self.averaged):
+            mine.load_state_dict(network.state_dict())
 
     def save(self, path: Path) -> None:
         """Write a checkpoint whole, or not at all."""
@@ -138,15 +149,15 @@ class Learner:
         self.optimizer.load_state_dict(saved["optimizer"])
         if saved["device"] == self.device.type:  # the kinds of devices draw differently
             self.generator.set_state(saved["generator"].cpu())
-        self.arrays = Arrays(*saved["arrays"])
+        self.arrays = type(self.arrays)(*saved["arrays"])
 
     def _advance(self) -> tuple[Tensor, Tensor]:
         """Play one turn on every table, and learn from its value."""
         settings = self.settings
         self.averaged.eval()
-        solved = play.solve(self.arrays, settings.players, judge(self.averaged.chances))
+        solved = self.game.solve(self.arrays, settings.players, judge(self.averaged.chances))
         target = whole(solved.at_start).clamp(0, 1)
-        encoded = features.encode(self.arrays, settings.players, torch)
+        encoded = self.game.encode(self.arrays, settings.players, torch)
         explores = int(settings.tables * settings.exploring)
         with torch.no_grad():
             before = self.averaged(encoded).softmax(dim=1)
@@ -184,29 +195,29 @@ class Learner:
         for mean, now in zip(self.averaged.parameters(), self.network.parameters(), strict=True):
             mean.lerp_(now, 1 - keep)
 
-    def _go_on(self, solved: play.Solved, explores: int) -> None:
-        end = play.roll_out(solved, self.generator)
+    def _go_on(self, solved: Solved, explores: int) -> None:
+        end = self.game.roll_out(solved, self.generator)
         if explores:
-            explored = play.roll_out(solved, self.generator, self.settings.exploration)
+            explored = self.game.roll_out(solved, self.generator, self.settings.exploration)
             end[:explores] = explored[:explores]
-        after = tables.picked(solved.ends.after, end)
-        over = tables.is_over(after.place)
-        fresh = self._dealt(len(over))
-        self.arrays = Arrays(
-            *(torch.where(over[:, None], new, old) for new, old in zip(fresh, after, strict=True))
-        )
+        after = self.game.picked(solved.ends.after, end)
+        over = self.game.is_over(after)
+        if self.settings.restarts:
+            drawn = torch.rand(len(over), device=self.device, generator=self.generator)
+            over |= drawn < self.settings.restarts
+        self.arrays = chosen(over, self._dealt(len(over)), after)
 
-    def _dealt(self, count: int) -> Arrays:
+    def _dealt(self, count: int) -> Tables:
         settings, device = self.settings, self.device
-        presets = torch.tensor([rule_bits(Rules.parse(name)) for name in settings.rules])
-        chosen = presets.to(device)[self._random(len(settings.rules), count)]
-        any_bits = torch.randint(2, chosen.shape, device=device, generator=self.generator).float()
+        presets = torch.tensor([self.game.options_of(Rules.parse(name)) for name in settings.rules])
+        named = presets.to(device)[self._random(len(settings.rules), count)]
+        drawn = self.game.any_options(named, self.generator)
         others = torch.rand(count, 1, device=device, generator=self.generator)
-        bits = torch.where(others < settings.other_rules, any_bits, chosen)
+        options = torch.where(others < settings.other_rules, drawn, named)
         tiles = torch.tensor(settings.tiles, device=device)[
             self._random(len(settings.tiles), count)
         ]
-        return tables.begin(count, bits, tiles)
+        return self.game.begin(options, tiles, settings.players)
 
     def _random(self, limit: int, count: int) -> Tensor:
         return torch.randint(limit, (count,), device=self.device, generator=self.generator)
@@ -226,18 +237,20 @@ class Learner:
                 name: matches.against_experts(
                     self.averaged, Rules.parse(name), settings.match_tables, settings.seed
                 ).as_dict()
-                for name in settings.rules
+                for name in dict.fromkeys(settings.rules)
             }
         return line
 
     def _first_player(self) -> dict[str, float]:
         """Return the value of the first turn for each rule set and number of tiles."""
+        players = self.settings.players
         found: dict[str, float] = {}
-        for name in self.settings.rules:
+        for name in dict.fromkeys(self.settings.rules):
             for tiles in self.settings.tiles:
-                bits = torch.tensor([rule_bits(Rules.parse(name))], device=self.device)
-                start = tables.begin(1, bits, torch.tensor([tiles], device=self.device))
-                solved = play.solve(start, self.settings.players, judge(self.averaged.chances))
+                options = self.game.options_of(Rules.parse(name))
+                given = [torch.tensor([each], device=self.device) for each in (options, tiles)]
+                start = self.game.begin(*given, players)
+                solved = self.game.solve(start, players, judge(self.averaged.chances))
                 found[name if tiles == tables.TILE_COUNT else f"{name}/{tiles}"] = float(
                     solved.at_start[0, 0]
                 )

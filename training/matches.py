@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,10 +11,12 @@ import torch
 from torch import Tensor
 
 from pickomino.core.rules import Rules
-from pickomino.evaluation.features import Arrays, rule_bits
-from training import play, tables
-from training.networks import Network, judge
-from training.play import Judge
+from training.games import chosen
+from training.networks import OWN, Network, judge
+from training.tables import FAILURE, TILE_COUNT
+
+Judge = Callable[..., Tensor]
+"""Judges the ends of a turn, as a game's `solve` asks for."""
 
 TURN_LIMIT = 400
 CHUNK = 50_000
@@ -29,6 +32,10 @@ class Result:
     """Of the wins, a shared win counting in part."""
     error: float
     """The standard error of the share, from the means of the groups."""
+    adjusted: float
+    """The share with the luck taken out: what each turn brought by the network's judgement beyond
+    what it was worth before, which has mean zero whoever plays it."""
+    adjusted_error: float
     turns: float
     """A game, on average."""
     failures: float
@@ -39,22 +46,29 @@ class Result:
         """How many games were played."""
         return self.groups * self.players
 
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The share within 95 %."""
-        return self.share - 1.96 * self.error, self.share + 1.96 * self.error
-
     def as_dict(self) -> dict[str, Any]:
-        """Return everything, for logs."""
-        low, high = self.interval
-        return asdict(self) | {"games": self.games, "low": low, "high": high}
+        """Return everything, for logs, the shares within 95 % too."""
+        return asdict(self) | {
+            "games": self.games,
+            "low": self.share - 1.96 * self.error,
+            "high": self.share + 1.96 * self.error,
+            "adjusted_low": self.adjusted - 1.96 * self.adjusted_error,
+            "adjusted_high": self.adjusted + 1.96 * self.adjusted_error,
+        }
+
+
+def against_strategists(network: Network, rules: Rules, groups: int, seed: int) -> Result:
+    """Let a network play at a table of strategists; it must be one of the full game."""
+    from training.strategists import strategist
+
+    player = judge(network.chances, OWN)
+    return match(player, strategist, network, rules, groups, seed)
 
 
 def against_experts(network: Network, rules: Rules, groups: int, seed: int) -> Result:
     """Let a network play at a table of experts."""
-    return match(
-        judge(network.chances, rivals=False), play.worms_to_expect, network, rules, groups, seed
-    )
+    player = judge(network.chances, OWN)
+    return match(player, network.game.expert, network, rules, groups, seed)
 
 
 def match(
@@ -64,67 +78,84 @@ def match(
     device = next(network.parameters()).device
     players = network.players
     shares: list[Tensor] = []
+    lucks: list[Tensor] = []
     turns = failures = own_turns = 0.0
     for first in range(0, groups, CHUNK):
         count = min(CHUNK, groups - first)
         by_seat = []
         for seat in range(players):
             generator = torch.Generator(device).manual_seed(seed * 1_000_003 + first)
-            won, stats = _games(player, others, seat, players, rules, count, generator)
-            by_seat.append(won)
+            *found, stats = _games(network, (player, others), seat, rules, count, generator)
+            by_seat.append(torch.stack(found))
             turns += stats[0]
             failures += stats[1]
             own_turns += stats[2]
-        shares.append(torch.stack(by_seat).mean(dim=0))
+        share, luck = torch.stack(by_seat).mean(dim=0)
+        shares.append(share)
+        lucks.append(luck)
     share = torch.cat(shares).double()
+    adjusted = share - torch.cat(lucks).double()
     return Result(
         groups,
         players,
         float(share.mean()),
         float(share.std()) / math.sqrt(groups),
+        float(adjusted.mean()),
+        float(adjusted.std()) / math.sqrt(groups),
         turns / (groups * players),
         failures / own_turns,
     )
 
 
 def _games(
-    player: Judge,
-    others: Judge,
+    network: Network,
+    judges: tuple[Judge, Judge],
     seat: int,
-    players: int,
     rules: Rules,
     count: int,
     generator: torch.Generator,
-) -> tuple[Tensor, tuple[float, float, float]]:
-    """Play whole games; all tables take the same turn at the same time."""
-    device = generator.device
-    bits = torch.tensor([rule_bits(rules)], device=device).expand(count, -1)
-    arrays = tables.begin(count, bits, torch.full((count,), tables.TILE_COUNT, device=device))
-    won = torch.zeros(count, device=device)
+) -> tuple[Tensor, Tensor, tuple[float, float, float]]:
+    """Play whole games; all tables take the same turn at the same time.
+
+    Return what the player won, how much of that was luck, and figures of the games.
+    """
+    device, game, players = generator.device, network.game, network.players
+    player, others = judges
+    options = torch.tensor([game.options_of(rules)], device=device).expand(count, -1)
+    arrays = game.begin(options, torch.full((count,), TILE_COUNT, device=device), players)
+    won, luck = torch.zeros(2, count, device=device)
     is_open = torch.ones(count, dtype=torch.bool, device=device)
     turns = failures = own_turns = 0.0
     for turn in range(TURN_LIMIT):
         is_own = turn % players == seat
-        solved = play.solve(arrays, players, player if is_own else others)
-        end = play.roll_out(solved, generator)
+        judged = _with_chance(player if is_own else others, network, (seat - turn) % players)
+        solved = game.solve(arrays, players, judged)
+        end = game.roll_out(solved, generator)
+        came = solved.worth[..., 1].flatten(1)[torch.arange(count, device=device), end]
+        luck += torch.where(is_open, came - solved.at_start[:, 1], 0)
         open_now = float(is_open.sum())
         turns += open_now
         if is_own:
             own_turns += open_now
-            failures += float((is_open & (end == tables.FAILURE)).sum())
-        after = tables.picked(solved.ends.after, end)
-        arrays = Arrays(
-            *(
-                torch.where(is_open[:, None], new, old)
-                for new, old in zip(after, arrays, strict=True)
-            )
-        )
-        is_over = is_open & tables.is_over(arrays.place)
+            is_failure = end % solved.ends.possible.shape[-1] == FAILURE
+            failures += float((is_open & is_failure).sum())
+        arrays = chosen(is_open, game.picked(solved.ends.after, end), arrays)
+        is_over = is_open & game.is_over(arrays)
         # The seats were turned once a turn.
-        chances = tables.final_chances(arrays.place, players)
+        chances = game.final_chances(arrays, players)
         won = torch.where(is_over, chances[:, (seat - turn - 1) % players], won)
         is_open &= ~is_over
         if not is_open.any():
             break
-    unfinished = tables.final_chances(arrays.place, players)[:, (seat - turn - 1) % players]
-    return torch.where(is_open, unfinished, won), (turns, failures, own_turns)
+    unfinished = game.final_chances(arrays, players)[:, (seat - turn - 1) % players]
+    return torch.where(is_open, unfinished, won), luck, (turns, failures, own_turns)
+
+
+def _with_chance(decides: Judge, network: Network, seat: int) -> Judge:
+    """Carry along what the network thinks of a seat's chance, the roller being seat 0."""
+    chance = judge(network.chances, slice(seat, seat + 1))
+
+    def worth(*given: Any) -> Tensor:  # noqa: ANN401 - what every judge is given
+        return torch.cat([decides(*given)[..., :1], chance(*given)], dim=-1)
+
+    return worth

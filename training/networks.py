@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 
-from pickomino.evaluation import features
-from pickomino.evaluation.features import Arrays
 from pickomino.evaluation.network import read_network
-from training import tables
-from training.tables import Ends
+from training.games import BASE, GAMES, Game, Tables, flattened
 
 
 class Network(nn.Module):
     """Hidden layers with rectifiers; the chance of each seat, the one to roll first, as logits."""
 
-    def __init__(self, players: int, hidden: Sequence[int]) -> None:
+    def __init__(self, players: int, hidden: Sequence[int], game: Game = BASE) -> None:
         super().__init__()
         self.players = players
+        self.game = game
         self.hidden = tuple(hidden)
-        sizes = [features.width(players), *hidden, players]
+        sizes = [game.width(players), *hidden, players]
         layers: list[nn.Module] = []
         for before, after in pairwise(sizes):
             layers += [nn.Linear(before, after), nn.ReLU()]
@@ -34,18 +33,19 @@ class Network(nn.Module):
         return self.layers(encoded)
 
     @torch.no_grad()
-    def chances(self, arrays: Arrays) -> Tensor:
+    def chances(self, arrays: Tables) -> Tensor:
         """Judge tables, one a row; those that are over count as they stand."""
-        encoded = features.encode(arrays, self.players, torch)
+        encoded = self.game.encode(arrays, self.players, torch)
         judged = self(encoded).softmax(dim=1)
-        final = tables.final_chances(arrays.place, self.players)
-        return torch.where(tables.is_over(arrays.place)[:, None], final, judged)
+        final = self.game.final_chances(arrays, self.players)
+        return torch.where(self.game.is_over(arrays)[:, None], final, judged)
 
 
 def shipped(path: Path, device: torch.device) -> Network:
     """Read a network as the package has it, with 16-bit weights."""
     found = read_network(path)
-    network = Network(found.players, [len(bias) for bias in found.biases[:-1]])
+    game = GAMES[found.manifest["features"]]
+    network = Network(found.players, [len(bias) for bias in found.biases[:-1]], game)
     linear = [layer for layer in network.layers if isinstance(layer, nn.Linear)]
     with torch.no_grad():
         for layer, weight, bias in zip(linear, found.weights, found.biases, strict=True):
@@ -54,19 +54,23 @@ def shipped(path: Path, device: torch.device) -> Network:
     return network.to(device)
 
 
-Chances = Callable[[Arrays], Tensor]
+Chances = Callable[[Tables], Tensor]
 """Judges tables: by row and seat, the seat to roll first."""
 
 
-def judge(chances: Chances, *, rivals: bool = True) -> Callable[[Arrays, Ends, int], Tensor]:
-    """Make a judge of the ends of a turn; with `rivals` all seats but the last are carried."""
+ALL_BUT_LAST = slice(-1)
+OWN = slice(1)
 
-    def worth(_: Arrays, ends: Ends, players: int) -> Tensor:
-        after = tables.flattened(ends.after)
+
+def judge(chances: Chances, seats: slice = ALL_BUT_LAST) -> Callable[..., Tensor]:
+    """Make a judge of the ends of a turn for some seats, the roller being seat 0."""
+
+    def worth(_: Tables, ends: Any, __: int) -> Tensor:  # noqa: ANN401 - of either game
+        after = flattened(ends.after)
         places = ends.possible.reshape(-1).nonzero()[:, 0]
-        judged = chances(Arrays(*(each[places] for each in after)))
+        judged = chances(type(after)(*(each[places] for each in after)))
         # The roller is the last seat of the next table.
-        own_first = judged.roll(1, dims=1)[:, : players - 1 if rivals else 1]
+        own_first = judged.roll(1, dims=1)[:, seats]
         worth = own_first.new_zeros(after.place.shape[0], own_first.shape[1])
         worth[places] = own_first
         return worth.reshape(*ends.possible.shape, -1)

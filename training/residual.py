@@ -7,10 +7,9 @@ import math
 import torch
 
 from pickomino.core.rules import Rules
-from pickomino.evaluation import features
-from pickomino.evaluation.features import Arrays, rule_bits
-from training import play, tables
+from training.games import chosen
 from training.networks import Network, judge, whole
+from training.tables import TILE_COUNT
 
 WARM_UP = 60
 """Turns before anything is measured: by then tables are at all stages of a game."""
@@ -23,27 +22,23 @@ def residual(network: Network, rules: Rules, count: int, turns: int, seed: int) 
     """
     device = next(network.parameters()).device
     generator = torch.Generator(device).manual_seed(seed)
-    bits = torch.tensor([rule_bits(rules)], device=device).expand(count, -1)
-    fresh = tables.begin(count, bits, torch.full((count,), tables.TILE_COUNT, device=device))
+    game, players = network.game, network.players
+    options = torch.tensor([game.options_of(rules)], device=device).expand(count, -1)
+    fresh = game.begin(options, torch.full((count,), TILE_COUNT, device=device), players)
     arrays, squares, sums, measured = fresh, 0.0, 0.0, 0
     for turn in range(WARM_UP + turns):
-        solved = play.solve(arrays, network.players, judge(network.chances))
+        solved = game.solve(arrays, players, judge(network.chances))
         if turn >= WARM_UP:
             with torch.no_grad():
-                encoded = features.encode(arrays, network.players, torch)
+                encoded = game.encode(arrays, players, torch)
                 judged = network(encoded).softmax(dim=1)
             difference = (judged - whole(solved.at_start))[:, 0].double()
             squares += float((difference**2).sum())
             sums += float(difference.sum())
             measured += count
-        after = tables.picked(solved.ends.after, play.roll_out(solved, generator))
-        over = tables.is_over(after.place)[:, None]
-        arrays = Arrays(
-            *(torch.where(over, new, old) for new, old in zip(fresh, after, strict=True))
-        )
-    first = play.solve(
-        Arrays(*(each[:1] for each in fresh)), network.players, judge(network.chances)
-    )
+        after = game.picked(solved.ends.after, game.roll_out(solved, generator))
+        arrays = chosen(game.is_over(after), fresh, after)
+    first = game.solve(type(fresh)(*(each[:1] for each in fresh)), players, judge(network.chances))
     return {
         "residual": math.sqrt(squares / measured),
         "bias": sums / measured,

@@ -15,6 +15,7 @@ from torch import Tensor
 from pickomino.core.rules import Rules
 from pickomino.evaluation.features import DOWN, FIRST_SEAT, Arrays
 from training import tables, turns
+from training.games import flattened
 from training.tables import FAILURE, TOTALS
 
 PLAYERS = 2
@@ -95,7 +96,7 @@ def _linked(rules: Rules, tiles: int, arrays: Arrays, keys: Tensor) -> SmallGame
     for first in range(0, len(keys), CHUNK):
         part = Arrays(*(each[first : first + CHUNK] for each in arrays))
         after, legal = _reached(part, tiles)
-        wanted = _keys(tables.flattened(after))
+        wanted = _keys(flattened(after))
         at = torch.searchsorted(in_order, wanted).clamp(max=len(keys) - 1)
         # Where a game is over, its ends are not tables of the game.
         known = (wanted >= 0) & (in_order[at] == wanted)

@@ -146,8 +146,3 @@ def picked(arrays: Arrays, ends: Tensor) -> Arrays:
     """Take one end of each row."""
     rows = torch.arange(len(ends), device=ends.device)
     return Arrays(*(each[rows, ends] for each in arrays))
-
-
-def flattened(arrays: Arrays) -> Arrays:
-    """Put rows and ends into one dimension."""
-    return Arrays(*(each.reshape(-1, each.shape[-1]) for each in arrays))

@@ -2,7 +2,7 @@
 
 What limits it: 36,105 roll classes a turn, each one read of 4 bytes and a multiply-add for every
 table; see docs/training.md for the figures. Tables lie side by side, so that each read of a
-program is one contiguous piece.
+program is one contiguous piece. All tables of one program have the same shape of turn.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ import triton
 import triton.language as tl
 from torch import Tensor
 
-from pickomino.solver.program import FAILURE_ROW, FIRST_STATE_ROW, program
-from pickomino.solver.shape import BASE
-from training.turns import FIRST_ROLLING_ROW, STATES
+from pickomino.solver.program import FIRST_STATE_ROW, NO_ROW, Program, program
+from pickomino.solver.shape import TurnShape
 
 DEEPEST = 7
 LEAST = -1e30
@@ -28,10 +27,15 @@ GROUP = tl.constexpr(4)
 
 
 class Tables(NamedTuple):
-    """The program of the base game, written out for every state."""
+    """The programs of some shapes one after the other, written out for every state."""
 
+    first_state: Tensor
+    """For each shape its first state; two more end the last shape and a shape without states."""
     first_node: Tensor
     bust_weight: Tensor
+    bust_row: Tensor
+    again_row: Tensor
+    """The row of what every roll offers beside its dice; without a Weasel the one of LEAST."""
     stop_row: Tensor
     node_depth: Tensor
     node_row: Tensor
@@ -41,38 +45,68 @@ class Tables(NamedTuple):
     leaf_weight: Tensor
 
 
+class _Written(NamedTuple):
+    """The nodes and leaves of all states so far."""
+
+    first_node: list[int]
+    node_depth: list[int]
+    node_row: list[int]
+    node_weight: list[float]
+    first_leaf: list[int]
+    leaf_row: list[int]
+    leaf_weight: list[float]
+
+
 @cache
-def _tables(device: torch.device, dtype: torch.dtype) -> Tables:
-    tables = program(BASE).tables
-    first_node, node_depth, node_row, node_weight = [0], [], [], []
-    first_leaf, leaf_row, leaf_weight = [0], [], []
-    for state in range(STATES):
-        tree, first = int(tables.tree[state]), int(tables.first_choice[state])
-        for node in range(int(tables.first_node[tree]), int(tables.first_node[tree + 1])):
-            depth = int(tables.node_depth[node])
-            node_depth.append(depth)
-            node_row.append(int(tables.choice_row[first + tables.node_choice[node]]))
-            node_weight.append(float(tables.node_weight[node]) if depth else 0.0)
-            leaves = range(int(tables.first_leaf[node]), int(tables.first_leaf[node + 1]))
-            for leaf in leaves:
-                leaf_row.append(int(tables.choice_row[first + tables.leaf_choice[leaf]]))
-                leaf_weight.append(float(tables.leaf_weight[leaf]))
-            padding = -len(leaves) % GROUP.value
-            leaf_row += [leaf_row[-1]] * padding
-            leaf_weight += [0.0] * padding
-            first_leaf.append(len(leaf_row))
-        first_node.append(len(node_depth))
+def _tables(
+    shapes: tuple[TurnShape, ...], least_row: int, device: torch.device, dtype: torch.dtype
+) -> Tables:
+    programs = [program(shape) for shape in shapes]
+    written = _Written([0], [], [], [], [0], [], [])
+    for each in programs:
+        for state in range(len(each.states)):
+            _write_state(each, state, written)
+    tables = [each.tables for each in programs]
+    states = np.cumsum([0, *(len(each.states) for each in programs)])
+    again = np.concatenate([each.again_row for each in tables])
+    bust_weights = np.concatenate([each.bust_weight[each.tree] for each in tables])
+
+    def floats(numbers: list[float] | np.ndarray) -> Tensor:
+        return torch.tensor(np.asarray(numbers), dtype=dtype, device=device)
+
     return Tables(
-        _integers(first_node, device),
-        torch.tensor(tables.bust_weight[tables.tree], dtype=dtype, device=device),
-        _integers(tables.stop_row, device),
-        _integers(node_depth, device),
-        _integers(node_row, device),
-        torch.tensor(node_weight, dtype=dtype, device=device),
-        _integers(first_leaf, device),
-        _integers(leaf_row, device),
-        torch.tensor(leaf_weight, dtype=dtype, device=device),
+        _integers(np.append(states, states[-1]), device),
+        _integers(written.first_node, device),
+        floats(bust_weights),
+        _integers(np.concatenate([each.bust_row for each in tables]), device),
+        _integers(np.where(again == NO_ROW, least_row, again), device),
+        _integers(np.concatenate([each.stop_row for each in tables]), device),
+        _integers(written.node_depth, device),
+        _integers(written.node_row, device),
+        floats(written.node_weight),
+        _integers(written.first_leaf, device),
+        _integers(written.leaf_row, device),
+        floats(written.leaf_weight),
     )
+
+
+def _write_state(used: Program, state: int, written: _Written) -> None:
+    """Write out the tree of a state's rolls with the rows that it leads to."""
+    tables = used.tables
+    tree, first = int(tables.tree[state]), int(tables.first_choice[state])
+    for node in range(int(tables.first_node[tree]), int(tables.first_node[tree + 1])):
+        depth = int(tables.node_depth[node])
+        written.node_depth.append(depth)
+        written.node_row.append(int(tables.choice_row[first + tables.node_choice[node]]))
+        written.node_weight.append(float(tables.node_weight[node]) if depth else 0.0)
+        leaves = slice(int(tables.first_leaf[node]), int(tables.first_leaf[node + 1]))
+        rows = tables.choice_row[first + tables.leaf_choice[leaves]].tolist()
+        weights = tables.leaf_weight[leaves].tolist()
+        padding = -len(rows) % GROUP.value
+        written.leaf_row.extend(rows + rows[-1:] * padding)
+        written.leaf_weight.extend(weights + [0.0] * padding)
+        written.first_leaf.append(len(written.leaf_row))
+    written.first_node.append(len(written.node_depth))
 
 
 def _integers(numbers: list[int] | np.ndarray, device: torch.device) -> Tensor:
@@ -96,11 +130,15 @@ def _better(more, more_aim, here, here_aim, width: tl.constexpr):
 
 
 @triton.jit
-def _solve(
+def _solve(  # noqa: PLR0915 - one kernel
     values,
     best,
-    tables_first_node,
+    program_shape,
+    first_state,
+    first_node,
     bust_weight,
+    bust_row,
+    again_row,
     stop_row,
     node_depth,
     node_row,
@@ -112,11 +150,7 @@ def _solve(
     channels,
     channel_stride,
     best_stride,
-    states: tl.constexpr,
-    first_rolling: tl.constexpr,
     first_deciding: tl.constexpr,
-    failure_row: tl.constexpr,
-    least: tl.constexpr,
     lanes: tl.constexpr,
     width: tl.constexpr,
 ):
@@ -129,18 +163,25 @@ def _solve(
     every = values + channel * tl.cast(channel_stride, tl.int64) + lane
     best_aim = best + lane
     best_every = best + channel * tl.cast(best_stride, tl.int64) + lane
-    failure = tl.load(every + failure_row * stride, mask=inside)
-    failure_aim = _aim(aim + failure_row * stride, failure, aims, width)
-    tl.store(best_every, failure * 0 + least, mask=inside)
-    for state in range(states):
+    shape = tl.load(program_shape + tl.program_id(0))
+    begin = tl.load(first_state + shape)
+    states = tl.load(first_state + shape + 1) - begin
+    for number in range(states):
+        state = begin + number
+        bust = tl.load(bust_row + state) * stride
+        failure = tl.load(every + bust, mask=inside)
         expected = tl.load(bust_weight + state) * failure
-        expected_aim = tl.load(bust_weight + state) * failure_aim
-        for node in range(
-            tl.load(tables_first_node + state), tl.load(tables_first_node + state + 1)
-        ):
+        expected_aim = tl.load(bust_weight + state) * _aim(aim + bust, failure, aims, width)
+        again = tl.load(again_row + state) * stride
+        root = tl.load(every + again, mask=inside)
+        root_aim = _aim(aim + again, root, aims, width)
+        tl.store(best_every, root, mask=inside)
+        if width > 1:
+            tl.debug_barrier()
+        for node in range(tl.load(first_node + state), tl.load(first_node + state + 1)):
             depth = tl.load(node_depth + node)
-            here = failure * 0 + least
-            here_aim = failure_aim * 0 + least
+            here = root
+            here_aim = root_aim
             if depth > 0:
                 row = tl.load(node_row + node) * stride
                 above = (depth - 1) * stride
@@ -156,9 +197,9 @@ def _solve(
                 if width > 1:
                     tl.debug_barrier()
             for leaf in range(tl.load(first_leaf + node), tl.load(first_leaf + node + 1), GROUP):
-                for number in tl.static_range(GROUP):
-                    row = tl.load(leaf_row + leaf + number) * stride
-                    weight = tl.load(leaf_weight + leaf + number)
+                for place in tl.static_range(GROUP):
+                    row = tl.load(leaf_row + leaf + place) * stride
+                    weight = tl.load(leaf_weight + leaf + place)
                     more = tl.load(every + row, mask=inside)
                     more_aim = _aim(aim + row, more, aims, width)
                     expected += weight * _better(more, more_aim, here, here_aim, width)
@@ -167,29 +208,43 @@ def _solve(
         stopping = tl.load(every + stop, mask=inside)
         stopping_aim = _aim(aim + stop, stopping, aims, width)
         decided = _better(expected, expected_aim, stopping, stopping_aim, width)
-        tl.store(every + (first_rolling + state) * stride, expected, mask=inside)
-        tl.store(every + (first_deciding + state) * stride, decided, mask=inside)
+        deciding = (first_deciding + number) * stride
+        tl.store(every + deciding + states * stride, expected, mask=inside)
+        tl.store(every + deciding, decided, mask=inside)
         if width > 1:
             tl.debug_barrier()
 
 
-def run(values: Tensor) -> None:
-    """Fill in the rows of all states; `values` is by channel, row and table."""
+def run(
+    values: Tensor,
+    shapes: tuple[TurnShape, ...],
+    first_column: Tensor | None = None,
+    aligned: int = 64,
+) -> None:
+    """Fill in the rows of all states; `values` is by channel, row and table.
+
+    Its last row is left to the kernel. `first_column` says where the tables of each shape begin,
+    all at multiples of `aligned`, and where the last ones end; not needed for one shape.
+    """
     channels, rows, count = values.shape
-    lanes = 64 if channels == 1 else 32
-    _solve[triton.cdiv(count, lanes),](
+    lanes = aligned if channels == 1 else aligned // 2
+    programs = triton.cdiv(count, lanes)
+    values[:, -1] = LEAST
+    places = lanes * torch.arange(programs, device=values.device)
+    if first_column is None:
+        program_shape = torch.zeros_like(places, dtype=torch.int32)
+    else:
+        program_shape = torch.searchsorted(first_column[1:], places, right=True, out_int32=True)
+    _solve[programs,](
         values,
         values.new_empty(channels, DEEPEST, count),
-        *_tables(values.device, values.dtype),
+        program_shape,
+        *_tables(shapes, rows - 1, values.device, values.dtype),
         count,
         channels,
         rows * count,
         DEEPEST * count,
-        states=STATES,
-        first_rolling=FIRST_ROLLING_ROW,
         first_deciding=FIRST_STATE_ROW,
-        failure_row=FAILURE_ROW,
-        least=LEAST,
         lanes=lanes,
         width=triton.next_power_of_2(channels),
         num_warps=1,

@@ -24,8 +24,6 @@ CHUNK = 1 << 10
 """Tables that one thread takes at once."""
 
 ROWS = program(BASE).rows
-STATES = len(program(BASE).states)
-FIRST_ROLLING_ROW = FIRST_STATE_ROW + STATES
 START_ROW = program(BASE).rolling_row(first_state(BASE))
 
 
@@ -38,16 +36,16 @@ def solve(stop: Tensor, failure: Tensor) -> Tensor:
     if values.is_cuda:
         from training.turn_kernel import run
 
-        run(values)
+        run(values, (BASE,))
     else:
         _run_on_processor(values)
     return values
 
 
 def filled(stop: Tensor, failure: Tensor) -> Tensor:
-    """Lay out the rows that are given, and room for the others."""
+    """Lay out the rows that are given, and room for the others and one more for the kernel."""
     channels, _, count = stop.shape
-    values = stop.new_empty(channels, ROWS, count)
+    values = stop.new_empty(channels, ROWS + 1, count)
     values[:, FAILURE_ROW:STOP_ROW] = failure[:, None]
     values[:, STOP_ROW : STOP_ROW + TOTALS] = stop
     # Totals past eight dice, and everything with a Bratwurm: never read in the base game.
@@ -69,7 +67,7 @@ def _run_on_processor(values: Tensor) -> None:
         failure = np.moveaxis(part[:, FAILURE_ROW:STOP_ROW], 2, 0)
         stop = np.moveaxis(part[:, STOP_ROW:FIRST_STATE_ROW], 2, 0)
         blocks = solve_rows(BASE, stop.reshape(size, channels, 2, PROGRAM_TOTALS), failure)
-        part[:] = np.moveaxis(blocks, 0, 2).reshape(channels, ROWS, -1)[:, :, :size]
+        part[:, :ROWS] = np.moveaxis(blocks, 0, 2).reshape(channels, ROWS, -1)[:, :, :size]
 
     with ThreadPoolExecutor(torch.get_num_threads()) as pool:
         list(pool.map(fill, range(0, count, CHUNK)))

@@ -5,14 +5,15 @@ import pytest
 import torch
 
 from pickomino import Rules
-from pickomino.evaluation import features
+from pickomino.evaluation import features, full_features
+from pickomino.evaluation.full_features import full_arrays_of
 from pickomino.evaluation.network import read_network
-from training import matches, small_games
+from training import games, matches, small_games
 from training.export import export
 from training.learning import Learner, Settings
-from training.networks import Network
+from training.networks import Network, shipped
 from training.residual import residual
-from turn_starts import batched, starts_of_turns
+from turn_starts import batched, full_batch, starts_of_turns
 
 CPU = torch.device("cpu")
 TINY = Settings(
@@ -42,8 +43,39 @@ def test_training_finds_the_value_of_a_small_game():
     assert lines[-1]["residual"] < 0.05 < lines[0]["residual"]
 
 
-def test_a_resumed_training_ends_as_one_that_was_never_stopped(tmp_path):
-    short = replace(TINY, steps=6, every=3)
+FULL = replace(
+    TINY,
+    features=2,
+    rules=("standard+extrawurm", "short(returned=down)"),
+    other_rules=0.5,
+    tables=64,
+    tiles=(16,),
+    steps=6,
+    every=3,
+    restarts=0.1,
+    rate=1e-2,
+)
+
+
+def test_training_with_extrawurm_begins_with_a_network_and_learns(tmp_path):
+    begun, lines = learned(FULL)
+    assert all(0 < value < 1 for value in lines[-1]["first"].values())
+    known = {tuple(options) for options in begun.arrays.options.tolist()}
+    # Without Extrawurm only the base game that version 1 does not know is dealt.
+    down = {options for options in known if not options[full_features.EXTRAWURM]}
+    assert down
+    assert len(known - down) > 2
+    assert {options[4] for options in down} == {2}
+    assert {(options[0], options[3], options[6]) for options in down} == {(1, 0, 0)}
+    export(begun, tmp_path / "net.npz")
+    further = Learner(FULL, CPU)
+    further.begin_with(shipped(tmp_path / "net.npz", CPU))
+    for one, other in zip(begun.averaged.parameters(), further.network.parameters(), strict=True):
+        assert torch.allclose(one, other, atol=1e-3)
+
+
+@pytest.mark.parametrize("short", [replace(TINY, steps=6, every=3), FULL], ids=["base", "full"])
+def test_a_resumed_training_ends_as_one_that_was_never_stopped(short, tmp_path):
     whole, _ = learned(short)
     begun = Learner(short, CPU)
     next(begun.lines())
@@ -62,27 +94,38 @@ def test_a_checkpoint_of_other_settings_is_refused(tmp_path):
         Learner(replace(TINY, rate=1.0), CPU).load(tmp_path / "checkpoint.pt")
 
 
-@pytest.mark.parametrize("players", [2, 4])
-def test_an_exported_network_judges_like_the_trained_one(players, tmp_path):
-    learner = Learner(replace(TINY, players=players, steps=2), CPU)
+@pytest.mark.parametrize(
+    ("players", "version", "rules"),
+    [(2, 1, "manual"), (4, 1, "manual"), (3, 2, "manual+extrawurm")],
+)
+def test_an_exported_network_judges_like_the_trained_one(players, version, rules, tmp_path):
+    settings = replace(TINY, players=players, features=version, rules=(rules,), tiles=(16,))
+    learner = Learner(settings, CPU)
     export(learner, tmp_path / "net.npz")
     network = read_network(tmp_path / "net.npz")
-    positions = starts_of_turns(Rules.preset("manual"), players, 50, seed=1)
-    arrays = features.arrays_of(positions)
-    wanted = learner.averaged.chances(batched(positions))
+    assert network.version == version
+    positions = starts_of_turns(Rules.parse(rules), players, 50, seed=1)
+    if version == 1:
+        arrays, tables = features.arrays_of(positions), batched(positions)
+    else:
+        arrays, tables = full_arrays_of(positions), full_batch(positions)
+    wanted = learner.averaged.chances(tables)
     assert np.abs(network.chances(arrays) - wanted.numpy()).max() < 1e-3
     assert network.manifest["training"]["players"] == players
 
 
-def test_a_match_counts_every_game_and_shares_dice_between_the_seats():
-    network = Network(3, (16,))
-    result = matches.match(
-        matches.play.worms_to_expect, matches.play.worms_to_expect, network,
-        Rules.preset("short"), groups=6, seed=1,
-    )  # fmt: skip
+@pytest.mark.parametrize(
+    ("game", "rules"), [(games.BASE, "short"), (games.FULL, "short+extrawurm")]
+)
+def test_a_match_counts_every_game_and_shares_dice_between_the_seats(game, rules):
+    network, expert = Network(3, (16,), game), game.expert
+    result = matches.match(expert, expert, network, Rules.parse(rules), groups=6, seed=1)
     assert result.games == 18
     # Alike players on shared dice: every group's wins add up to one game.
     assert result.share == pytest.approx(1 / 3)
+    # Luck has mean zero, whoever judges it; but a network that learned nothing finds little of it.
+    assert result.adjusted == pytest.approx(1 / 3, abs=4 * result.adjusted_error)
+    assert 0 < result.adjusted_error < 0.2
     assert result.error == pytest.approx(0, abs=1e-6)
 
 

@@ -32,7 +32,6 @@ KNOWN: Final = {
 LEAD: Final = 6
 """A lead in worms is encoded exactly up to here."""
 
-_WORMS: Final = tuple(worms(tile) for tile in TILES)
 _PLACES: Final = {tile: place for place, tile in enumerate(TILES)}
 
 
@@ -111,18 +110,29 @@ def encode(arrays: Arrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - NumP
     >>> encode(arrays_of([start(Rules.preset("classic"), 2)]), 2, np).shape
     (1, 174)
     """
+    return joined(table_parts(arrays, players, TILES, xp), xp)
+
+
+def table_parts(
+    arrays: Arrays,
+    players: int,
+    tiles: tuple[int, ...],
+    xp: Any,  # noqa: ANN401 - NumPy's or torch's
+    bratwurms: Any = 0,  # noqa: ANN401 - an array by row and seat, or 0 for none
+) -> list[Any]:
+    """Return the features of grill, rules and stacks, in parts to be joined."""
     place, height, rules = arrays
-    worm_counts = xp.asarray(_WORMS, device=place.device)
-    ranks = xp.arange(1, len(TILES) + 1, device=place.device)
+    worm_counts = xp.asarray([worms(tile) for tile in tiles], device=place.device)
+    ranks = xp.arange(1, len(tiles) + 1, device=place.device)
     up = place == UP
     number_up = xp.sum(up, axis=1, keepdims=True)
     parts: list[Any] = [
         up,
         place == DOWN,
-        number_up == xp.arange(len(TILES) + 1, device=place.device),
-        number_up / len(TILES),
+        number_up == xp.arange(len(tiles) + 1, device=place.device),
+        number_up / len(tiles),
         xp.sum(up * worm_counts, axis=1, keepdims=True) / 40,
-        xp.amax(up * ranks, axis=1, keepdims=True) / len(TILES),
+        xp.amax(up * ranks, axis=1, keepdims=True) / len(tiles),
         rules,
     ]
     scores: list[Any] = []
@@ -132,13 +142,19 @@ def encode(arrays: Arrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - NumP
         size = xp.sum(own, axis=1, keepdims=True)
         under_top = size - 1 - height
         top = own & (under_top == 0)
-        scores.append(xp.sum(own * worm_counts, axis=1, keepdims=True))
+        gained = 0 if isinstance(bratwurms, int) else bratwurms[:, seat : seat + 1]
+        scores.append(xp.sum(own * worm_counts, axis=1, keepdims=True) + gained)
         highest.append(xp.amax(own * ranks, axis=1, keepdims=True))
         parts += [top, own & (under_top == 1), own & (under_top > 1)]
-        parts += [size / len(TILES), scores[-1] / 10, highest[-1] / len(TILES)]
+        parts += [size / len(tiles), scores[-1] / 10, highest[-1] / len(tiles)]
         parts.append(xp.sum(top * worm_counts, axis=1, keepdims=True) / 4)
     leads = xp.arange(-LEAD, LEAD + 1, device=place.device)
     for rival in range(1, players):
         lead = xp.clip(scores[0] - scores[rival], -LEAD, LEAD)
         parts += [lead == leads, highest[0] > highest[rival]]
+    return parts
+
+
+def joined(parts: Sequence[Any], xp: Any) -> Any:  # noqa: ANN401 - NumPy's or torch's
+    """Put features side by side, as 32-bit floats."""
     return xp.concatenate([xp.asarray(part, dtype=xp.float32) for part in parts], axis=1)

@@ -20,12 +20,16 @@ from numpy.typing import NDArray
 
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.core.position import OVER, Position
-from pickomino.evaluation.features import VERSION, Arrays, arrays_of, encode, width
+from pickomino.core.rules import Rules
+from pickomino.evaluation import features, full_features
+from pickomino.evaluation.features import Arrays
+from pickomino.evaluation.full_features import FullArrays, full_arrays_of
 from pickomino.evaluation.protocol import Chances, final_chances
 
 Floats = NDArray[np.float32]
 
 NETS: Final = "nets"
+_FEATURES: Final = {each.VERSION: each for each in (features, full_features)}
 
 
 class Network(NamedTuple):
@@ -36,8 +40,14 @@ class Network(NamedTuple):
     biases: tuple[Floats, ...]
     manifest: dict[str, Any]
 
-    def chances(self, arrays: Arrays) -> Floats:
+    @property
+    def version(self) -> int:
+        """The version of the features that it was trained with."""
+        return self.manifest["features"]
+
+    def chances(self, arrays: Arrays | FullArrays) -> Floats:
         """Judge tables: by row and seat, the seat to roll first."""
+        encode: Any = _FEATURES[self.version].encode
         found = cast("Floats", encode(arrays, self.players, np))
         last = len(self.weights) - 1
         for number, (weight, bias) in enumerate(zip(self.weights, self.biases, strict=True)):
@@ -49,7 +59,7 @@ class Network(NamedTuple):
 
 
 class NetworkChance:
-    """Judges positions of the base game by the network for their number of players.
+    """Judges positions by the network for their rules and their number of players.
 
     >>> from pickomino import Rules, start
     >>> chances = NetworkChance().evaluate([start(Rules.preset("classic"), 2)])[0]
@@ -60,17 +70,36 @@ class NetworkChance:
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
         """Judge positions at the start of a turn, or over."""
         found: dict[int, Chances] = {}
-        by_players: defaultdict[int, list[int]] = defaultdict(list)
+        alike: defaultdict[tuple[int, int | None], list[int]] = defaultdict(list)
         for place, position in enumerate(positions):
             if position.to_act == OVER:
                 found[place] = final_chances(position)
             else:
-                by_players[position.players].append(place)
-        for players, places in by_players.items():
-            judged = network_for(players).chances(arrays_of([positions[place] for place in places]))
-            for place, chances in zip(places, judged.tolist(), strict=True):
+                alike[position.players, version_for(position.rules)].append(place)
+        for (players, version), places in alike.items():
+            judged = _judged([positions[place] for place in places], players, version)
+            for place, chances in zip(places, judged, strict=True):
                 found[place] = _from_first(chances, positions[place].seat)
         return [found[place] for place in range(len(positions))]
+
+
+def _judged(positions: Sequence[Position], players: int, version: int | None) -> list[list[float]]:
+    """Judge running games of equally many players: by row and seat, the seat to roll first."""
+    if version is None:
+        raise ValueError(f"the networks do not know the rules {positions[0].rules}")
+    is_base = version == features.VERSION
+    arrays = features.arrays_of(positions) if is_base else full_arrays_of(positions)
+    return network_for(players, version).chances(arrays).tolist()
+
+
+@cache
+def version_for(rules: Rules) -> int | None:
+    """Return the version of the networks that judge tables of these rules; None if none does.
+
+    >>> version_for(Rules.preset("classic")), version_for(Rules.preset("classic", extrawurm=True))
+    (1, 2)
+    """
+    return next((number for number, each in _FEATURES.items() if each.knows(rules)), None)
 
 
 def _from_first(chances: list[float], seat: int) -> Chances:
@@ -80,9 +109,10 @@ def _from_first(chances: list[float], seat: int) -> Chances:
 
 
 @cache
-def network_for(players: int) -> Network:
+def network_for(players: int, version: int = features.VERSION) -> Network:
     """Return the network that comes with the package."""
-    with as_file(files("pickomino.evaluation").joinpath(NETS, f"{players}.npz")) as path:
+    name = f"{players}.npz" if version == features.VERSION else f"{players}-full.npz"
+    with as_file(files("pickomino.evaluation").joinpath(NETS, name)) as path:
         return read_network(path)
 
 
@@ -95,10 +125,11 @@ def read_network(path: Path) -> Network:
         players, layers = int(manifest["players"]), len(arrays) // 2
         weights = tuple(arrays[f"weight_{number}"] for number in range(layers))
         biases = tuple(arrays[f"bias_{number}"] for number in range(layers))
-        is_known = manifest["features"] == VERSION and manifest["hash"] == hash_of(weights, biases)
+        version, is_whole = manifest["features"], manifest["hash"] == hash_of(weights, biases)
     except (OSError, BadZipFile, ValueError, KeyError, TypeError) as error:
         raise PickominoError("bad_network", path=quoted(path), reason=quoted(error)) from error
-    if not is_known or weights[0].shape[0] != width(players):
+    known = _FEATURES.get(version)
+    if not is_whole or known is None or weights[0].shape[0] != known.width(players):
         raise PickominoError("bad_network", path=quoted(path), reason="version or hash")
     return Network(players, _floats(weights), _floats(biases), manifest)
 
@@ -108,13 +139,14 @@ def write_network(
     weights: Sequence[NDArray[Any]],
     biases: Sequence[NDArray[Any]],
     about: Any,  # noqa: ANN401
+    version: int = features.VERSION,
 ) -> None:
     """Write a network with 16-bit weights; `about` is added to its manifest."""
     small = (
         [each.astype(np.float16) for each in weights],
         [each.astype(np.float16) for each in biases],
     )
-    manifest = about | {"features": VERSION, "hash": hash_of(*small)}
+    manifest = about | {"features": version, "hash": hash_of(*small)}
     arrays: dict[str, NDArray[Any]] = {
         f"weight_{number}": each for number, each in enumerate(small[0])
     }

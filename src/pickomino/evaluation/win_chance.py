@@ -31,8 +31,8 @@ class WinChance:
 def _chances(position: Position) -> Chances:
     if position.to_act == OVER:
         return final_chances(position)
-    weights = _weights()[position.players]
-    strengths = [sum(map(float.__mul__, weights, of_seat)) for of_seat in figures(position)]
+    weighed = weights()[position.players]
+    strengths = [sum(map(float.__mul__, weighed, of_seat)) for of_seat in figures(position)]
     strongest = max(strengths)
     shares = [exp(strength - strongest) for strength in strengths]
     whole = sum(shares)
@@ -40,7 +40,8 @@ def _chances(position: Position) -> Chances:
 
 
 @cache
-def _weights() -> dict[int, list[float]]:
+def weights() -> dict[int, list[float]]:
+    """Return the weight of each figure, by number of players."""
     text = files("pickomino.evaluation").joinpath("weights.json").read_text()
     found = cast("dict[str, list[float]]", json.loads(text))
     return {int(players): weights for players, weights in found.items()}
