@@ -61,6 +61,11 @@ def test_five_answers_make_a_day_and_days_a_streak(new_page):
     expect(page.locator(".days a")).to_have_count(2)
     page.locator(".days a").first.click()
     expect(page.locator(".share-line")).to_contain_text(str(FIRST))
+    page.locator(".days a").last.click()
+    answer(page, daily(FIRST + timedelta(days=1))[0].best)
+    expect(page.locator(".tries")).to_be_visible()
+    page.goto("/")
+    expect(page.locator("pm-today")).to_contain_text("1 of 5 · 1 day in a row")
 
 
 def test_storage_that_is_damaged_or_full_costs_only_the_streak(new_page):

@@ -52,7 +52,8 @@ function streakLine(log, now) {
   return make(
     "p",
     { class: "daily-streak" },
-    make("strong", {}, ngettext("{count} day in a row", "{count} days in a row", count)),
+    count > 0 &&
+      make("strong", {}, ngettext("{count} day in a row", "{count} days in a row", count)),
     log.problem !== "" &&
       make("span", { class: "daily-note", role: "note" }, ` ${NOTES[log.problem]()}`),
   );

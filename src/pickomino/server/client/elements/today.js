@@ -1,10 +1,10 @@
 /** How far the five of today are, and for how many days in a row they were played. */
 
 import { marksOf } from "../daily/marks.js";
-import { today } from "../daily/packs.js";
+import { A_DAY, today } from "../daily/packs.js";
 import { DailyLog } from "../daily/scores.js";
 import { put } from "../dom.js";
-import { ngettext } from "../texts.js";
+import { _, ngettext } from "../texts.js";
 
 export class Today extends HTMLElement {
   connectedCallback() {
@@ -14,7 +14,10 @@ export class Today extends HTMLElement {
     const streak =
       count > 0 ? ngettext("{count} day in a row", "{count} days in a row", count) : "";
     const costs = log.costs(day);
-    if (costs.length > 0 || streak) put(this, costs.length > 0 && marksOf(costs), " ", streak);
+    const isBegun = costs.length > 0 && costs.length < A_DAY;
+    const state = isBegun ? _("{number} of {count}", { number: costs.length, count: A_DAY }) : "";
+    const words = [state, streak].filter(Boolean).join(" · ");
+    if (costs.length > 0 || words) put(this, costs.length > 0 && marksOf(costs), " ", words);
   }
 }
 
