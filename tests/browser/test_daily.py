@@ -62,6 +62,7 @@ def test_five_answers_make_a_day_and_days_a_streak(new_page):
     page.locator(".days a").first.click()
     expect(page.locator(".share-line")).to_contain_text(str(FIRST))
     page.locator(".days a").last.click()
+    expect(words).to_contain_text("1 of 5")
     answer(page, daily(FIRST + timedelta(days=1))[0].best)
     expect(page.locator(".tries")).to_be_visible()
     page.goto("/")

@@ -1,13 +1,24 @@
 """`pickomino daily` as people call it."""
 
 import json
+import subprocess
+import sys
 from datetime import timedelta
 
-from cli.running import pickomino
+from cli.running import ENVIRONMENT, pickomino
 from pickomino.puzzles.packs import daily, packs, today
 
 FIRST = packs()[0].starts
 DAY = FIRST.isoformat()
+
+WITH_LITTLE = """
+import sys
+for name in ("litestar", "msgspec", "numba", "numpy", "textual"):
+    sys.modules[name] = None
+sys.argv = ["pickomino", "daily", "--past"]
+from pickomino.cli.app import main
+main()
+"""
 
 
 def answers(day, *, are_best=True):
@@ -74,3 +85,17 @@ def test_memory_that_is_damaged_or_cannot_be_written_costs_only_the_streak(tmp_p
     output = pickomino("daily", "--date", DAY, text=first, **home)[1]
     assert "counts for no streak" in output
     assert "2 of 5" in output
+
+
+def test_an_installation_without_extras_has_the_puzzles(tmp_path):
+    """They once needed what only the terminal app and the server come with."""
+    environment = ENVIRONMENT | {"XDG_DATA_HOME": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", WITH_LITTLE],
+        env=environment,
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert DAY in done.stdout

@@ -4,9 +4,9 @@ import asyncio
 from datetime import timedelta
 
 from pickomino import legal_actions
+from pickomino.puzzles.daily_log import DailyLog
 from pickomino.puzzles.packs import daily, packs, today
 from pickomino.tui.choosing import choices
-from pickomino.tui.daily_log import DailyLog
 from pickomino.tui.screens.daily import DailyScreen
 from pickomino.tui.screens.home import HomeScreen
 from tui.looking import SIZES, text_of

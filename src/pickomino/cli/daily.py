@@ -25,11 +25,11 @@ from pickomino.i18n.daily_words import (
 from pickomino.i18n.narration import dice_line
 from pickomino.i18n.numbers import percent
 from pickomino.i18n.words import Speaker
+from pickomino.puzzles.daily_log import DailyLog
 from pickomino.puzzles.packs import A_DAY, day_of, pack_for, past_days, today
 from pickomino.puzzles.packs import daily as five_of
 from pickomino.puzzles.puzzle import Puzzle
 from pickomino.puzzles.scores import MARKS, band, share_line
-from pickomino.tui.daily_log import DailyLog
 
 _BAR_WIDTH = 24
 _PAST = 28

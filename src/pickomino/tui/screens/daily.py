@@ -22,11 +22,11 @@ from pickomino.i18n.daily_words import (
 )
 from pickomino.i18n.numbers import percent
 from pickomino.i18n.words import Speaker
+from pickomino.puzzles.daily_log import DailyLog
 from pickomino.puzzles.packs import A_DAY, daily, today
 from pickomino.puzzles.puzzle import Puzzle
 from pickomino.puzzles.scores import share_line
 from pickomino.service.frames import frame_of
-from pickomino.tui.daily_log import DailyLog
 from pickomino.tui.keys import keys
 from pickomino.tui.scene import Scene, scene_of
 from pickomino.tui.screens.board import BoardScreen
