@@ -136,6 +136,8 @@ def test_a_killed_game_leaves_a_whole_record(tmp_path):
         (["--rules", "standard(steal=never)"], "steal cannot be 'never'"),
         (["--rules", "standard(golden=plain)"], "needs the Extrawurm expansion"),
         (["--rules", "standard(steal"], "is not a rule set"),
+        (["--starter", "3"], "'3' is not a seat of this game; its seats are 1, 2, lot"),
+        (["--match-games", "3"], "a match over several games needs the app"),
         (["--names", "A,B"], "2 names for 1 people"),
         (["--names", "\x1b[31m"], "cannot be a name"),
         (["--names", "x" * 41], "cannot be a name"),
@@ -151,6 +153,17 @@ def test_bad_command_lines_are_refused_with_a_reason(arguments, complaint):
     assert code == 2
     assert complaint in errors
     assert "Traceback" not in errors
+
+
+@pytest.mark.parametrize(("starter", "begins"), [("2", "b"), ("lot", "abc")])
+def test_a_chosen_seat_or_one_by_lot_begins(starter, begins, tmp_path):
+    record = tmp_path / "game.wgn"
+    wish = ("--bots", "random,random,random", "--turn-limit", "2", "--record", str(record))
+    assert pickomino(*BOTS_ONLY[:4], *wish, "--seed", "5", "--starter", starter)[0] == 0
+    text = record.read_text()
+    assert "abc"[Game.from_wgn(text).start.seat] in begins
+    assert ('[Starter "lot"]' in text) == (starter == "lot")
+    assert verify(text).is_right
 
 
 def test_an_existing_record_is_not_overwritten(tmp_path):

@@ -7,7 +7,16 @@ import pytest
 
 from pickomino import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.service.messages import BotSeat, Join, Leave, OpenSeat, SetSeat, Settings, Start
+from pickomino.service.messages import (
+    BotSeat,
+    ChooseStarter,
+    Join,
+    Leave,
+    OpenSeat,
+    SetSeat,
+    Settings,
+    Start,
+)
 from pickomino.service.views import Room, RoomView, SeatView, You
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.screens.lobby import LobbyScreen
@@ -166,7 +175,7 @@ def test_guests_and_who_waits_for_the_dice_are_offered_only_what_they_can_do(tmp
                 bars.append("".join(hint.key for hint in pilot.app.screen.query_one(KeyBar).hints))
             return bars
 
-    assert asyncio.run(go()) == ["F2F3F4F1Esc", "F4F1Esc", "F1Esc", "Esc"]
+    assert asyncio.run(go()) == ["F2F3F4F6F1Esc", "F4F1Esc", "F1Esc", "Esc"]
 
 
 def test_a_click_beside_the_lobby_does_not_leave_the_table(tmp_path):
@@ -190,3 +199,15 @@ def test_the_line_of_keys_of_a_full_lobby_is_on_the_screen(tmp_path, size, langu
 
     line = asyncio.run(go())
     assert f" Esc {texts_in(language).gettext('Leave')} " in line
+
+
+def test_the_host_lets_the_marked_seat_begin(tmp_path):
+    async def go():
+        async with in_lobby(tmp_path, OWN, FREE, BEN) as (pilot, table):
+            await pilot.press("end", "f6")
+            await settled(pilot)
+            return table.asked, text_of(pilot.app)
+
+    asked, text = asyncio.run(go())
+    assert asked == [ChooseStarter(2)]
+    assert "Ann  you, host, begins" in text

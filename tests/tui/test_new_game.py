@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from pickomino.bots.registry import BOTS, make_bot
-from pickomino.core.rules import PRESETS, Rules
+from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS, Rules
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LEVELS, rules_said
 from pickomino.service import BotSeat
@@ -123,4 +123,43 @@ def test_enter_goes_on_to_the_next_field(tmp_path):
     assert after == before
     seats = [f"seat-{number}" for number in range(7)]
     seats.insert(1, "name-0")
-    assert places == [*seats, "rules", "extrawurm", "hints", "language"]
+    options = ["rules", "extrawurm", "single", "starter", "match", "hints", "language"]
+    assert places == [*seats, *options]
+
+
+def test_every_option_can_be_chosen_by_itself_and_a_rule_set_sets_them_all(tmp_path):
+    async def look(app, pilot):
+        def pick(name, value):
+            picker = app.screen.query_one(f"#{name}")
+            while picker.value != value:
+                picker.action_turn(1)
+
+        def offered():
+            return {name for name in OPTIONS if app.screen.query_one(f"#{name}").parent.display}
+
+        folded = offered()
+        pick("single", "yes")
+        await settled(pilot)
+        usual = offered()
+        for name, value in (("extrawurm", "yes"), ("rules", "short"), ("steal", "forced")):
+            pick(name, value)
+            await settled(pilot)
+        pick("bothextra", "no")
+        pick("starter", "3")
+        pick("match", "1 3")
+        await settled(pilot)
+        chosen, everything = app.screen.plan(), offered()
+        pick("extrawurm", "no")
+        pick("rules", "manual")
+        pick("starter", "lot")
+        await settled(pilot)
+        return folded, usual, everything, chosen, app.screen.plan()
+
+    folded, usual, everything, chosen, again = in_form(tmp_path, look)
+    assert folded == set()
+    assert usual == set(OPTIONS) - set(EXTRAWURM_OPTIONS)
+    assert everything == set(OPTIONS)
+    assert chosen.settings.rules == "short+extrawurm(bothextra=no,steal=forced)"
+    assert (chosen.settings.match_games, chosen.settings.match_wins) == (1, 3)
+    assert chosen.starter == 0, "nobody sits on the fourth seat or behind it"
+    assert (again.settings.rules, again.settings.starter) == ("manual", "lot")

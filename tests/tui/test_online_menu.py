@@ -5,11 +5,13 @@ import asyncio
 import pytest
 
 from pickomino import PickominoError
+from pickomino.service import CreateRoom, OpenSeat
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.preferences import Preferences
 from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.online import OnlineScreen
-from pickomino.tui.site import Site, plan_of
+from pickomino.tui.screens.open_table import OpenTableScreen
+from pickomino.tui.site import Site
 from tui.looking import text_of
 from tui.online import Server
 from tui.playing import new_app, running, settled, until
@@ -43,7 +45,12 @@ def test_a_table_is_opened_joined_by_code_found_in_public_and_gone_on_with(tmp_p
             await settled(pilot)
             app.screen.query_one("#server").value = server.url
             app.screen.query_one("#name").value = "Ann"
-            await pilot.press("f2", "pagedown", "end", "enter")
+            await pilot.press("f2")
+            await until(pilot, lambda: isinstance(app.screen, OpenTableScreen))
+            for field in ("public", "online-starter", "rules", "steal"):
+                app.screen.query_one(f"#{field}").action_turn(1)
+                await settled(pilot)
+            await pilot.press("f2")
             await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
             await settled(pilot)
             code, opened = app.screen.view.room.code, text_of(app)
@@ -60,12 +67,15 @@ def test_a_table_is_opened_joined_by_code_found_in_public_and_gone_on_with(tmp_p
         code, opened, own, joined = asyncio.run(go(server))
         public = asyncio.run(Site(server.url).public_tables())
         guest = asyncio.run(
-            Site(server.url).open_table(plan_of(3, is_public=False), Tokens(tmp_path / "more"))
+            Site(server.url).open_table(CreateRoom((OpenSeat(),) * 3), Tokens(tmp_path / "more"))
         )
     assert code == joined
     assert f"/table/{code}" in opened, "the link for the others"
     assert "Ann" in own
-    assert [summary.code for summary in public] == [code], "the last choice was a public table"
+    assert [summary.code for summary in public] == [code], "a public table was chosen"
+    assert public[0].settings.rules == "classic(steal=forced)"
+    assert "Classic, but an exact steal must be made" in opened
+    assert "The youngest begins." in opened
     assert guest.code != code
     remembered = Preferences(tmp_path / "preferences.json")
     assert (remembered.name, remembered.server) == ("Ann", server.url)

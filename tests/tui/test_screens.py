@@ -92,7 +92,7 @@ def test_rules_hints_and_extrawurm_are_chosen(tmp_path):
     def plan_of(app):
         return app.screen.plan()
 
-    keys = ["n", *["down"] * 8, "right", *["down"], "right", "down", "right"]
+    keys = ["n", *["down"] * 8, "right", "down", "right", *["down"] * 4, "right"]
     chosen = ran(tmp_path, keys, look=plan_of)
     assert chosen.settings.rules == "classic+extrawurm"
     assert not chosen.settings.hints

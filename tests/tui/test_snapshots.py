@@ -75,6 +75,17 @@ def test_new_game(compare):
     assert compare("n", "tab", *"Ann")
 
 
+def test_new_game_with_every_rule(compare):
+    async def choose(pilot):
+        await pressing("n")(pilot)
+        for name in ("extrawurm", "single", "steal"):
+            pilot.app.screen.query_one(f"#{name}").action_turn(1)
+        pilot.app.screen.query_one("#steal").focus()
+        await settled(pilot)
+
+    assert compare(before=choose, sizes=["small", "medium", "large"])
+
+
 def test_help(compare):
     assert compare("question_mark")
 

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import BOTS, make_bot, missing_libraries
@@ -21,9 +21,9 @@ from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.cli.plain.asking import read_answer
 from pickomino.cli.plain.saving import saved_file, unfinished
 from pickomino.cli.plain.session import Player, Session
-from pickomino.core.dice import HIGHEST_SEED, SeededDice
+from pickomino.core.dice import BY_LOT, HIGHEST_SEED, SeededDice
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
-from pickomino.core.position import seat_letter
+from pickomino.core.position import seat_letter, start
 from pickomino.core.rules import MOST_PLAYERS, Rules
 from pickomino.i18n import Texts, chosen_texts, error_said
 from pickomino.i18n.names import shown_names
@@ -52,6 +52,9 @@ def play(
     language: Language | None = None,
     record: str | None = None,
     turn_limit: int | None = None,
+    starter: str | None = None,
+    match_games: int | None = None,
+    match_wins: int | None = None,
     join: str | None = None,
     name: str = "",
     plain: Flag = False,
@@ -82,6 +85,12 @@ def play(
         answer; further games in the app go into files beside it (game-2.wgn).
     turn_limit
         Stop a game that does not end: after 1000 turns, which is the maximum, or 5000 with --plain.
+    starter
+        Who begins: the number of a seat, people before bots, or lot; 1 by default.
+    match_games
+        Play a match over so many games, in the app.
+    match_wins
+        Play a match that the first to win so many games wins, in the app.
     join
         The link to an online table: sit down there instead.
     name
@@ -92,7 +101,7 @@ def play(
     texts = chosen_texts(language)
     if record is not None:
         refuse_existing(record)
-    wishes = (people, bots, rules, seed, turn_limit)
+    wishes = (people, bots, rules, seed, turn_limit, starter, match_games, match_wins)
     is_chosen = bool(names) or any(wish is not None for wish in wishes)
     tags = _tags(people, bots, names)
     rule_set = chosen_rules(rules or "standard", extrawurm=extrawurm)
@@ -100,7 +109,9 @@ def play(
         missing = missing_libraries(_NEEDED)
         if not missing:
             write = None if record is None else RecordFiles(record).write
-            plan = (tags, rule_set, _app_limit(turn_limit), seed)
+            seat = _starting_seat(starter or "1", len(tags))
+            match = 1 if match_games is None else match_games, match_wins or 0
+            plan = _Plan(tags, rule_set, _app_limit(turn_limit), seed, seat, *match)
             chosen = plan if is_chosen else None
             return _run_app(
                 chosen, write, join, name, is_extrawurm=rule_set.extrawurm, language=language
@@ -110,12 +121,42 @@ def play(
         print(error_said(texts, problem), file=sys.stderr)
     if join is not None:
         return _join_plain(join, name, texts)
+    if match_games is not None or match_wins is not None:
+        raise PickominoError("match_needs_app")
     saved = saved_file()
     if saved is not None and not is_chosen and record is None:
         game = unfinished(saved)
         if game is not None and _wants_to_go_on(game, texts):
             return _run_session(game, None, saved)
-    return _play_plain(tags, rule_set, seed, record, turn_limit, saved=saved)
+    seat = _starting_seat(starter or "1", len(tags))
+    return _play_plain(tags, rule_set, seed, record, turn_limit, starter=seat, saved=saved)
+
+
+class _Plan(NamedTuple):
+    """The game that the options describe."""
+
+    tags: list[str]
+    rules: Rules
+    turn_limit: int
+    seed: int | None
+    starter: int | None
+    """The seat that begins; None for a lot."""
+    match_games: int
+    match_wins: int
+
+
+def _starting_seat(text: str, players: int) -> int | None:
+    """Read who begins: the number of a seat, or None for a lot.
+
+    >>> _starting_seat("2", 3), _starting_seat("lot", 3)
+    (1, None)
+    """
+    if text == BY_LOT:
+        return None
+    seats = [str(seat + 1) for seat in range(players)]
+    if text not in seats:
+        raise InvalidNotation("bad_seat", text=quoted(text), known=", ".join([*seats, BY_LOT]))
+    return seats.index(text)
 
 
 def _refuse_missing_bots(tags: list[str], missing: Sequence[str]) -> None:
@@ -135,7 +176,7 @@ def _is_capable() -> bool:
 
 
 def _run_app(
-    plan: tuple[list[str], Rules, int, int | None] | None,
+    plan: _Plan | None,
     write_record: Callable[[int, str], None] | None,
     join: str | None,
     name: str,
@@ -144,20 +185,29 @@ def _run_app(
     language: Language | None,
 ) -> int:
     from pickomino.service import BotSeat, PersonSeat, Settings
+    from pickomino.service.limits import checked_settings
     from pickomino.tui.local import GamePlan
     from pickomino.tui.start import run_app
 
     game = None
     if plan is not None:
-        tags, rule_set, turn_limit, seed = plan
-        _check(tags, rule_set, turn_limit, seed)
+        tags = plan.tags
+        _check(tags, plan.rules, plan.turn_limit, plan.seed)
         texts = chosen_texts(None)
         seats = tuple(
             BotSeat(tag.removeprefix(BOT_TAG)) if tag.startswith(BOT_TAG) else PersonSeat(shown)
             for tag, shown in zip(tags, shown_names(tags, texts), strict=True)
         )
-        settings = Settings(str(rule_set), practice=True, hints=True, turn_limit=turn_limit)
-        game = GamePlan(seats, settings, seed)
+        settings = Settings(
+            str(plan.rules),
+            practice=True,
+            hints=True,
+            turn_limit=plan.turn_limit,
+            starter="lot" if plan.starter is None else "host",
+            match_games=plan.match_games,
+            match_wins=plan.match_wins,
+        )
+        game = GamePlan(seats, checked_settings(settings), plan.seed, plan.starter or 0)
     return run_app(
         language,
         plan=game if join is None else None,
@@ -242,12 +292,17 @@ def _play_plain(
     record: str | None,
     turn_limit: int | None,
     *,
+    starter: int | None,
     saved: Path | None,
 ) -> int:
-    seed = secrets.randbelow(HIGHEST_SEED) if seed is None else seed
+    dice = SeededDice(secrets.randbelow(HIGHEST_SEED) if seed is None else seed)
     limit = TURN_LIMIT if turn_limit is None else turn_limit
-    game = Game(rule_set, len(tags), SeededDice(seed), turn_limit=limit)
+    seat = dice.starting_seat(len(tags)) if starter is None else starter
+    position = start(rule_set, len(tags), seat)
+    game = Game.from_position(position, dice, turn_limit=limit)
     game.tags = {seat_letter(seat): tag for seat, tag in enumerate(tags)}
+    if starter is None:
+        game.tags["Starter"] = BY_LOT
     return _run_session(game, record, saved)
 
 

@@ -201,6 +201,8 @@ MESSAGES: Mapping[str, str] = {
     "taken_over": message("a bot plays seat {seat}; take it back first"),
     "not_taken_over": message("no bot plays for seat {seat}"),
     "bad_match": message("a match goes over a number of games or to a number of wins, not both"),
+    "match_needs_app": message("a match over several games needs the app, or an online table"),
+    "bad_match_length": message("a match has 1 to {games} games, or goes to at most {wins} wins"),
     "starter_by_lot": message("a lot decides who begins here"),
     "too_many_games": message("a room has at most {limit} games"),
     "bad_reaction": message("{reaction} is not a reaction; choose from {known}"),

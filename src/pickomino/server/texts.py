@@ -49,6 +49,7 @@ BROWSER_CODES: Final = (
         "turn_taken_over",
         "not_taken_over",
         "too_many_games",
+        "bad_match_length",
         "bad_match",
         "starter_by_lot",
         "bad_reaction",

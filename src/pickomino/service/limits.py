@@ -10,7 +10,7 @@ import msgspec
 from pickomino.bots.registry import BOTS, require_libraries
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.core.rules import Rules
-from pickomino.service.messages import MOST_TURNS, Settings
+from pickomino.service.messages import MOST_MATCH_GAMES, MOST_MATCH_WINS, MOST_TURNS, Settings
 
 FEWEST_TURN_SECONDS: Final = 5
 MOST_TURN_SECONDS: Final = 3600
@@ -53,6 +53,10 @@ def checked_settings(settings: Settings) -> Settings:
         raise PickominoError("bad_turn_limit", turns=settings.turn_limit)
     if settings.turn_limit > MOST_TURNS:
         raise PickominoError("turn_limit_too_high", turns=settings.turn_limit, most=MOST_TURNS)
+    is_match_possible = 1 <= settings.match_games <= MOST_MATCH_GAMES
+    if not is_match_possible or not 0 <= settings.match_wins <= MOST_MATCH_WINS:
+        limits = {"games": MOST_MATCH_GAMES, "wins": MOST_MATCH_WINS}
+        raise PickominoError("bad_match_length", **limits)
     if settings.match_wins and settings.match_games != 1:
         raise PickominoError("bad_match")
     rules = str(Rules.parse(settings.rules))

@@ -41,6 +41,8 @@ class GamePlan:
     seats: tuple[SeatPlan, ...]
     settings: Settings
     seed: int | None = None
+    starter: int = 0
+    """The seat that begins, where no lot is drawn."""
 
 
 class PacedBots:
@@ -112,7 +114,9 @@ class LocalPlay:
     ) -> LocalPlay:
         """Begin a game."""
         bots = PacedBots(make_bots(), pace)
-        table = await LocalTable.new(folder, plan.seats, plan.settings, seed=plan.seed, bots=bots)
+        table = await LocalTable.new(
+            folder, plan.seats, plan.settings, seed=plan.seed, starter=plan.starter, bots=bots
+        )
         return LocalPlay(table, bots)
 
     @staticmethod
@@ -165,7 +169,7 @@ class LocalPlay:
         await self.table.command(command, expected)
 
     async def rematch(self) -> None:
-        """Begin another game with the seats rotated."""
+        """Begin the next game."""
         await self.table.rematch()
         if self._subscription is not None:
             self._subscription.close()

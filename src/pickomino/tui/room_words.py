@@ -7,16 +7,17 @@ from typing import Final, cast
 
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import MESSAGES, PickominoError, Problem, message, quoted
+from pickomino.core.rules import Rules
 from pickomino.i18n import Texts, said
 from pickomino.i18n.names import shown_names
-from pickomino.i18n.options import LEVELS, REACTION_TEXTS
+from pickomino.i18n.options import LEVELS, REACTION_TEXTS, match_said, rules_titled
 from pickomino.i18n.words import Speaker
 from pickomino.record.names import BOT_TAG
 from pickomino.record.verification import Verification
 from pickomino.service import events
 from pickomino.service.lobby import FEWEST_VOTES
-from pickomino.service.messages import Refused
-from pickomino.service.views import RoomView, SeatView
+from pickomino.service.messages import Refused, Settings
+from pickomino.service.views import Room, RoomView, SeatView
 
 
 def speaker_of(view: RoomView, texts: Texts) -> Speaker:
@@ -56,6 +57,53 @@ def bot_said(bot: str, texts: Texts) -> str:
 def installed_levels() -> list[str]:
     """Return the bots of LEVELS that can play here: some need libraries that may be missing."""
     return [bot for bot in LEVELS if not BOTS[bot.partition(":")[0]].missing]
+
+
+def room_lines(room: Room, texts: Texts) -> list[str]:
+    """Return what was chosen for a table: rules, who begins, the length of the match."""
+    gettext, settings = texts.gettext, room.settings
+    lines = [rules_titled(Rules.parse(settings.rules), texts)]
+    if settings.starter == "lot":
+        lines.append(gettext("A lot that the dice draw decides who begins."))
+    elif settings.starter == "youngest":
+        lines.append(gettext("The youngest begins."))
+    if is_match(settings):
+        length = match_said(settings.match_games, settings.match_wins, texts)
+        lines.append(gettext("A match: {length}.").format(length=length))
+    return lines
+
+
+def is_match(settings: Settings) -> bool:
+    """Return whether more than single games are played."""
+    return settings.match_games > 1 or settings.match_wins > 0
+
+
+def has_score(view: RoomView) -> bool:
+    """Return whether there is a score to tell: not at the end of a single game."""
+    games = view.room.score.games
+    is_one_told = is_match(view.room.settings) or view.phase == "playing"
+    return games > 1 or (games == 1 and is_one_told)
+
+
+def match_line(view: RoomView, texts: Texts) -> str:
+    """Return the score of a match, as soon as there is one."""
+    settings, score = view.room.settings, view.room.score
+    if not has_score(view):
+        return ""
+    names = speaker_of(view, texts).names
+    wins = " · ".join(f"{name} {won}" for name, won in zip(names, score.wins, strict=False))
+    gettext, winners = texts.gettext, [names[seat] for seat in score.winners]
+    if len(winners) == 1:
+        told = gettext("{name} wins the match!").format(name=winners[0])
+    elif winners:
+        told = gettext("The match is shared: {names}").format(names=", ".join(winners))
+    elif settings.match_wins or not is_match(settings):
+        told = match_said(score.games, settings.match_wins, texts)
+    else:
+        told = gettext("{count} of {total} games played").format(
+            count=score.games, total=settings.match_games
+        )
+    return f"{told}  {wins}"
 
 
 def room_event_said(event: events.Event, speaker: Speaker) -> str:  # noqa: PLR0911 - one a kind

@@ -13,6 +13,7 @@ from pickomino.i18n.words import Speaker
 from pickomino.service.frames import Frame, frame_of
 from pickomino.service.views import RoomView, SeatView
 from pickomino.tui.drawing.tiles import Tile, TileState
+from pickomino.tui.room_words import has_score
 from pickomino.tui.story import is_end, position_of
 
 FEW_LETTERS: Final = 3
@@ -37,6 +38,8 @@ class Scene(NamedTuple):
     has_worm: bool = False
     scores: tuple[int, ...] = ()
     seats: tuple[SeatView, ...] = ()
+    wins: tuple[int, ...] = ()
+    """Of the match so far, by seat."""
     is_yours: bool = False
     is_failed: bool = False
     turn: str = ""
@@ -82,12 +85,12 @@ class Scene(NamedTuple):
 
 def scene_of_view(view: RoomView, speaker: Speaker) -> Scene:
     """Show a table as it is."""
-    return scene_of(view.table, speaker, view.room.seats)._replace(
+    return scene_of(view.table, speaker, view)._replace(
         legal=tuple(map(Action.parse, view.you.legal)), is_yours=view.you.is_your_turn
     )
 
 
-def scene_of(frame: Frame, speaker: Speaker, seats: tuple[SeatView, ...] = ()) -> Scene:
+def scene_of(frame: Frame, speaker: Speaker, view: RoomView | None = None) -> Scene:
     """Show any frame: between two views, or of a recorded game."""
     if is_end(frame):
         # The dice are picked up as soon as a turn is over.
@@ -103,7 +106,8 @@ def scene_of(frame: Frame, speaker: Speaker, seats: tuple[SeatView, ...] = ()) -
         dice_left=frame.dice_left,
         has_worm=frame.has_worm,
         scores=frame.scores,
-        seats=seats,
+        seats=() if view is None else view.room.seats,
+        wins=() if view is None or not has_score(view) else view.room.score.wins,
         turn=frame.turn,
     )
 

@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from pickomino.core.errors import InvalidNotation, quoted
-from pickomino.service.messages import CreateRoom, OpenSeat, Refused, Settings, encode
+from pickomino.service.messages import CreateRoom, Refused, encode
 from pickomino.service.views import RoomSummary
 from pickomino.tui.addresses import TableAddress, Tokens, no_connection
 from pickomino.tui.room_words import refusal_error
@@ -72,11 +72,6 @@ class Site:
             raise no_connection() from None
         except (ValueError, msgspec.MsgspecError):
             raise InvalidNotation("bad_table_link", link=quoted(self.address)) from None
-
-
-def plan_of(seats: int, *, is_public: bool) -> CreateRoom:
-    """Return a table of free seats."""
-    return CreateRoom((OpenSeat(),) * seats, Settings(is_public=is_public, hints=True))
 
 
 def _response(request: urllib.request.Request) -> bytes:

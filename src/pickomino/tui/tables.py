@@ -56,7 +56,7 @@ class Table(Protocol):
         ...
 
     async def rematch(self) -> None:
-        """Play again with the seats rotated."""
+        """Begin the next game."""
         ...
 
     async def coach(self) -> CoachView:

@@ -129,6 +129,14 @@ export const namelessTitle = () => _("Chick");
 export const isMatch = ({ match_games, match_wins }) => match_games > 1 || match_wins > 0;
 
 /**
+ * Whether there is a score to tell: not at the end of a single game.
+ * @param {Pick<import("./room-view.js").View, "settings" | "score" | "phase">} view
+ */
+export function hasScore({ settings, score: { games }, phase }) {
+  return games > 1 || (games === 1 && (isMatch(settings) || phase === "playing"));
+}
+
+/**
  * Everything that was chosen for a table, one sentence each.
  * @param {Settings} settings
  * @returns {string[]}

@@ -3,6 +3,7 @@
  * newer one are shown one after the other, unless somebody is in a hurry.
  */
 
+import { hasScore } from "./choices.js";
 import { stateOf } from "./frames.js";
 import { namesIn } from "./names.js";
 import { preferences } from "./preferences.js";
@@ -133,7 +134,7 @@ export class Store extends EventTarget {
    */
   #plan(known, view, isNews) {
     const seats = view.seats.map(standIn(view.names));
-    const players = { names: namesIn(view), seats, wins: view.score.wins };
+    const players = { names: namesIn(view), seats, wins: hasScore(view) ? view.score.wins : [] };
     const { legal, previews, is_your_turn: isYourTurn } = view;
     const newest = this.frames.length - 1;
     const last = stateOf(this.frames, newest, players);

@@ -19,7 +19,7 @@ from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.drawing.tiles import chip
 from pickomino.tui.keys import keys
-from pickomino.tui.room_words import speaker_of
+from pickomino.tui.room_words import match_line, speaker_of
 from pickomino.tui.screens.dialog import Dialog
 from pickomino.tui.widgets.listing import Listing
 
@@ -56,6 +56,9 @@ class EndScreen(Dialog[str]):
             yield Static(self._winner(position, speaker), id="winner")
             if tie_break:
                 yield Static(tie_break, classes="faint", markup=False)
+            score = match_line(self._view, self.game.texts)
+            if score:
+                yield Static(score, id="score", markup=False)
             options = [
                 Option(Content("n  " + gettext("Play again")), id="again"),
                 Option(Content("r  " + gettext("How was it played?")), id="review"),

@@ -55,7 +55,7 @@ def rules_in_short(texts: Texts) -> list[str]:
     """Return the game in a few sentences, then the expansion."""
     gettext = texts.gettext
     return [
-        gettext("2 to 7 can play. The first seat begins, and play goes round."),
+        gettext("2 to 7 can play. A chosen seat begins, or a lot decides; then play goes round."),
         gettext(
             "Roll the dice and set aside all that show one symbol you have not set aside this turn."
         ),

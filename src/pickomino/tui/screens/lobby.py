@@ -14,13 +14,22 @@ from textual.events import Click
 from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
+from pickomino.core.dice import BY_LOT
 from pickomino.core.errors import PickominoError
-from pickomino.service.messages import BotSeat, Join, Leave, OpenSeat, SetSeat, Start
+from pickomino.service.messages import (
+    BotSeat,
+    ChooseStarter,
+    Join,
+    Leave,
+    OpenSeat,
+    SetSeat,
+    Start,
+)
 from pickomino.service.views import RoomView, SeatView
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.keys import keys
-from pickomino.tui.room_words import speaker_of
+from pickomino.tui.room_words import match_line, room_lines, speaker_of
 from pickomino.tui.screens.dialog import Dialog
 from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.tables import Ask, Table
@@ -35,6 +44,7 @@ class LobbyScreen(Dialog[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("escape leave", "ctrl+s,f2 start", "ctrl+b,f3 bot"),
+        *keys("ctrl+g,f6 starter"),
         *keys("ctrl+o,f4 stand_up", "f1 app.help", "ctrl+p app.palette"),
     ]
 
@@ -81,6 +91,10 @@ class LobbyScreen(Dialog[bool]):
     def _is_seated(self) -> bool:
         return bool(self.view.you.seats)
 
+    @property
+    def _can_choose_starter(self) -> bool:
+        return self.view.you.is_host and self.view.room.settings.starter != BY_LOT
+
     def _first_open(self) -> int:
         kinds = [seat.kind for seat in self.view.room.seats]
         return kinds.index("open") if "open" in kinds else 0
@@ -90,7 +104,8 @@ class LobbyScreen(Dialog[bool]):
         palette = self.game.palette
         if seat.kind == "open":
             text = gettext("free") if self._is_seated else gettext("free: Enter takes this seat")
-            return row((f"{number + 1}  {text}", palette.style("faint")))
+            notes = ", ".join(self._notes(number, seat))
+            return row((f"{number + 1}  {text}  {notes}".rstrip(), palette.style("faint")))
         name = speaker_of(self.view, self.game.texts).names[number]
         notes = ", ".join(self._notes(number, seat))
         mark = f"{number + 1}  {SEAT_MARKS[number]} {name}"
@@ -105,6 +120,8 @@ class LobbyScreen(Dialog[bool]):
             found.append(gettext("host"))
         if seat.kind == "bot":
             found.append(gettext("bot"))
+        if number == self.view.room.starter:
+            found.append(gettext("begins"))
         if seat.is_absent:
             found.append(gettext("away"))
         return found
@@ -113,11 +130,16 @@ class LobbyScreen(Dialog[bool]):
         gettext = self.game.texts.gettext
         if self.view.phase == "nonces":
             return Content(gettext("Everybody adds to the dice; the game is about to begin."))
-        lines = [self.view.room.settings.rules]
+        lines = room_lines(self.view.room, self.game.texts)
+        score = match_line(self.view, self.game.texts)
+        if score:
+            lines.append(score)
         if self.table.link:
             lines.append(gettext("Link for the others: {link}").format(link=self.table.link))
         if self.view.you.is_host:
             lines.append(gettext("F2 begins the game; F3 puts a bot on a free seat."))
+            if self._can_choose_starter:
+                lines.append(gettext("F6 lets the marked seat begin."))
         else:
             lines.append(gettext("The host begins the game."))
         if self._is_seated:
@@ -136,6 +158,8 @@ class LobbyScreen(Dialog[bool]):
             found.append(Hint("F3", gettext("Bot"), "screen.bot"))
         if self._is_seated:
             found.append(Hint("F4", gettext("Stand up"), "screen.stand_up"))
+        if self._can_choose_starter:
+            found.append(Hint("F6", gettext("Who begins"), "screen.starter"))
         return [*found, Hint("F1", gettext("Help"), "app.help"), leaving]
 
     def help_page(self) -> HelpPage:
@@ -198,6 +222,12 @@ class LobbyScreen(Dialog[bool]):
             plan = OpenSeat() if kind == "bot" else BotSeat(USUAL_BOT)
             if kind != "person":
                 self._do(partial(self.table.command, SetSeat(number, plan), self.view.version))
+
+    def action_starter(self) -> None:
+        """Let the marked seat begin."""
+        number = self.query_one("#seats", OptionList).highlighted
+        if number is not None and self._can_choose_starter:
+            self._do(partial(self.table.command, ChooseStarter(number), self.view.version))
 
     def action_stand_up(self) -> None:
         """Give up one's seat."""

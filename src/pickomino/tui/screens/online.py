@@ -14,21 +14,21 @@ from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from pickomino.core.errors import PickominoError, message
-from pickomino.core.rules import MOST_PLAYERS
+from pickomino.core.rules import Rules
+from pickomino.i18n.options import rules_titled
+from pickomino.service.messages import CreateRoom
 from pickomino.service.views import RoomSummary
 from pickomino.tui.addresses import TableAddress
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.keys import keys
 from pickomino.tui.room_words import names_of, problem_said
 from pickomino.tui.screens.board import GameScreen
-from pickomino.tui.screens.dialog import ChoosingScreen
+from pickomino.tui.screens.open_table import OpenTableScreen
 from pickomino.tui.screens.prompt import PromptScreen
-from pickomino.tui.site import Site, plan_of
+from pickomino.tui.site import Site
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
 from pickomino.tui.widgets.listing import Listing
 
-PUBLIC = "public"
-FRIENDS = "friends"
 AskSite = Callable[[Site], Awaitable[None]]
 """Something to be asked of a server."""
 
@@ -107,7 +107,8 @@ class OnlineScreen(GameScreen):
         sitting = [seat for seat in summary.seats if seat.kind != "open"]
         faint = self.game.palette.style("faint")
         names = names_of(sitting, texts)
-        return row(f"{summary.code}  {text}  {names}", (f"  {summary.settings.rules}", faint))
+        rules = rules_titled(Rules.parse(summary.settings.rules), texts)
+        return row(f"{summary.code}  {text}  {names}", (f"  {rules}", faint))
 
     def action_look(self) -> None:
         """Ask the server for its public tables."""
@@ -161,22 +162,10 @@ class OnlineScreen(GameScreen):
             self._sit_down(self.tables[event.option_index])
 
     def action_open_table(self) -> None:
-        """Open a table of so many seats, for friends or for everybody."""
-        gettext = self.game.texts.gettext
-        kinds = ((FRIENDS, gettext("for friends")), (PUBLIC, gettext("public")))
-        choices = [
-            (f"{kind} {seats}", f"{seats}  {text}")
-            for kind, text in kinds
-            for seats in range(2, MOST_PLAYERS + 1)
-        ]
-        self.game.push_screen(ChoosingScreen(gettext("How many seats?"), choices), self._open)
+        """Open a table, for friends or for everybody."""
+        self.game.push_screen(OpenTableScreen(self._open))
 
-    def _open(self, answer: str | None) -> None:
-        if answer is None:
-            return
-        kind, _, seats = answer.partition(" ")
-        plan = plan_of(int(seats), is_public=kind == PUBLIC)
-
+    def _open(self, plan: CreateRoom) -> None:
         async def opened(site: Site) -> None:
             self._sit_down(await site.open_table(plan, self.game.tokens))
 

@@ -57,7 +57,7 @@ class PlaybackScreen(BoardScreen):
 
     async def _show(self, shown: Shown, view: RoomView, speaker: Speaker, *, is_last: bool) -> None:
         frame, ended = shown
-        scene = scene_of(frame, speaker, view.room.seats)
+        scene = scene_of(frame, speaker, view)
         if isinstance(frame.event, Rolled) and self.game.animation_level == "full":
             dice = self.query_one(Dice)
             self.draw(scene)

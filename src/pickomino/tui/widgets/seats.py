@@ -58,9 +58,9 @@ class Seats(SceneWidget):
         return row((fitted(text, width), self.palette.style("text", "surface", bold=True)))
 
     def _more(self, scene: Scene, seat: int) -> str:
-        """Return what else there is: a specialist, Bratwurms, a lost connection."""
+        """Return what else there is: games won, a specialist, Bratwurms, a lost connection."""
         gettext = scene.speaker.texts.gettext
-        parts: list[str] = []
+        parts = [f"★{scene.wins[seat]}"] if scene.wins else []
         extrawurm = scene.position.extrawurm
         if extrawurm is not None:
             held = extrawurm.held_by(seat)

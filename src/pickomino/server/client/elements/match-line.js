@@ -1,6 +1,6 @@
 /** The score of a match in one line: at the end of each of its games, and in its lobby. */
 
-import { isMatch, matchText } from "../choices.js";
+import { hasScore, isMatch, matchText } from "../choices.js";
 import { make } from "../dom.js";
 import { namesIn } from "../names.js";
 import { _, ngettext } from "../texts.js";
@@ -12,8 +12,8 @@ import { _, ngettext } from "../texts.js";
  * @param {View} view
  */
 export function matchLine(view) {
-  const { games, winners } = view.score;
-  if (games === 0 || (games === 1 && !isMatch(view.settings))) return false;
+  if (!hasScore(view)) return false;
+  const { winners } = view.score;
   const names = namesIn(view);
   const standings = names.map((name, seat) => `${name} ${view.score.wins[seat] ?? 0}`).join(" · ");
   const decided = winners.length > 0 && winnerText(winners.map((seat) => names[seat] ?? ""));

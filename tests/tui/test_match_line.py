@@ -1,0 +1,47 @@
+"""The score of a match in words."""
+
+import pytest
+
+from pickomino.i18n import texts_in
+from pickomino.service.messages import Settings
+from pickomino.service.score import Score
+from pickomino.service.views import Room, RoomView
+from pickomino.tui.room_words import match_line, room_lines
+
+ENGLISH = texts_in("en")
+
+
+def line(phase="over", score=(1, (1, 0), (3, 1)), **settings):
+    room = Room(settings=Settings(**settings), names=("Ann", "Ben"), score=Score(*score))
+    return match_line(RoomView(1, phase, room), ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("view", "said"),
+    [
+        ({}, ""),
+        ({"score": ()}, ""),
+        ({"score": (2, (1, 1), (4, 4))}, "2 games  Ann 1 · Ben 1"),
+        ({"match_games": 5}, "1 of 5 games played  Ann 1 · Ben 0"),
+        ({"match_wins": 3}, "First to 3 wins  Ann 1 · Ben 0"),
+        (
+            {"match_wins": 1, "score": (1, (1, 0), (3, 1), (0,))},
+            "Ann wins the match!  Ann 1 · Ben 0",
+        ),
+        (
+            {"match_games": 2, "score": (2, (1, 1), (4, 4), (0, 1))},
+            "The match is shared: Ann, Ben  Ann 1 · Ben 1",
+        ),
+    ],
+)
+def test_the_score_is_told_as_far_as_there_is_one(view, said):
+    assert line(**view) == said
+
+
+def test_a_room_says_how_it_deviates_who_begins_and_how_long_its_match_is():
+    settings = Settings("classic(steal=forced)", starter="lot", match_wins=3)
+    assert room_lines(Room(settings=settings), ENGLISH) == [
+        "Classic, but an exact steal must be made",
+        "A lot that the dice draw decides who begins.",
+        "A match: First to 3 wins.",
+    ]
