@@ -13,7 +13,7 @@ from browser_play import (
     view_of,
     wait_for_drawing,
 )
-from page_checks import assert_fits
+from page_checks import assert_accessible, assert_fits
 
 
 def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):
@@ -24,19 +24,74 @@ def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):
     choices = coach.locator(".coach-choices li").count()
     assert choices == page.locator("pm-dice button").count()
     expect(coach.get_by_text("Risk of failing this turn")).to_be_visible()
-    assert coach.locator(".coach-results li").count() > 0
     costs = coach.locator(".coach-cost").all_text_contents()
-    points = [float(text.split()[0].replace("−", "")) for text in costs[1:]]
-    assert points == sorted(points)
+    assert "points" not in " ".join(costs)
+    lost = [float(text.split()[0].strip("−")) for text in costs if "win chance" in text]
+    assert lost == sorted(lost)
+    assert 0 not in lost
 
 
-def test_the_coach_writes_numbers_as_the_language_does(new_page, server):
-    """Once as English does."""
+EQUAL = {
+    "equals": ["k1", "k2"],
+    "why": None,
+    "choices": [
+        {"action": "k1", "value": 0.5, "cost": 0.0002, "failure": 0.1, "grade": "good"},
+        {"action": "k2", "value": 0.5002, "cost": 0.0, "failure": 0.35, "grade": "good"},
+    ],
+}
+
+
+def test_choices_that_show_the_same_digits_are_called_equal(page, server):
+    """Once the one with the higher risk was advised, and the other cost −0.0 points."""
+    page.route(
+        "**/coach", lambda route: route.fulfill(json=route.fetch().json() | EQUAL | {"best": "k1"})
+    )
+    enter(page, make_table(server, hints=True))
+    choices = page.locator(".coach-choices li")
+    expect(choices.first).to_contain_text("best · 10 % risk")
+    expect(choices.last).to_contain_text("equal · 35 % risk")
+    expect(page.locator(".coach-why")).to_contain_text("least likely to fail")
+    assert "0.0" not in page.locator(".coach-choices").text_content()
+
+
+def test_the_coach_has_three_voices_and_judges_the_move(new_page, server):
     page = new_page(locale="de-DE")
     enter(page, make_table(server, hints=True))
     next_choice(page)
-    facts = page.locator(".coach-facts dd")
-    expect(facts.last).to_have_text(re.compile(r"^\d+,\d$"))
+    expect(page.locator(".coach-choices li").first).to_be_visible()
+    page.get_by_role("button", name="Flüstern").click()
+    expect(page.locator(".coach-why")).to_be_visible()
+    expect(page.locator(".coach-facts, .coach-choices, .odds")).to_have_count(0)
+    expect(page.locator("pm-dice .is-best")).to_have_count(1)
+    page.get_by_role("button", name="Alles").click()
+    expect(page.locator(".coach-facts dd").last).to_have_text(re.compile(r"^−?\d+,\d$"))
+    assert page.locator(".coach-results li").count() > 0
+    expect(page.locator(".place .odds").first).to_have_text(re.compile(r"^\d+ %$"))
+    assert_accessible(page)
+    page.locator("pm-dice .is-best").click()
+    expect(page.locator(".coach-grade")).to_have_text("Dein Zug war gut.")
+    page.reload()
+    expect(page.get_by_role("button", name="Alles")).to_have_attribute("aria-pressed", "true")
+
+
+def test_a_game_against_bots_calls_the_coach_at_any_time(page):
+    """What the preferences say of it holds at once."""
+    page.goto("/")
+    page.get_by_role("button", name="Preferences").click()
+    page.get_by_role("checkbox", name="Coach").first.check()
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Play now").click()
+    next_choice(page)
+    expect(page.locator("pm-coach")).to_be_visible()
+    page.goto("/")
+    page.get_by_role("button", name="Preferences").click()
+    page.get_by_role("checkbox", name="Coach").first.uncheck()
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Play now").click()
+    next_choice(page)
+    expect(page.locator("pm-coach")).to_be_hidden()
+    page.get_by_role("button", name="Coach").click()
+    expect(page.locator(".coach-choices li").first).to_be_visible()
 
 
 def test_the_best_choice_is_marked_on_the_board(page, server):
@@ -66,7 +121,7 @@ def test_advice_is_never_shown_for_another_position(page, server):
     play_on(page)
     late = release[0]
     told = {"type": "CoachView", "version": 0, "wfen": "old", "aim": "win", "best": "kw"}
-    told |= {"value": 1, "failure": 0, "expected_worms": 9}
+    told |= {"value": 1, "failure": 0, "expected_worms": 9, "equals": [], "why": None}
     with page.expect_response("**/coach"):
         late.fulfill(json={**told, "choices": [], "results": [], "at_least": []})
     wait_for_drawing(page)

@@ -6,6 +6,7 @@ import pytest
 
 from pickomino import Action, Position, Roll, Rules, apply, apply_roll, start
 from pickomino.analysis.advice import advise
+from pickomino.analysis.solved_turns import Outlook, equal_options
 from pickomino.core.errors import PickominoError
 from pickomino.service import (
     Act,
@@ -201,3 +202,27 @@ def test_the_risk_of_rolling_is_told_also_where_stopping_is_better():
 def test_the_coach_says_when_networks_do_not_know_the_rules(rules, judge):
     rolled = apply_roll(start(Rules.parse(rules), 2), Roll.parse("1345wwww"))
     assert coach(rolled).judge == judge
+
+
+def test_of_choices_that_show_the_same_digits_the_least_likely_to_fail_is_best():
+    """Once the one with a risk of 25 % was advised, worth a ten-thousandth more."""
+    risky, safe, worse = map(Action.parse, ("k1", "k2", "k3"))
+    options = {
+        risky: Outlook((0.5002, 0.4998), 0.25),
+        safe: Outlook((0.5001, 0.4999), 0.1),
+        worse: Outlook((0.49, 0.51), 0.0),
+    }
+    assert equal_options(options, 0) == (safe, risky)
+
+
+def test_the_worms_to_expect_are_those_of_the_advised_play_with_steals():
+    """Once those of another aim, which knew no steals, stood beside a sure steal."""
+    view = coach(Position.from_wfen("standard xxxxxxx.oooooooo -/28 a 11155www -"))
+    assert view.best == "s28"
+    assert view.expected_worms == 2
+
+
+def test_a_choice_has_a_grade_and_the_best_one_a_reason():
+    view = coach(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
+    assert [choice.grade for choice in view.choices] == ["good", "costly"]
+    assert (view.why.code, view.why.other) == ("worth_more", "k1")

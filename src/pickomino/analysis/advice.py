@@ -8,14 +8,15 @@ from typing import NamedTuple
 from pickomino.bots.expert import worms_to_expect
 from pickomino.core.actions import STEAL, TAKE, Action
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
-from pickomino.core.play import apply, legal_actions
+from pickomino.core.play import apply, legal_actions, step
 from pickomino.core.position import Phase, Position, tiles_of
 from pickomino.core.rules import Rules
+from pickomino.core.turns import TurnEnded
 from pickomino.evaluation.judge import best_judge, judged_by
 from pickomino.evaluation.outcome_values import outcome_chances
 from pickomino.solver.odds import turn_odds
 from pickomino.solver.outcomes import TurnOutcomes, turn_outcomes
-from pickomino.solver.solution import solve
+from pickomino.solver.solution import TurnSolution, solve
 
 WORMS = "worms"
 WIN = "win"
@@ -40,6 +41,8 @@ class Advice(NamedTuple):
     """What to do now; None while dice are about to be rolled."""
     choices: dict[Action, float]
     """What each legal action is worth for the aim."""
+    failures: dict[Action, float]
+    """The chance that the turn fails after each legal action, when played on for the aim."""
     judge: str = ""
     """Who judged the chance to win, where that is the aim: `networks`, or the `formula`."""
 
@@ -74,6 +77,7 @@ def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice
         {action: float(chance) for action, chance in results.items()},
         solution.best(position),
         {action: float(value) for action, value in solution.choices(position).items()},
+        {action: _failure(solution, *step(position, action)) for action in legal_actions(position)},
         judged_by(position.rules) if aim == WIN else "",
     )
 
@@ -96,7 +100,15 @@ def _for_raven(position: Position, aim: str) -> Advice:
     choices = dict(zip(actions, values, strict=True))
     best = max(actions, key=lambda action: choices[action])
     judge = judged_by(position.rules) if aim == WIN else ""
-    return Advice(aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices, judge)
+    failures = dict.fromkeys(actions, 0.0)
+    return Advice(aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices, failures, judge)
+
+
+def _failure(solution: TurnSolution, after: Position, ended: TurnEnded | None) -> float:
+    if ended is not None:
+        return float(ended.result == "failed")
+    is_raven = after.turn.phase is Phase.RAVEN
+    return 0.0 if is_raven else float(solution.results(after).get(None, 0.0))
 
 
 def _worth(outcomes: TurnOutcomes, aim: str) -> list[float]:

@@ -14,9 +14,14 @@ from pickomino.analysis.reviewed import (
     ReviewedTurn,
     SeatSums,
     label_of,
-    shown,
 )
-from pickomino.analysis.solved_turns import Options, Outlook, SolvedTurn, best_option, solve_turns
+from pickomino.analysis.solved_turns import (
+    Outlook,
+    SolvedTurn,
+    best_option,
+    equal_options,
+    solve_turns,
+)
 from pickomino.core.actions import Action
 from pickomino.core.position import OVER, Position
 from pickomino.core.turns import TurnEnded
@@ -157,7 +162,7 @@ def _decision(
     options = solved.options(position)
     best = best_option(options, seat)
     cost = max(0.0, -step.change[seat])
-    equals = _equals(options, best, seat)
+    equals = equal_options(options, seat)
     has_verdict = not by_stand_in and not position.rules.extrawurm
     label = label_of(cost) if has_verdict else None
     return ReviewedDecision(
@@ -173,13 +178,6 @@ def _decision(
         None if label is None else reason_for(position, options, equals[0], chosen),
         by_stand_in,
     )
-
-
-def _equals(options: Options, best: Action, seat: int) -> tuple[Action, ...]:
-    """Return the choices that show the digits of the best, the least likely to fail first."""
-    digits = shown(options[best].chances[seat])
-    same = [action for action in options if shown(options[action].chances[seat]) == digits]
-    return tuple(sorted(same, key=lambda action: options[action].failure))
 
 
 def _sums(turns: Sequence[ReviewedTurn], seat: int, start: Chances, result: Chances) -> SeatSums:

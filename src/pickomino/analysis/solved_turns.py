@@ -8,6 +8,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from pickomino.analysis.judging import first_best, judged
+from pickomino.analysis.reviewed import shown
 from pickomino.core.actions import Action
 from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position
@@ -33,6 +34,13 @@ def best_option(options: Options, seat: int) -> Action:
     """Return the best action for a seat; of equals the first in the engine's order."""
     actions = list(options)
     return actions[first_best([options[action].chances[seat] for action in actions])]
+
+
+def equal_options(options: Options, seat: int) -> tuple[Action, ...]:
+    """Return the actions that show the digits of the best, the least likely to fail first."""
+    digits = shown(options[best_option(options, seat)].chances[seat])
+    same = [action for action in options if shown(options[action].chances[seat]) == digits]
+    return tuple(sorted(same, key=lambda action: options[action].failure))
 
 
 class SolvedTurn:

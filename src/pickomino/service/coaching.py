@@ -4,21 +4,33 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from pickomino.core.actions import ROLL_ON
-from pickomino.core.play import apply, legal_actions
+from pickomino.core.actions import ROLL_ON, Action
 from pickomino.core.position import Position
+from pickomino.core.tiles import worms
 
 if TYPE_CHECKING:
+    from pickomino.analysis.advice import Advice
+    from pickomino.analysis.solved_turns import Options
     from pickomino.service.bot_runner import BotRunner
 
 AIM: Final = "win"
 MOST_KEPT: Final = 500
 """Positions whose advice is remembered: four people at a table ask for the same one."""
+
+
+Grade = Literal["good", "inaccurate", "costly"]
+GRADES: Final[tuple[tuple[Grade, float], ...]] = (
+    ("costly", 0.025),
+    ("inaccurate", 0.01),
+    ("good", 0.0),
+)
+"""What a choice must cost, in win chance, to be called so: the limits of the review."""
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -28,6 +40,19 @@ class Choice(msgspec.Struct, frozen=True):
     value: float
     cost: float
     """What it is worth less than the best one."""
+    failure: float
+    """The chance that the turn then fails."""
+    grade: Grade
+
+
+class Why(msgspec.Struct, frozen=True):
+    """Why the best choice beats another one; codes as in the review."""
+
+    code: str
+    parameters: dict[str, float]
+    """Chances from 0 to 1, tiles and seats by their numbers."""
+    other: str
+    """The choice that it beats."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -60,8 +85,13 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     rolling_failure: float | None
     """The same if the dice are rolled now, even if stopping is better; None if they cannot be."""
     expected_worms: float
+    """What the turn wins on average if it is played well, less what a failure returns."""
     choices: tuple[Choice, ...]
     """Every legal action, the best first."""
+    equals: tuple[str, ...]
+    """The choices that show the digits of the best, the least likely to fail first."""
+    why: Why | None
+    """None where nothing else can be done, or all is equal."""
     results: tuple[Result, ...]
     """The claims that the turn may end with, the likeliest first."""
     at_least: tuple[AtLeast, ...]
@@ -77,33 +107,64 @@ def coach(position: Position) -> CoachView:
     ('k4', [('k4', False), ('k1', True)])
     """
     from pickomino.analysis.advice import advise
+    from pickomino.analysis.solved_turns import Outlook, equal_options
 
-    advice = advise(position, AIM)
-    top = max(advice.choices.values(), default=advice.value)
-    by_worth = sorted(advice.choices.items(), key=lambda item: -item[1])
+    advice, seat = advise(position, AIM), position.seat
+    # Of the chances only the player's own are looked at.
+    options = {
+        action: Outlook((value,) * position.players, advice.failures[action])
+        for action, value in advice.choices.items()
+    }
+    equals = equal_options(options, seat) if options else ()
     results = [Result(str(claim), chance) for claim, chance in advice.results.items() if claim]
     return CoachView(
         version=0,
         wfen=position.wfen(),
         aim=AIM,
-        best=None if advice.best is None else str(advice.best),
+        best=str(equals[0]) if equals else None,
         value=advice.value,
         failure=advice.failure,
-        rolling_failure=_risk_of_rolling(position),
-        expected_worms=advice.expected_worms,
-        choices=tuple(Choice(str(action), value, top - value) for action, value in by_worth),
+        rolling_failure=advice.failures.get(ROLL_ON),
+        expected_worms=_expected_worms(position, advice),
+        choices=_choices(options, equals, seat),
+        equals=tuple(map(str, equals)),
+        why=_why(position, options, equals),
         results=tuple(sorted(results, key=lambda result: -result.chance)),
         at_least=tuple(AtLeast(*item) for item in sorted(advice.at_least.items())),
         judge=advice.judge,
     )
 
 
-def _risk_of_rolling(position: Position) -> float | None:
-    from pickomino.analysis.advice import advise
+def _choices(options: Options, equals: Sequence[Action], seat: int) -> tuple[Choice, ...]:
+    """Return every choice by its worth; of equals the least likely to fail first."""
+    top = max((each.chances[seat] for each in options.values()), default=0.0)
+    others = [action for action in options if action not in equals]
+    others.sort(key=lambda action: -options[action].chances[seat])
+    found = list[Choice]()
+    for action in (*equals, *others):
+        value, failure = options[action].chances[seat], options[action].failure
+        cost = max(0.0, top - value)
+        grade: Grade = next(grade for grade, limit in GRADES if cost >= limit)
+        found.append(Choice(str(action), value, cost, failure, grade))
+    return tuple(found)
 
-    if ROLL_ON not in legal_actions(position):
+
+def _why(position: Position, options: Options, equals: Sequence[Action]) -> Why | None:
+    """Return why the best choice beats the best of those that are worse."""
+    from pickomino.analysis.reasons import reason_for
+
+    worse = [action for action in options if action not in equals]
+    if not worse:
         return None
-    return advise(apply(position, ROLL_ON), AIM).failure
+    other = max(worse, key=lambda action: options[action].chances[position.seat])
+    reason = reason_for(position, options, equals[0], other)
+    return Why(reason.code, {**reason.parameters}, str(other))
+
+
+def _expected_worms(position: Position, advice: Advice) -> float:
+    stack = position.stacks[position.seat]
+    won = sum(chance * worms(claim.value) for claim, chance in advice.results.items() if claim)
+    return won - advice.failure * (worms(stack[-1]) if stack else 0)
 
 
 class Coach:

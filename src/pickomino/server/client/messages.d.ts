@@ -31,6 +31,8 @@ export interface Choice {
   action: string;
   value: number;
   cost: number;
+  failure: number;
+  grade: "costly" | "good" | "inaccurate";
 }
 
 export interface ChoiceView {
@@ -55,6 +57,8 @@ export interface CoachView {
   rolling_failure: number | null;
   expected_worms: number;
   choices: (Choice)[];
+  equals: (string)[];
+  why: Why | null;
   results: (Result)[];
   at_least: (AtLeast)[];
   judge: string;
@@ -537,6 +541,12 @@ export interface Voted {
   type: "Voted";
   seat: number;
   by: number;
+}
+
+export interface Why {
+  code: string;
+  parameters: Record<string, number>;
+  other: string;
 }
 
 export interface You {

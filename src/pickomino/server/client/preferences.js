@@ -45,6 +45,7 @@ class Preferences extends EventTarget {
   /** @param {Partial<Values>} changes */
   set(changes) {
     keep(KEY, { ...this.values, ...changes });
+    if (changes.coach !== undefined) showPanel("coach", changes.coach);
     this.announce();
   }
 
@@ -87,7 +88,28 @@ export function panels() {
 
 /** @param {"coach" | "log"} panel */
 export function togglePanel(panel) {
-  keep(PANELS, { ...panels(), [panel]: !panels()[panel] });
+  showPanel(panel, !panels()[panel]);
+}
+
+/** @param {"coach" | "log"} panel @param {boolean} isShown */
+export function showPanel(panel, isShown) {
+  keep(PANELS, { ...panels(), [panel]: isShown });
+}
+
+/** How much the coach says. @typedef {"whisper" | "numbers" | "everything"} Voice */
+/** @type {Voice[]} */
+export const VOICES = ["whisper", "numbers", "everything"];
+const VOICE = "pickomino.voice";
+
+/** @returns {Voice} */
+export function voice() {
+  const kept = recall(VOICE, "numbers");
+  return VOICES.find((each) => each === kept) ?? "numbers";
+}
+
+/** @param {Voice} chosen */
+export function chooseVoice(chosen) {
+  keep(VOICE, chosen);
 }
 
 /** Whether things may move: neither the player nor the system asks for stillness. */

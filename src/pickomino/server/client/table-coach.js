@@ -1,7 +1,8 @@
 /** When the coach is asked, and when its answer is shown. */
 
 import { ask, roomAddress, tokenOf } from "./api.js";
-import { panels } from "./preferences.js";
+import { actionText } from "./narration.js";
+import { panels, voice } from "./preferences.js";
 import { _ } from "./texts.js";
 
 /** @typedef {import("./messages.js").CoachView} CoachView */
@@ -32,6 +33,7 @@ export class CoachPanel {
     this.#table = table;
     this.#store = store;
     this.#refresh = refresh;
+    table.coach.addEventListener("voice", refresh);
   }
 
   /** @param {TableState} state @param {View} view */
@@ -42,7 +44,8 @@ export class CoachPanel {
     coach.hidden = !isWanted || !isSeated || view.phase !== "playing";
     const isFor = this.#advice?.wfen === state.wfen && view.is_your_turn && state.isSettled;
     const advice = isFor && !coach.hidden ? this.#advice : null;
-    const risk = advice ? advice.rolling_failure : null;
+    const risk = advice && voice() !== "whisper" ? advice.rolling_failure : null;
+    this.#table.showOdds(advice && voice() === "everything" ? advice.results : []);
     if (actions.risk !== risk) {
       actions.risk = risk;
       actions.state = state;
@@ -55,6 +58,16 @@ export class CoachPanel {
       coach.wait(_("The coach is thinking…"));
       if (state.isSettled) void this.#ask(view.code, state.wfen);
     } else coach.wait(_("The coach helps when it is your turn."));
+  }
+
+  /** Say how good an action was, where advice had been given. @param {string} action */
+  judge(action) {
+    const { shown } = this.#store;
+    const advice = this.#advice?.wfen === shown?.wfen ? this.#advice : null;
+    const choice = advice?.choices.find((each) => each.action === action) ?? null;
+    const isRough = advice?.judge === "formula";
+    const best = shown && advice?.best ? actionText(shown.position, advice.best, shown.names) : "";
+    this.#table.coach.grade(isRough ? null : choice, best);
   }
 
   /**

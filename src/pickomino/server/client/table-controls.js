@@ -73,6 +73,7 @@ export class TableControls {
       if (!isSure || this.#store.view !== view) return;
     }
     this.#sentFor = view.version;
+    this.coach.judge(action);
     const isDone = await this.#send({ type: "Act", action });
     if (!isDone && this.#sentFor === view.version) this.#sentFor = -1;
   }

@@ -1,10 +1,12 @@
-/** What the coach says: the risk, what each choice costs, what may come of it. */
+/** What the coach says, in the voice that was chosen: a whisper, numbers, or everything. */
 
 import { dieSvg } from "../art.js";
+import { costText, gradeText, tenths, whyText } from "../coach-words.js";
 import { make, put } from "../dom.js";
 import { actionText } from "../narration.js";
 import { faceOf, ownerOfTop } from "../position.js";
-import { _, capital, language } from "../texts.js";
+import { chooseVoice, VOICES, voice } from "../preferences.js";
+import { _, capital } from "../texts.js";
 import { percent } from "./actions.js";
 
 /** @typedef {import("../messages.js").CoachView} CoachView */
@@ -13,16 +15,34 @@ import { percent } from "./actions.js";
 const MOST_RESULTS = 8;
 
 export class Coach extends HTMLElement {
+  #voices = make("div", { class: "coach-voices", role: "group" });
+  #grade = make("p", { class: "coach-grade", role: "status" });
   #body = make("div", { class: "coach-body" });
+  /** @type {[CoachView, TableState] | null} */
+  #said = null;
 
   connectedCallback() {
     if (this.#body.isConnected) return;
-    this.append(make("h2", {}, _("Coach")), this.#body);
+    this.#voices.setAttribute("aria-label", _("Voice of the coach"));
+    const head = make("div", { class: "coach-head" }, make("h2", {}, _("Coach")), this.#voices);
+    this.append(head, this.#grade, this.#body);
+    this.#drawVoices();
   }
 
   /** Nothing to say now. @param {string} text */
   wait(text) {
+    this.#said = null;
     put(this.#body, make("p", { class: "coach-quiet" }, text));
+  }
+
+  /**
+   * Say how good a move was, or nothing more about it.
+   * @param {CoachView["choices"][number] | null} choice
+   * @param {string} [better]
+   */
+  grade(choice, better = "") {
+    this.#grade.dataset["grade"] = choice?.grade ?? "";
+    put(this.#grade, choice && gradeText(choice, better));
   }
 
   /**
@@ -30,32 +50,87 @@ export class Coach extends HTMLElement {
    * @param {TableState} state
    */
   show(advice, state) {
+    this.#said = [advice, state];
+    const parts = { whisper: 1, numbers: 2, everything: 3 }[voice()];
     put(
       this.#body,
-      make(
-        "dl",
-        { class: "coach-facts" },
-        fact(_("Chance to win"), percent(advice.value)),
-        fact(_("Risk of failing this turn"), percent(advice.failure)),
-        advice.rolling_failure !== null &&
-          fact(_("Risk if you roll"), percent(advice.rolling_failure)),
-        fact(_("Worms to expect"), tenths(advice.expected_worms)),
-      ),
+      this.#whisper(advice, state),
       advice.judge === "formula" &&
         make(
           "p",
           { class: "coach-quiet" },
           _("A rough estimate: the champion has not learned these rules."),
         ),
-      advice.choices.length > 0 && make("h3", {}, _("Your choices")),
+      ...(parts > 1 ? this.#numbers(advice, state) : []),
+      ...(parts > 2 ? this.#everything(advice, state) : []),
+    );
+  }
+
+  #drawVoices() {
+    const names = { whisper: _("Whisper"), numbers: _("Numbers"), everything: _("Everything") };
+    const buttons = VOICES.map((each) => {
+      const choose = () => this.#speak(each);
+      const pressed = String(each === voice());
+      return make(
+        "button",
+        { type: "button", "data-voice": each, "aria-pressed": pressed, onclick: choose },
+        names[each],
+      );
+    });
+    const focused = document.activeElement?.getAttribute("data-voice");
+    put(this.#voices, ...buttons);
+    if (focused) buttons.find((button) => button.dataset["voice"] === focused)?.focus();
+  }
+
+  /** Go on in another voice. @param {import("../preferences.js").Voice} chosen */
+  #speak(chosen) {
+    chooseVoice(chosen);
+    this.#drawVoices();
+    if (this.#said) this.show(...this.#said);
+    this.dispatchEvent(new Event("voice"));
+  }
+
+  /** @param {CoachView} advice @param {TableState} state */
+  #whisper(advice, state) {
+    if (advice.best === null) return false;
+    const best = capital(actionText(state.position, advice.best, state.names));
+    return make(
+      "p",
+      { class: "coach-why" },
+      make("strong", {}, `${best}.`),
+      ` ${capital(whyText(advice, state))}`,
+    );
+  }
+
+  /** @param {CoachView} advice @param {TableState} state */
+  #numbers(advice, state) {
+    const { rolling_failure: risk, choices } = advice;
+    return [
+      make(
+        "dl",
+        { class: "coach-facts" },
+        fact(_("Chance to win"), percent(advice.value)),
+        fact(_("Risk of failing this turn"), percent(advice.failure)),
+        risk !== null && fact(_("Risk if you roll"), percent(risk)),
+        voice() === "everything" && fact(_("Worms to expect"), tenths(advice.expected_worms)),
+      ),
+      choices.length > 0 && make("h3", {}, _("Your choices")),
       make(
         "ol",
         { class: "coach-choices" },
-        ...advice.choices.map((choice) => this.#choice(choice, advice, state)),
+        ...choices.map((choice) => this.#choice(choice, advice, state)),
       ),
-      advice.results.length > 0 && make("h3", {}, _("What this turn may win")),
-      make("ul", { class: "coach-results" }, ...this.#results(advice, state)),
-    );
+    ];
+  }
+
+  /** @param {CoachView} advice @param {TableState} state */
+  #everything({ results }, state) {
+    const likely = [...results].sort((a, b) => b.chance - a.chance).slice(0, MOST_RESULTS);
+    const bars = likely.map(({ claim, chance }) => bar(shortClaim(claim, state), chance));
+    return [
+      results.length > 0 && make("h3", {}, _("What this turn may win")),
+      make("ul", { class: "coach-results" }, ...bars),
+    ];
   }
 
   /**
@@ -63,8 +138,9 @@ export class Coach extends HTMLElement {
    * @param {CoachView} advice
    * @param {TableState} state
    */
-  #choice({ action, cost }, advice, state) {
-    const isBest = action === advice.best;
+  #choice({ action, cost, failure }, { best, equals }, state) {
+    const isBest = action === best;
+    const isEqual = equals.includes(action) && !isBest;
     const text = capital(actionText(state.position, action, state.names));
     const face = action.startsWith("k") ? faceOf(action.slice(1)) : 0;
     const dice =
@@ -76,7 +152,8 @@ export class Coach extends HTMLElement {
           .filter((die) => die.face === face)
           .map((die) => dieSvg(die.face, { golden: die.isGolden })),
       );
-    const price = isBest ? _("best") : _("−{points} points", { points: tenths(cost * 100) });
+    const price = isBest ? _("best") : isEqual ? _("equal") : costText(cost);
+    const risk = _("{percent} risk", { percent: percent(failure) });
     return make(
       "li",
       { class: isBest ? "is-best" : "" },
@@ -84,16 +161,11 @@ export class Coach extends HTMLElement {
       make("span", { class: dice ? "visually-hidden" : "" }, text),
       make(
         "span",
-        { class: "coach-cost", title: _("Percentage points of the chance to win") },
+        { class: "coach-cost" },
         price,
+        equals.length > 1 && (isBest || isEqual) && make("small", {}, ` · ${risk}`),
       ),
     );
-  }
-
-  /** @param {CoachView} advice @param {TableState} state */
-  #results({ results }, state) {
-    const likely = [...results].sort((a, b) => b.chance - a.chance).slice(0, MOST_RESULTS);
-    return likely.map(({ claim, chance }) => bar(shortClaim(claim, state), chance));
   }
 }
 
@@ -102,15 +174,6 @@ function shortClaim(claim, { position, names }) {
   const tile = Number(claim.slice(1));
   const name = claim.startsWith("s") ? (names[ownerOfTop(position, tile)] ?? "") : "";
   return name ? _("{tile} of {name}", { tile, name }) : String(tile);
-}
-
-/** A number with one decimal, as one writes it in the page's language. @param {number} value */
-function tenths(value) {
-  // No "−0.0".
-  return (Math.round(value * 10) / 10 || 0).toLocaleString(language, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
 }
 
 /** @param {string} name @param {string} value */

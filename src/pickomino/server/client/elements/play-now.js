@@ -4,7 +4,7 @@ import { iconSvg } from "../art.js";
 import { nameInput, namelessTitle } from "../choices.js";
 import { USUAL_BOT } from "../constants.js";
 import { labelled, make } from "../dom.js";
-import { preferences } from "../preferences.js";
+import { preferences, showPanel } from "../preferences.js";
 import { keep, recall } from "../storage.js";
 import { _, BOTS, botTitle } from "../texts.js";
 import { NewTable, ownSeat } from "./new-table.js";
@@ -23,6 +23,7 @@ export class PlayNow extends NewTable {
     rivals.plans = savedRivals().map((bot) => ({ type: "BotSeat", bot }));
     const options = new TableOptions();
     options.toggleAttribute("practice", true);
+    options.toggleAttribute("alone", true);
     const tellPlayers = () => {
       const bots = rivals.plans.map((plan) => (plan.type === "BotSeat" ? botTitle(plan.bot) : ""));
       options.players = [name.value.trim() || namelessTitle(), ...bots];
@@ -35,6 +36,7 @@ export class PlayNow extends NewTable {
           KEY,
           rivals.plans.map((plan) => (plan.type === "BotSeat" ? plan.bot : USUAL_BOT)),
         );
+        showPanel("coach", options.wantsCoach);
         return {
           seats: [ownSeat(name), ...rivals.plans],
           options,

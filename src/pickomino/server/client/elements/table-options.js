@@ -1,6 +1,7 @@
 /**
  * The rules and options of a new table, folded away. Properties `settings`, `starter` and `players`.
- * Attributes: `friends` offers a clock and the public list, `practice` taking moves back.
+ * Attributes: `friends` offers a clock and the public list, `practice` taking moves back; with
+ * `alone` the coach is always allowed.
  */
 
 import { matchText, rulesTitle } from "../choices.js";
@@ -33,7 +34,9 @@ export class TableOptions extends HTMLElement {
     this.#offerMatches();
     // In a lobby the seat is chosen when all are there.
     if (this.hasAttribute("friends")) this.#offerStarters(Object.entries(STARTERS));
-    this.#hints.checked = preferences.values.coach;
+    const follow = () => (this.#hints.checked = preferences.values.coach);
+    preferences.addEventListener("change", follow);
+    follow();
     this.append(
       make(
         "details",
@@ -105,6 +108,10 @@ export class TableOptions extends HTMLElement {
     return Number(this.#starter.value) || 0;
   }
 
+  get wantsCoach() {
+    return this.#hints.checked;
+  }
+
   /** @returns {Partial<Settings>} */
   get settings() {
     const [match_games = 1, match_wins = 0] = this.#match.value.split(" ").map(Number);
@@ -112,7 +119,8 @@ export class TableOptions extends HTMLElement {
     return {
       rules: this.#rules.rules,
       practice: this.#practice.checked,
-      hints: this.#hints.checked,
+      // Against bots the coach disturbs nobody: it can be called at any time.
+      hints: this.wantsCoach || this.hasAttribute("alone"),
       turn_seconds: Number(this.#seconds.value),
       is_public: this.#public.checked,
       starter: starter in STARTERS ? starter : "host",

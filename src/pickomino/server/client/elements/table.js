@@ -6,7 +6,7 @@ import { turnedTiles } from "../narration.js";
 import { ownerOfTop } from "../position.js";
 import { panels } from "../preferences.js";
 import { _ } from "../texts.js";
-import { Actions, TurnTitle, Verdict } from "./actions.js";
+import { Actions, percent, TurnTitle, Verdict } from "./actions.js";
 import { Coach } from "./coach.js";
 import { Dice } from "./dice.js";
 import { Grill } from "./grill.js";
@@ -129,14 +129,27 @@ export class Table extends HTMLElement {
   /** Light the tiles that a choice would win, where they lie. @param {readonly string[]} claims */
   #light(claims) {
     for (const lit of this.querySelectorAll(".is-lit")) lit.classList.remove("is-lit");
-    for (const claim of claims) {
-      const tile = Number(claim.slice(1));
-      const isStolen = claim.startsWith("s");
-      const place = isStolen
-        ? this.seats.placeOf(ownerOfTop(this.state.position, tile))
-        : this.grill.placeOf(tile);
-      place?.classList.add("is-lit");
+    for (const claim of claims) this.#placeOf(claim)?.classList.add("is-lit");
+  }
+
+  /**
+   * Write on tiles how likely this turn wins them.
+   * @param {readonly import("../messages.js").Result[]} results
+   */
+  showOdds(results) {
+    for (const odds of this.querySelectorAll(".odds")) odds.remove();
+    for (const { claim, chance } of results) {
+      const text = make("span", { class: "odds", "aria-hidden": "true" }, percent(chance));
+      if (percent(chance) !== percent(0)) this.#placeOf(claim)?.append(text);
     }
+  }
+
+  /** Where the tile of a claim lies. @param {string} claim */
+  #placeOf(claim) {
+    const tile = Number(claim.slice(1));
+    return claim.startsWith("s")
+      ? this.seats.placeOf(ownerOfTop(this.state.position, tile))
+      : this.grill.placeOf(tile);
   }
 
   #focusNext() {
