@@ -152,6 +152,10 @@ class PickominoApp(GameApp):
                 from pickomino.tui.screens.daily import DailyScreen
 
                 self.push_screen(DailyScreen())
+            case "tutorial":
+                from pickomino.tui.screens.tutorial import TutorialScreen
+
+                self.push_screen(TutorialScreen())
             case "language":
                 self.action_language()
             case "help":

@@ -35,6 +35,7 @@ class HomeScreen(GameScreen):
         *keys("d go('daily')"),
         *keys(
             "r go('replay')",
+            "t go('tutorial')",
             "l go('language')",
             "question_mark,h,f1 go('help')",
             "q,escape go('quit')",
@@ -108,6 +109,7 @@ class HomeScreen(GameScreen):
             ("s", "saved", gettext("Saved games")),
             ("o", "online", gettext("Online tables")),
             ("r", "replay", gettext("Look at a game again")),
+            ("t", "tutorial", gettext("Learn in five minutes")),
             ("l", "language", gettext("Language")),
             ("?", "help", gettext("How to play")),
             ("q", "quit", gettext("Quit")),

@@ -1,0 +1,91 @@
+"""The lessons in the terminal: played by keys, skipped, and readable at every size."""
+
+import asyncio
+
+from pickomino.core.actions import Action
+from pickomino.i18n import LANGUAGES, texts_in
+from pickomino.i18n.lessons import LESSON_TEXTS
+from pickomino.service.lessons import tutorial_steps
+from pickomino.tui.choosing import choices
+from pickomino.tui.screens.tutorial import TutorialScreen
+from tui.looking import text_of
+from tui.playing import new_app, settled
+
+STEPS = tutorial_steps()
+
+
+def taught(tmp_path, go, size=(80, 24)):
+    """Open the lessons from the menu."""
+
+    async def run():
+        app = new_app(tmp_path)
+        async with app.run_test(size=size) as pilot:
+            await settled(pilot)
+            await pilot.press("t")
+            await settled(pilot)
+            assert isinstance(app.screen, TutorialScreen)
+            return await go(app, pilot)
+
+    return asyncio.run(run())
+
+
+def key_of(step):
+    """Return the key that plays what a step asks for."""
+    legal = [Action.parse(token) for token in step.legal]
+    return next(key for key, action in choices(legal) if str(action) == step.expects)
+
+
+def test_every_lesson_is_played_by_the_keys_of_the_table(tmp_path):
+    async def go(app, pilot):
+        for step in STEPS[:-1]:
+            assert app.screen.step == step
+            await pilot.press("enter" if step.expects is None else key_of(step))
+        await settled(pilot)
+        return app.screen.step, text_of(app)
+
+    step, text = taught(tmp_path, go)
+    assert step == STEPS[-1]
+    assert "specialists." in text
+
+
+def test_lessons_and_chapters_are_skipped_and_another_move_gets_a_hint(tmp_path):
+    async def go(app, pilot):
+        await pilot.press("enter", "5")
+        await settled(pilot)
+        hint, at = text_of(app), app.screen.step.id
+        await pilot.press("enter")
+        followed = app.screen.step.id
+        await pilot.press("down", "tab")
+        chapter = app.screen.step.id
+        await pilot.press("enter", "down", "left")
+        back = app.screen.step.id
+        await pilot.press("escape")
+        await settled(pilot)
+        return hint, [at, followed, chapter, back], isinstance(app.screen, TutorialScreen)
+
+    hint, steps, is_open = taught(tmp_path, go)
+    assert "please play what is" in hint
+    assert steps == ["choose_worms", "roll_on", "seats", "six_end"]
+    assert not is_open
+
+
+def test_the_longest_text_of_every_language_can_be_read_on_a_small_terminal(tmp_path):
+    async def go(app, pilot):
+        missing = []
+        for language in LANGUAGES:
+            app.speak(language)
+            said = {name: texts_in(language).gettext(text) for name, text in LESSON_TEXTS.items()}
+            longest = sorted(STEPS, key=lambda step: len(said[step.id]))[-3:]
+            for step in longest:
+                app.screen.at = STEPS.index(step)
+                app.screen.show_step()
+                await settled(pilot)
+                words = said[step.id].split()
+                shown = text_of(app).split()
+                missing += [
+                    (language, word) for word in words[:2] + words[-1:] if word not in shown
+                ]
+        return missing
+
+    for size in ((60, 20), (80, 24)):
+        assert taught(tmp_path, go, size) == []
