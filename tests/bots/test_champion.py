@@ -7,14 +7,14 @@ from pickomino.analysis.advice import advise
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.ratings import measured
 from pickomino.bots.registry import make_bot
-from pickomino.core.play import apply_roll, legal_actions
-from pickomino.core.roll import Roll
+from pickomino.core.play import apply_roll, chance_outcomes, legal_actions
+from pickomino.evaluation.network import NetworkChance
 from turn_starts import starts_of_turns
 
 
 def rolled(position: Position, seed: int) -> Position:
-    dice = "".join(sorted(random.Random(seed).choices("12345w", k=8)))
-    return apply_roll(position, Roll.parse(dice))
+    rolls, weights = zip(*chance_outcomes(position), strict=True)
+    return apply_roll(position, random.Random(seed).choices(rolls, weights)[0])
 
 
 def test_the_champion_is_the_top_level():
@@ -26,20 +26,23 @@ def test_the_champion_is_the_top_level():
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_champion_plays_every_rule_set_legally(players, depth):
     bot = make_bot(f"champion:depth={depth}")
-    for rules in ("standard", "classic", "short", "manual", "mini", "classic(emptyflip=yes)"):
+    for rules in (
+        "standard", "classic", "short", "manual", "mini", "classic(emptyflip=yes)",
+        "short(returned=down)", "manual+extrawurm(bothextra=no)",
+    ):  # fmt: skip
         for seed, position in enumerate(starts_of_turns(Rules.parse(rules), players, 3, seed=6)):
             waiting = rolled(position, seed)
             assert bot.choose(waiting, Thinking(random.Random(1))) in legal_actions(waiting)
 
 
-def test_extrawurm_is_left_to_the_strategist():
-    position = rolled(Position.from_wfen(
-        "standard+extrawurm oooooooooooooooooo -/- a - ~ 11,21,23,25,27/0,0/-"
-    ), 3)  # fmt: skip
-    thinking = Thinking(random.Random(1))
-    assert make_bot("champion").choose(position, thinking) == make_bot("strategist").choose(
-        position, thinking
-    )
+def test_with_extrawurm_too_the_champion_chooses_the_best_chance_by_its_networks():
+    position = rolled(starts_of_turns(Rules.parse("classic+extrawurm"), 2, 9, seed=8)[-1], 5)
+    bot = make_bot("champion")
+    chosen = bot.choose(position, Thinking(random.Random(1)))
+    solution = bot._turn.solution(position)
+    assert chosen == solution.best(position)
+    judged = NetworkChance().evaluate(starts_of_turns(position.rules, 2, 1, seed=1))[0]
+    assert 0.5 < judged[0] < 0.56
 
 
 def test_the_coach_judges_as_the_champion_plays():

@@ -10,9 +10,15 @@ from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS
-from pickomino.evaluation import features
-from pickomino.evaluation.judge import ChampionChance, best_judge, judged_by
-from pickomino.evaluation.network import NetworkChance, network_for, read_network, write_network
+from pickomino.evaluation import features, full_features
+from pickomino.evaluation.judge import ChampionChance, best_judge, judge_version, judged_by
+from pickomino.evaluation.network import (
+    NetworkChance,
+    network_for,
+    read_network,
+    version_for,
+    write_network,
+)
 from pickomino.evaluation.win_chance import WinChance
 from turn_starts import starts_of_turns
 
@@ -28,24 +34,52 @@ def test_every_number_of_players_has_a_network(players):
     assert all(rating[rules]["low"] > 1 / players for rules in rating)
 
 
+@pytest.mark.parametrize("players", range(2, 8))
+def test_extrawurm_has_a_network_for_every_number_of_players(players):
+    network = network_for(players, full_features.VERSION)
+    assert network.players == network.manifest["training"]["players"] == players
+    assert network.weights[0].shape[0] == full_features.width(players)
+    rating = network.manifest["rating"]
+    assert set(rating) == {
+        *(f"{name}+extrawurm" for name in ("standard", "classic", "short", "manual")),
+        "short(returned=down)",
+    }
+    for share in rating.values():
+        assert share.get("adjusted_low", share["low"]) > 1 / players
+
+
 def test_two_players_beat_the_expert_by_as_much_as_was_asked_for():
     rating = network_for(2).manifest["rating"]["classic"]
     assert rating["games"] >= 200_000
     assert rating["low"] >= 0.533
 
 
-def test_the_networks_fit_in_eight_megabytes():
+def test_the_networks_fit_in_24_megabytes():
     from importlib.resources import files
 
     folder = files("pickomino.evaluation").joinpath("nets")
     sizes = [len(file.read_bytes()) for file in folder.iterdir()]
-    assert len(sizes) == 6
-    assert sum(sizes) <= 8_000_000
+    assert len(sizes) == 12
+    assert sum(sizes) <= 24_000_000
+
+
+def moved_on(extrawurm, players):
+    """The expansion with every seat moved on by one."""
+    if extrawurm is None:
+        return None
+    return extrawurm._replace(
+        specialists=tuple(
+            (place + 1) % players if 0 <= place < players else place
+            for place in extrawurm.specialists
+        ),
+        bratwurms=extrawurm.bratwurms[-1:] + extrawurm.bratwurms[:-1],
+    )
 
 
 @pytest.mark.parametrize("players", [2, 3, 7])
-def test_chances_belong_to_seats_whoever_is_to_roll(players):
-    positions = starts_of_turns(Rules.preset("classic"), players, 40, seed=4)
+@pytest.mark.parametrize("rules", ["classic", "classic+extrawurm"])
+def test_chances_belong_to_seats_whoever_is_to_roll(rules, players):
+    positions = starts_of_turns(Rules.parse(rules), players, 40, seed=4)
     judged = NetworkChance().evaluate(positions)
     assert np.allclose(np.sum(judged, axis=1), 1, atol=1e-5)
     # The same table with every seat moved on by one gives the same chances, moved on by one.
@@ -53,6 +87,7 @@ def test_chances_belong_to_seats_whoever_is_to_roll(players):
         position._replace(
             stacks=position.stacks[-1:] + position.stacks[:-1],
             seat=(position.seat + 1) % players,
+            extrawurm=moved_on(position.extrawurm, players),
         )
         for position in positions
     ]
@@ -75,29 +110,41 @@ def test_more_worms_are_worth_more():
     assert judged[0][0] + 0.2 < judged[1][0]
 
 
-def test_extrawurm_is_judged_by_the_formula():
-    positions = [
-        start(Rules.preset("standard", extrawurm=True), 2),
-        start(Rules.preset("standard"), 2),
-    ]
+def test_every_table_is_judged_by_the_network_that_knows_its_rules():
+    rules = map(Rules.parse, ("classic", "classic+extrawurm", "short(returned=down)"))
+    positions = [start(each, 2) for each in rules]
+    assert [version_for(each.rules) for each in positions] == [1, 2, 2]
     judged = ChampionChance().evaluate(positions)
-    assert judged == [
-        *WinChance().evaluate(positions[:1]),
-        *NetworkChance().evaluate(positions[1:]),
-    ]
+    base = network_for(2).chances(features.arrays_of(positions[:1]))
+    others = network_for(2, 2).chances(full_features.full_arrays_of(positions[1:]))
+    assert np.allclose(judged, [*base, *others], atol=1e-6)
     assert isinstance(best_judge(), ChampionChance)
     with pytest.raises(ValueError, match="do not know"):
-        features.arrays_of(positions[:1])
-    assert judged_by(positions[0].rules) == "formula"
-    assert judged_by(positions[1].rules) == "networks"
+        features.arrays_of(positions[1:])
+    assert all(judged_by(each.rules) == "networks" for each in positions)
+    versions = {judge_version(each.rules, 2) for each in positions}
+    assert len(versions) == 2
+    assert all(version.startswith("network ") for version in versions)
 
 
-def test_an_option_that_networks_never_saw_is_judged_by_the_formula(monkeypatch):
+@pytest.fixture
+def option_never_seen(monkeypatch):
+    """No network was trained with emptyflip=yes."""
+    version_for.cache_clear()
+    for each in (features, full_features):
+        monkeypatch.setitem(each.KNOWN, "emptyflip", ("no",))
+    yield
+    version_for.cache_clear()
+
+
+@pytest.mark.usefixtures("option_never_seen")
+def test_an_option_that_networks_never_saw_is_judged_by_the_formula():
     position = start(Rules.preset("manual"), 2)
-    monkeypatch.setitem(features.KNOWN, "emptyflip", ("no",))
-    assert not features.knows(position.rules)
-    assert judged_by(position.rules) == "formula"
+    assert version_for(position.rules) is None
+    assert judged_by(position.rules) == judge_version(position.rules, 2) == "formula"
     assert ChampionChance().evaluate([position]) == WinChance().evaluate([position])
+    with pytest.raises(ValueError, match="do not know"):
+        NetworkChance().evaluate([position])
     chosen = make_bot("champion").choose(
         apply_roll(position, Roll.parse("1345wwww")), Thinking(random.Random(0))
     )
@@ -122,16 +169,22 @@ def test_the_features_of_version_1_stay_as_the_shipped_networks_learned_them():
     assert hashlib.sha256(row.tobytes()).hexdigest()[:16] == "11585c4da54e76d4"
 
 
-def test_networks_of_this_version_know_every_option_of_the_base_game():
-    """A new option needs networks that know it, or a place in what they are known not to know."""
+def test_the_features_of_version_2_stay_as_the_shipped_networks_learned_them():
+    assert full_features.VERSION == 2
+    widths = [full_features.width(players) for players in range(2, 8)]
+    assert widths == [311, 389, 467, 545, 623, 701]
+    position = Position.from_wfen(
+        "manual+extrawurm oo.x.ooooooooooo.. 23,35/21,36/- b - ~ 11,b,24,a,-/1,0,2/-"
+    )
+    row = full_features.encode(full_features.full_arrays_of([position]), 3, np)[0]
+    assert hashlib.sha256(row.tobytes()).hexdigest()[:16] == "721d4e56f40562fc"
+
+
+def test_networks_know_every_option():
+    """A new option needs networks that know it; until then the strategist plays with it."""
+    assert full_features.KNOWN == OPTIONS
     base = {option: OPTIONS[option] for option in OPTIONS if option not in EXTRAWURM_OPTIONS}
-    unknown = {"returned": ("down",)}
-    known = {
-        option: tuple(value for value in values if value not in unknown.get(option, ()))
-        for option, values in base.items()
-    }
-    assert known == features.KNOWN
-    assert not features.knows(Rules.preset("short", returned="down"))
+    assert base | {"returned": ("stays", "turned")} == features.KNOWN
 
 
 @pytest.mark.parametrize("spoil", ["hash", "features", "players", "file"])

@@ -64,7 +64,7 @@ def review(
     rules, players = game.start.rules, game.start.players
     judge = type(evaluator).__name__
     if evaluator is None:
-        judge = judge_version(players, extrawurm=rules.extrawurm)
+        judge = judge_version(rules, players)
     return Review(str(rules), players, judge, is_over, rules.extrawurm, complete, sums)
 
 

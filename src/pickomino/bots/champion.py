@@ -13,21 +13,19 @@ from pickomino.core.position import Position
 class ChampionBot(StrategistBot):
     """Maximises its chance to win; `depth` counts the turns it plays out, its own first.
 
-    The networks know the base game. Extrawurm, and any option that they were not trained with, it
-    leaves to the strategist.
+    An option that the networks were not trained with it leaves to the strategist.
     """
 
     def __init__(self, depth: str = "1") -> None:
         """Take the depth."""
-        from pickomino.evaluation.features import knows
-        from pickomino.evaluation.network import NetworkChance
+        from pickomino.evaluation.network import NetworkChance, version_for
 
-        self._knows = knows
+        self._version_for = version_for
         super().__init__(depth, NetworkChance())
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Choose the action with the best chance to win."""
-        if not self._knows(position.rules):
+        if self._version_for(position.rules) is None:
             return self._strategist.choose(position, thinking)
         return super().choose(position, thinking)
 

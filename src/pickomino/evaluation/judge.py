@@ -22,12 +22,15 @@ class ChampionChance:
 
     def __init__(self) -> None:
         """Load what the networks need; raises ImportError without NumPy."""
-        from pickomino.evaluation.features import knows
-        from pickomino.evaluation.network import NetworkChance
+        from pickomino.evaluation.network import NetworkChance, version_for
 
-        self.knows = knows
+        self._version_for = version_for
         self._network = NetworkChance()
         self._formula = WinChance()
+
+    def knows(self, rules: Rules) -> bool:
+        """Return whether a network knows these rules."""
+        return self._version_for(rules) is not None
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
         """Judge positions at the start of a turn, or over."""
@@ -38,17 +41,18 @@ class ChampionChance:
         return [next(by_network if is_known else by_formula) for is_known in known]
 
 
-def judge_version(players: int, *, extrawurm: bool) -> str:
+def judge_version(rules: Rules, players: int) -> str:
     """Name the judgement that `best_judge` has of such tables; another one has another name.
 
-    >>> judge_version(2, extrawurm=True)
-    'formula'
+    >>> from pickomino import Rules
+    >>> judge_version(Rules.preset("classic"), 2).partition(" ")[0]
+    'network'
     """
-    if extrawurm or find_spec("numpy") is None:
-        return "formula"
-    from pickomino.evaluation.network import network_for
+    if judged_by(rules) == FORMULA:
+        return FORMULA
+    from pickomino.evaluation.network import network_for, version_for
 
-    return f"network {network_for(players).manifest['hash'][:12]}"
+    return f"network {network_for(players, version_for(rules)).manifest['hash'][:12]}"
 
 
 @cache
@@ -62,7 +66,7 @@ def judged_by(rules: Rules) -> str:
 
     >>> from pickomino import Rules
     >>> judged_by(Rules.preset("classic", extrawurm=True))
-    'formula'
+    'networks'
     """
     judge = best_judge()
     return NETWORKS if isinstance(judge, ChampionChance) and judge.knows(rules) else FORMULA
