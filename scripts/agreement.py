@@ -26,11 +26,9 @@ def main() -> None:
     agreed = asked = turns = 0
     lost = 0.0
     for seed in range(options.games):
-        position, dice, rolls = (
-            start(Rules.parse(options.rules), options.players),
-            SeededDice(seed),
-            0,
-        )
+        dice, rolls = SeededDice(seed), 0
+        starter = dice.starting_seat(options.players)
+        position = start(Rules.parse(options.rules), options.players, starter)
         while position.to_act != OVER:
             if position.to_act == CHANCE:
                 turns += not position.turn.set_aside.symbols

@@ -62,10 +62,12 @@ def check_seed(seed: int) -> int:
 
 
 def random_pair(rng: random.Random) -> Pair:
-    """Set up a random position, or start a game."""
+    """Set up a random position, or start a game, which any seat may begin."""
     rules, players = random_rules(rng), rng.randint(2, 7)
     if rng.random() < 0.2:
-        return Pair(start(rules, players), NaiveGame.start(str(rules), players))
+        naive = NaiveGame.start(str(rules), players)
+        naive.seat = rng.randrange(players)
+        return Pair(start(rules, players, naive.seat), naive)
     text = random_setup(rng, str(rules), players)
     return Pair(Position.from_wfen(text), NaiveGame.from_wfen(text))
 

@@ -44,7 +44,7 @@ def check_seed(seed: int) -> int:
     """Play one random game in both; returns the number of steps, raises Disagreement."""
     rng = random.Random(seed)
     rules, players = random_base_rules(rng), rng.randint(2, 7)
-    position = start(rules, players)
+    position = start(rules, players, rng.randrange(players))
     if rng.random() < 0.6:
         position = Position.from_wfen(random_setup(rng, str(rules), players))
     most = LONG_GAME if rng.random() < 0.05 else SHORT_GAME

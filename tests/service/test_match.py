@@ -3,8 +3,10 @@
 import msgspec
 import pytest
 
+from naive.rules import NaiveGame
 from pickomino import Game, legal_actions, verify
 from pickomino.core.errors import PickominoError
+from pickomino.record.state import Acted, Rolled
 from pickomino.service import BotSeat, OpenSeat, PersonSeat, Settings, encode, events, messages
 from pickomino.service.decide import BotActs
 from pickomino.service.events import Logged
@@ -196,6 +198,31 @@ def test_records_tell_the_round_and_the_score():
     assert "[Round" not in single.state.record()
     single.do(messages.Rematch())
     assert '[Round "2"]' in begin(single).state.record()
+
+
+@pytest.mark.parametrize("rules", ["short(returned=down)", "manual+extrawurm(returned=down)"])
+@pytest.mark.parametrize("starter", ["host", "lot"])
+def test_a_match_is_scored_as_the_rules_written_apart_score_its_games(rules, starter):
+    room = Table(*SEATS, rules=rules, starter=starter, match_games=4, turn_limit=30, seed=3)
+    wins, begun = [0, 0, 0], []
+    for _ in range(4):
+        record = Game.from_wgn(finish(begin(room)).state.record())
+        naive = NaiveGame.from_wfen(record.start.wfen())
+        for event in record.events:
+            if isinstance(event, Rolled):
+                naive.roll(str(event.roll))
+            elif isinstance(event, Acted):
+                naive.act(str(event.action))
+        assert naive.wfen() == record.position.wfen()
+        for seat in naive.winners():
+            wins[seat] += 1
+        begun.append(record.start.seat)
+        assert room.state.score.wins == tuple(wins)
+        assert verify(room.state.record()).is_right
+        is_over = bool(room.state.score.winners)
+        room.do(messages.Rematch())
+    assert is_over
+    assert begun == [0, 1, 2, 0] or starter == "lot"
 
 
 def test_a_match_goes_to_games_or_to_wins_but_not_to_both():
