@@ -85,11 +85,12 @@ def enter(page, made, **preferences):
 PLAYING = """() => {
   const own = document.querySelector('pm-turn-title.is-yours');
   const end = document.querySelector('.end-place:not([hidden]) pm-end');
-  const choice = document.querySelector('pm-actions button, pm-dice button, .raven-choice');
+  const choice = document.querySelector('pm-actions button, pm-dice button');
   return end ? 'over' : own && choice ? 'yours' : '';
 }"""
 STEP = """() => {
-  const order = ["pm-actions [data-action^='t']", "pm-actions [data-action^='s']", ".raven-choice",
+  const order = ["pm-actions [data-action^='t']", "pm-actions [data-action^='s']",
+    "pm-actions [data-action^='b']",
     "pm-dice [data-symbol='w']", "pm-dice button:last-of-type", "pm-actions [data-action='r']",
     "pm-actions [data-action='z']"];
   const button = order.map((each) => document.querySelector(each)).find(Boolean);

@@ -5,6 +5,7 @@ import json
 from playwright.sync_api import expect
 
 from browser_play import enter, finish, make_table, play_until, view_of
+from page_checks import assert_accessible
 
 
 def test_an_extrawurm_game_is_played_to_its_end(page, server):
@@ -33,12 +34,8 @@ def test_the_weasel_is_a_button_and_a_key(page, server):
     assert {"type": "Acted", "seat": 0, "action": "z"} in events
 
 
-def test_the_raven_asks_whose_bratwurm_it_takes(page, server):
-    made = make_table(server, rules="classic+extrawurm", people=("Ann",), bots=("random", "random"))
-    wfen = "classic+extrawurm oooo.ooooooooooooo 23/-/- a - b 11,21,-,25,27/0,3,4/-"
-    frame = {"wfen": wfen, "turn": "1a", "seat": 0, "scores": [1, 3, 4]}
-    legal = {"seats": [0], "is_your_turn": True, "legal": ["bb", "bc"]}
-    view = view_of(server, made) | {"frames": [frame], "is_whole": True, "you": legal}
+def answered(page, view):
+    """Let the page see a view in place of its server's; returns what it sends."""
     sent = []
 
     def answer(socket):
@@ -52,10 +49,28 @@ def test_the_raven_asks_whose_bratwurm_it_takes(page, server):
         socket.on_message(hear)
 
     page.route_web_socket("**/live", answer)
+    return sent
+
+
+def test_the_raven_asks_under_the_hand_and_aloud_whose_bratwurm_it_takes(page, server):
+    made = make_table(server, rules="classic+extrawurm", people=("Ann",), bots=("random", "random"))
+    wfen = "classic+extrawurm oooo.ooooooooooooo 23/-/- a - b 11,21,-,25,27/0,3,4/-"
+    frame = {"wfen": wfen, "turn": "1a", "seat": 0, "scores": [1, 3, 4]}
+    legal = {"seats": [0], "is_your_turn": True, "legal": ["bb", "bc"]}
+    sent = answered(
+        page, view_of(server, made) | {"frames": [frame], "is_whole": True, "you": legal}
+    )
     enter(page, made)
-    expect(page.get_by_text("The Raven is hungry")).to_be_visible()
-    buttons = page.get_by_role("button", name="take a Bratwurm from")
-    expect(buttons).to_have_count(2)
+    expect(page.locator(".turn-hint")).to_contain_text("The Raven is hungry")
+    expect(page.locator(".live")).to_contain_text("whose Bratwurm do you take?")
+    expect(page.locator("pm-actions").get_by_role("button")).to_have_count(2)
+    hen = page.get_by_role("button", name="Sitting Hen: Guards your top tile once.")
+    hen.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name="Sitting Hen")).to_contain_text("Guards your top tile")
+    assert_accessible(page)
+    page.keyboard.press("Escape")
+    expect(hen).to_be_focused()
     page.keyboard.press("b")
     expect(page.get_by_role("dialog", name="Whose Bratwurm do you take?")).to_be_visible()
     expect(page.get_by_role("dialog").get_by_role("button").first).to_be_focused()
@@ -67,3 +82,24 @@ def test_the_raven_asks_whose_bratwurm_it_takes(page, server):
             break
         page.wait_for_timeout(20)
     assert sent == [{"type": "Act", "action": "bc"}]
+
+
+def test_the_log_and_the_ranking_tell_bratwurms(page, server):
+    """One that ones brought, and those that everybody has in the end."""
+    made = make_table(server, rules="classic+extrawurm", people=("Ann",), bots=("random",))
+
+    def frame(bratwurms, **more):
+        wfen = f"classic+extrawurm {'x' * 17}. 36/- - - - 11,21,-,25,27/{bratwurms}/-"
+        return {"wfen": wfen, "turn": "1a", "seat": 0, "scores": [6, 1], **more}
+
+    end = {"type": "TurnEnded", "seat": 0, "result": "took", "total": 36, "tile": 36}
+    frames = [
+        frame("0,1"),
+        frame("1,1", event={"type": "Acted", "seat": 0, "action": "k1"}),
+        frame("1,1", event=end, ranks=[1, 2], winners=[0]),
+    ]
+    over = {"phase": "over", "frames": frames, "is_whole": True, "you": {"seats": [0]}}
+    answered(page, view_of(server, made) | over)
+    enter(page, made)
+    expect(page.locator(".log-turns li")).to_contain_text("Ann gains a Bratwurm for ones.")
+    expect(page.locator(".ranking .bratwurms")).to_have_count(2)

@@ -44,7 +44,7 @@ PLAY = """async (examples) => {
     for (const { expects } of steps) {
       if (expects === null) continue;
       const place = board.querySelector(".is-best");
-      const asks = expects[0] === "b" ? board.querySelector(".raven-choice") : place;
+      const asks = expects[0] === "b" ? board.querySelector("[data-action^='b']") : place;
       (asks.closest("button") ?? asks.querySelector("button")).click();
     }
     const marked = (state) => [...board.querySelectorAll(".place")].map((place) =>

@@ -289,11 +289,14 @@ const SPECIALISTS = [
     `<path d="M10 29c4-1 8-4 9-9" fill="none" stroke="#1d2130" stroke-width="2" stroke-linecap="round"/>` +
     `<circle cx="21.500" cy="12.500" r="2.400" fill="#fff"/><circle cx="22" cy="12.500" r="1.300" fill="${INK}"/>`,
   // Weasel
-  `<circle cx="10" cy="9" r="4.500" fill="#a9672f" stroke="${INK}" stroke-width="2"/><circle cx="26" cy="9" r="4.500" fill="#a9672f" stroke="${INK}" stroke-width="2"/>` +
-    `<path d="M6 16C6 9 11 6 18 6s12 3 12 10c0 9-6 18-12 18S6 25 6 16z" fill="#b9743a" stroke="${INK}" stroke-width="2"/>` +
-    `<path d="M12 23c0-3 3-4.500 6-4.500s6 1.500 6 4.500c0 5-3 9-6 9s-6-4-6-9z" fill="#fbeed6"/>` +
-    `<path d="M9.500 14c1-3 3-4.500 5.500-5" fill="none" stroke="#e2a56c" stroke-width="2" stroke-linecap="round"/>` +
-    `<circle cx="13" cy="16" r="1.900" fill="${INK}"/><circle cx="23" cy="16" r="1.900" fill="${INK}"/><path d="M15.500 22h5L18 25z" fill="${INK}"/><path d="M18 25v3" stroke="${INK}" stroke-width="1.600" stroke-linecap="round"/>`,
+  `<path d="M13 31C6 33 1 29 3 22c.500-2 2.500-1.500 2.300.500C5 27 8 28 13 26z" fill="#6b3f1d" stroke="${INK}" stroke-width="2" stroke-linejoin="round"/>` +
+    `<circle cx="15.500" cy="5.500" r="2.600" fill="#a9672f" stroke="${INK}" stroke-width="1.800"/>` +
+    `<path d="M12 34c-1-9 0-14 1.500-18C12 13 12.500 4 20 4c5 0 8 3 12.500 6.500 1.500 1.300.8 3-1 3.500-3 .8-5 1.500-6 3 2 6 2.500 11 1.500 17z" fill="#b9743a" stroke="${INK}" stroke-width="2" stroke-linejoin="round"/>` +
+    `<path d="M30 13.500c-4 1-6.500 1.500-8.500 4C19 23 18.500 29 19.500 33h6c.8-6 .3-10.500-1.800-15.500 1.300-2 3.800-2.600 6.300-4z" fill="#fbeed6"/>` +
+    `<path d="M23 21.500c2.500-.5 4.500.5 6 2.500M22.500 25.500c2.500 0 4.500 1 5.500 3" fill="none" stroke="${INK}" stroke-width="2.200" stroke-linecap="round"/>` +
+    `<circle cx="23" cy="9" r="1.600" fill="${INK}"/><circle cx="32.300" cy="11" r="1.500" fill="${INK}"/>` +
+    `<path d="M28 12.500l-3 2.500M29 13.500l-1.500 3" stroke="${INK}" stroke-width=".8" stroke-linecap="round"/>` +
+    `<path d="M11.500 34h6M20.500 34h7" stroke="${INK}" stroke-width="2.600" stroke-linecap="round"/>`,
   // Golden Die
   `<g transform="rotate(-8 18 18)"><rect x="4" y="6" width="28" height="27" rx="7" fill="${GOLD_EDGE}" stroke="${INK}" stroke-width="2"/>` +
     `<rect x="4" y="4" width="28" height="26" rx="7" fill="${GOLD}" stroke="${INK}" stroke-width="2"/>` +

@@ -99,6 +99,12 @@ function readExtrawurm(text) {
   };
 }
 
+/** The Bratwurms of a seat in a position. @param {string} wfen @param {number} seat */
+export function bratwurmsIn(wfen, seat) {
+  const extra = wfen.split(" ")[6];
+  return extra === undefined ? 0 : (readExtrawurm(extra).bratwurms[seat] ?? 0);
+}
+
 /**
  * The specialist on a tile, or -1.
  * @param {Position} position

@@ -3,7 +3,7 @@
 import { landings } from "./cast.js";
 import { isDeciding } from "./frames.js";
 import { diceNames, namesIn } from "./names.js";
-import { claimText, rollText, toldAside, toldEnd, winnerText } from "./narration.js";
+import { claimText, hintText, rollText, toldAside, toldEnd, winnerText } from "./narration.js";
 import { preferences } from "./preferences.js";
 import { buzz, play } from "./sound.js";
 import { _ } from "./texts.js";
@@ -120,6 +120,7 @@ export class TableNews {
     const { rolled } = position;
     if (isNew) lines.push(_("It is your turn, {name}.", { name: names[seat ?? 0] ?? "" }));
     if (rolled.length > 0 && isNew) lines.push(_("Dice: {dice}.", { dice: diceNames(rolled) }));
+    if (state.legal.some((action) => action.startsWith("b"))) lines.push(hintText(state));
     if (isDeciding(state)) {
       const texts = claims.map((action) => claimText(position, action, names)).join(" / ");
       lines.push(

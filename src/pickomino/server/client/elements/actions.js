@@ -1,8 +1,8 @@
 /** Whose turn it is, what happened last, and the buttons for what may be done now. */
 
-import { chickenSvg, iconSvg, tileSvg } from "../art.js";
+import { bratwurmSvg, chickenSvg, iconSvg, tileSvg } from "../art.js";
 import { make, put } from "../dom.js";
-import { claimText, hintText, toldEnd } from "../narration.js";
+import { actionText, claimText, hintText, toldEnd } from "../narration.js";
 import { wormsOn } from "../position.js";
 import { _, capital, ngettext } from "../texts.js";
 import { act } from "./grill.js";
@@ -105,7 +105,7 @@ export class Actions extends HTMLElement {
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const buttons = state.legal
-      .filter((action) => "rtsqz".includes(action[0] ?? ""))
+      .filter((action) => "rtsqzb".includes(action[0] ?? ""))
       .map((action) => this.#button(action, state));
     put(this, ...buttons);
     this.classList.toggle("is-empty", buttons.length === 0);
@@ -115,7 +115,7 @@ export class Actions extends HTMLElement {
   #button(action, state) {
     const isBest = state.best === action;
     const kind = action[0] ?? "";
-    const isPrimary = "ts".includes(kind) || (kind === "r" && state.claims.length === 0);
+    const isPrimary = "tsb".includes(kind) || (kind === "r" && state.claims.length === 0);
     const classes = `button action${isPrimary ? " primary" : ""}${isBest ? " is-best" : ""}${kind === "q" ? " quiet" : ""}`;
     return make(
       "button",
@@ -142,6 +142,11 @@ export class Actions extends HTMLElement {
       }
       case "q":
         return [make("span", {}, _("Stop with nothing")), key("S")];
+      case "b":
+        return [
+          make("span", { class: "action-tile" }, bratwurmSvg()),
+          make("span", {}, capital(actionText(state.position, action, state.names))),
+        ];
       case "z":
         return [make("span", {}, _("Weasel: roll these dice again")), key("Z")];
       default: {

@@ -41,7 +41,7 @@ export function dialogButton(text, value, look = "") {
   return make("button", { class: `button ${look}`, value, type: "submit" }, text);
 }
 
-const close = () => dialogButton(_("Close"), "", "primary");
+export const closeButton = () => dialogButton(_("Close"), "", "primary");
 
 /**
  * Ask before something that cannot be taken back.
@@ -80,7 +80,7 @@ export async function stackDialog(name, stack) {
   await showDialog(
     _("Tiles of {name}", { name }),
     [make("p", {}, wormCount(worms)), make("ol", { class: "stack-list" }, ...tiles)],
-    [close()],
+    [closeButton()],
   );
 }
 
@@ -101,7 +101,7 @@ export async function helpDialog(keys) {
     " · ",
     make("a", { href: "/tutorial", target: "_blank", rel: "noopener" }, _("Learn in five minutes")),
   );
-  await showDialog(_("Keys"), [make("dl", { class: "keys" }, ...rows), rules], [close()]);
+  await showDialog(_("Keys"), [make("dl", { class: "keys" }, ...rows), rules], [closeButton()]);
 }
 
 /**

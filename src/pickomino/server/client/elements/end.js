@@ -9,6 +9,7 @@ import { winnerText } from "../narration.js";
 import { wormsOn } from "../position.js";
 import { promiseOf } from "../promises.js";
 import { _ } from "../texts.js";
+import { bratwurms } from "./bratwurms.js";
 import { matchLine } from "./match-line.js";
 import { alarmIn, proofOf } from "./proof.js";
 
@@ -189,6 +190,7 @@ function ranking({ position, names, ranks, scores, winners }) {
         make("span", { class: "worm-sign" }, wormSvg()),
         make("span", { "aria-hidden": "true" }, String(scores[seat] ?? 0)),
         make("span", { class: "visually-hidden" }, wormCount(scores[seat] ?? 0)),
+        bratwurms(seat, position),
       ),
     );
   });

@@ -1,12 +1,13 @@
 /** The grill with every tile: face up, face down, or the mark it left. */
 
-import { specialistSvg, tileSvg } from "../art.js";
+import { tileSvg } from "../art.js";
 import { WAITING } from "../constants.js";
 import { make, put } from "../dom.js";
-import { specialistName, specialistPower, wormCount } from "../names.js";
+import { specialistName, wormCount } from "../names.js";
 import { claimText } from "../narration.js";
 import { specialistOn } from "../position.js";
 import { _, capital, ngettext } from "../texts.js";
+import { specialistButton } from "./specialist.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
 /** @typedef {import("../position.js").Tile} Tile */
@@ -76,16 +77,10 @@ export class Grill extends HTMLElement {
       return;
     }
     const picture = tileSvg(tile.number, tile.worms, { state: tile.state });
-    const stands =
-      specialist >= 0 &&
-      make(
-        "span",
-        { class: "stands", title: `${specialistName(specialist)}: ${specialistPower(specialist)}` },
-        specialistSvg(specialist),
-      );
-    const content = [picture, stands, make("span", { class: "visually-hidden" }, label)];
+    const stands = specialist >= 0 && specialistButton(specialist, "stands");
     if (!canTake) {
-      put(place, make("span", { class: "tile" }, ...content));
+      const said = make("span", { class: "visually-hidden" }, label);
+      put(place, make("span", { class: "tile" }, picture, said), stands);
       return;
     }
     const name = claimText(state.position, action, state.names);
@@ -98,9 +93,8 @@ export class Grill extends HTMLElement {
         onclick: () => act(this, action),
       },
       picture,
-      stands,
     );
-    put(place, button);
+    put(place, button, stands);
   }
 
   /** @param {TableState} state */

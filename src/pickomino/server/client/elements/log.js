@@ -3,6 +3,7 @@
 import { chickenSvg } from "../art.js";
 import { make, put } from "../dom.js";
 import { keptText, toldEnd } from "../narration.js";
+import { bratwurmsIn } from "../position.js";
 import { _ } from "../texts.js";
 
 /** @typedef {import("../messages.js").Frame} Frame */
@@ -24,7 +25,9 @@ export class Log extends HTMLElement {
    * @param {readonly string[]} names
    */
   show(frames, names) {
-    const turns = frames.filter((frame) => frame.event?.type === "TurnEnded");
+    const turns = frames.flatMap((frame, index) =>
+      frame.event?.type === "TurnEnded" ? [{ frame, forOnes: hasGained(frames, index) }] : [],
+    );
     const drawn = JSON.stringify([turns.length, names, turns.at(-1)]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
@@ -32,16 +35,33 @@ export class Log extends HTMLElement {
     const rows = turns
       .slice(-MOST_SHOWN)
       .reverse()
-      .map((frame) => row(frame, names));
+      .map(({ frame, forOnes }) => row(frame, names, forOnes));
     put(this.#list, ...rows);
     if (rows.length === 0)
       put(this.#list, make("li", { class: "log-none" }, _("No turn has ended yet.")));
   }
 }
 
-/** @param {Frame} frame of the end of a turn @param {readonly string[]} names */
-function row({ event, set_aside = "", total = 0 }, names) {
+/**
+ * Whether the ones of a turn brought a Bratwurm: the tables before its end tell.
+ * @param {readonly Frame[]} frames
+ * @param {number} end
+ */
+function hasGained(frames, end) {
+  const seat = frames[end]?.seat ?? 0;
+  const turn = frames.slice(0, end).filter((frame) => frame.turn === frames[end]?.turn);
+  const counts = turn.flatMap((frame) => (frame.wfen ? bratwurmsIn(frame.wfen, seat) : []));
+  return (counts.at(-1) ?? 0) > (counts[0] ?? 0);
+}
+
+/**
+ * @param {Frame} frame of the end of a turn
+ * @param {readonly string[]} names
+ * @param {boolean} forOnes whether ones brought a Bratwurm
+ */
+function row({ event, set_aside = "", total = 0 }, names, forOnes) {
   const ended = /** @type {import("../messages.js").TurnEnded} */ (event);
+  const name = names[ended.seat] ?? "";
   const sum = _("{dice}: sum {total}", { dice: keptText(set_aside), total });
   return make(
     "li",
@@ -51,6 +71,7 @@ function row({ event, set_aside = "", total = 0 }, names) {
       "div",
       {},
       make("p", {}, toldEnd(ended, names).join(" ")),
+      forOnes && make("p", {}, _("{name} gains a Bratwurm for ones.", { name })),
       set_aside !== "" && make("p", { class: "log-kept" }, sum),
     ),
   );

@@ -1,14 +1,15 @@
 /** The players: chicken, name, worms, and the top of each stack. */
 
-import { bratwurmSvg, chickenSvg, iconSvg, specialistSvg, tileSvg, wormSvg } from "../art.js";
-import { SEAT_LETTERS } from "../constants.js";
+import { chickenSvg, tileSvg, wormSvg } from "../art.js";
 import { make, put } from "../dom.js";
-import { specialistName, specialistPower, wormCount } from "../names.js";
+import { wormCount } from "../names.js";
 import { claimText } from "../narration.js";
 import { ownerOfTop, specialistWith, wormsOn } from "../position.js";
 import { _, botTitle, capital, ngettext, REACTIONS } from "../texts.js";
+import { bratwurms } from "./bratwurms.js";
 import { stackDialog } from "./dialogs.js";
 import { act } from "./grill.js";
+import { specialistButton } from "./specialist.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
 
@@ -101,7 +102,6 @@ export class Seats extends HTMLElement {
         this.#notes(seat, state),
       ),
       this.#stack(seat, stack, state),
-      this.#ravenChoice(seat, state),
       said !== undefined && make("p", { class: "bubble" }, REACTIONS[said] ?? said),
     );
   }
@@ -126,7 +126,7 @@ export class Seats extends HTMLElement {
       make("span", { class: "worm-sign" }, wormSvg()),
       make("span", { "aria-hidden": "true" }, String(score)),
       make("span", { class: "visually-hidden" }, wormCount(score)),
-      bratwurms(seat, state),
+      bratwurms(seat, state.position),
       matchWins(seat, state),
     );
   }
@@ -184,45 +184,12 @@ export class Seats extends HTMLElement {
     );
     return make("div", { class: "stack" }, button, count);
   }
-
-  /** @param {number} seat @param {TableState} state */
-  #ravenChoice(seat, { legal, names }) {
-    const action = `b${SEAT_LETTERS[seat]}`;
-    if (!legal.includes(action)) return false;
-    return make(
-      "button",
-      { class: "button primary raven-choice", type: "button", onclick: () => act(this, action) },
-      iconSvg("check"),
-      _("take a Bratwurm from {name}", { name: names[seat] ?? "" }),
-    );
-  }
 }
 
 /** The specialist that stands with a seat. @param {number} seat @param {TableState} state */
 function held(seat, { position }) {
   const specialist = specialistWith(position, seat);
-  if (specialist < 0) return false;
-  const name = specialistName(specialist);
-  return make(
-    "span",
-    { class: "held", title: `${name}: ${specialistPower(specialist)}` },
-    specialistSvg(specialist),
-    make("span", { class: "visually-hidden" }, _("Holds: {specialist}.", { specialist: name })),
-  );
-}
-
-/** @param {number} seat @param {TableState} state */
-function bratwurms(seat, { position }) {
-  const count = position.extrawurm?.bratwurms[seat] ?? 0;
-  if (count === 0) return false;
-  const text = ngettext("{count} Bratwurm", "{count} Bratwurms", count);
-  return make(
-    "span",
-    { class: "bratwurms", title: text },
-    bratwurmSvg(),
-    make("span", { "aria-hidden": "true" }, String(count)),
-    make("span", { class: "visually-hidden" }, text),
-  );
+  return specialist >= 0 && specialistButton(specialist, "held");
 }
 
 /** Games won before, where any is over. @param {number} seat @param {TableState} state */

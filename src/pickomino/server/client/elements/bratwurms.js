@@ -1,0 +1,19 @@
+/** Extrawurm: the Bratwurms of a seat. */
+
+import { bratwurmSvg } from "../art.js";
+import { make } from "../dom.js";
+import { ngettext } from "../texts.js";
+
+/** @param {number} seat @param {import("../position.js").Position} position */
+export function bratwurms(seat, { extrawurm }) {
+  const count = extrawurm?.bratwurms[seat] ?? 0;
+  if (count === 0) return false;
+  const text = ngettext("{count} Bratwurm", "{count} Bratwurms", count);
+  return make(
+    "span",
+    { class: "bratwurms", title: text },
+    bratwurmSvg(),
+    make("span", { "aria-hidden": "true" }, String(count)),
+    make("span", { class: "visually-hidden" }, text),
+  );
+}

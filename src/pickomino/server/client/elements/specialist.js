@@ -1,0 +1,29 @@
+/** Extrawurm: a specialist that stands somewhere; who touches it reads what it does. */
+
+import { specialistSvg } from "../art.js";
+import { make } from "../dom.js";
+import { specialistName, specialistPower } from "../names.js";
+import { closeButton, showDialog } from "./dialogs.js";
+
+/**
+ * @param {number} specialist
+ * @param {"stands" | "held"} where on a tile, or with a player
+ */
+export function specialistButton(specialist, where) {
+  const [name, power] = [specialistName(specialist), specialistPower(specialist)];
+  const tell = () => {
+    const picture = make("span", { class: "specialist-picture" }, specialistSvg(specialist));
+    void showDialog(name, [picture, make("p", {}, power)], [closeButton()]);
+  };
+  return make(
+    "button",
+    {
+      class: where,
+      type: "button",
+      title: `${name}: ${power}`,
+      "aria-label": `${name}: ${power}`,
+      onclick: tell,
+    },
+    specialistSvg(specialist),
+  );
+}
