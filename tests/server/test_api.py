@@ -161,6 +161,12 @@ def test_the_server_tells_what_can_be_chosen(http):
     assert "standard" in options["rules"]
     assert "hello" in options["reactions"]
     assert options["limits"]["name"] == 40
+    assert options["rule_options"]["returned"] == ["stays", "turned", "down"]
+    assert options["starters"] == ["host", "youngest", "lot"]
+    settings = {"match_games": 2, "match_wins": 2}
+    wish = {"type": "CreateRoom", "seats": (ANN, BOT), "settings": settings}
+    refused = http.post("/api/rooms", json=wish)
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad_match")
 
 
 def test_a_table_has_a_code_to_scan(server, http):

@@ -77,6 +77,7 @@ def test_dice_as_promised_are_right():
         ({"game_id": "other"}, "commit_mismatch"),
         ({"round": 2}, "commit_mismatch"),
         ({"seats": ("Ann", "Eve")}, "commit_mismatch"),
+        ({"starter": "lot"}, "commit_mismatch"),
         ({"nonce": OTHER}, "own_nonce_gone"),
         ({"nonce": ""}, "own_nonce_gone"),
         ({"other": OTHER}, "other_nonce_changed"),
@@ -91,8 +92,11 @@ def test_what_was_exchanged_is_found(how, code):
 def test_a_record_under_another_name_is_no_proof():
     promise, nonce = promised()
     game = Game.from_wgn(played(nonce).wgn())
-    game.tags["b"] = "Eve"
-    assert promise.checked(game.wgn(), ()).problem.code == "record_bad_tag"
+    for tag, value in (("b", "Eve"), ("Starter", "lot")):
+        other = Game.from_wgn(game.wgn())
+        other.tags[tag] = value
+        problem = promise.checked(other.wgn(), ()).problem
+        assert (problem.code, problem.parameters["tag"]) == ("record_bad_tag", tag)
 
 
 def test_a_record_of_other_rolls_than_those_seen_is_found():

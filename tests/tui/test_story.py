@@ -8,9 +8,15 @@ from msgspec.structs import replace
 from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.core.play import step
 from pickomino.core.position import Phase
-from pickomino.core.rules import PRESETS
+from pickomino.core.rules import OPTIONS, PRESETS
 from pickomino.i18n import texts_in
-from pickomino.i18n.options import REACTION_TEXTS, RULE_TITLES
+from pickomino.i18n.options import (
+    OPTION_SOURCES,
+    OPTION_TITLES,
+    REACTION_TEXTS,
+    RULE_CLAUSES,
+    RULE_TITLES,
+)
 from pickomino.service import LocalTable, PersonSeat, Refused, Settings, Undo, events
 from pickomino.service.frames import frame_of, step_frames
 from pickomino.service.messages import REACTIONS
@@ -126,6 +132,12 @@ def test_everything_around_a_game_is_said():
 def test_every_reaction_and_rule_set_has_its_words():
     assert set(REACTION_TEXTS) == set(REACTIONS)
     assert set(RULE_TITLES) == set(PRESETS)
+
+
+def test_every_option_of_the_rules_has_its_words_and_says_what_the_rulebooks_say():
+    assert set(OPTION_TITLES) == set(OPTION_SOURCES) == set(OPTIONS)
+    pairs = {(option, value) for option, values in OPTIONS.items() for value in values}
+    assert set(RULE_CLAUSES) == pairs
 
 
 def test_refusals_of_a_server_can_be_said():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, get_args
 
 import msgspec
 from litestar import Request, Response, get, post
@@ -15,6 +15,7 @@ from pickomino import __version__
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, PRESETS
+from pickomino.core.rules import OPTIONS as RULE_OPTIONS
 from pickomino.record.names import MOST_NAME
 from pickomino.server.finished import Tokens, decode_tokens
 from pickomino.server.openapi import TOKEN, RoomCode, refusals
@@ -36,7 +37,13 @@ from pickomino.service.limits import (
     MOST_TURN_SECONDS,
     REMOTE_BOTS,
 )
-from pickomino.service.messages import MOST_TURNS, REACTIONS
+from pickomino.service.messages import (
+    MOST_MATCH_GAMES,
+    MOST_MATCH_WINS,
+    MOST_TURNS,
+    REACTIONS,
+    Starter,
+)
 
 AnyRequest = Request[Any, Any, Any]
 _Version = Annotated[
@@ -58,6 +65,8 @@ _FORWARDED: Final = {"x-forwarded-for", "forwarded", "x-real-ip", "via"}
 
 OPTIONS: Final = {
     "rules": list(PRESETS),
+    "rule_options": RULE_OPTIONS,
+    "starters": get_args(Starter),
     "reactions": list(REACTIONS),
     "limits": {
         "name": MOST_NAME,
@@ -66,6 +75,8 @@ OPTIONS: Final = {
         "fewest_turn_seconds": FEWEST_TURN_SECONDS,
         "turn_seconds": MOST_TURN_SECONDS,
         "turns": MOST_TURNS,
+        "match_games": MOST_MATCH_GAMES,
+        "match_wins": MOST_MATCH_WINS,
     },
 }
 """What can be chosen when a room is made, beside the bots."""
