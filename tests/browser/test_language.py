@@ -1,11 +1,16 @@
 """Every page speaks the language of its visitor, and changes it on wish."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
-from page_checks import assert_fits
+from page_checks import assert_fits, use_theme
+from pickomino import Position, legal_actions
 from pickomino.i18n import LANGUAGES
 from pickomino.i18n.options import LANGUAGE_NAMES
+from pickomino.service.lessons import Lesson, Step, played
+from pickomino.service.messages import encode
 
 
 @pytest.mark.parametrize(("locale", "lang"), [("de-AT", "de"), ("pt-PT", "pt-BR"), ("ja-JP", "en")])
@@ -55,10 +60,66 @@ def test_the_client_says_errors_and_bots_in_the_language(new_page):
     assert text[0][1:-1] in text[5]
 
 
+BUTTONS = """() => [...document.querySelectorAll("button, a.button")]
+  .filter((button) => button.checkVisibility() && !button.matches(".door"))
+  .map((button) => {
+    const words = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    const lines = new Set();
+    while (words.nextNode()) {
+      if (words.currentNode.parentElement.closest(".visually-hidden, kbd, .best-note")) continue;
+      const range = document.createRange();
+      range.selectNodeContents(words.currentNode);
+      for (const { width, bottom } of range.getClientRects())
+        if (width > 1) lines.add(Math.round(bottom / 8));
+    }
+    const isWider = button.scrollWidth > button.clientWidth + 1 && !button.matches(".tile");
+    return { text: button.textContent.trim(), lines: lines.size, isWider };
+  })"""
+"""Every button in sight; a door of the home page is a card with a sentence of its own."""
+TABLE = """async ([step, risk]) => {
+  const { Tutorial } = await import(clientFile("elements/tutorial.js"));
+  const board = new Tutorial();
+  document.querySelector("main").replaceChildren(board);
+  board.steps = [step];
+  const table = board.querySelector("pm-table");
+  table.actions.risk = risk;
+  table.state = { ...table.state };
+}"""
+DECISIONS = (
+    "standard oooooooooooooooo -/- a 1555w -",
+    "standard oooooooooooooooo -/- a 5 -",
+    "classic .xxxo.oxoooxxxxx 21/26 a 1244www -",
+    "manual oooooooooooooooo -/- a 4555www -",
+    "standard+extrawurm oooooo.ooooooooooo 25/- a - 11223345 11,21,23,a,27/0,0/-",
+    "standard+extrawurm ooooo.oooooooooooo -/24 a 1445ww - 11,b,23,25,27/0,0/-",
+)
+"""Tables with every kind of button: take, steal, roll, stop, many claims, the Weasel, the Hen."""
+
+
+def decision(wfen):
+    """Return a step of a lesson that asks for a decision there."""
+    legal = legal_actions(Position.from_wfen(wfen))
+    (step,) = played(Lesson(wfen, "", (Step("decide", str(legal[0])),)))
+    return json.loads(encode(step))
+
+
+def assert_buttons_fit(page):
+    """No text is longer than its button: two lines at most, and nothing sticks out."""
+    wrong = [each for each in page.evaluate(BUTTONS) if each["lines"] > 2 or each["isWider"]]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_fits_a_small_phone(new_page, language):
+    """In German the button that rolls had five lines."""
     page = new_page(viewport={"width": 320, "height": 640})
-    for path in ("/", "/rules", "/privacy"):
+    use_theme(page)
+    for path in ("/", "/rules", "/privacy", "/tutorial"):
         page.goto(f"{path}?language={language}")
         expect(page.locator("pm-preferences button").first).to_be_visible()
         assert_fits(page)
+        assert_buttons_fit(page)
+    for step in map(decision, DECISIONS):
+        for risk in (None, 0.37):
+            page.evaluate(TABLE, [step, risk])
+            assert_buttons_fit(page)
