@@ -6,6 +6,7 @@ import httpx
 import pytest
 from playwright.sync_api import expect
 
+from browser_play import next_choice
 from page_checks import assert_accessible, assert_fits, use_theme
 
 DOORS = ("Invite friends", "Pass and play", "Got a code?")
@@ -61,7 +62,7 @@ def test_name_rivals_and_options_are_taken_and_remembered(page):
     page.wait_for_url(TABLE)
     view = view_of(page)
     assert view["seats"][0]["name"] == "Ännchen <b>"
-    assert [seat["bot"] for seat in view["seats"]] == ["", "family", "expert"]
+    assert [seat["bot"] for seat in view["seats"]] == ["", "beginner", "expert"]
     assert view["settings"]["rules"] == "short+extrawurm"
     assert view["settings"]["practice"]
     assert view["settings"]["hints"]
@@ -211,13 +212,20 @@ def test_public_tables_can_be_joined_and_watched(page, new_page):
 
 
 def test_my_games_lists_what_runs_and_forgets(page):
+    use_theme(page)
     page.goto("/")
     expect(page.get_by_text("My games on this device")).to_be_hidden()
+    rivals = page.locator("pm-play-now pm-seat-plan select").evaluate_all(
+        "(all) => all.map((s) => s.value)"
+    )
+    assert len(rivals) == len(set(rivals)) == 2, "two who differ"
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(TABLE)
     address = page.url
+    assert next_choice(page) == "yours"
     page.goto("/")
-    games = page.locator("pm-my-games")
+    games = page.locator("#main > .running:first-child")
+    expect(games).to_contain_text("your turn")
     expect(games.get_by_role("link", name="Continue")).to_have_attribute("href", address[-15:])
     games.get_by_role("button", name="Forget the game with").click()
     expect(games).to_be_hidden()

@@ -43,10 +43,12 @@ def test_focus_stays_at_the_board_when_its_button_goes(page, server):
     expect(page.locator("pm-actions button:focus")).to_have_count(1)
 
 
-def test_the_help_lists_the_keys(page, server):
+def test_the_help_tells_the_game_and_lists_the_keys(page, server):
     enter(page, make_table(server))
     page.keyboard.press("?")
-    dialog = page.get_by_role("dialog", name="Keys")
+    dialog = page.get_by_role("dialog", name="Help")
+    expect(dialog).to_contain_text("A worm counts 5.")
+    dialog.get_by_text("Keys").click()
     for text in ("set aside this symbol", "coach", "sound", "take back"):
         expect(dialog).to_contain_text(text)
     page.keyboard.press("1")

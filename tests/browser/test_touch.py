@@ -111,3 +111,39 @@ def test_a_tool_is_not_made_anew_while_rivals_play(page, server):
     end_turn(server, made)
     assert next_choice(page) == "yours"
     assert page.evaluate("tool === document.querySelector('[data-tool=log]')")
+
+
+HALFWAY = """async () => {
+  const { flip } = await import(clientFile('animation.js'));
+  const { tileSvg } = await import(clientFile('art.js'));
+  const tile = document.querySelector('pm-grill .tile');
+  flip(tile, tileSvg(36, 4));
+  const pictures = [...tile.querySelectorAll('.art')];
+  const moments = [0, 300, 400, 550, 620, 700, 840];
+  const seen = moments.flatMap((now) => {
+    for (const motion of tile.getAnimations({subtree: true})) {
+      motion.pause();
+      motion.currentTime = now;
+    }
+    return pictures.map((each) => new DOMMatrix(getComputedStyle(each).transform).m11);
+  });
+  for (const motion of tile.getAnimations({subtree: true})) motion.cancel();
+  return seen;
+}"""
+"""How wide both sides of a tile are at several moments of its turning; less than 0 is mirrored."""
+
+
+def test_nothing_is_mirrored_or_lit_by_a_finger_that_has_gone(new_page, server):
+    """A tile that is turned showed its number mirrored, and what was tapped stayed lit."""
+    page = new_page(**PHONE)
+    made = make_table(server, people=("Ann", "Bob"), bots=())
+    enter(page, made, speed="fast", rollsAtOnce=True)
+    assert next_choice(page) == "yours"
+    assert min(page.evaluate(HALFWAY)) > -0.001
+    tool = page.locator("[data-tool=log]")
+    before = tool.evaluate("(each) => getComputedStyle(each).borderColor")
+    tool.tap()
+    tool.tap()
+    assert tool.evaluate("(each) => getComputedStyle(each).borderColor") == before
+    # At one device nobody is more "you" than the others.
+    expect(page.locator("pm-seats")).not_to_contain_text("you")

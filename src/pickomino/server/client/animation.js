@@ -129,17 +129,29 @@ export function travel(element, from) {
   );
 }
 
-/** Turn a tile over. @param {Element} element */
-export function flip(element) {
+/**
+ * Turn a tile over: its front goes, then its back comes.
+ * @param {Element} back as it lies now
+ * @param {Element} front as it lay
+ */
+export function flip(back, front) {
   if (!hasMotion()) return;
-  animate(
-    element,
-    [
-      { transform: "perspective(500px) rotateY(180deg)" },
-      { transform: "perspective(500px) rotateY(0)" },
-    ],
-    { duration: 500, delay: 350, easing: "ease-in-out", fill: "backwards" },
+  front.classList.add("flip-front");
+  back.append(front);
+  const half = { duration: 250, fill: /** @type {const} */ ("both") };
+  const going = animate(
+    front,
+    [{ transform: "perspective(500px)" }, { transform: "perspective(500px) rotateY(90deg)" }],
+    { ...half, delay: 350, easing: "ease-in" },
   );
+  const remove = () => front.remove();
+  going.finished.then(remove, remove);
+  for (const picture of back.querySelectorAll(":scope > .art:not(.flip-front)"))
+    animate(
+      picture,
+      [{ transform: "perspective(500px) rotateY(-90deg)" }, { transform: "perspective(500px)" }],
+      { ...half, delay: 600, easing: "ease-out", fill: "backwards" },
+    );
 }
 
 /** A bust is felt. @param {HTMLElement} element */

@@ -2,10 +2,8 @@
 
 import { finishMotion } from "./animation.js";
 import { SEEN_MS } from "./cast.js";
-import { helpDialog } from "./elements/dialogs.js";
 import { moveOf, pressedKey } from "./keys.js";
 import { preferences } from "./preferences.js";
-import { _ } from "./texts.js";
 
 /** @typedef {import("./table-controls.js").TableControls} TableControls */
 
@@ -78,24 +76,13 @@ function commandFor(key, controls) {
     l: () => controls.toolbar.toggle("log"),
     m: () => preferences.set({ sound: !preferences.values.sound }),
     e: () => void controls.toolbar.react(),
-    "?": () => void showKeys(),
+    "?": () => void showHelp(),
   };
   return commands[key];
 }
 
-/** Say which keys there are. */
-export function showKeys() {
-  return helpDialog([
-    ["1 2 3 4 5 W", _("set aside this symbol")],
-    ["R", _("roll on (also the space bar)")],
-    ["T", _("stop and take the tile (also S or Enter)")],
-    ["Z", _("Weasel: roll these dice again")],
-    ["B", _("Raven: whose Bratwurm to take")],
-    ["U", _("take back, in practice games")],
-    ["C", _("coach")],
-    ["L", _("list of turns")],
-    ["E", _("say something")],
-    ["M", _("sound")],
-    ["?", _("this help")],
-  ]);
+/** Say how the game goes, and which keys there are; loaded when asked for. */
+export async function showHelp() {
+  const { helpDialog } = await import("./elements/help.js");
+  await helpDialog();
 }

@@ -4,7 +4,7 @@ import { iconSvg } from "./art.js";
 import { make, put } from "./dom.js";
 import { choose } from "./elements/dialogs.js";
 import { panels, preferences, togglePanel } from "./preferences.js";
-import { showKeys } from "./table-keys.js";
+import { showHelp } from "./table-keys.js";
 import { _, REACTIONS } from "./texts.js";
 
 /** @typedef {import("./messages.js").Command} Command */
@@ -44,7 +44,7 @@ export class Toolbar {
     this.#drawn = drawn;
     put(
       toolbar,
-      tool("help", _("Keys"), () => void showKeys()),
+      tool("help", _("Help"), () => void showHelp()),
       view.can_undo && tool("undo", _("Take back"), () => this.#controls.undo()),
       hints && tool("coach", _("Coach"), () => this.toggle("coach"), coach),
       tool("log", _("Turns"), () => this.toggle("log"), log),

@@ -1,4 +1,4 @@
-/** Our own dialogs: a question, a player's stack, the keys. */
+/** Our own dialogs: a question, a player's stack, a choice. */
 
 import { iconSvg, tileSvg } from "../art.js";
 import { make } from "../dom.js";
@@ -82,26 +82,6 @@ export async function stackDialog(name, stack) {
     [make("p", {}, wormCount(worms)), make("ol", { class: "stack-list" }, ...tiles)],
     [closeButton()],
   );
-}
-
-/** @param {[string, string][]} keys each key and what it does */
-export async function helpDialog(keys) {
-  const rows = keys.map(([key, text]) =>
-    make(
-      "div",
-      {},
-      make("dt", {}, ...key.split(" ").map((each) => make("kbd", {}, each))),
-      make("dd", {}, text),
-    ),
-  );
-  const rules = make(
-    "p",
-    {},
-    make("a", { href: "/rules", target: "_blank", rel: "noopener" }, _("Read the rules")),
-    " · ",
-    make("a", { href: "/tutorial", target: "_blank", rel: "noopener" }, _("Learn in five minutes")),
-  );
-  await showDialog(_("Keys"), [make("dl", { class: "keys" }, ...rows), rules], [closeButton()]);
 }
 
 /**

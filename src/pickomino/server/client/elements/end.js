@@ -8,7 +8,7 @@ import { wormCount } from "../names.js";
 import { winnerText } from "../narration.js";
 import { wormsOn } from "../position.js";
 import { promiseOf } from "../promises.js";
-import { _ } from "../texts.js";
+import { _, ngettext } from "../texts.js";
 import { bratwurms } from "./bratwurms.js";
 import { matchLine } from "./match-line.js";
 import { alarmIn, proofOf } from "./proof.js";
@@ -40,6 +40,9 @@ export class End extends HTMLElement {
         ),
       ),
       make("h1", { tabindex: "-1" }, headline(state)),
+      headline(state) !== winnerText(state) &&
+        !isOwnWin(state) &&
+        make("p", { class: "end-tie" }, winnerText(state)),
       tieText(state) !== "" && make("p", { class: "end-tie" }, tieText(state)),
       isStopped &&
         make(
@@ -121,11 +124,20 @@ export class End extends HTMLElement {
 /** @param {TableState} state */
 const ownSeats = (state) => state.seats.flatMap((seat, index) => (seat.is_yours ? [index] : []));
 
-/** Whoever plays alone on this device is told so; all others who won. @param {TableState} state */
+/** Whether whoever plays alone on this device wins alone. @param {TableState} state */
+function isOwnWin(state) {
+  const [own, ...others] = ownSeats(state);
+  const isAlone = own !== undefined && others.length === 0 && state.winners.length === 1;
+  return isAlone && state.winners.includes(own);
+}
+
+/** Whoever plays alone on this device is told how it went; all others who won. @param {TableState} state */
 function headline(state) {
   const [own, ...others] = ownSeats(state);
-  const isOwnWin = own !== undefined && others.length === 0 && state.winners.includes(own);
-  return isOwnWin && state.winners.length === 1 ? _("You win!") : winnerText(state);
+  if (isOwnWin(state)) return _("You win!");
+  const missing = Math.max(...state.scores) - (state.scores[own ?? 0] ?? 0);
+  if (own === undefined || others.length > 0 || missing === 0) return winnerText(state);
+  return ngettext("{count} worm short", "{count} worms short", missing);
 }
 
 /** The way to the review of a finished game. @param {string} gameId */

@@ -25,6 +25,13 @@ const MOST_FINISHED = 5;
 
 export class MyGames extends HTMLElement {
   #list = make("ul", { class: "table-list" });
+  #running = make("ul", { class: "table-list" });
+  #above = make(
+    "section",
+    { class: "panel card running" },
+    make("h2", { tabindex: "-1" }, _("Your running games")),
+    this.#running,
+  );
   #problem = make("p", { class: "problem", role: "alert" });
 
   connectedCallback() {
@@ -45,13 +52,16 @@ export class MyGames extends HTMLElement {
     const running = found.filter((view) => view !== null && view.phase !== "over");
     const rows = finished.map((game) => this.#finishedRow(game));
     const more = rows.splice(MOST_FINISHED);
-    put(
-      this.#list,
-      ...running.map((view) => this.#row(/** @type {Game} */ (view))),
-      ...rows,
-      more.length > 0 && this.#more(more),
-    );
+    this.#showRunning(/** @type {Game[]} */ (running));
+    put(this.#list, ...rows, more.length > 0 && this.#more(more));
     this.#hideIfEmpty();
+  }
+
+  /** Games that go on stand above everything else, the own turn first. @param {Game[]} views */
+  #showRunning(views) {
+    const mine = views.sort((a, b) => Number(b.is_your_turn) - Number(a.is_your_turn));
+    put(this.#running, ...mine.map((view) => this.#row(view)));
+    if (mine.length > 0) document.querySelector(".hero")?.before(this.#above);
   }
 
   /** @param {HTMLElement[]} rows */
@@ -143,13 +153,15 @@ export class MyGames extends HTMLElement {
 
   /** @param {HTMLElement} button of a row that goes */
   #drop(button) {
+    const section = button.closest(".card");
     button.closest("li")?.remove();
     this.#hideIfEmpty();
-    this.querySelector("h2")?.focus();
+    section?.querySelector("h2")?.focus();
   }
 
   #hideIfEmpty() {
     this.hidden = this.#list.childElementCount === 0;
+    if (this.#running.childElementCount === 0) this.#above.remove();
   }
 }
 

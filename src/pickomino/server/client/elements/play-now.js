@@ -13,6 +13,8 @@ import { TableOptions } from "./table-options.js";
 
 const KEY = "pickomino.rivals";
 const MOST_BOTS = 6;
+/** Two whom one can tell apart. */
+const USUAL_RIVALS = [USUAL_BOT, "beginner"];
 
 export class PlayNow extends NewTable {
   connectedCallback() {
@@ -53,9 +55,9 @@ export class PlayNow extends NewTable {
 
 /** @returns {string[]} */
 function savedRivals() {
-  const saved = recall(KEY, [USUAL_BOT, USUAL_BOT]);
+  const saved = recall(KEY, USUAL_RIVALS);
   const known = saved.filter((bot) => BOTS.includes(bot)).slice(0, MOST_BOTS);
-  return known.length ? known : [USUAL_BOT, USUAL_BOT];
+  return known.length ? known : USUAL_RIVALS;
 }
 
 customElements.define("pm-play-now", PlayNow);

@@ -136,7 +136,9 @@ export class Seats extends HTMLElement {
     const info = state.seats[seat];
     /** @type {string[]} */
     const notes = [];
-    if (info?.is_yours) notes.push(_("you"));
+    const isShared = state.seats.filter((each) => each.is_yours).length > 1;
+    // Where all pass one device on, everybody is "you".
+    if (info?.is_yours && !isShared) notes.push(_("you"));
     if (info?.stand_in) notes.push(_("{bot} plays", { bot: botTitle(info.stand_in) }));
     else if (info?.is_absent) notes.push(_("away"));
     return notes.length > 0 && make("p", { class: "seat-notes" }, notes.join(" · "));

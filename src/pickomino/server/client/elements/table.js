@@ -1,9 +1,10 @@
 /** The table in play: puts grill, players, dice and buttons together and moves what moves. */
 
 import { bust, finishMotion, flip, travel, tumble } from "../animation.js";
+import { tileSvg } from "../art.js";
 import { make } from "../dom.js";
 import { turnedTiles } from "../narration.js";
-import { ownerOfTop } from "../position.js";
+import { ownerOfTop, wormsOn } from "../position.js";
 import { panels } from "../preferences.js";
 import { _ } from "../texts.js";
 import { Actions, percent, TurnTitle, Verdict } from "./actions.js";
@@ -194,7 +195,7 @@ export class Table extends HTMLElement {
     if (from?.returned && back) travel(back, from.returned);
     for (const tile of turnedTiles(event)) {
       const turned = this.grill.placeOf(tile)?.firstElementChild;
-      if (turned) flip(turned);
+      if (turned) flip(turned, tileSvg(tile, wormsOn(tile)));
     }
   }
 }
