@@ -113,7 +113,7 @@ def test_more_worms_are_worth_more():
 def test_every_table_is_judged_by_the_network_that_knows_its_rules():
     rules = map(Rules.parse, ("classic", "classic+extrawurm", "short(returned=down)"))
     positions = [start(each, 2) for each in rules]
-    assert [version_for(each.rules) for each in positions] == [1, 2, 2]
+    assert [version_for(each.rules, 2) for each in positions] == [1, 2, 2]
     judged = ChampionChance().evaluate(positions)
     base = network_for(2).chances(features.arrays_of(positions[:1]))
     others = network_for(2, 2).chances(full_features.full_arrays_of(positions[1:]))
@@ -121,10 +121,18 @@ def test_every_table_is_judged_by_the_network_that_knows_its_rules():
     assert isinstance(best_judge(), ChampionChance)
     with pytest.raises(ValueError, match="do not know"):
         features.arrays_of(positions[1:])
-    assert all(judged_by(each.rules) == "networks" for each in positions)
+    assert all(judged_by(each.rules, 2) == "networks" for each in positions)
     versions = {judge_version(each.rules, 2) for each in positions}
     assert len(versions) == 2
     assert all(version.startswith("network ") for version in versions)
+
+
+def test_a_game_that_two_networks_would_never_end_is_left_to_the_formula():
+    rules = Rules.parse("standard+extrawurm(bothextra=no)")
+    assert [version_for(rules, players) for players in (2, 3, 7)] == [None, 2, 2]
+    position = apply_roll(start(rules, 2), Roll.parse("1345wwww"))
+    chosen = make_bot("champion").choose(position, Thinking(random.Random(0)))
+    assert chosen == make_bot("strategist").choose(position, Thinking(random.Random(0)))
 
 
 @pytest.fixture
@@ -140,8 +148,8 @@ def option_never_seen(monkeypatch):
 @pytest.mark.usefixtures("option_never_seen")
 def test_an_option_that_networks_never_saw_is_judged_by_the_formula():
     position = start(Rules.preset("manual"), 2)
-    assert version_for(position.rules) is None
-    assert judged_by(position.rules) == judge_version(position.rules, 2) == "formula"
+    assert version_for(position.rules, 2) is None
+    assert judged_by(position.rules, 2) == judge_version(position.rules, 2) == "formula"
     assert ChampionChance().evaluate([position]) == WinChance().evaluate([position])
     with pytest.raises(ValueError, match="do not know"):
         NetworkChance().evaluate([position])

@@ -78,7 +78,7 @@ def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice
         solution.best(position),
         {action: float(value) for action, value in solution.choices(position).items()},
         {action: _failure(solution, *step(position, action)) for action in legal_actions(position)},
-        judged_by(position.rules) if aim == WIN else "",
+        judged_by(position.rules, position.players) if aim == WIN else "",
     )
 
 
@@ -99,7 +99,7 @@ def _for_raven(position: Position, aim: str) -> Advice:
         values = [float(aim == WORMS)] * len(actions)
     choices = dict(zip(actions, values, strict=True))
     best = max(actions, key=lambda action: choices[action])
-    judge = judged_by(position.rules) if aim == WIN else ""
+    judge = judged_by(position.rules, position.players) if aim == WIN else ""
     failures = dict.fromkeys(actions, 0.0)
     return Advice(aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices, failures, judge)
 

@@ -13,7 +13,7 @@ from pickomino.core.position import Position
 class ChampionBot(StrategistBot):
     """Maximises its chance to win; `depth` counts the turns it plays out, its own first.
 
-    An option that the networks were not trained with it leaves to the strategist.
+    Rules that no network knows it leaves to the strategist.
     """
 
     def __init__(self, depth: str = "1") -> None:
@@ -25,7 +25,7 @@ class ChampionBot(StrategistBot):
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Choose the action with the best chance to win."""
-        if self._version_for(position.rules) is None:
+        if self._version_for(position.rules, position.players) is None:
             return self._strategist.choose(position, thinking)
         return super().choose(position, thinking)
 

@@ -28,13 +28,13 @@ class ChampionChance:
         self._network = NetworkChance()
         self._formula = WinChance()
 
-    def knows(self, rules: Rules) -> bool:
-        """Return whether a network knows these rules."""
-        return self._version_for(rules) is not None
+    def knows(self, rules: Rules, players: int) -> bool:
+        """Return whether a network knows such tables."""
+        return self._version_for(rules, players) is not None
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
         """Judge positions at the start of a turn, or over."""
-        known = [self.knows(each.rules) for each in positions]
+        known = [self.knows(each.rules, each.players) for each in positions]
         by_network = iter(self._network.evaluate(list(compress(positions, known))))
         others = [each for each, is_known in zip(positions, known, strict=True) if not is_known]
         by_formula = iter(self._formula.evaluate(others))
@@ -48,11 +48,11 @@ def judge_version(rules: Rules, players: int) -> str:
     >>> judge_version(Rules.preset("classic"), 2).partition(" ")[0]
     'network'
     """
-    if judged_by(rules) == FORMULA:
+    if judged_by(rules, players) == FORMULA:
         return FORMULA
     from pickomino.evaluation.network import network_for, version_for
 
-    return f"network {network_for(players, version_for(rules)).manifest['hash'][:12]}"
+    return f"network {network_for(players, version_for(rules, players)).manifest['hash'][:12]}"
 
 
 @cache
@@ -61,12 +61,13 @@ def best_judge() -> Evaluator:
     return ChampionChance() if find_spec("numpy") is not None else WinChance()
 
 
-def judged_by(rules: Rules) -> str:
-    """Return who judges tables of these rules: `networks`, or `formula` where they know too little.
+def judged_by(rules: Rules, players: int) -> str:
+    """Return who judges such tables: `networks`, or `formula` where they know too little.
 
     >>> from pickomino import Rules
-    >>> judged_by(Rules.preset("classic", extrawurm=True))
+    >>> judged_by(Rules.preset("classic", extrawurm=True), 2)
     'networks'
     """
     judge = best_judge()
-    return NETWORKS if isinstance(judge, ChampionChance) and judge.knows(rules) else FORMULA
+    is_known = isinstance(judge, ChampionChance) and judge.knows(rules, players)
+    return NETWORKS if is_known else FORMULA

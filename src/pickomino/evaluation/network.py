@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.core.position import OVER, Position
-from pickomino.core.rules import Rules
+from pickomino.core.rules import FEWEST_PLAYERS, Rules
 from pickomino.evaluation import features, full_features
 from pickomino.evaluation.features import Arrays
 from pickomino.evaluation.full_features import FullArrays, full_arrays_of
@@ -75,7 +75,7 @@ class NetworkChance:
             if position.to_act == OVER:
                 found[place] = final_chances(position)
             else:
-                alike[position.players, version_for(position.rules)].append(place)
+                alike[position.players, version_for(position.rules, position.players)].append(place)
         for (players, version), places in alike.items():
             judged = _judged([positions[place] for place in places], players, version)
             for place, chances in zip(places, judged, strict=True):
@@ -93,12 +93,15 @@ def _judged(positions: Sequence[Position], players: int, version: int | None) ->
 
 
 @cache
-def version_for(rules: Rules) -> int | None:
-    """Return the version of the networks that judge tables of these rules; None if none does.
+def version_for(rules: Rules, players: int) -> int | None:
+    """Return the version of the network that judges such tables; None if none does.
 
-    >>> version_for(Rules.preset("classic")), version_for(Rules.preset("classic", extrawurm=True))
+    >>> version_for(Rules.parse("classic"), 2), version_for(Rules.parse("classic+extrawurm"), 2)
     (1, 2)
     """
+    # Two players need never end such a game, and those who learned from themselves never do.
+    if rules.bothextra == "no" and players == FEWEST_PLAYERS:
+        return None
     return next((number for number, each in _FEATURES.items() if each.knows(rules)), None)
 
 
