@@ -97,6 +97,7 @@ def all_pages() -> dict[str, str | dict]:
         "privacy": "/privacy",
         "missing": "/table/NOTABLE2",
         "tutorial": "/tutorial",
+        "daily": "/daily",
         "lobby": lobby,
         "table-2": advanced(3, bots=("family",)),
         "table-4-coach": advanced(3, bots=("family", "expert", "beginner"), hints=True),

@@ -99,8 +99,13 @@ function useStorage(stored, isFull = false) {
 test("answers are kept, and only a day that is played on time counts for the streak", () => {
   const stored = useStorage(null);
   const log = new DailyLog();
-  for (const cost of [0, 0, 0.02, 0, 0.3]) log.add("2026-11-16", cost, "2026-11-16");
-  for (const cost of [0, 0, 0, 0, 0]) log.add("2026-11-15", cost, "2026-11-16");
+  const other = new DailyLog();
+  for (const [place, cost] of [0, 0, 0.02, 0, 0.3].entries()) {
+    log.add("2026-11-16", place, cost, "2026-11-16");
+    log.add("2026-11-15", place, 0, "2026-11-16");
+  }
+  other.add("2026-11-16", 0, 0.5, "2026-11-16"); // another window was quicker
+  assert.deepEqual(other.costs("2026-11-16"), log.costs("2026-11-16"));
   assert.equal(log.problem, "");
   assert.equal(log.streak("2026-11-16"), 1);
   assert.ok(stored()?.includes("0.02"));
@@ -131,7 +136,7 @@ test("damaged storage costs the streak, and says so", () => {
 test("full storage costs the streak, and says so", () => {
   useStorage(null, true);
   const log = new DailyLog();
-  log.add("2026-11-16", 0, "2026-11-16");
+  log.add("2026-11-16", 0, 0, "2026-11-16");
   assert.equal(log.problem, "forbidden");
   assert.deepEqual(log.costs("2026-11-16"), [0]);
 });

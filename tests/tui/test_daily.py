@@ -73,10 +73,17 @@ def test_keys_answer_and_what_was_answered_is_not_asked_again(tmp_path):
 
 def test_a_day_in_the_past_is_no_part_of_the_streak(tmp_path):
     log, day = DailyLog(tmp_path), FIRST + timedelta(days=3)
-    for _ in range(5):
-        assert log.add(FIRST, 0.0, day)
-        assert log.add(day, 0.0, day)
+    for place in range(5):
+        assert log.add(FIRST, place, 0.0, day)
+        assert log.add(day, place, 0.0, day)
     assert log.streak(day) == 1
+
+
+def test_of_two_answers_in_two_windows_the_first_counts(tmp_path):
+    first, second = DailyLog(tmp_path), DailyLog(tmp_path)
+    assert first.add(FIRST, 0, 0.1, FIRST)
+    assert second.add(FIRST, 0, 0.3, FIRST)
+    assert first.costs(FIRST) == second.costs(FIRST) == [0.1]
 
 
 def test_a_file_that_is_damaged_is_noticed_and_replaced(tmp_path):
@@ -86,5 +93,5 @@ def test_a_file_that_is_damaged_is_noticed_and_replaced(tmp_path):
         log = DailyLog(tmp_path)
         assert log.is_damaged, text
         assert log.costs(FIRST) == []
-        assert log.add(FIRST, 0.1, FIRST)
+        assert log.add(FIRST, 0, 0.1, FIRST)
         assert DailyLog(tmp_path).costs(FIRST) == [0.1]

@@ -116,7 +116,7 @@ class _Day:
             if action is None:
                 print(self.texts.gettext("`pickomino daily` continues here."))
                 return
-            self._answer(puzzles[number], action, speaker)
+            self._answer(number, puzzles[number], action, speaker)
         self._tell_result()
 
     def _pose(self, number: int, puzzle: Puzzle, speaker: Speaker) -> None:
@@ -129,11 +129,11 @@ class _Day:
             print(text.format(dice=speaker.dice(position.turn.set_aside)))
         print(dice_line(position, speaker))
 
-    def _answer(self, puzzle: Puzzle, action: Action, speaker: Speaker) -> None:
+    def _answer(self, number: int, puzzle: Puzzle, action: Action, speaker: Speaker) -> None:
         print(answer_said(puzzle, action, speaker))
         for chance, told in tries_said(puzzle, speaker):
             print(f"{percent(chance, self.texts):>8} {bar(chance, _BAR_WIDTH):{_BAR_WIDTH}} {told}")
-        if not self.log.add(self.day, puzzle.given_away(action), today()):
+        if not self.log.add(self.day, number, puzzle.given_away(action), today()):
             print(self.texts.gettext("This cannot be kept here: it counts for no streak."))
         print()
 

@@ -31,8 +31,13 @@ class DailyLog:
         found = self._days().get(day.isoformat())
         return [] if found is None else list(found[0])
 
-    def add(self, day: date, cost: float, today: date) -> bool:
-        """Keep an answer; returns whether that was possible."""
+    def add(self, day: date, place: int, cost: float, today: date) -> bool:
+        """Keep the answer to the puzzle at a place; returns whether that was possible.
+
+        Where somebody was quicker in another window, that answer stays.
+        """
+        if len(self.costs(day)) != place:
+            return True
         costs = [*self.costs(day), round(cost, 4)]
         finished = today.isoformat() if len(costs) == A_DAY else None
         entry: dict[str, object] = {"costs": costs, "finished": finished}

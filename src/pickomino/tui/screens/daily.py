@@ -161,7 +161,7 @@ class DailyScreen(BoardScreen):
         if self.chosen is not None or self.is_done:
             return
         self.chosen = action
-        if not self.log_of_days.add(self.day, self.puzzle.given_away(action), today()):
+        if not self.log_of_days.add(self.day, self.at, self.puzzle.given_away(action), today()):
             self.game.complain(
                 self.game.texts.gettext("This cannot be kept here: it counts for no streak.")
             )
@@ -171,7 +171,7 @@ class DailyScreen(BoardScreen):
         """Go on to the next puzzle."""
         if self.chosen is None or self.is_done:
             return
-        self.at, self.chosen = self.at + 1, None
+        self.at, self.chosen = len(self.log_of_days.costs(self.day)), None
         self.show_puzzle()
 
     def action_back(self) -> None:

@@ -20,6 +20,8 @@ export class DailyFive extends BoardQuestion {
   /** @type {Puzzle[]} */
   #puzzles = [];
   #day = "";
+  /** Which puzzle is asked, from 0. */
+  #asked = 0;
   /** @type {DailyLog | null} */
   #log = null;
   /** @type {TableState | null} */
@@ -39,7 +41,8 @@ export class DailyFive extends BoardQuestion {
   }
 
   #ask() {
-    const puzzle = this.#puzzles[this.#at];
+    this.#asked = this.#at;
+    const puzzle = this.#puzzles[this.#asked];
     if (!puzzle) {
       this.dispatchEvent(new Event("done"));
       return;
@@ -68,15 +71,15 @@ export class DailyFive extends BoardQuestion {
 
   /** @override @param {string} action */
   answer(action) {
-    const puzzle = this.#puzzles[this.#at];
+    const puzzle = this.#puzzles[this.#asked];
     if (!puzzle || !this.#state || !this.#log) return;
     const cost = givenAway(puzzle, action);
-    this.#log.add(this.#day, cost, today());
+    this.#log.add(this.#day, this.#asked, cost, today());
     this.pose(this.#state, []);
     this.progress.value = this.#at;
     put(
       this.text,
-      make("p", {}, markOf(cost), " ", make("strong", {}, this.#verdict(cost, action))),
+      make("p", {}, markOf(cost), " ", make("strong", {}, this.#verdict(puzzle, action))),
       make("p", {}, this.#reason(puzzle, action)),
       this.#tries(puzzle, action),
       this.#log.problem === "forbidden" &&
@@ -96,14 +99,15 @@ export class DailyFive extends BoardQuestion {
     next.focus({ preventScroll: true });
   }
 
-  /** @param {number} cost @param {string} action */
-  #verdict(cost, action) {
+  /** @param {Puzzle} puzzle @param {string} action */
+  #verdict(puzzle, action) {
     const said = this.#named(action);
+    const cost = givenAway(puzzle, action);
     if (cost === 0) return [_("Right!"), _("You chose: {action}.", { action: said })].join(" ");
     return _("You chose: {action}, which costs {cost}. Better: {better}.", {
       action: said,
       cost: percentage(cost),
-      better: this.#named(this.#puzzles[this.#at - 1]?.choices[0]?.action ?? ""),
+      better: this.#named(puzzle.choices[0]?.action ?? ""),
     });
   }
 

@@ -48,10 +48,14 @@ export class DailyLog {
   #days = {};
 
   constructor() {
+    this.#read();
+  }
+
+  #read() {
     const stored = /** @type {unknown} */ (recall(KEY, {}));
     const entries = Object.entries(typeof stored === "object" && stored ? stored : {});
     const sound = entries.filter(([day, entry]) => isDay(day) && isSound(entry));
-    this.#days = Object.fromEntries(sound);
+    this.#days = { ...this.#days, ...Object.fromEntries(sound) };
     const isOdd = typeof stored !== "object" || stored === null || Array.isArray(stored);
     if (isDamaged(KEY) || isOdd || sound.length < entries.length) this.problem = "damaged";
   }
@@ -61,8 +65,16 @@ export class DailyLog {
     return this.#days[day]?.costs ?? [];
   }
 
-  /** @param {string} day @param {number} cost @param {string} today */
-  add(day, cost, today) {
+  /**
+   * Keep an answer, unless another window was quicker.
+   * @param {string} day
+   * @param {number} place of the puzzle, from 0
+   * @param {number} cost
+   * @param {string} today
+   */
+  add(day, place, cost, today) {
+    this.#read();
+    if (this.costs(day).length !== place) return;
     const costs = [...this.costs(day), Math.round(cost * 10_000) / 10_000];
     this.#days[day] = { costs, finished: costs.length === A_DAY ? today : null };
     if (!keep(KEY, this.#days)) this.problem = "forbidden";
