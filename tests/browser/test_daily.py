@@ -49,6 +49,8 @@ def test_five_answers_make_a_day_and_days_a_streak(new_page):
             expect(words).to_contain_text("Right!")
         expect(page.locator(".lesson-buttons .primary")).to_be_focused()
         page.keyboard.press("Enter")
+        if number == 0:
+            expect(page.locator(".turn-title")).to_be_focused()
     address = f"{page.url.split('?')[0]}?date={FIRST}"
     expect(page.locator(".share-line")).to_have_text(share_line(FIRST, costs, address))
     expect(page.locator(".daily-streak")).to_have_text("1 day in a row")

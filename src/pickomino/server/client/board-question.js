@@ -64,6 +64,7 @@ export class BoardQuestion extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
+    if (event.repeat) return; // A key held too long for "Next" is no answer.
     const move = moveOf(pressedKey(event));
     const action = move === "stop" ? (claimsIn(this.legal)[0] ?? "q") : move;
     if (!this.legal.includes(action)) return;

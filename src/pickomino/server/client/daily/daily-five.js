@@ -66,7 +66,9 @@ export class DailyFive extends BoardQuestion {
       make("p", { class: "visually-hidden" }, boardText(this.#state).join(" ")),
       make("p", {}, _("What would you do now?")),
     );
+    const hadFocus = this.buttons.contains(document.activeElement);
     put(this.buttons);
+    if (hadFocus) this.table.turnTitle.focusTitle();
   }
 
   /** @override @param {string} action */
