@@ -1,4 +1,4 @@
-"""Finds puzzles in games of bots, has some of them judged again, and arranges them as a pack.
+"""Finds puzzles in games of bots, has them judged again, and arranges them as a pack.
 
 A puzzle is a decision whose best choice is 2 to 10 % of a win better than the second, judged
 through two turns, while the expert or the family player would choose another. The same command goes
@@ -6,7 +6,7 @@ on where it was stopped. More threads than one for NumPy only slow it down.
 
     export OPENBLAS_NUM_THREADS=1
     nice -n 19 python scripts/make_puzzles.py find --wanted 3000
-    nice -n 19 python scripts/make_puzzles.py check --sample 100
+    nice -n 19 python scripts/make_puzzles.py check
     python scripts/make_puzzles.py pack
 """
 
@@ -17,11 +17,10 @@ import random
 import sys
 import time
 from collections import Counter
-from functools import cache
-from hashlib import sha256
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pickomino import Action, Game, Position, Rules, SeededDice, apply, scores
+from pickomino import OVER, Game, Position, Rules, SeededDice, scores
 from pickomino.analysis.reasons import reason_for
 from pickomino.analysis.review import review
 from pickomino.analysis.reviewed import ReviewedDecision
@@ -29,8 +28,11 @@ from pickomino.analysis.solved_turns import Options, best_option, solve_turns
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.position import Phase
+from pickomino.evaluation import full_features
 from pickomino.evaluation.judge import best_judge
 from pickomino.evaluation.look_ahead import LookAhead
+from pickomino.evaluation.network import network_for
+from pickomino.evaluation.protocol import Chances, final_chances
 from pickomino.puzzles.packs import A_DAY, Pack, day_of, read_pack, written_pack
 from pickomino.puzzles.puzzle import Choice, Puzzle, read, written
 
@@ -45,6 +47,8 @@ MOST_OF_A_GAME = 3
 FEW_TILES = 2
 FAR_BEHIND = 4
 CLOSE = 0.04
+CONFIRMED = 0.01
+"""The same for the other networks."""
 MARKER = "# game "
 
 
@@ -134,7 +138,7 @@ def _theme(position: Position, options: Options) -> str:
 def find(folder: Path, wanted: int) -> None:
     """Look through game after game; what is found is kept at once."""
     file = folder / "found.txt"
-    lines = file.read_text().splitlines() if file.exists() else []
+    lines = _lines(file)
     games = [int(line.removeprefix(MARKER)) for line in lines if line.startswith(MARKER)]
     known = {line for line in lines if not line.startswith("#")}
     errant = [make_bot("expert"), make_bot("family")]
@@ -155,74 +159,66 @@ def find(folder: Path, wanted: int) -> None:
 
 
 def found_in(folder: Path) -> list[str]:
-    """Return what was found and not dropped."""
-    dropped = folder / "dropped.txt"
-    out = set(dropped.read_text().splitlines()) if dropped.exists() else set()
-    lines = (folder / "found.txt").read_text().splitlines()
-    return [line for line in lines if not line.startswith("#") and line not in out]
+    """Return what was found."""
+    return [line for line in _lines(folder / "found.txt") if not line.startswith("#")]
 
 
-def check(folder: Path, sample: int, games: int) -> None:
-    """Play a sample of puzzles out, the best choice and the second, and drop what goes wrong.
-
-    The champion plays all seats to the end; luck is taken out of every game, whose mean that leaves
-    as it is, so that a few games tell as much as thousands.
-    """
-    lines = found_in(folder)
-    checked = folder / "checked.txt"
-    done = checked.read_text().splitlines() if checked.exists() else []
-    # By their digests, so that the same ones are chosen when more were found.
-    chosen = sorted(lines, key=lambda line: sha256(line.encode()).digest())[:sample]
-    agreed = 0
-    for number, line in enumerate(chosen, 1):
-        told = next((each for each in done if each.endswith(line)), None)
-        if told is None:
-            mean, error = played_out(read(line), games)
-            told = f"{mean:+.4f} {error:.4f} {line}"
-            with checked.open("a") as output:
-                output.write(f"{told}\n")
-        agrees = float(told.split()[0]) > 0
-        agreed += agrees
-        if not agrees:
-            with (folder / "dropped.txt").open("a") as output:
-                output.write(f"{line}\n")
-        print(f"{agreed} of {number} agree: {told[:60]}", flush=True)
+def _lines(file: Path) -> list[str]:
+    return file.read_text().splitlines() if file.exists() else []
 
 
-def played_out(puzzle: Puzzle, games: int) -> tuple[float, float]:
-    """Return how much better the best choice did than the second, and the standard error."""
-    gains = []
-    for number in range(games):
-        best, second = (
-            _adjusted(puzzle.position, choice.action, seed)
-            for seed, choice in zip((2 * number, 2 * number + 1), puzzle.choices, strict=False)
-        )
-        gains.append(best - second)
-    mean = sum(gains) / games
-    spread = (sum((gain - mean) ** 2 for gain in gains) / (games - 1)) ** 0.5
-    return mean, spread / games**0.5
+def check(folder: Path) -> None:
+    """Have all puzzles judged by other networks, and drop those with a margin below 1 %."""
+    file = folder / "checked.txt"
+    done = dict(line.split(" ", 1)[::-1] for line in _lines(file))
+    for number, line in enumerate(found := found_in(folder), 1):
+        if line not in done:
+            done[line] = f"{margin_of(read(line)):+.4f}"
+            with file.open("a") as output:
+                output.write(f"{done[line]} {line}\n")
+        if number % 100 == 0 or number == len(found):
+            agreed = sum(float(margin) > 0 for margin in done.values())
+            print(f"{agreed} of {len(done)} have the same best choice", flush=True)
+    unclear = [line for line, margin in done.items() if float(margin) < CONFIRMED]
+    (folder / "dropped.txt").write_text("".join(f"{line}\n" for line in unclear))
 
 
-@cache
-def champion() -> Bot:
-    """Return the one who plays puzzles out."""
-    return make_bot("champion")
+def margin_of(puzzle: Puzzle) -> float:
+    """Return how much better the best choice is than any other, for the other networks."""
+    position = puzzle.position
+    (solved,) = solve_turns([position], LookAhead(OtherNetworks()))
+    chances = {a: each.chances[position.seat] for a, each in solved.options(position).items()}
+    best = chances.pop(puzzle.best)
+    return best - max(chances.values())
 
 
-def _adjusted(position: Position, action: Action, seed: int) -> float:
-    """Play a game on after a choice; returns its result with the luck taken out."""
-    game = Game.from_position(apply(position, action), SeededDice(seed))
-    bot, thinking = champion(), Thinking(random.Random(seed))
-    while not game.is_over:
-        game.play(bot.choose(game.position, thinking))
-    return review(game).seats[position.seat].adjusted
+class OtherNetworks:
+    """Those that know every rule: of another training run than those for the base game."""
+
+    def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
+        """Judge positions at the start of a turn, or over, of one number of players."""
+        running = [position for position in positions if position.to_act != OVER]
+        judged = iter(self._judged(running) if running else ())
+        return [
+            final_chances(position) if position.to_act == OVER else next(judged)
+            for position in positions
+        ]
+
+    def _judged(self, positions: Sequence[Position]) -> Iterator[Chances]:
+        players = positions[0].players
+        network = network_for(players, full_features.VERSION)
+        found = network.chances(full_features.full_arrays_of(positions)).tolist()
+        for position, chances in zip(positions, found, strict=True):
+            yield tuple(chances[(seat - position.seat) % players] for seat in range(players))
 
 
 def pack(folder: Path, file: Path, starts: str) -> None:
     """Add what was found to a pack, in whole days; the days that it has stay as they are."""
     old = read_pack(file.read_text()) if file.exists() else Pack(1, day_of(starts), ())
     taken = {line.split()[0] for line in old.lines}
-    new = [line for line in found_in(folder) if line.split()[0] not in taken]
+    dropped = set(_lines(folder / "dropped.txt"))
+    found = [line for line in found_in(folder) if line not in dropped]
+    new = [line for line in found if line.split()[0] not in taken]
     ordered = arranged(new)
     whole = len(ordered) // A_DAY * A_DAY
     days = [ordered[first : first + A_DAY] for first in range(0, whole, A_DAY)]
@@ -253,8 +249,6 @@ def main() -> None:
     parser.add_argument("step", choices=("find", "check", "pack"))
     parser.add_argument("--folder", type=Path, default=Path("build/puzzles"))
     parser.add_argument("--wanted", type=int, default=3000, help="puzzles to find")
-    parser.add_argument("--sample", type=int, default=100, help="puzzles to play out")
-    parser.add_argument("--games", type=int, default=12, help="games after each of two choices")
     parser.add_argument("--file", type=Path, default=Path("src/pickomino/puzzles/pack-1.txt"))
     parser.add_argument("--starts", default="2026-11-16", help="when a new pack begins to count")
     arguments = parser.parse_args()
@@ -262,7 +256,7 @@ def main() -> None:
     if arguments.step == "find":
         find(arguments.folder, arguments.wanted)
     elif arguments.step == "check":
-        check(arguments.folder, arguments.sample, arguments.games)
+        check(arguments.folder)
     else:
         pack(arguments.folder, arguments.file, arguments.starts)
 
