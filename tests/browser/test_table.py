@@ -272,3 +272,40 @@ def test_phones_need_no_scrolling_sideways(new_page, server, width, height):
         play_on(page)
     finish(page)
     assert_fits(page)
+
+
+STAND_IN = """() => {
+  const table = document.querySelector('pm-table');
+  const seats = table.state.seats.map((seat) => ({ ...seat, stand_in: 'family' }));
+  table.state = { ...table.state, seats };
+}"""
+COVERED = """() => [...document.querySelectorAll('.seat')].flatMap((seat) => {
+  const box = (part) => seat.querySelector(part).getBoundingClientRect();
+  const note = box('.seat-notes');
+  return ['.seat-name', '.seat-worms', '.stack'].filter((part) => {
+    const { left, top, right, bottom } = box(part);
+    return left < note.right && right > note.left && top < note.bottom && bottom > note.top;
+  });
+})"""
+BUTTONS_AT = "document.querySelector('pm-actions').getBoundingClientRect().top"
+SCREENS = ((390, 844), (768, 1024), (1024, 768), (1440, 900))
+
+
+def on_screens(page, script):
+    found = []
+    for width, height in SCREENS:
+        page.set_viewport_size({"width": width, "height": height})
+        found.append(page.evaluate(script))
+    return found
+
+
+def test_tags_of_stand_ins_cover_nothing_and_buttons_keep_their_place(page, server):
+    """On a phone, tablets and a large screen; tags once lay upon names."""
+    enter(page, make_table(server, people=("Maximiliane", "Bob", "Cy"), bots=()))
+    next_choice(page)
+    choosing = on_screens(page, BUTTONS_AT)
+    play_on(page)
+    next_choice(page)
+    assert on_screens(page, BUTTONS_AT) == pytest.approx(choosing, abs=8)
+    page.evaluate(STAND_IN)
+    assert on_screens(page, COVERED) == [[], [], [], []]
