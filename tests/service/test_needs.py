@@ -22,6 +22,7 @@ def goals_at(wfen):
         ("standard oooo....oooooooo 25,26,27,28/- a 5555w -", [(29, "t29")]),
         ("standard oooooooooooooooo -/- a wwww5555 -", []),
         ("standard xxxxxxxxxxxxxxxo -/- a 111w -", []),
+        ("standard oooooooooooooooo -/- a 12345ww -", []),
         ("standard+extrawurm oooooooooooooooooo -/- a w ~ 11,21,23,25,27/0,0/-", [(11, "t11")]),
     ],
 )

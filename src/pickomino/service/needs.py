@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from pickomino.core.actions import Action
-from pickomino.core.play import claims, claims_of_total, dice_left, legal_actions, step
+from pickomino.core.play import can_roll_on, claims, claims_of_total, dice_left, legal_actions, step
 from pickomino.core.position import Phase, Position, tiles_of
 from pickomino.core.turns import has_worm, total
 
@@ -48,6 +48,8 @@ def goals(position: Position) -> tuple[Goal, ...]:
     if position.turn.phase not in (Phase.ROLL, Phase.CHOOSE, Phase.DECIDE):
         return ()
     points, reach = total(position), MOST_POINTS * dice_left(position)
+    if position.turn.phase is Phase.DECIDE and not can_roll_on(position):
+        reach = 0  # all six symbols may be set aside with a die left
     first = points + 1 if has_worm(position) else points
     known = claims_of_total(position, points) if first > points else ()
     found = list[Goal]()
