@@ -43,16 +43,17 @@ def test_who_left_reads_that_they_watch(new_page, server):
     expect(first.locator(".seat[data-seat='1']")).to_contain_text("plays")
 
 
-def test_two_browsers_play_again_and_the_guest_is_told(new_page, server):
-    """Once the guest read nothing of it."""
+def test_a_guest_asks_for_another_game_and_the_results_stay_until_one_comes_along(new_page, server):
+    """Once only the host could, and everybody was torn from the results."""
     ann, bob, first, second = sit_both(new_page, server, turn_limit=2)
     play_turn(first, server, ann)
     next_choice(second)
     play_turn(second, server, bob)
-    expect(second.get_by_text("The host can start another game.")).to_be_visible()
-    expect(second.get_by_role("button", name="Play again")).to_have_count(0)
     before = view_of(server, ann)["game_id"]
-    first.get_by_role("button", name="Play again").click()
+    second.get_by_role("button", name="Play again").click()
+    expect(first.get_by_text("Another game is being set up.")).to_be_visible()
+    expect(first.locator("pm-end")).to_be_visible()
+    first.get_by_role("button", name="Come along").click()
     first.get_by_role("button", name="Start the game").click()
     # The seats have moved on: Bob begins.
     assert next_choice(second) == "yours"

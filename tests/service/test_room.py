@@ -311,8 +311,8 @@ def test_a_rematch_leaves_the_seats_and_lets_the_next_one_begin():
     finish(table)
     first_id = table.state.dice.game_id
     assert table.state.phase == "over"
-    assert table.refused(messages.Rematch(), BEN) == "not_host"
-    table.do(messages.Rematch())
+    assert table.refused(messages.Rematch(), EVE) == "bad_token"
+    table.do(messages.Rematch(), BEN)
     assert [seat.name for seat in table.state.seats] == ["Ann", "Ben"]
     table.do(messages.Start())
     assert table.state.dice.game_id != first_id

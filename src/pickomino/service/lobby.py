@@ -155,7 +155,6 @@ def start_game(draft: Draft) -> None:
 
 def rematch(draft: Draft) -> None:
     """Open the room for another game, which the next seat begins unless a lot is drawn."""
-    draft.require_host()
     draft.require_phase("over")
     if draft.state.games >= MOST_GAMES:
         raise PickominoError("too_many_games", limit=MOST_GAMES)

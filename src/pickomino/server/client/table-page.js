@@ -51,6 +51,7 @@ const NEED_NO_WORDS = new Set(["stale", "no_nonce_wanted"]);
  */
 async function send(command) {
   isAgain = command.type === "Rematch";
+  comesAlong ||= isAgain;
   const expected = NEED_NO_VERSION.has(command.type) ? null : (store.view?.version ?? null);
   const answer = await connection.send(command, expected);
   if (answer.type === "Done") {
@@ -65,6 +66,23 @@ async function send(command) {
 
 const controls = new TableControls(table, store, send);
 const news = new TableNews(table, store);
+
+/** Whether whoever is here has left the results for another game. */
+let comesAlong = false;
+
+/** Say that others go on; the results stay until this device wants to, or the game begins. */
+function offerGame() {
+  const come = () => {
+    comesAlong = true;
+    put(notice);
+    if (store.view) showLobby(store.view);
+  };
+  put(
+    notice,
+    make("p", { class: "updated" }, _("Another game is being set up.")),
+    make("button", { class: "button primary", type: "button", onclick: come }, _("Come along")),
+  );
+}
 
 /** Whether the next game should begin at once, because nobody has to be waited for. */
 let isAgain = false;
@@ -118,7 +136,17 @@ store.addEventListener("view", (event) => {
   void watchDice(view, events);
   // Where a game is about to begin, the lobby would only flash up.
   const isLobby = view.phase === "lobby" || (view.phase === "nonces" && lobby.isConnected);
+  if (view.phase === "playing" && (comesAlong || notice.querySelector("button"))) {
+    comesAlong = false;
+    put(notice);
+  }
   if (!isLobby) return;
+  if (table.isConnected && !table.end.hidden && !comesAlong) offerGame();
+  else showLobby(view);
+});
+
+/** @param {View} view */
+function showLobby(view) {
   showOnly(lobby);
   // Who comes to a game that runs never needs the lobby.
   void import("./elements/lobby.js").then(() => {
@@ -126,7 +154,7 @@ store.addEventListener("view", (event) => {
   });
   document.title = _("Table {code}", { code }) + " · " + _("Pickomino");
   startAgain(view);
-});
+}
 
 store.addEventListener("shown", () => {
   const { shown, view } = store;

@@ -88,10 +88,7 @@ export class End extends HTMLElement {
     return make(
       "div",
       { class: "end-buttons" },
-      view.is_host
-        ? again
-        : view.seats.some((seat) => seat.is_yours) &&
-            make("p", { class: "end-again" }, _("The host can start another game.")),
+      (view.is_host || view.seats.some((seat) => seat.is_yours)) && again,
       reviewLink(view.game_id),
       make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch it again")),
       view.commitment !== "" &&
