@@ -72,7 +72,7 @@ BUTTONS = """() => [...document.querySelectorAll("button, a.button")]
       for (const { width, bottom } of range.getClientRects())
         if (width > 1) lines.add(Math.round(bottom / 8));
     }
-    const isWider = button.scrollWidth > button.clientWidth + 1 && !button.matches(".tile");
+    const isWider = lines.size > 0 && button.scrollWidth > button.clientWidth + 1;
     return { text: button.textContent.trim(), lines: lines.size, isWider };
   })"""
 """Every button in sight; a door of the home page is a card with a sentence of its own."""
