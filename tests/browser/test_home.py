@@ -23,7 +23,7 @@ def view_of(page):
     )
 
 
-def test_one_click_starts_a_game_against_two_bots(page):
+def test_one_click_starts_a_game_against_two_different_bots(page):
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(TABLE)
@@ -38,7 +38,7 @@ def test_one_click_starts_a_game_against_two_bots(page):
     assert [(seat["kind"], seat["bot"]) for seat in view["seats"]] == [
         ("person", ""),
         ("bot", "family"),
-        ("bot", "family"),
+        ("bot", "beginner"),
     ]
     assert view["seats"][0]["is_yours"]
     assert view["settings"]["rules"] == "standard"

@@ -26,9 +26,9 @@ _LETTERS: Final = {
 
 
 def logo(name: str, width: int, palette: Palette) -> Content:
-    """Draw the first word of the game's name with worms; in one line where there is little room."""
+    """Draw the first word of the game's name on tiles; in one line where room or a letter lacks."""
     letters = name.split(maxsplit=1)[0].upper()
-    if width < 8 * len(letters) - 1:
+    if width < 8 * len(letters) - 1 or not _LETTERS.keys() >= set(letters):
         return row((f" {' '.join(letters)} ", palette.style("on_tile", "tile", bold=True)), "\n")
     tiles = [_tile(letter, place, palette) for place, letter in enumerate(letters)]
     return stacked(beside(tiles))

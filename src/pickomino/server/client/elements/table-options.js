@@ -34,9 +34,14 @@ export class TableOptions extends HTMLElement {
     this.#offerMatches();
     // In a lobby the seat is chosen when all are there.
     if (this.hasAttribute("friends")) this.#offerStarters(Object.entries(STARTERS));
-    const follow = () => (this.#hints.checked = preferences.values.coach);
-    preferences.addEventListener("change", follow);
-    follow();
+    let { coach } = preferences.values;
+    this.#hints.checked = coach;
+    preferences.addEventListener("change", () => {
+      // Other preferences change too, such as the name: what was chosen here stays then.
+      if (preferences.values.coach === coach) return;
+      coach = preferences.values.coach;
+      this.#hints.checked = coach;
+    });
     this.append(
       make(
         "details",
