@@ -43,7 +43,7 @@ class DailyScreen(BoardScreen):
     )
     TITLE_OF_HELP = message("Today’s five")
     HELP_TEXTS = (
-        message("Five decisions, the same for everybody, and every day new ones."),
+        message("Five decisions, the same for everybody, and new ones every day."),
         message("What counts is the win chance that your answers give away: the less, the better."),
         message("`pickomino daily --date` opens past days."),
     )
