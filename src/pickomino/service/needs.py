@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 
 from pickomino.core.actions import Action
 from pickomino.core.play import can_roll_on, claims, claims_of_total, dice_left, legal_actions, step
-from pickomino.core.position import Phase, Position, tiles_of
+from pickomino.core.position import NEW_TURN, Phase, Position, tiles_of
 from pickomino.core.turns import has_worm, total
 
 MOST_POINTS: Final = 5
 """Of one die."""
+HIGHEST_SUM: Final = MOST_POINTS * 10
+"""Of eight dice, the golden one and the canned worm."""
 
 
 class Goal(Struct, frozen=True):
@@ -50,17 +53,27 @@ def goals(position: Position) -> tuple[Goal, ...]:
     points, reach = total(position), MOST_POINTS * dice_left(position)
     if position.turn.phase is Phase.DECIDE and not can_roll_on(position):
         reach = 0  # all six symbols may be set aside with a die left
+    won = _won_by_total(position._replace(turn=NEW_TURN))
     first = points + 1 if has_worm(position) else points
-    known = claims_of_total(position, points) if first > points else ()
-    found = list[Goal]()
-    lowest = tiles_of(position.rules)[0]
-    for each in range(max(first, lowest), points + reach + 1):
-        claim = _news(claims_of_total(position, each), known)
-        if claim is not None and (not found or claim.kind == "s"):
-            found.append(Goal(each, str(claim)))
-            if claim.kind == "s":
-                break
-    return tuple(found)
+    known = won[points] if first > points else ()
+    sums = range(max(first, tiles_of(position.rules)[0]), points + reach + 1)
+    claims_by_sum = ((each, _news(won[each], known)) for each in sums)
+    new = next(((each, claim) for each, claim in claims_by_sum if claim), None)
+    steal = next(((each, won[each][-1]) for each in sums if _is_steal(won[each])), None)
+    return tuple(
+        Goal(each, str(claim)) for each, claim in dict.fromkeys(filter(None, (new, steal)))
+    )
+
+
+@lru_cache(maxsize=1024)
+def _won_by_total(board: Position) -> tuple[tuple[Action, ...], ...]:
+    """Return what every sum with a worm would win: the same throughout a turn."""
+    return tuple(claims_of_total(board, each) for each in range(HIGHEST_SUM + 1))
+
+
+def _is_steal(won: tuple[Action, ...]) -> bool:
+    """Return whether a sum steals, which stands last among what it wins."""
+    return bool(won) and won[-1].kind == "s"
 
 
 def previews(position: Position) -> tuple[Preview, ...]:
