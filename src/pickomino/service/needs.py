@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
@@ -16,6 +16,8 @@ MOST_POINTS: Final = 5
 """Of one die."""
 HIGHEST_SUM: Final = MOST_POINTS * 10
 """Of eight dice, the golden one and the canned worm."""
+NO_SUM: Final = HIGHEST_SUM + 1
+"""Out of reach."""
 
 
 class Goal(Struct, frozen=True):
@@ -53,27 +55,40 @@ def goals(position: Position) -> tuple[Goal, ...]:
     points, reach = total(position), MOST_POINTS * dice_left(position)
     if position.turn.phase is Phase.DECIDE and not can_roll_on(position):
         reach = 0  # all six symbols may be set aside with a die left
-    won = _won_by_total(position._replace(turn=NEW_TURN))
-    first = points + 1 if has_worm(position) else points
-    known = won[points] if first > points else ()
-    sums = range(max(first, tiles_of(position.rules)[0]), points + reach + 1)
-    claims_by_sum = ((each, _news(won[each], known)) for each in sums)
-    new = next(((each, claim) for each, claim in claims_by_sum if claim), None)
-    steal = next(((each, won[each][-1]) for each in sums if _is_steal(won[each])), None)
-    return tuple(
-        Goal(each, str(claim)) for each, claim in dict.fromkeys(filter(None, (new, steal)))
-    )
+    won, first_steals = _sums(position._replace(turn=NEW_TURN))
+    lowest, highest = points, points + reach
+    known: tuple[Action, ...] = ()
+    if has_worm(position):
+        lowest, known = points + 1, won[points]
+    found: list[Goal] = []
+    for each in range(max(lowest, tiles_of(position.rules)[0]), highest + 1):
+        if won[each] != known and (claim := _news(won[each], known)):
+            found.append(Goal(each, str(claim)))
+            break
+    steal = first_steals[lowest]
+    if steal <= highest and (goal := Goal(steal, str(won[steal][-1]))) not in found:
+        found.append(goal)
+    return tuple(found)
+
+
+class _Sums(NamedTuple):
+    """What sums with a worm win on a board: the same throughout a turn."""
+
+    won: tuple[tuple[Action, ...], ...]
+    """By sum."""
+    first_steals: tuple[int, ...]
+    """By sum: the lowest that steals, from this one on."""
 
 
 @lru_cache(maxsize=1024)
-def _won_by_total(board: Position) -> tuple[tuple[Action, ...], ...]:
-    """Return what every sum with a worm would win: the same throughout a turn."""
-    return tuple(claims_of_total(board, each) for each in range(HIGHEST_SUM + 1))
-
-
-def _is_steal(won: tuple[Action, ...]) -> bool:
-    """Return whether a sum steals, which stands last among what it wins."""
-    return bool(won) and won[-1].kind == "s"
+def _sums(board: Position) -> _Sums:
+    won = tuple(claims_of_total(board, each) for each in range(HIGHEST_SUM + 1))
+    first, first_steals = NO_SUM, [NO_SUM]
+    for each in range(HIGHEST_SUM, -1, -1):
+        if won[each] and won[each][-1].kind == "s":  # a steal stands last
+            first = each
+        first_steals.append(first)
+    return _Sums(won, tuple(reversed(first_steals)))
 
 
 def previews(position: Position) -> tuple[Preview, ...]:
