@@ -5,18 +5,13 @@ there, and waits until the dice can be rolled. The baseline is the same browser 
 server's smallest answer.
 """
 
-import shutil
 import statistics
-import subprocess
-import sys
-import tempfile
 import time
 
-from playwright.sync_api import sync_playwright
+from benchmarks.in_browser import opened
 
 REPEATS = 7
 MOST_BYTES, MOST_SECONDS = 100_000, 1.0
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 
 
 def visit(browser, address):
@@ -44,29 +39,10 @@ def visit(browser, address):
     return bare, ready, rolled, sum(sent), len(sent)
 
 
-def visits(address):
-    """Visit several times; the first one fills the server's caches and does not count."""
-    with sync_playwright() as playwright:
-        program = next(filter(None, map(shutil.which, NAMES)), None)
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        found = [visit(browser, address) for _ in range(REPEATS + 1)][1:]
-        browser.close()
-    return found
-
-
 def run():
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pickomino", "serve", "--no-open", "--language", "en"]
-        with subprocess.Popen(
-            [*command, "--database", f"{folder}/games.db"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        ) as server:
-            try:
-                found = visits(server.stdout.readline().removeprefix("Play at ").strip())
-            finally:
-                server.terminate()
+    with opened() as (browser, address):
+        # The first one fills the server's caches and does not count.
+        found = [visit(browser, address) for _ in range(REPEATS + 1)][1:]
     bare, ready, rolled, sent, requests = (
         statistics.median(each) for each in zip(*found, strict=True)
     )

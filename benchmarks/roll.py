@@ -5,18 +5,13 @@ drawn or dropped, from the press until the dice lie in their groups.
 """
 
 import json
-import shutil
 import statistics
-import subprocess
-import sys
-import tempfile
 
-from playwright.sync_api import sync_playwright
+from benchmarks.in_browser import opened
 
 REPEATS = 5
 SLOWED = 4
 MOST_DROPPED = 0.05
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 FRAMES = ["disabled-by-default-devtools.timeline.frame", "blink.user_timing"]
 ROLL = """() => new Promise((done) => {
   const look = () => {
@@ -47,28 +42,10 @@ def roll(browser, address):
     return names.count("BeginFrame"), names.count("DroppedFrame")
 
 
-def rolls(address):
-    with sync_playwright() as playwright:
-        program = next(filter(None, map(shutil.which, NAMES)), None)
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        found = [roll(browser, address) for _ in range(REPEATS + 1)][1:]
-        browser.close()
-    return found
-
-
 def run():
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pickomino", "serve", "--no-open", "--language", "en"]
-        with subprocess.Popen(
-            [*command, "--database", f"{folder}/games.db"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        ) as server:
-            try:
-                found = rolls(server.stdout.readline().removeprefix("Play at ").strip())
-            finally:
-                server.terminate()
+    with opened() as (browser, address):
+        # The first one fills the server's caches and does not count.
+        found = [roll(browser, address) for _ in range(REPEATS + 1)][1:]
     share = statistics.median(dropped / frames for frames, dropped in found)
     frames, dropped = map(sum, zip(*found, strict=True))
     print(f"A roll with the processor slowed {SLOWED} times, {REPEATS} rolls")
