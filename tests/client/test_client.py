@@ -137,6 +137,14 @@ def test_types_and_constants_are_those_of_python():
     assert found.returncode == 0, "run scripts/client_types.py"
 
 
+def test_the_drawings_of_the_server_are_those_of_the_client():
+    need("node")
+    command = [shutil.which("node"), ROOT / "scripts/drawings.js"]
+    drawn = subprocess.run(command, capture_output=True, check=True).stdout
+    kept = (ROOT / "src/pickomino/server/drawings.json").read_bytes()
+    assert drawn == kept, "run scripts/drawings.js"
+
+
 def test_the_types_of_the_client_are_right():
     tool = ROOT / "node_modules/.bin/tsc"
     if not tool.exists():

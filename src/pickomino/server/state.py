@@ -16,6 +16,7 @@ from litestar.connection import ASGIConnection
 from pickomino.core.errors import PickominoError
 from pickomino.server.housekeeping import Housekeeper
 from pickomino.server.metrics import Metrics
+from pickomino.server.pictures import Renderer
 from pickomino.server.review_queue import ReviewQueue
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
@@ -115,6 +116,7 @@ class ServerState:
         self.reviews = ReviewQueue()
         self.records = ReviewQueue()
         """Reads records that people bring."""
+        self.pictures = Renderer()
         self.adviser = Coach(self.bots)
         """For positions of any table."""
         self.uploads = AddressThrottle(UPLOADS_PER_HOUR, UPLOADS_PER_HOUR / 3600)

@@ -1,0 +1,29 @@
+/**
+ * Write the game's drawings for the pictures that the server makes, from those of the client:
+ *
+ *     node scripts/drawings.js > src/pickomino/server/drawings.json
+ */
+
+import { EXTRA_TILES, FACES, TILES, WORMS_ON } from "../src/pickomino/server/client/constants.js";
+
+// Outside a browser a drawing stays the text that it is made of.
+const asText = { parseFromString: (/** @type {string} */ text) => ({ documentElement: text }) };
+Object.assign(globalThis, {
+  DOMParser: function DOMParser() {
+    return asText;
+  },
+  document: { importNode: (/** @type {string} */ text) => ({ cloneNode: () => text }) },
+});
+
+const art = await import("../src/pickomino/server/client/art.js");
+
+/** @type {Record<string, unknown>} */
+const drawings = { worm: art.wormSvg(), bratwurm: art.bratwurmSvg() };
+for (const tile of [...EXTRA_TILES, ...TILES])
+  drawings[`tile-${tile}`] = art.tileSvg(tile, WORMS_ON[tile] ?? 0);
+for (const face of FACES) drawings[`die-${face}`] = art.dieSvg(face);
+for (const seat of art.SEAT_COLOURS.keys()) {
+  drawings[`chicken-${seat}`] = art.chickenSvg(seat);
+  drawings[`chicken-${seat}-happy`] = art.chickenSvg(seat, { mood: "happy" });
+}
+process.stdout.write(`${JSON.stringify(drawings, null, 1)}\n`);

@@ -1,0 +1,72 @@
+"""Pictures that the server makes, on hosts without any font too."""
+
+import asyncio
+import os
+import struct
+
+import pytest
+from babel.messages.pofile import read_po
+
+from pickomino.core.errors import PickominoError
+from pickomino.i18n import CATALOGS, LANGUAGES
+from pickomino.server import pictures
+from pickomino.server.lettering import Pen, can_write, fitted, lettering, width
+from pickomino.server.pictures import Picture, Renderer
+
+
+def test_every_text_of_ours_can_be_written():
+    for language in LANGUAGES:
+        with (CATALOGS / language / "LC_MESSAGES/pickomino.po").open("rb") as file:
+            texts = {text for entry in read_po(file) for text in all_forms(entry.string)}
+        odd = {letter for text in texts for letter in text if letter not in "{}\n\t<>[]|$^~"}
+        assert [each for each in odd if not can_write(each)] == [], language
+
+
+def all_forms(string):
+    return string if isinstance(string, tuple) else (string,)
+
+
+def test_an_accent_stands_on_its_letter_and_higher_on_a_capital():
+    small, capital = lettering("é", (0, 20), Pen(18)), lettering("É", (0, 20), Pen(18))
+    assert 'translate(4.50 0)" d="M2.500 1' in small
+    assert 'translate(4.50 -6)" d="M2.500 1' in capital
+    assert width("é", 18) == width("e", 18)
+
+
+def test_a_text_is_shortened_to_the_room_it_has():
+    name = "A very long name indeed"
+    assert width(fitted(name, 30, 200), 30) <= 200
+    assert fitted(name, 30, 2000) == name
+
+
+def test_what_people_typed_is_never_markup():
+    svg = Picture().text("<image href='x'/>&amp;", (0, 100), Pen(30)).svg()
+    assert "<image" not in svg
+    assert "&" not in svg
+
+
+def test_a_picture_is_rendered_without_fonts_and_remembered(monkeypatch):
+    picture = Picture(200, 100).text("Ann 7", (20, 60), Pen(30)).art("chicken-0-happy", 120, 20, 60)
+
+    async def twice():
+        renderer = Renderer()
+        first = await renderer.png(picture)
+        monkeypatch.setattr(pictures, "_RENDER", "raise SystemExit(1)")
+        return first, await renderer.png(picture)
+
+    first, again = asyncio.run(twice())
+    assert first.startswith(b"\x89PNG")
+    assert struct.unpack(">II", first[16:24]) == (200, 100)
+    assert again is first
+    assert "<text" not in picture.svg()
+
+
+def test_a_picture_that_cannot_be_rendered_is_an_error(monkeypatch):
+    monkeypatch.setattr(pictures, "_RENDER", "raise SystemExit(1)")
+    with pytest.raises(PickominoError, match="server"):
+        asyncio.run(Renderer().png(Picture(20, 20)))
+    if os.name == "posix":
+        monkeypatch.setattr(pictures, "_RENDER", "import time; time.sleep(60)")
+        monkeypatch.setattr(pictures, "_MOST_SECONDS", 0.05)
+        with pytest.raises(PickominoError, match="server"):
+            asyncio.run(Renderer().png(Picture(20, 20)))
