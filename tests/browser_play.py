@@ -114,6 +114,22 @@ def play_on(page):
     return text
 
 
+def wait_until(page, is_it):
+    """Ask again and again while the page goes on; returns what became true."""
+    for _ in range(3000):
+        if found := is_it():
+            return found
+        page.wait_for_timeout(20)
+    raise AssertionError("that never came about")
+
+
+def wait_for_table(page, view):
+    """Wait until the page shows the table of a view."""
+    page.wait_for_function(
+        "(wfen) => document.querySelector('pm-table')?.state.wfen === wfen", arg=view["wfen"]
+    )
+
+
 def wait_for_drawing(page):
     """Wait until the page has drawn what it has heard."""
     page.evaluate("() => new Promise((d) => requestAnimationFrame(() => requestAnimationFrame(d)))")

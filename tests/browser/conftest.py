@@ -73,6 +73,21 @@ def pytest_runtest_teardown(nextitem):
         OPEN.close()
 
 
+def patient(page):
+    """Let nothing be done at a page before its scripts have run: nobody is as fast as a test."""
+
+    def waiting(go):
+        def go_and_wait(*where, **how):
+            answer = go(*where, **how)
+            page.locator("pm-preferences button").first.wait_for(state="attached")
+            return answer
+
+        return go_and_wait
+
+    page.goto, page.reload = waiting(page.goto), waiting(page.reload)
+    return page
+
+
 @pytest.fixture
 def new_page(browser, server):
     """Makes pages of separate visitors; whatever a page complains about fails the test."""
@@ -89,7 +104,7 @@ def new_page(browser, server):
         context.set_default_timeout(PATIENCE_MS)
         context.add_init_script(CLIENT_FILE)
         contexts.append(context)
-        page = context.new_page()
+        page = patient(context.new_page())
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", hear)
         return page

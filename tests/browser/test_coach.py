@@ -12,6 +12,7 @@ from browser_play import (
     remember,
     view_of,
     wait_for_drawing,
+    wait_until,
 )
 from page_checks import assert_accessible, assert_fits
 
@@ -20,9 +21,9 @@ def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):
     enter(page, make_table(server, hints=True))
     next_choice(page)
     coach = page.locator("pm-coach")
-    expect(coach.locator(".coach-choices li").first).to_contain_text("best")
-    choices = coach.locator(".coach-choices li").count()
-    assert choices == page.locator("pm-dice button").count()
+    choices = coach.locator(".coach-choices li")
+    expect(choices.first).to_contain_text("best")
+    expect(choices).to_have_count(page.locator("pm-dice button").count())
     expect(coach.get_by_text("Risk of failing this turn")).to_be_visible()
     costs = coach.locator(".coach-cost").all_text_contents()
     assert "points" not in " ".join(costs)
@@ -51,7 +52,7 @@ def test_choices_that_show_the_same_digits_are_called_equal(page, server):
     expect(choices.first).to_contain_text("best · 10 % risk")
     expect(choices.last).to_contain_text("equal · 35 % risk")
     expect(page.locator(".coach-why")).to_contain_text("least likely to fail")
-    assert "0.0" not in page.locator(".coach-choices").text_content()
+    expect(page.locator(".coach-choices")).not_to_contain_text("0.0")
 
 
 def test_the_coach_has_three_voices_and_judges_the_move(new_page, server):
@@ -65,7 +66,7 @@ def test_the_coach_has_three_voices_and_judges_the_move(new_page, server):
     expect(page.locator("pm-dice .is-best")).to_have_count(1)
     page.get_by_role("button", name="Alles").click()
     expect(page.locator(".coach-facts dd").last).to_have_text(re.compile(r"^−?\d+,\d$"))
-    assert page.locator(".coach-results li").count() > 0
+    expect(page.locator(".coach-results li").first).to_be_visible()
     expect(page.locator(".place .odds").first).to_have_text(re.compile(r"^\d+ %$"))
     assert_accessible(page)
     page.locator("pm-dice .is-best").click()
@@ -100,42 +101,33 @@ def test_the_best_choice_is_marked_on_the_board(page, server):
     marked = page.locator("pm-dice .group.is-best")
     expect(marked).to_have_count(1)
     best = page.locator(".coach-choices .is-best .visually-hidden").text_content()
-    assert marked.get_attribute("aria-label") == best
+    expect(marked).to_have_attribute("aria-label", best)
     marked.click()
     expect(page.locator("pm-actions .is-best")).to_have_count(1)
     expect(page.locator(".risk")).to_contain_text("% risk")
 
 
 def test_advice_is_never_shown_for_another_position(page, server):
-    release = []
-
-    def hold(route):
-        release.append(route)
-
-    page.route("**/coach", hold)
+    held = []
+    page.route("**/coach", lambda route: held.append(route))  # noqa: PLW0108
     enter(page, make_table(server, hints=True))
     next_choice(page)
     expect(page.locator("pm-coach")).to_contain_text("thinking")
-    while not release:
-        page.wait_for_timeout(20)
+    late = asked(page, held, 1)
     play_on(page)
-    late = release[0]
     told = {"type": "CoachView", "version": 0, "wfen": "old", "aim": "win", "best": "kw"}
     told |= {"value": 1, "failure": 0, "expected_worms": 9, "equals": [], "why": None}
     with page.expect_response("**/coach"):
         late.fulfill(json={**told, "choices": [], "results": [], "at_least": []})
     wait_for_drawing(page)
     expect(page.locator("pm-coach")).not_to_contain_text("100 %")
-    assert page.locator(".is-best").count() == 0
+    expect(page.locator(".is-best")).to_have_count(0)
 
 
 def asked(page, held, count):
     """Wait until the coach was asked so often; returns the newest question."""
-    for _ in range(3000):
-        if len(held) >= count:
-            return held[count - 1]
-        page.wait_for_timeout(20)
-    raise AssertionError("the coach is not asked")
+    wait_until(page, lambda: len(held) >= count)
+    return held[count - 1]
 
 
 def test_a_late_answer_for_an_older_position_replaces_nothing(page, server):
@@ -218,7 +210,7 @@ def test_there_is_no_coach_where_the_table_has_none(page, server):
     next_choice(page)
     page.keyboard.press("c")
     expect(page.locator("pm-coach")).to_be_hidden()
-    assert page.get_by_role("button", name="Coach").count() == 0
+    expect(page.get_by_role("button", name="Coach")).to_have_count(0)
 
 
 def test_the_coach_fits_a_phone(new_page, server):

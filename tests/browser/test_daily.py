@@ -79,9 +79,11 @@ def test_storage_that_is_damaged_or_full_costs_only_the_streak(new_page):
     go_to(page, FIRST)
     expect(page.locator(".daily-streak")).to_contain_text("damaged")
     words = page.locator("pm-daily-five .lesson-text")
-    for puzzle in daily(FIRST):
+    for number, puzzle in enumerate(daily(FIRST)):
+        expect(words).to_contain_text(f"{number + 1} of 5")
         answer(page, puzzle.best)
         expect(words).to_contain_text("counts for no streak")
+        expect(page.locator(".lesson-buttons .primary")).to_be_focused()
         page.keyboard.press("Enter")
     expect(page.locator(".daily-marks .mark-0")).to_have_count(5)
     expect(page.locator(".daily-streak")).to_contain_text("This browser keeps nothing here")

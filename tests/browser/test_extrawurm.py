@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from browser_play import enter, finish, make_table, play_until, view_of
+from browser_play import enter, finish, make_table, play_until, view_of, wait_until
 from page_checks import assert_accessible
 
 
@@ -77,10 +77,7 @@ def test_the_raven_asks_under_the_hand_and_aloud_whose_bratwurm_it_takes(page, s
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    for _ in range(500):
-        if sent:
-            break
-        page.wait_for_timeout(20)
+    wait_until(page, lambda: sent)
     assert sent == [{"type": "Act", "action": "bc"}]
 
 

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from browser_play import enter, make_table, next_choice, play_on
+from browser_play import enter, make_table, next_choice, play_on, wait_for_drawing
 from page_checks import use_theme
 
 SIZES = ((844, 390), (1024, 600), (667, 375))
@@ -23,6 +23,7 @@ NEXT = "() => document.querySelector('.lesson-buttons .primary, .tray .is-best')
 def assert_all_on_screen(page):
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
+        wait_for_drawing(page)
         assert page.evaluate(OUTSIDE) == [], f"{width} x {height}"
         assert page.evaluate(BESIDE)
 

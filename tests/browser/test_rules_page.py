@@ -17,8 +17,10 @@ def open_page(page, path, new_page):
 
 def test_every_picture_is_drawn_and_described(page):
     page.goto("/rules")
-    expect(page.locator("figure pm-example svg").first).to_be_visible()
-    found = page.locator("figure :is(pm-picture, pm-example)").evaluate_all(
+    pictures = page.locator("figure :is(pm-picture, pm-example)")
+    expect(pictures.locator("svg").first).to_be_visible()
+    expect(page.locator("figure :is(pm-picture, pm-example):not(:has(svg))")).to_have_count(0)
+    found = pictures.evaluate_all(
         """(all) => all.map((each) => [
           each.tagName, each.querySelectorAll("svg").length, each.role, each.ariaLabel])"""
     )

@@ -1,6 +1,7 @@
 """The table: a whole game against bots, what can be clicked, what is asked first."""
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -42,8 +43,8 @@ def test_a_whole_game_against_bots(page, server):
     view = view_of(server, made)
     assert view["phase"] == "over"
     scores = sorted(view["scores"], reverse=True)
-    shown = page.locator(".rank-worms .visually-hidden").all_text_contents()
-    assert [int(text.split()[0]) for text in shown] == scores
+    worms = [re.compile(rf"^{score}\s") for score in scores]
+    expect(page.locator(".rank-worms .visually-hidden")).to_have_text(worms)
     missing = scores[0] - view["scores"][0]
     headline = f"{missing} worm{'s' * (missing > 1)} short" if missing else "win"
     expect(page.locator("pm-end h1")).to_contain_text(headline)
@@ -71,8 +72,7 @@ def test_the_ranking_is_the_one_of_the_server(page, server):
     page.route_web_socket("**/live", rank)
     enter(page, made)
     finish(page)
-    names = page.locator(".rank-name").all_text_contents()
-    assert names == ["Pecking Pip 1", "Pecking Pip 2", "Ann"]
+    expect(page.locator(".rank-name")).to_have_text(["Pecking Pip 1", "Pecking Pip 2", "Ann"])
     places = page.locator(".ranking li").evaluate_all(
         "all => all.map(each => getComputedStyle(each, '::before').content)"
     )
@@ -128,7 +128,7 @@ def test_what_stopping_would_win_glows_where_it_lies(page, server):
             "button", name=f"Take tile {tile}"
         )
         expect(button).to_be_visible()
-    assert page.locator(".place.is-won").count() == len(tiles)
+    expect(page.locator(".place.is-won")).to_have_count(len(tiles))
     expect(page.locator(".sum-number")).to_have_text(str(view["total"]))
     button.click()
     expect(page.locator("pm-log")).to_contain_text(f"Ann takes tile {tiles[-1]} from the grill")
@@ -141,6 +141,7 @@ def test_stopping_with_nothing_asks_first(page, server):
     page.get_by_role("button", name="Stop with nothing").click()
     dialog = page.get_by_role("dialog", name="Stop with nothing?")
     dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
     assert view_of(server, made)["version"] == view["version"]
     page.keyboard.press("s")
     dialog.get_by_role("button", name="Stop anyway").click()
@@ -184,7 +185,7 @@ def test_what_people_type_is_never_html(page, server):
     for _ in range(8):
         if next_choice(page) == "yours":
             play_on(page)
-    assert page.locator("img").count() == 0
+    expect(page.locator("img")).to_have_count(0)
     expect(page.locator(".seat-name").first).to_contain_text("<img src=x")
     assert "hacked" not in page.title()
 
@@ -193,7 +194,7 @@ def test_whoever_has_no_seat_watches(page, server):
     made = make_table(server)
     page.goto(f"/table/{made['code']}")
     expect(page.get_by_text("You are watching this game.")).to_be_visible()
-    assert page.locator("pm-dice button, pm-actions button").count() == 0
+    expect(page.locator("pm-dice button, pm-actions button")).to_have_count(0)
     view = view_of(server, made)
     act(server, made, view["legal"][0])
     expect(page.locator(".slot.is-filled")).to_have_count(1)
@@ -295,6 +296,7 @@ def on_screens(page, script):
     found = []
     for width, height in SCREENS:
         page.set_viewport_size({"width": width, "height": height})
+        wait_for_drawing(page)
         found.append(page.evaluate(script))
     return found
 
