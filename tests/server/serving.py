@@ -43,6 +43,8 @@ OPEN = {"type": "OpenSeat"}
 BOT = {"type": "BotSeat", "bot": "beginner"}
 
 
+PATIENCE = 60
+"""Seconds that anything may take on a busy machine: only a test that fails waits for so long."""
 NO_SECRETS = httpx.create_ssl_context()
 """Made once: a client would load all certificates, though nothing here is encrypted."""
 LATE = ("stale", "no_nonce_wanted", "not_taken_over")
@@ -103,7 +105,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def http(self, **more):
-        return httpx.Client(base_url=self.url, timeout=30, verify=NO_SECRETS, **more)
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, verify=NO_SECRETS, **more)
 
     def create(self, *seats, **settings):
         """Make a room; returns its code and the host's token."""
@@ -130,7 +132,7 @@ class Server:
         return connect(address, proxy=None, max_size=None, **more)
 
 
-def soon(is_it, seconds=20):
+def soon(is_it, seconds=PATIENCE):
     """Ask again and again; returns whether it became true in time."""
     until = time.monotonic() + seconds
     while not (truth := is_it()) and time.monotonic() < until:
@@ -200,7 +202,7 @@ class Client:
     async def send(self, message):
         await self.socket.send(json.dumps(message))
 
-    async def receive(self, seconds=20):
+    async def receive(self, seconds=PATIENCE):
         text = await asyncio.wait_for(self.socket.recv(), seconds)
         self.heard.append(text)
         message = json.loads(text)
@@ -210,7 +212,7 @@ class Client:
             self.view = message = laid_out(self._view)
         return message
 
-    async def until(self, is_it, seconds=20):
+    async def until(self, is_it, seconds=PATIENCE):
         """Receive until a message fits."""
         async with asyncio.timeout(seconds):
             while True:
@@ -218,7 +220,7 @@ class Client:
                 if is_it(message):
                     return message
 
-    async def shown(self, seconds=20):
+    async def shown(self, seconds=PATIENCE):
         return await self.until(lambda message: message["type"] == "RoomView", seconds)
 
     async def ask(self, kind, *, expected=-1, **fields):
@@ -231,7 +233,7 @@ class Client:
         await self.send(request)
         return await self.until(lambda message: message.get("id") == self._id)
 
-    async def closed(self, seconds=20):
+    async def closed(self, seconds=PATIENCE):
         """Wait for the end; returns its code."""
         async with asyncio.timeout(seconds):
             while True:

@@ -15,7 +15,7 @@ from pickomino.server.metrics import Metrics
 from pickomino.server.security import GuardMiddleware
 from pickomino.server.settings import ServerSettings
 from pickomino.server.throttle import AddressThrottle
-from server.serving import BOT, serving, soon
+from server.serving import BOT, PATIENCE, serving, soon
 from server.test_protocols import TEXT, frame, handshake, is_ended
 
 CLOSE = frame(8, b"\x03\xe8")
@@ -44,9 +44,9 @@ def server(tmp_path_factory):
 def test_a_broken_request_is_counted_and_not_logged(server, kind):
     before = sum(errors_of(server).values())
     for _ in range(3):
-        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as raw:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as raw:
             raw.sendall(ODD_REQUESTS[kind])
-            assert is_ended(raw, 20)
+            assert is_ended(raw)
     assert soon(lambda: sum(errors_of(server).values()) >= before + 3)
     assert server.log() == ""
 
@@ -78,7 +78,7 @@ def test_whoever_leaves_a_busy_table_is_not_logged(server):
 
 def test_a_request_with_two_lengths_is_refused(server):
     begin = b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as raw:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as raw:
         raw.sendall(begin + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
         assert b" 400 " in raw.recv(4096)
 
@@ -110,7 +110,7 @@ def open_from(server, address, count):
     """Open connections from an address of this machine and send half a request over each."""
     for _ in range(count):
         raw = socket.create_connection(
-            ("127.0.0.1", server.port), timeout=20, source_address=(address, 0)
+            ("127.0.0.1", server.port), timeout=PATIENCE, source_address=(address, 0)
         )
         with contextlib.suppress(OSError):
             raw.sendall(b"GET / HTTP/1.1\r\nHost")

@@ -13,7 +13,7 @@ from pickomino.server.security import SEND
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
 from pickomino.service import CreateRoom, PersonSeat
-from server.serving import ANN, OPEN
+from server.serving import ANN, OPEN, PATIENCE
 from service.room_harness import InstantBots
 
 HELLO = {"type": "Hello", "protocol": 2}
@@ -53,7 +53,7 @@ class Socket:
 
     async def has_heard(self, count):
         async with self.told:
-            await asyncio.wait_for(self.told.wait_for(lambda: len(self.heard) >= count), 10)
+            await asyncio.wait_for(self.told.wait_for(lambda: len(self.heard) >= count), PATIENCE)
 
     async def close(self, code):
         if self.close_code is None:
@@ -110,7 +110,7 @@ def test_a_client_that_takes_no_message_is_gone(tmp_path, monkeypatch):
     async def play():
         state, room = await opened(tmp_path)
         socket = Stuck(HELLO)
-        await asyncio.wait_for(LiveConnection(socket, state, room.code).run(), 20)
+        await asyncio.wait_for(LiveConnection(socket, state, room.code).run(), PATIENCE)
         left = len(state.connections)
         await state.close()
         return socket.close_code, left

@@ -23,7 +23,7 @@ from pickomino.core.errors import PickominoError
 from pickomino.server.database import Database, back_up
 from pickomino.server.frame_meter import FrameMeter
 from pickomino.server.logs import TextLines
-from server.serving import serving, soon
+from server.serving import PATIENCE, serving, soon
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
 TEXT, MORE, PING = 1, 0, 9
@@ -86,7 +86,7 @@ def test_bytes_are_counted_too():
 
 def handshake(server, code):
     """Open a live connection by hand."""
-    raw = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+    raw = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
     key = base64.b64encode(os.urandom(16)).decode()
     raw.sendall(
         f"GET /api/rooms/{code}/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
@@ -100,7 +100,7 @@ def handshake(server, code):
 
 def flood(server, code, first, again, begun):
     """Send as fast as possible, without reading, until cut off; returns whether that happened."""
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     with handshake(server, code) as raw:
         try:
             raw.sendall(first + again)
@@ -130,10 +130,10 @@ def test_a_flood_of_one_connection_holds_up_no_other_table(watchful, kind):
             flooding = asyncio.create_task(
                 asyncio.to_thread(flood, watchful, code, *FLOODS[kind], begun)
             )
-            await asyncio.to_thread(begun.wait, 20)
+            await asyncio.to_thread(begun.wait, PATIENCE)
             for _ in range(5):
                 await calm.send({"type": "Ping"})
-                await calm.until(lambda message: message["type"] == "Pong", 10)
+                await calm.until(lambda message: message["type"] == "Pong")
             return await flooding
 
     assert asyncio.run(play()), "cut off"
@@ -147,7 +147,7 @@ def test_a_message_in_pieces_without_end_is_cut_off(server):
         assert is_ended(raw)
 
 
-def is_ended(raw, seconds=10.0):
+def is_ended(raw, seconds=PATIENCE):
     """Read on; returns whether the other side ends it in time."""
     raw.settimeout(seconds)
     try:
@@ -194,7 +194,7 @@ def test_bytes_that_drip_in_do_not_lengthen_the_wait(impatient):
     with socket.create_connection(("127.0.0.1", impatient.port)) as raw:
         raw.sendall(b"GET / HTTP/1.1\r\nX-a: ")
         with contextlib.suppress(OSError):  # it may end between two bytes
-            for _ in range(100):
+            for _ in range(10 * PATIENCE):
                 raw.sendall(b"x")
                 if select.select([raw], [], [], 0.1)[0]:
                     break

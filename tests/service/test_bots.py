@@ -102,7 +102,7 @@ def test_a_runner_that_fails_does_not_stop_a_game(caplog):
     async def play():
         async with room_service(bots=Failing()) as service:
             code, _ = await practice_room(service, BotSeat("random"), BotSeat("family"))
-            await asyncio.wait_for(service.settled(code), 20)
+            await asyncio.wait_for(service.settled(code), 60)
             return await service.view(code)
 
     with caplog.at_level(logging.CRITICAL):
@@ -290,10 +290,11 @@ def test_programs_that_think_too_long_are_ended(tmp_path, has_answered):
     )
 
     async def play():
-        bots = ProcessBots(workers=1, seconds=0.3, first_seconds=4.0)
+        bots = ProcessBots(workers=1, seconds=0.3, first_seconds=2.0)
         try:
-            for seed in "12" if has_answered else "1":
-                assert await bots.choose(spec, POSITION, seed) in legal_actions(POSITION)
+            while not note.exists():  # a busy machine may not even start them in time
+                for seed in "12" if has_answered else "1":
+                    assert await bots.choose(spec, POSITION, seed) in legal_actions(POSITION)
         finally:
             await bots.close()
 

@@ -167,7 +167,7 @@ def test_a_closed_service_leaves_no_question_open():
             await idle()
             assert bots._coach._asking
         with pytest.raises((PickominoError, asyncio.CancelledError)):
-            await asyncio.wait_for(asking, 20)
+            await asyncio.wait_for(asking, 60)
 
     asyncio.run(ask())
 

@@ -51,7 +51,7 @@ def test_what_was_written_though_the_store_failed_is_published():
             store.loses = True
             act = service.command(code, token, Act(view.you.legal[0]), view.version)
             assert await code_of(act) == "store_failed"
-            update = await asyncio.wait_for(subscription.next(), 5)
+            update = await asyncio.wait_for(subscription.next(), 60)
             return view.version, versions(update), len(store.logs[code])
 
     before, told, after = asyncio.run(play())
@@ -71,7 +71,7 @@ def test_what_was_written_is_published_once_the_store_can_be_read_again():
             await idle()
             store.is_down = False
             await clock.advance(1)
-            update = await asyncio.wait_for(subscription.next(), 5)
+            update = await asyncio.wait_for(subscription.next(), 60)
             assert service._unsure == {}
             return view.version, versions(update)
 
@@ -85,7 +85,7 @@ def test_a_bot_moves_on_after_a_move_that_was_written_though_the_store_failed():
         async with room_service(store) as service:
             code, _ = await practice_room(service, BotSeat("random"), BotSeat("random"))
             store.loses = True
-            await asyncio.wait_for(service.settled(code), 20)
+            await asyncio.wait_for(service.settled(code), 60)
             return await service.view(code)
 
     assert asyncio.run(play()).phase == "over"
@@ -101,7 +101,7 @@ def test_whoever_follows_a_room_is_told_what_another_process_did_first():
             await one.command(code, token, Act(view.you.legal[0]), view.version)
             act = other.command(code, token, Act(view.you.legal[0]), view.version)
             assert await code_of(act) == "stale"
-            update = await asyncio.wait_for(subscription.next(), 5)
+            update = await asyncio.wait_for(subscription.next(), 60)
             return (await other.view(code, token, update.since)).frames[0].event
 
     assert isinstance(asyncio.run(play()), events.Acted)
@@ -120,7 +120,7 @@ def test_a_bot_is_followed_that_another_process_left_to_move():
                 view = await one.view(code, token)
             act = other.command(code, token, Act(stale.you.legal[0]), stale.version)
             assert await code_of(act) == "stale"
-            await asyncio.wait_for(other.settled(code), 10)
+            await asyncio.wait_for(other.settled(code), 60)
             return view.version, (await other.view(code, token)).version
 
     before, after = asyncio.run(play())
