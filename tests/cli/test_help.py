@@ -11,7 +11,7 @@ from cli.running import pickomino
 from pickomino.i18n import LANGUAGES, texts_in
 
 COMMANDS = (
-    *("play", "serve", "backup", "restore", "unarchive", "odds", "bots", "arena"),
+    *("play", "serve", "backup", "restore", "transfer", "unarchive", "odds", "bots", "arena"),
     *("replay", "verify", "convert", "review", "daily", "completion"),
 )
 ALL_PAGES = """

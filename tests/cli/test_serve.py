@@ -21,7 +21,7 @@ from pickomino.cli.serve import default_database
 from pickomino.server.running import listening
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
-from server.test_sql_store import CODE, entries
+from server.stores import CODE, entries
 
 COMMAND = [sys.executable, "-m", "pickomino"]
 

@@ -3,12 +3,10 @@
 import asyncio
 import time
 
-import pytest
-
 from pickomino.server.housekeeping import DAY, HOUR, Housekeeper
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
-from pickomino.service import FileStore, MemoryStore, PersonSeat, React
+from pickomino.service import PersonSeat, React
 from service.room_harness import HandClock, code_of, play_to_the_end, practice_room, room_service
 
 PEOPLE = PersonSeat("Ann"), PersonSeat("Ben")
@@ -74,26 +72,3 @@ def test_a_room_that_has_just_woken_is_not_put_away(tmp_path):
     tidied, version = asyncio.run(work())
     assert tidied == (0, 0)
     assert version == 4, "it was there to be used"
-
-
-@pytest.mark.parametrize("kind", ["memory", "file", "sql"])
-def test_every_store_archives_only_what_is_idle(kind, tmp_path):
-    async def work():
-        store = {
-            "memory": MemoryStore,
-            "file": lambda: FileStore(tmp_path),
-            "sql": lambda: SqlStore(str(tmp_path / "x.db")),
-        }[kind]()
-        if kind == "sql":
-            await store.open()
-        async with room_service(store, clock=HandClock(1000.0)) as service:
-            code, _ = await practice_room(service, *PEOPLE, start=False)
-            answers = [await service.archive(code, since) for since in (999.0, 1000.0)]
-            there = (await service.view(code)).room.code == code
-            answers.append(await service.archive(code, 1001.0))
-            gone = await code_of(service.view(code))
-        if kind == "sql":
-            await store.close()
-        return answers, there, gone
-
-    assert asyncio.run(work()) == ([False, False, True], True, "unknown_room")

@@ -14,8 +14,8 @@ from pickomino.service import BotSeat, MemoryStore, PersonSeat, ProcessBots, Roo
 from pickomino.service.messages import Act, Settings
 from pickomino.service.store import About
 from server.serving import serving
+from server.stores import CODE, OTHER, code_of, entries, opened
 from server.test_protocols import POSITION
-from server.test_sql_store import CODE, OTHER, code_of, entries, opened
 from service.room_harness import HandClock, practice_room, room_service
 
 FULL = "database or disk is full"

@@ -70,6 +70,11 @@ _add(
     "pickomino restore --input friday.db --database games.db",
 )
 _add(
+    "serve:transfer",
+    message("Carry all games to another database, while the server is stopped."),
+    "pickomino transfer --from games.db --to postgresql://me@db.example.org/games",
+)
+_add(
     "serve:unarchive",
     message("Bring back a room that was put away because nothing happened in it for a long time."),
     "pickomino unarchive ABCD2345",

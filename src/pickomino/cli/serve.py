@@ -1,4 +1,4 @@
-"""`pickomino serve`, `backup`, `restore` and `unarchive`: play in the browser, and keep it all."""
+"""`pickomino serve`, `backup`, `restore`, `transfer`, `unarchive`: browser games, all kept."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import sys
 import webbrowser
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
@@ -17,11 +17,19 @@ from pickomino.cli.options import Flag, Language
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.i18n import chosen_texts
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from pickomino.server.settings import ServerSettings
+    from pickomino.server.transfer import Carried
+
 _NEEDED: Final = (
     *("aiosqlite", "alembic", "jinja2", "litestar", "msgspec", "prometheus_client"),
     *("segno", "sqlalchemy", "uvicorn", "websockets"),
 )
 """What the server needs; all come with the extra `web`."""
+_NEEDED_TOGETHER: Final = ("asyncpg", "redis")
+"""What several servers need together."""
 
 
 def serve(
@@ -46,7 +54,8 @@ def serve(
     port
         The port; by default the first free one from 8000 on.
     database
-        The file that keeps all games; by default one in your data folder.
+        The file that keeps all games; by default one in your data folder. Or a PostgreSQL
+        server: postgresql://user@host/name
     public_url
         How others reach this server, for links: https://games.example.org
     lan
@@ -59,23 +68,18 @@ def serve(
     _require_extra()
     from pickomino.server import running
     from pickomino.server.logs import set_up
-    from pickomino.server.settings import from_environment
 
     texts = chosen_texts(language)
-    settings = from_environment(os.environ).with_changes(
+    settings = _with_database(database).with_changes(
         host="0.0.0.0" if lan and host is None else host,  # noqa: S104 - that is what was asked for
         port=port,
-        database=database,
         public_url=public_url,
     )
     set_up(settings.log_format, settings.log_level, settings.log_kilobytes_per_minute * 1000)
     bound = running.listening(settings)
     shown = running.lan_address() if lan else _shown_host(settings.host)
     here = f"http://{shown}:{bound.getsockname()[1]}"
-    settings = settings.with_changes(
-        database=settings.database or str(default_database()),
-        public_url=settings.public_url or (here if lan else ""),
-    )
+    settings = settings.with_changes(public_url=settings.public_url or (here if lan else ""))
     address = settings.public_url or here
 
     def tell() -> None:
@@ -102,10 +106,9 @@ def backup(*, output: str, database: str | None = None, language: Language | Non
     """
     _require_extra()
     from pickomino.server.database import back_up
-    from pickomino.server.settings import from_environment
 
     texts = chosen_texts(language)
-    source = database or from_environment(os.environ).database or str(default_database())
+    source = _file_of(database)
     back_up(source, output)
     print(texts.gettext("Copied {source} to {output}.").format(source=source, output=output))
     return 0
@@ -131,10 +134,9 @@ def restore(
     """
     _require_extra()
     from pickomino.server import database as files
-    from pickomino.server.settings import from_environment
 
     texts = chosen_texts(language)
-    target = database or from_environment(os.environ).database or str(default_database())
+    target = _file_of(database)
     files.restore(input_, target)
     print(texts.gettext("Copied {source} to {output}.").format(source=input_, output=target))
     return 0
@@ -155,21 +157,80 @@ def unarchive(
         The language of the messages; by default that of the system.
     """
     _require_extra()
-    from pickomino.server.settings import from_environment
+    from pickomino.server.database import is_postgres
 
     texts = chosen_texts(language)
-    file = database or from_environment(os.environ).database or str(default_database())
-    if not Path(file).is_file():
+    settings = _with_database(database)
+    file = settings.database
+    if not is_postgres(file) and not Path(file).is_file():
         raise PickominoError("unreadable_file", name=quoted(file), reason="not found")
-    asyncio.run(_unarchived(file, code))
+    asyncio.run(_unarchived(settings, code))
     print(texts.gettext("Room {code} is open again.").format(code=code))
     return 0
 
 
-async def _unarchived(database: str, code: str) -> None:
+def transfer(
+    *,
+    source: Annotated[str, Parameter(name="--from")],
+    target: Annotated[str, Parameter(name="--to")],
+    language: Language | None = None,
+) -> int:
+    """Carry all rooms and finished games to another database, while the server is stopped.
+
+    Everything is read again to see that it arrived. Whoever was interrupted starts it once more:
+    what is there already is not copied again.
+
+    Parameters
+    ----------
+    source
+        The database that has the games: a file, or postgresql://user@host/name
+    target
+        The database that shall have them, empty or from an earlier attempt.
+    language
+        The language of the messages; by default that of the system.
+    """
+    _require_extra()
+    from pickomino.server.database import is_postgres
+
+    texts = chosen_texts(language)
+    if not is_postgres(source) and not Path(source).is_file():
+        raise PickominoError("unreadable_file", name=quoted(source), reason="not found")
+
+    def tell(done: int, total: int) -> None:
+        said = texts.gettext("{done} of {total} rooms and games are there")
+        print(said.format(done=done, total=total), end="\r", file=sys.stderr, flush=True)
+
+    carried = asyncio.run(_transferred(source, target, tell))
+    print(file=sys.stderr)
+    said = texts.gettext("Carried over and checked; rooms: {rooms}, finished games: {games}")
+    print(said.format(rooms=carried.rooms, games=carried.games))
+    return 0
+
+
+async def _transferred(
+    source: str, target: str, on_progress: Callable[[int, int], None]
+) -> Carried:
+    from pickomino.server.database import is_postgres
+    from pickomino.server.sql_store import SqlStore
+    from pickomino.server.transfer import carry, carry_key
+
+    ends = [_with_database(address) for address in (source, target)]
+    keys = [end.key_file if is_postgres(end.database) else f"{end.database}.key" for end in ends]
+    stores = [SqlStore(end.database, key_file=key) for end, key in zip(ends, keys, strict=True)]
+    try:
+        for store in stores:
+            await store.open()
+        carry_key(*map(Path, keys))
+        return await carry(stores[0], stores[1], on_progress)
+    finally:
+        for store in stores:
+            await store.close()
+
+
+async def _unarchived(settings: ServerSettings, code: str) -> None:
     from pickomino.server.sql_store import SqlStore
 
-    store = SqlStore(database)
+    store = SqlStore(settings.database, key_file=settings.key_file)
     try:
         await store.open()
         await store.unarchive(code)
@@ -180,6 +241,31 @@ async def _unarchived(database: str, code: str) -> None:
 def default_database() -> Path:
     """Return the file that keeps games where nothing else is said."""
     return data_folder() / "server.db"
+
+
+def _with_database(database: str | None) -> ServerSettings:
+    """Return the settings of the environment, and where games and their key are kept."""
+    from pickomino.server.database import is_postgres
+    from pickomino.server.settings import from_environment
+
+    settings = from_environment(os.environ)
+    chosen = database or settings.database or str(default_database())
+    if not is_postgres(chosen):
+        return settings.with_changes(database=chosen)
+    _require(_NEEDED_TOGETHER, "cluster")
+    key_file = settings.key_file or str(data_folder() / "server.key")
+    return settings.with_changes(database=chosen, key_file=key_file)
+
+
+def _file_of(database: str | None) -> str:
+    """Return the SQLite file to copy; PostgreSQL has tools of its own for that."""
+    from pickomino.server.database import is_postgres
+
+    file = _with_database(database).database
+    if is_postgres(file):
+        reason = "PostgreSQL is copied with pg_dump, and put back with pg_restore"
+        raise PickominoError("unreadable_file", name="PostgreSQL", reason=reason)
+    return file
 
 
 def _shown_host(host: str) -> str:
@@ -195,6 +281,12 @@ def _has_browser() -> bool:
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def _require(libraries: tuple[str, ...], extra: str) -> None:
+    missing = missing_libraries(libraries)
+    if missing:
+        raise PickominoError("needs_extra", package=", ".join(missing), extra=extra)
 
 
 def _require_extra() -> None:

@@ -1,4 +1,7 @@
-"""Connections to the SQLite file: one that writes, a few that read, and copies of it."""
+"""What a store needs of a database; and the SQLite file: its connections, and copies of it.
+
+One connection writes to the file, a few read. PostgreSQL is in `postgres.py`.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +11,16 @@ import os
 import sqlite3
 import stat
 import sys
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Protocol, TypeVar, cast
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from pickomino.core.errors import PickominoError, quoted
@@ -44,7 +49,124 @@ _PRAGMAS: Final = (
 _T = TypeVar("_T")
 
 
-class Database:
+class Cursor(Protocol):
+    """What a statement found or did."""
+
+    @property
+    def rowcount(self) -> int:
+        """Count the rows that were changed."""
+        ...
+
+    def fetchone(self) -> Any:  # noqa: ANN401 - whatever was asked for
+        """Return the next row, or None."""
+        ...
+
+    def fetchall(self) -> Sequence[Any]:
+        """Return all rows."""
+        ...
+
+
+class Statements(Protocol):
+    """A connection for what is small and frequent; parameters are question marks."""
+
+    def execute(self, sql: str, parameters: tuple[object, ...] = (), /) -> Cursor:
+        """Run a statement."""
+        ...
+
+    def executemany(self, sql: str, parameters: list[tuple[object, ...]], /) -> object:
+        """Run a statement for each of the parameters."""
+        ...
+
+
+class ToolkitStatements:
+    """The same on a connection of the toolkit, whichever database it leads to."""
+
+    def __init__(self, connection: Connection) -> None:
+        """Take the connection."""
+        self._connection = connection
+        self._has_dollars = connection.dialect.paramstyle == "numeric_dollar"
+
+    def execute(self, sql: str, parameters: tuple[object, ...] = (), /) -> Cursor:
+        """Run a statement."""
+        return cast("Cursor", self._connection.exec_driver_sql(self._written(sql), parameters))
+
+    def executemany(self, sql: str, parameters: list[tuple[object, ...]], /) -> object:
+        """Run a statement for each of the parameters."""
+        return self._connection.exec_driver_sql(self._written(sql), parameters)
+
+    def _written(self, sql: str) -> str:
+        return _with_dollars(sql) if self._has_dollars else sql
+
+
+@cache
+def _with_dollars(sql: str) -> str:
+    """Write parameters as PostgreSQL wants them.
+
+    >>> _with_dollars("SELECT 1 WHERE ? > ?")
+    'SELECT 1 WHERE $1 > $2'
+    """
+    first, *others = sql.split("?")
+    return first + "".join(f"${number}{text}" for number, text in enumerate(others, 1))
+
+
+def is_postgres(address: str) -> bool:
+    """Return whether a database is not a file, but a PostgreSQL server.
+
+    >>> is_postgres("postgresql://games@db.example.org/games"), is_postgres("games.db")
+    (True, False)
+    """
+    return address.startswith(("postgresql://", "postgres://"))
+
+
+class Database(Protocol):
+    """A database as a store uses it."""
+
+    async def write(self, work: Callable[[Connection], _T]) -> _T:
+        """Do something in a transaction; an error undoes it."""
+        ...
+
+    async def write_quickly(self, work: Callable[[Statements], _T]) -> _T:
+        """Do something small and frequent in a transaction."""
+        ...
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+        """Return a connection that reads."""
+        ...
+
+    async def upgrade(self, work: Callable[[Connection], None]) -> None:
+        """Bring the tables up to date, while no other process does."""
+        ...
+
+    async def probe(self) -> None:
+        """Write something that changes nothing."""
+        ...
+
+    async def damage(self) -> str | None:
+        """Return what is wrong with the stored data as a whole, if anything is."""
+        ...
+
+    async def forget(self) -> None:
+        """Go on with new connections."""
+        ...
+
+    async def close(self) -> None:
+        """Close all connections."""
+        ...
+
+    def is_overtaken(self, error: Exception) -> bool:
+        """Return whether an error says that another writer was first."""
+        ...
+
+    def is_damage(self, error: Exception) -> bool:
+        """Return whether an error says that the stored data is damaged."""
+        ...
+
+    def is_of_storage(self, error: Exception) -> bool:
+        """Return whether an error is about storage as such, not about what was to be written."""
+        ...
+
+
+class SqliteDatabase:
     """A SQLite file; it holds secrets, so that nobody but its owner may read it.
 
     A transaction that writes runs as a whole in one thread: handing every statement over by itself
@@ -66,7 +188,7 @@ class Database:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, self._write, work)
 
-    async def write_quickly(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+    async def write_quickly(self, work: Callable[[Statements], _T]) -> _T:
         """Do something small and frequent without the toolkit, whose care takes a millisecond."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, self._write_quickly, work)
@@ -76,6 +198,18 @@ class Database:
         """Return a connection that reads one state of the file."""
         async with self._reader.connect() as connection:
             yield connection
+
+    async def upgrade(self, work: Callable[[Connection], None]) -> None:
+        """Bring the tables up to date: whoever writes is alone with the file."""
+        await self.write(work)
+
+    async def probe(self) -> None:
+        """Write something that changes nothing."""
+        await self.write(lambda held: held.exec_driver_sql("PRAGMA user_version=0").close())
+
+    async def damage(self) -> str | None:
+        """Read the whole file, and return what is wrong with it."""
+        return await asyncio.to_thread(damage, self.path, quick=True)
 
     async def forget(self) -> None:
         """Go on with new connections, which remember nothing of the file.
@@ -94,6 +228,19 @@ class Database:
         for former in self._former:
             await former.dispose()
 
+    def is_overtaken(self, error: Exception) -> bool:
+        """Return whether an error says that another writer was first."""
+        return isinstance(error, (IntegrityError, sqlite3.IntegrityError))
+
+    def is_damage(self, error: Exception) -> bool:
+        """Return whether an error says that the file is damaged."""
+        return type(error) in (DatabaseError, sqlite3.DatabaseError)
+
+    def is_of_storage(self, error: Exception) -> bool:
+        """Return whether an error is about the file as a whole."""
+        of_disk = OperationalError, sqlite3.OperationalError, OSError
+        return self.is_damage(error) or isinstance(error, of_disk)
+
     def _write(self, work: Callable[[Connection], _T]) -> _T:
         self._make()
         with self._writer.begin() as connection:
@@ -102,7 +249,7 @@ class Database:
         self._check_identity()
         return done
 
-    def _write_quickly(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
+    def _write_quickly(self, work: Callable[[Statements], _T]) -> _T:
         self._make()
         with contextlib.closing(self._writer.raw_connection()) as held:
             connection = held.driver_connection

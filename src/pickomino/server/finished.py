@@ -7,7 +7,6 @@ log of the game itself, so that replays and records are made as those of rooms a
 from __future__ import annotations
 
 import logging
-import sqlite3
 import time
 import zlib
 from collections.abc import Iterator, Sequence
@@ -26,6 +25,7 @@ from pickomino.service.store import Log
 from pickomino.service.tokens import hashed
 
 if TYPE_CHECKING:
+    from pickomino.server.database import Statements
     from pickomino.server.sql_store import SqlStore
     from pickomino.server.vault import Vault
 
@@ -35,9 +35,10 @@ MOST_LISTED: Final = 200
 UPLOADED: Final = "-"
 """The room of games that somebody brought as a record, which is kept in place of a log."""
 _GAME: Final = (
-    "INSERT OR IGNORE INTO games (id, room, ended_at, summary, log) VALUES (?, ?, ?, ?, ?)"
+    "INSERT INTO games (id, room, ended_at, summary, log) VALUES (?, ?, ?, ?, ?)"
+    " ON CONFLICT DO NOTHING"
 )
-_PLAYER: Final = "INSERT OR IGNORE INTO players (game, seat, token) VALUES (?, ?, ?)"
+_PLAYER: Final = "INSERT INTO players (game, seat, token) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _ROWS: Final = "SELECT entry FROM events WHERE room = ? ORDER BY version"
 _entries: Final = msgspec.json.Decoder(list[Logged])
 
@@ -199,9 +200,9 @@ def _of_room(query: Select[*tuple[Any, ...]], code: str, game: str) -> Select[*t
     return found if is_last else found.where(games.c.id == game)
 
 
-def keep_last_game(connection: sqlite3.Connection, code: str, vault: Vault) -> None:
+def keep_last_game(connection: Statements, code: str, vault: Vault) -> None:
     """Keep the last game of a room, which has just ended, in the transaction that ends it."""
-    rows = [row[0] for row in connection.execute(_ROWS, (code,))]
+    rows = _rows(connection, code)
     try:
         game = _until_end(log_of_game(tuple(vault.log(code, rows))))
         if game is not None:
@@ -210,21 +211,22 @@ def keep_last_game(connection: sqlite3.Connection, code: str, vault: Vault) -> N
         _log.warning("the game of room %s cannot be kept: %s", code, error)
 
 
-def carry_over(connection: Connection, vault: Vault) -> None:
+def carry_over(connection: Statements, vault: Vault) -> None:
     """Keep all finished games of rooms that were played before there was a place for them."""
-    raw = connection.connection.driver_connection
-    assert isinstance(raw, sqlite3.Connection), "this is SQLite"  # noqa: S101
     kept = 0
-    for (code,) in raw.execute("SELECT code FROM rooms").fetchall():
-        rows = [row[0] for row in raw.execute(_ROWS, (code,))]
+    for (code,) in connection.execute("SELECT code FROM rooms").fetchall():
         try:
-            for game in _finished(tuple(vault.log(code, rows))):
-                _keep(raw, game, game[-1].at)
+            for game in _finished(tuple(vault.log(code, _rows(connection, code)))):
+                _keep(connection, game, game[-1].at)
                 kept += 1
         except (PickominoError, msgspec.MsgspecError) as error:
             _log.warning("the games of room %s cannot be read: %s", code, error)
     if kept:
         _log.info("%d finished games were carried over", kept)
+
+
+def _rows(connection: Statements, code: str) -> list[str]:
+    return [row[0] for row in connection.execute(_ROWS, (code,)).fetchall()]
 
 
 def _finished(log: Log) -> Iterator[Log]:
@@ -251,7 +253,7 @@ def _begin(game: Log) -> int:
     return max(at for at, entry in enumerate(game, 1) if isinstance(entry.event, GameStarted))
 
 
-def _keep(connection: sqlite3.Connection, game: Log, date: float) -> None:
+def _keep(connection: Statements, game: Log, date: float) -> None:
     """Keep a game, with the date of its end in the calendar: the time of events is the server's."""
     # Whoever sat there when it began has played it.
     started, ended = fold(game[: _begin(game)]), game[-1]
@@ -270,8 +272,9 @@ def _keep(connection: sqlite3.Connection, game: Log, date: float) -> None:
     row = summary.id, summary.code, ended.at, encode(summary).decode(), packed
     connection.execute(_GAME, row)
     people = enumerate(started.seats)
-    rows = [(summary.id, seat, who.token) for seat, who in people if who.kind == "person"]
-    connection.executemany(_PLAYER, rows)
+    for seat, who in people:
+        if who.kind == "person":
+            connection.execute(_PLAYER, (summary.id, seat, who.token))
 
 
 def _delete(connection: Connection, ids: Sequence[str]) -> None:

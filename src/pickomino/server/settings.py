@@ -25,7 +25,9 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
     """The port to listen on; 0 takes the first free one from 8000 on."""
     database: str = ""
-    """The SQLite file; by default one in the data folder of the user."""
+    """The SQLite file, by default one in the data folder of the user; or postgresql://…."""
+    key_file: str = ""
+    """The key of the dice secrets; by default beside the SQLite file, or in the data folder."""
     public_url: str = ""
     """How the outside reaches this server, for links: https://games.example.org."""
     trusted_proxies: str = ""

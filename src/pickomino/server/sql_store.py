@@ -15,10 +15,16 @@ from typing import Any, Final, NamedTuple, TypeVar, cast
 
 import msgspec
 from sqlalchemy import Connection, Select, delete, func, inspect, select, update
-from sqlalchemy.exc import DatabaseError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.server.database import Database, damage
+from pickomino.server.database import (
+    Database,
+    SqliteDatabase,
+    Statements,
+    ToolkitStatements,
+    is_postgres,
+)
 from pickomino.server.finished import FinishedGames, carry_over, keep_last_game
 from pickomino.server.schema import events, games, rooms, upgrade
 from pickomino.server.vault import Vault
@@ -35,14 +41,14 @@ MOST_TOGETHER: Final = 200
 _T = TypeVar("_T")
 _summary: Final = msgspec.json.Decoder(RoomSummary)
 _LIVE: Final = rooms.c.archived_at.is_(None)
-_VERSION: Final = "SELECT version, archived_at FROM rooms WHERE code = ?"
+_VERSION: Final = "SELECT version FROM rooms WHERE code = ?"
 _CHANGE: Final = (
     "UPDATE rooms SET version = ?, phase = ?, is_public = ?, is_waiting = ?, updated_at = ?,"
-    " summary = ? WHERE code = ?"
+    " summary = ? WHERE code = ? AND version = ? AND archived_at IS NULL"
 )
 _NEW: Final = (
     "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 )
 _EVENTS: Final = "INSERT INTO events (room, version, entry) VALUES (?, ?, ?)"
 
@@ -62,7 +68,7 @@ class _Append(NamedTuple):
         version, at = self.expected + len(self.log), self.log[-1].at
         return version, phase, summary is not None, is_waiting, at, text, self.code
 
-    def rows(self) -> list[tuple[str, int, str]]:
+    def rows(self) -> list[tuple[object, ...]]:
         """Return the rows of its events."""
         return [
             (self.code, entry.version, self.vault.written(self.code, entry)) for entry in self.log
@@ -74,22 +80,24 @@ class SqlStore:
 
     def __init__(
         self,
-        path: str,
+        address: str,
         on_change: Callable[[str | None], None] = lambda _problem: None,
         clock: Clock | None = None,
+        key_file: str = "",
     ) -> None:
-        """Take the SQLite file, which is made if it is missing; then `open` it.
+        """Take a SQLite file, which is made if it is missing, or postgresql://…; then `open` it.
 
         `on_change` hears why nothing can be written any more, and None when that is over. The
-        clock is that of the events.
+        clock is that of the events. The key of dice secrets lies beside the SQLite file, or where
+        `key_file` says.
         """
-        self.database = Database(path)
+        self.database = _database(address)
         self.problem: str | None = None
         self.is_damaged = False
         """Whether that is so until the file is whole again, whatever can be written meanwhile."""
         self._on_change = on_change
         self._clock = SystemClock() if clock is None else clock
-        self._vault = Vault(Path(f"{path}.key"))
+        self._vault = Vault(Path(key_file or f"{address}.key"))
         self.finished = FinishedGames(self)
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
@@ -101,7 +109,7 @@ class SqlStore:
     async def open(self) -> None:
         """Bring the tables up to date and begin to write; raises `store_failed`."""
         try:
-            await self.database.write(self._upgrade)
+            await self.database.upgrade(self._upgrade)
         except (SQLAlchemyError, OSError) as error:
             raise _failed(error) from error
         self._task = asyncio.create_task(self._write())
@@ -110,16 +118,14 @@ class SqlStore:
         is_before_finished_games = not inspect(connection).has_table("games")
         upgrade(connection)
         if is_before_finished_games:
-            carry_over(connection, self._vault)
+            carry_over(ToolkitStatements(connection), self._vault)
 
     async def probe(self) -> None:
         """Write something that changes nothing; raises `store_failed` where that fails."""
         if self.is_damaged:
             await self.look_for_damage()
         try:
-            await self.database.write(
-                lambda connection: connection.exec_driver_sql("PRAGMA user_version=0").close()
-            )
+            await self.database.probe()
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             raise self._noted(error) from error
         self._note(None)
@@ -127,8 +133,8 @@ class SqlStore:
             raise PickominoError("store_failed", reason=quoted(self.problem))
 
     async def look_for_damage(self) -> None:
-        """Read the whole file, and say what is wrong with it, or that nothing is any more."""
-        found = await asyncio.to_thread(damage, self.database.path, quick=True)
+        """Say what is wrong with the stored data, or that nothing is any more."""
+        found = await self.database.damage()
         if found is None and self.is_damaged:
             await self.database.forget()
         self.is_damaged = found is not None
@@ -256,8 +262,10 @@ class SqlStore:
         try:
             async with self.database.reading() as connection:
                 return (await connection.execute(query)).all()
-        except SQLAlchemyError as error:
-            raise (self._noted(error) if _is_damage(error) else _failed(error)) from error
+        except (SQLAlchemyError, OSError) as error:
+            raise (
+                self._noted(error) if self.database.is_damage(error) else _failed(error)
+            ) from error
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
         """Do something in a transaction; raises `store_failed`."""
@@ -298,10 +306,11 @@ class SqlStore:
         """Write a group in one transaction; if that fails, each alone, so one spoils no other."""
         try:
             lost = await self.database.write_quickly(lambda connection: _written(connection, group))
-        except sqlite3.IntegrityError:
-            await self._each_alone(group, _overtaken)
         except Exception as error:  # noqa: BLE001 - whatever a database does, the writer goes on
-            failure = self._noted(error) if _is_of_disk(error) else _failed(error)
+            if self.database.is_overtaken(error):
+                await self._each_alone(group, _overtaken)
+                return
+            failure = self._noted(error) if self.database.is_of_storage(error) else _failed(error)
             await self._each_alone(group, lambda _: failure)
         else:
             self._note(None)
@@ -312,7 +321,7 @@ class SqlStore:
 
     def _noted(self, error: Exception) -> PickominoError:
         failure = _failed(error)
-        self.is_damaged = self.is_damaged or _is_damage(error)
+        self.is_damaged = self.is_damaged or self.database.is_damage(error)
         self._note(str(failure.parameters["reason"]))
         return failure
 
@@ -333,24 +342,41 @@ class SqlStore:
             await self._commit([append])
 
 
+def _database(address: str) -> Database:
+    if not is_postgres(address):
+        return SqliteDatabase(address)
+    # Loaded only where it is asked for: most servers have one file.
+    from pickomino.server.postgres import PostgresDatabase
+
+    return PostgresDatabase(address)
+
+
 def _deleted(connection: Connection, code: str) -> int:
     connection.execute(delete(events).where(events.c.room == code))
     return connection.execute(delete(rooms).where(rooms.c.code == code)).rowcount
 
 
-def _written(connection: sqlite3.Connection, group: list[_Append]) -> dict[int, LostRace]:
+def _written(connection: Statements, group: list[_Append]) -> dict[int, LostRace]:
     """Write all appends that come at the right version; return those that come too late."""
     lost: dict[int, LostRace] = {}
-    for append in group:
-        found, archived_at = connection.execute(_VERSION, (append.code,)).fetchone() or (0, None)
-        if archived_at is not None or found != append.expected:
-            lost[id(append)] = LostRace(append.code, append.expected, found)
+    # By room, so that no two processes ever wait for each other.
+    for append in sorted(group, key=lambda append: append.code):
+        if not _went_on(connection, append):
+            found = connection.execute(_VERSION, (append.code,)).fetchone()
+            version = 0 if found is None else int(found[0])
+            lost[id(append)] = LostRace(append.code, append.expected, version)
             continue
-        connection.execute(_CHANGE if found else _NEW, append.line())
         connection.executemany(_EVENTS, append.rows())
         if any(isinstance(entry.event, GameEnded) for entry in append.log):
             keep_last_game(connection, append.code, append.vault)
     return lost
+
+
+def _went_on(connection: Statements, append: _Append) -> bool:
+    """Bring a room's line from the expected version to the next, if it has that one."""
+    if append.expected == 0:
+        return connection.execute(_NEW, append.line()).rowcount == 1
+    return connection.execute(_CHANGE, (*append.line(), append.expected)).rowcount == 1
 
 
 def _answer(append: _Append, failure: Exception | None) -> None:
@@ -368,16 +394,6 @@ def _summarised(summary: str) -> RoomSummary | None:
         return _summary.decode(summary)
     except msgspec.MsgspecError:
         return None
-
-
-def _is_of_disk(error: Exception) -> bool:
-    """Return whether an error is about the file as a whole, not about what was to be written."""
-    of_disk = OperationalError, sqlite3.OperationalError, OSError
-    return _is_damage(error) or isinstance(error, of_disk)
-
-
-def _is_damage(error: Exception) -> bool:
-    return type(error) in (DatabaseError, sqlite3.DatabaseError)
 
 
 def _overtaken(append: _Append) -> LostRace:

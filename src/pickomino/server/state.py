@@ -100,7 +100,9 @@ class ServerState:
         """Take the settings; then `open` it."""
         self.settings = settings
         self.clock = SteadyClock()
-        self.store = SqlStore(settings.database, self._storage_changed, self.clock)
+        self.store = SqlStore(
+            settings.database, self._storage_changed, self.clock, settings.key_file
+        )
         self.bots = ProcessBots(settings.bot_workers) if bots is None else bots
         self.service = RoomService(
             self.store,

@@ -1,0 +1,181 @@
+"""PostgreSQL: the fence against forks, migrations, outages, and the way there from SQLite."""
+
+import asyncio
+import os
+import subprocess
+import sys
+
+import pytest
+
+from pickomino import PickominoError
+from pickomino.cli.serve import backup, serve
+from pickomino.server.sql_store import SqlStore
+from pickomino.server.transfer import carry
+from pickomino.service import Settings
+from server.conftest import ordered
+from server.stores import CODE, OTHER, code_of, entries, filled, opened
+from service.room_harness import play_to_the_end, practice_room, room_service
+
+SHORT = Settings(practice=True, turn_limit=5)
+AWAY = "postgresql://games:hunter2@127.0.0.1:9/games"
+
+
+def test_no_version_of_a_room_is_written_twice_whatever_its_line_says(postgres):
+    """The primary key is the fence: even a writer whom the room's line lets in cannot fork."""
+
+    async def work():
+        async with opened(postgres) as store:
+            await filled(store)
+            await ordered(postgres, "UPDATE rooms SET version = 4")
+            late = await code_of(store.append(CODE, 4, entries(5, 1, at=9.0)))
+            await ordered(postgres, "UPDATE rooms SET version = 6")
+            return late, await store.load(CODE)
+
+    late, log = asyncio.run(work())
+    assert late == "stale"
+    assert log == entries(1, 6)
+
+
+def test_many_nodes_may_create_the_tables_at_once(postgres):
+    async def work():
+        stores = [SqlStore(postgres) for _ in range(4)]
+        await asyncio.gather(*(store.open() for store in stores))
+        await stores[0].append(CODE, 0, entries(1, 1))
+        logs = [await store.load(CODE) for store in stores]
+        await asyncio.gather(*(store.close() for store in stores))
+        return logs
+
+    assert asyncio.run(work()) == [entries(1, 1)] * 4
+
+
+def test_connections_that_were_cut_cost_one_answer(postgres, postgres_server):
+    async def work():
+        heard = []
+        store = SqlStore(postgres, heard.append)
+        await store.open()
+        await store.append(CODE, 0, entries(1, 1))
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
+        name = postgres.partition("?")[0].rpartition("/")[2]
+        await ordered(postgres_server, f"{others}'{name}'")
+        failed = await code_of(store.append(CODE, 1, entries(2, 1)))
+        await store.append(CODE, 1, entries(2, 1))
+        log = await store.load(CODE)
+        await store.close()
+        return failed, log, [problem is None for problem in heard]
+
+    assert asyncio.run(work()) == ("store_failed", entries(1, 2), [False, True])
+
+
+def test_a_server_that_is_not_there_is_told_without_the_password():
+    async def work():
+        store = SqlStore(AWAY)
+        try:
+            await store.open()
+        except PickominoError as error:
+            return error.code, str(error)
+        finally:
+            await store.close()
+
+    code, said = asyncio.run(work())
+    assert code == "store_failed"
+    assert "hunter2" not in said
+
+
+def test_copies_of_postgresql_are_made_by_its_own_tools(tmp_path):
+    with pytest.raises(PickominoError, match="pg_dump"):
+        backup(output=str(tmp_path / "copy.db"), database=AWAY)
+
+
+def test_the_drivers_load_only_where_they_are_asked_for(tmp_path):
+    program = (
+        "import sys; from pickomino.server import app, running; "
+        "from pickomino.server.sql_store import SqlStore; SqlStore(sys.argv[1]); "
+        "sys.exit('asyncpg' in sys.modules or 'redis' in sys.modules)"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path / "x.db")]
+    assert subprocess.run(command, check=False).returncode == 0
+
+
+def test_the_hint_names_the_extra_that_is_needed(monkeypatch):
+    monkeypatch.setattr(
+        "pickomino.cli.serve.missing_libraries",
+        lambda names: tuple(name for name in names if name == "asyncpg"),
+    )
+    with pytest.raises(PickominoError, match=r"pickomino\[cluster\]"):
+        serve(database=AWAY)
+
+
+async def played(path):
+    """Fill a database with a running game, a finished one and an archived room."""
+    async with opened(path) as store, room_service(store) as service:
+        code, token = await practice_room(service, settings=SHORT)
+        await play_to_the_end(service, code, token)
+        running, key = await practice_room(service, settings=SHORT)
+        await store.append(OTHER, 0, entries(1, 3))
+        await store.archive(OTHER)
+        return code, token, running, key
+
+
+async def rooms_of(address):
+    async with opened(address) as store:
+        logs = [await store.load(code) for code in sorted(await store.codes())]
+        return logs, await store.archived(float("inf"), 10)
+
+
+def transferred(source, target):
+    command = ["transfer", "--from", source, "--to", target, "--language", "en"]
+    environment = os.environ | {"PICKOMINO_KEY_FILE": target.key_file}
+    return subprocess.run(
+        [sys.executable, "-m", "pickomino", *command],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_all_games_move_to_postgresql_and_go_on_there(tmp_path, postgres):
+    source = str(tmp_path / "games.db")
+    code, token, running, key = asyncio.run(played(source))
+    done = transferred(source, postgres)
+    assert done.returncode == 0, done.stderr
+    assert "rooms: 3, finished games: 1" in done.stdout
+    assert asyncio.run(rooms_of(postgres)) == asyncio.run(rooms_of(source))
+
+    async def go_on():
+        async with opened(postgres) as store, room_service(store) as service:
+            games = await store.finished.of([token])
+            view = await play_to_the_end(service, running, key)
+            return [game.code for game in games], view.phase
+
+    assert asyncio.run(go_on()) == ([code], "over")
+    again = transferred(source, postgres)
+    assert again.returncode == 2
+    assert running in again.stderr, "it was played on there"
+
+
+def test_a_transfer_that_was_interrupted_carries_the_rest(tmp_path, postgres):
+    class Interrupted(Exception):
+        pass
+
+    def interrupt(done, _total):
+        if done >= 20:
+            raise Interrupted
+
+    async def work():
+        told = []
+        async with opened(tmp_path / "x.db") as source, opened(postgres) as target:
+            for number in range(25):
+                await source.append(f"AAAAAA{number:02}", 0, entries(1, 2))
+            with pytest.raises(Interrupted):
+                await carry(source, target, interrupt)
+            arrived = await target.count()
+            await source.append("AAAAAA00", 2, entries(3, 1))
+            await carry(source, target, lambda *progress: told.append(progress))
+            return arrived, told, len(await target.codes()), await target.load("AAAAAA00")
+
+    arrived, told, count, grown = asyncio.run(work())
+    assert arrived == 20
+    assert told == [(20, 25), (25, 25)]
+    assert count == 25
+    assert grown == entries(1, 3)

@@ -1,0 +1,263 @@
+"""What holds for every store, and what two processes may do to one database."""
+
+import asyncio
+import subprocess
+import sys
+import time
+from contextlib import asynccontextmanager
+
+import pytest
+
+from pickomino.service import (
+    BotSeat,
+    CreateRoom,
+    FileStore,
+    Logged,
+    MemoryStore,
+    OpenSeat,
+    PersonSeat,
+    RoomService,
+    Settings,
+    Start,
+    events,
+)
+from pickomino.service.store import LostRace
+from server.stores import CODE, OTHER, WRITER, begin, code_of, entries, filled, log_in, opened
+from service.room_harness import (
+    HandClock,
+    InstantBots,
+    play_to_the_end,
+    practice_room,
+    room_service,
+)
+
+PEOPLE = PersonSeat("Ann"), PersonSeat("Ben")
+SHORT = Settings(practice=True, turn_limit=5)
+
+
+@asynccontextmanager
+async def unopened(store):
+    yield store
+
+
+@pytest.fixture(params=["memory", "file", "sqlite", "postgres"])
+def any_store(request, tmp_path):
+    """Return how to open a store of each kind."""
+    if request.param == "postgres":
+        address = request.getfixturevalue("postgres")
+        return lambda: opened(address)
+    return {
+        "memory": lambda: unopened(MemoryStore()),
+        "file": lambda: unopened(FileStore(tmp_path)),
+        "sqlite": lambda: opened(tmp_path / "rooms.db"),
+    }[request.param]
+
+
+def test_every_store_keeps_the_contract(any_store):
+    async def work():
+        async with any_store() as store:
+            assert await store.codes() == ()
+            assert await code_of(store.load(CODE)) == "unknown_room"
+            log = await filled(store)
+            assert await store.load(CODE) == log
+            for expected in (0, 5, 7):
+                with pytest.raises(LostRace):
+                    await store.append(CODE, expected, entries(expected + 1, 1))
+            assert await store.load(CODE) == log
+            await store.append(OTHER, 0, entries(1, 1, at=2.0))
+            assert await store.codes() == (OTHER, CODE)
+            await store.archive(CODE)
+            await store.delete(OTHER)
+            assert await store.codes() == ()
+            for gone in (store.archive(CODE), store.load(CODE), store.delete(OTHER)):
+                assert await code_of(gone) == "unknown_room"
+
+    asyncio.run(work())
+
+
+def test_every_store_carries_a_whole_game(any_store):
+    async def work():
+        async with any_store() as store, room_service(store) as service:
+            code, token = await practice_room(service, settings=SHORT)
+            view = await play_to_the_end(service, code, token)
+            async with room_service(store) as again:
+                return view.table, (await again.view(code, token)).table
+
+    first, second = asyncio.run(work())
+    assert first == second
+
+
+def test_what_was_committed_is_there_for_the_next_process(address):
+    async def write():
+        async with opened(address) as store:
+            return await filled(store)
+
+    async def read():
+        async with opened(address) as store:
+            return await store.load(CODE)
+
+    assert asyncio.run(write()) == asyncio.run(read())
+
+
+def test_appends_of_many_rooms_share_a_commit(address):
+    async def work():
+        async with opened(address) as store:
+            codes = [f"AAAAAAA{letter}" for letter in "ABCDEFGHJKLMNPQRSTUVWXYZ"]
+            await asyncio.gather(*(store.append(code, 0, entries(1, 3)) for code in codes))
+            logs = [await store.load(code) for code in codes]
+            return store.appends, store.commits, logs
+
+    appends, commits, logs = asyncio.run(work())
+    assert appends == 24
+    assert commits <= 3
+    assert all(log == entries(1, 3) for log in logs)
+
+
+def test_one_bad_append_spoils_none_of_its_group(address):
+    async def work():
+        async with opened(address) as store:
+            await filled(store)
+            broken = (Logged(7, 1.0, events.Reacted(0, "a")), Logged(7, 1.0, events.Absent(0)))
+            return await asyncio.gather(
+                store.append(OTHER, 0, entries(1, 2)),
+                store.append(CODE, 4, entries(5, 1)),
+                store.append(CODE, 6, broken),
+                store.append("CCCCCCCC", 0, entries(1, 1)),
+                return_exceptions=True,
+            ), [await store.load(code) for code in (OTHER, CODE, "CCCCCCCC")]
+
+    results, logs = asyncio.run(work())
+    assert [type(result) for result in results] == [type(None), LostRace, LostRace, type(None)]
+    assert [len(log) for log in logs] == [2, 6, 1]
+
+
+def test_only_one_of_many_racers_wins(address):
+    async def work():
+        async with opened(address) as one, opened(address) as two:
+            await one.append(CODE, 0, entries(1, 1))
+            racers = [store.append(CODE, 1, entries(2, 1)) for store in (one, two) * 10]
+            results = await asyncio.gather(*racers, return_exceptions=True)
+            return results, await two.load(CODE)
+
+    results, log = asyncio.run(work())
+    assert results.count(None) == 1
+    assert sum(isinstance(result, LostRace) for result in results) == 19
+    assert len(log) == 2
+
+
+def test_lists_come_from_the_rooms_table(address):
+    async def work():
+        async with opened(address) as store:
+            service = RoomService(store, bots=InstantBots(), bot_pause=100)
+            seats = (PersonSeat("Ann"), OpenSeat())
+            public = await service.create(CreateRoom(seats, Settings(is_public=True)))
+            await service.create(CreateRoom(seats, Settings()))
+            bots = (BotSeat("random"), PersonSeat("Ann"))
+            practice = Settings(practice=True, is_public=True)
+            running = await service.create(CreateRoom(bots, practice))
+            await service.command(running.code, running.token, Start(), running.version)
+            listed = await store.public_rooms(10)
+            waiting = await store.waiting()
+            recent = await store.running_since(time.time() - 60)
+            later = await store.running_since(time.time() + 60)
+            await service.archive(public.code)
+            after = await store.public_rooms(10), await store.count()
+            await service.close()
+            return public.code, running.code, listed, waiting, recent, later, after
+
+    public, running, listed, waiting, recent, later, after = asyncio.run(work())
+    assert [room.code for room in listed] == [running, public]
+    assert [room.phase for room in listed] == ["playing", "lobby"]
+    assert waiting == recent == (running,)
+    assert later == ()
+    assert [room.code for room in after[0]] == [running]
+    assert after[1] == 2
+
+
+def test_rooms_go_on_from_the_database(address):
+    async def begin():
+        async with opened(address) as store:
+            service = RoomService(store, bots=InstantBots(), bot_pause=100)
+            seats = BotSeat("random"), BotSeat("random")
+            code, _ = await practice_room(service, *seats, settings=SHORT)
+            await practice_room(service, PersonSeat("Ann"), PersonSeat("Ben"))
+            await service.close()
+            return code
+
+    async def go_on(code):
+        async with opened(address) as store:
+            service = RoomService(store, bots=InstantBots())
+            resumed = await service.resume_all(await store.waiting())
+            state = await asyncio.wait_for(service.settled(code), 60)
+            await service.close()
+            return resumed, state.phase
+
+    assert asyncio.run(go_on(asyncio.run(begin()))) == (1, "over")
+
+
+def test_the_migrations_give_the_tables_that_the_code_uses(address):
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
+    from pickomino.server.schema import metadata
+
+    async def work():
+        async with opened(address) as store:
+            return await store.database.write(
+                lambda connection: compare_metadata(
+                    MigrationContext.configure(connection), metadata
+                )
+            )
+
+    assert asyncio.run(work()) == []
+
+
+def test_processes_race_for_one_room(address):
+    asyncio.run(begin(address))
+    names = ["hello", "ouch"]
+    command = [sys.executable, "-c", WRITER, address]
+    writers = [
+        subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True) for name in names
+    ]
+    told = [writer.communicate(timeout=60)[0].split() for writer in writers]
+    assert [writer.returncode for writer in writers] == [0, 0]
+    log = asyncio.run(log_in(address))
+    assert [entry.version for entry in log] == list(range(1, 42))
+    for name, versions in zip(names, told, strict=True):
+        assert [log[int(v) - 1].event.reaction for v in versions] == [name] * 20
+
+
+def test_every_store_archives_only_what_is_idle(any_store):
+    async def work():
+        clock = HandClock(1000.0)
+        async with (
+            any_store() as store,
+            room_service(store, clock=clock) as service,
+        ):
+            code, _ = await practice_room(service, *PEOPLE, start=False)
+            answers = [await service.archive(code, since) for since in (999.0, 1000.0)]
+            there = (await service.view(code)).room.code == code
+            answers.append(await service.archive(code, 1001.0))
+            gone = await code_of(service.view(code))
+        return answers, there, gone
+
+    assert asyncio.run(work()) == ([False, False, True], True, "unknown_room")
+
+
+def test_a_finished_game_is_kept_once_and_deleted_by_its_players(address):
+    async def work():
+        async with opened(address) as store, room_service(store) as service:
+            code, token = await practice_room(service, settings=SHORT)
+            await play_to_the_end(service, code, token)
+            (game,) = await store.finished.of([token])
+            log = await store.finished.log(code, game.id)
+            await store.finished.keep_review(game.id, "judge", b"well played")
+            review = await store.finished.review(game.id, "judge")
+            await store.finished.delete(game.id, token)
+            return game.seats, log[-1].event, review, await store.finished.of([token])
+
+    seats, last, review, left = asyncio.run(work())
+    assert seats == (0,)
+    assert isinstance(last, events.GameEnded)
+    assert review == b"well played"
+    assert left == []
