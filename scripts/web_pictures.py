@@ -27,7 +27,14 @@ TARGET = Path("build/pictures")
 PORT = 8398
 SERVER = f"http://127.0.0.1:{PORT}"
 THEMES = ("dusk", "daylight")
-SCREENS = {"320": (320, 568), "390": (390, 844), "1280": (1280, 800), "1920": (1920, 1080)}
+SCREENS = {
+    "320": (320, 568),
+    "390": (390, 844),
+    "844": (844, 390),
+    "1024": (1024, 600),
+    "1440": (1440, 900),
+    "1920": (1920, 1080),
+}
 USUAL_LANGUAGE = "en-GB"
 SETTLE_MS = 700
 ENVIRONMENT = {
@@ -135,8 +142,8 @@ def shoot(
     context = browser.new_context(
         base_url=SERVER,
         viewport={"width": width, "height": height},
-        has_touch=width < 700,
-        is_mobile=width < 700,
+        has_touch=min(width, height) < 600,
+        is_mobile=min(width, height) < 600,
         locale=language,
     )
     page = context.new_page()

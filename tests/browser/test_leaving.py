@@ -43,19 +43,21 @@ def test_who_left_reads_that_they_watch(new_page, server):
     expect(first.locator(".seat[data-seat='1']")).to_contain_text("plays")
 
 
-def test_a_guest_asks_for_another_game_and_the_results_stay_until_one_comes_along(new_page, server):
-    """Once only the host could, and everybody was torn from the results."""
+def test_another_game_begins_in_place_when_everybody_wants_it(new_page, server):
+    """Once only the host could ask, and had to start it; everybody was torn from the results."""
     ann, bob, first, second = sit_both(new_page, server, turn_limit=2)
     play_turn(first, server, ann)
     next_choice(second)
     play_turn(second, server, bob)
     before = view_of(server, ann)["game_id"]
     second.get_by_role("button", name="Play again").click()
-    expect(first.get_by_text("Another game is being set up.")).to_be_visible()
-    expect(first.locator("pm-end")).to_be_visible()
-    first.get_by_role("button", name="Come along").click()
-    first.get_by_role("button", name="Start the game").click()
-    # The seats have moved on: Bob begins.
+    expect(second.locator(".end-others")).to_have_text("Waiting for Ann…")
+    expect(second.get_by_role("button", name="Play again")).to_be_disabled()
+    expect(first.locator(".end-others")).to_have_text("Ready for another game: Bob")
+    expect(first.locator("pm-end .podium")).to_be_visible()
+    first.get_by_role("button", name="Play again").click()
+    expect(second.locator("pm-end")).to_be_hidden()
+    # The seats stay, and the next one begins.
     assert next_choice(second) == "yours"
     assert view_of(server, ann)["game_id"] != before
 

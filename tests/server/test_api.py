@@ -100,6 +100,22 @@ def test_a_replay_tells_the_game_step_by_step(http, played):
     assert rolls == [str(event.roll) for event in game.events if hasattr(event, "roll")]
 
 
+def test_the_result_is_a_picture_and_the_preview_of_its_links(played, http):
+    code, _, view = played
+    address = f"/game/{code}/{view['game_id']}/result.png?language=de"
+    picture = http.get(address)
+    assert picture.headers["content-type"] == "image/png"
+    assert picture.headers["cross-origin-resource-policy"] == "cross-origin"
+    assert "max-age" in picture.headers["cache-control"]
+    assert picture.content.startswith(b"\x89PNG")
+    whole = f'content="{http.base_url}'.rstrip("/") + address + '"'
+    for page in (f"/table/{code}", f"/game/{code}/{view['game_id']}", f"/review/{view['game_id']}"):
+        text = http.get(page, params={"language": "de"}).text
+        assert f'<meta property="og:image" {whole}' in text
+        assert f'<meta name="twitter:image" {whole}' in text
+    assert http.get(f"/game/{code}/nothing/result.png").status_code == 409
+
+
 def test_undone_steps_are_not_replayed(server, http):
     code, token = server.create(ANN, ANN | {"name": "Ben"}, practice=True)
     command(http, code, token, "Start", 1)

@@ -54,6 +54,7 @@ def state_with(**settings):
         store=SimpleNamespace(finished=SimpleNamespace(knows=knows)),
         service=RoomService(MemoryStore()),
         requests=Throttle(1000, 1000),
+        base_url=lambda _request: "https://games.example",
     )
 
 

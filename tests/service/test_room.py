@@ -14,6 +14,7 @@ from pickomino.service.decide import (
     TimeIsUp,
     awaited,
 )
+from pickomino.service.viewing import seats_of
 from service.room_harness import ANN, BEN, EVE, Table, two
 
 
@@ -323,6 +324,32 @@ def test_a_rematch_leaves_the_seats_and_lets_the_next_one_begin():
 
 def test_a_rematch_needs_an_end():
     assert playing().refused(messages.Rematch()) == "not_running"
+    assert playing().refused(messages.PlayAgain()) == "not_running"
+    assert two().refused(messages.PlayAgain()) == "not_running"
+
+
+def test_another_game_begins_by_itself_when_everybody_wants_it():
+    table = playing(rules="mini")
+    finish(table)
+    assert table.refused(messages.PlayAgain(), EVE) == "bad_token"
+    table.do(messages.PlayAgain(), BEN)
+    table.do(messages.PlayAgain(), BEN)
+    assert table.state.phase == "lobby"
+    assert [seat.agrees for seat in seats_of(table.state)] == [False, True]
+    table.do(messages.PlayAgain())
+    assert table.state.phase == "playing"
+    assert [seat.name for seat in table.state.seats] == ["Ann", "Ben"]
+    assert not any(seat.agrees for seat in seats_of(table.state))
+    table.check()
+
+
+def test_nobody_else_waits_for_another_game_with_bots():
+    table = two(rules="mini", practice=True, turn_limit=1)
+    table.do(messages.Start())
+    finish(table)
+    table.do(messages.PlayAgain())
+    assert table.state.phase == "playing"
+    assert table.state.score.games == 1
 
 
 def test_a_game_stops_at_its_limit_of_turns():

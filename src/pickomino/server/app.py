@@ -14,6 +14,7 @@ from pickomino.server.live import live
 from pickomino.server.openapi import OPENAPI
 from pickomino.server.records import RECORD_HANDLERS
 from pickomino.server.refusals import HANDLERS
+from pickomino.server.result_picture import PICTURE_HANDLERS
 from pickomino.server.reviews import REVIEW_HANDLERS
 from pickomino.server.security import GuardMiddleware
 from pickomino.server.state import ServerState
@@ -38,6 +39,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
                 "/",
                 route_handlers=[
                     *pages.PAGE_HANDLERS,
+                    *PICTURE_HANDLERS,
                     *texts.TEXT_HANDLERS,
                     *tutorial.TUTORIAL_HANDLERS,
                 ],

@@ -7,6 +7,7 @@ from functools import cache, lru_cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import MediaType, Request, Response, get
@@ -30,6 +31,9 @@ from pickomino.server.texts import (
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
 _ROBOTS: Final = (
+    # These show a link that somebody sent, with its picture.
+    "User-agent: Twitterbot\nUser-agent: facebookexternalhit\nUser-agent: LinkedInBot\n"
+    "User-agent: Slackbot-LinkExpanding\nUser-agent: Discordbot\nDisallow: /api/\n\n"
     "User-agent: *\nDisallow: /table/\nDisallow: /game/\nDisallow: /review/\nDisallow: /api/\n"
 )
 _YEAR: Final = 365 * 24 * 3600
@@ -180,19 +184,22 @@ async def table(request: AnyRequest, code: FromPath[str]) -> Response[str] | Red
     """A room: its lobby, its table and its end."""
     if code != code.upper():
         return Redirect(f"/table/{code.upper()}")
-    if not await _is_room(request, code):
+    game_id = await _last_game(request, code)
+    if game_id is None:
         return error_page(request, HTTPStatus.NOT_FOUND, "missing_room")
-    return page(request, "table.html", code=code)
+    return page(request, "table.html", code=code, picture=_picture(request, code, game_id))
 
 
 @get("/game/{code:str}/{game_id:str}")
 async def replay(request: AnyRequest, code: FromPath[str], game_id: FromPath[str]) -> Response[str]:
     """A game to look at again, step by step; its room may be gone."""
     state = state_of(request)
-    has_table = await _is_room(request, code)
+    has_table = await _last_game(request, code) is not None
     if not has_table and not await state.store.finished.knows(code, game_id):
         return error_page(request, HTTPStatus.NOT_FOUND, "missing_room")
-    return page(request, "replay.html", code=code, game_id=game_id, has_table=has_table)
+    picture = _picture(request, code, game_id)
+    values = {"game_id": game_id, "has_table": has_table, "picture": picture}
+    return page(request, "replay.html", HTTPStatus.OK, code=code, **values)
 
 
 @get("/review", sync_to_thread=False)
@@ -250,14 +257,24 @@ async def _page_of_game(request: AnyRequest, template: str, game_id: str) -> Res
         if error.code != "unknown_game":
             raise
         return error_page(request, HTTPStatus.NOT_FOUND, "missing_game")
-    return page(request, template, code=game.code, game_id=game_id)
+    picture = _picture(request, game.code, game_id)
+    return page(request, template, code=game.code, game_id=game_id, picture=picture)
 
 
-async def _is_room(request: AnyRequest, code: str) -> bool:
+def _picture(request: AnyRequest, code: str, game_id: str) -> str:
+    """Return the whole address of the picture of a finished game, or nothing without one."""
+    if not game_id:
+        return ""
+    path = f"/game/{quote(code)}/{quote(game_id)}/result.png"
+    return f"{state_of(request).base_url(request)}{path}?language={chosen_language(request)}"
+
+
+async def _last_game(request: AnyRequest, code: str) -> str | None:
+    """Return the game of a room if it is over, or nothing; None where there is no room."""
     try:
-        await state_of(request).service.view(code)
+        view = await state_of(request).service.view(code)
     except PickominoError as error:
         if error.code != "unknown_room":
             raise
-        return False
-    return True
+        return None
+    return view.room.game_id if view.phase == "over" else ""

@@ -48,7 +48,7 @@ async def download_record(
         raise PickominoError("bad_format", format=quoted(format))
     state = state_of(request)
     async with state.looking_back:
-        text = await _record(state, code, game)
+        text = await record_text(state, code, game)
         if format == "json":
             text = await asyncio.to_thread(lambda: to_json(Game.from_wgn(text)))
     name = f"pickomino-{code}.{format}"
@@ -85,7 +85,7 @@ async def show_qr_code(request: AnyRequest, code: RoomCode) -> bytes:
     return await asyncio.to_thread(_qr_code, address)
 
 
-async def _record(state: ServerState, code: str, game: str | None) -> str:
+async def record_text(state: ServerState, code: str, game: str | None) -> str:
     """Write a game as WGN, also one whose room is gone, or that somebody brought."""
     if code == UPLOADED:
         return await state.store.finished.record(game or "")

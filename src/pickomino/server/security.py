@@ -233,7 +233,7 @@ def guard_origin(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
 def _secure(message: HTTPResponseStartEvent, policy: str, *, is_api: bool) -> None:
     headers = list(message["headers"])
     given = {name.lower(): value for name, value in headers}
-    headers += _FOR_ALL
+    headers += [(name, value) for name, value in _FOR_ALL if name not in given]
     if not given.get(b"content-type", b"").startswith(_PARTS):
         headers += _FOR_PAGES
         headers.append((b"content-security-policy", policy.encode("ascii")))

@@ -23,6 +23,7 @@ from pickomino.service.messages import (
     HostReplaceByBot,
     Join,
     Leave,
+    PlayAgain,
     React,
     Rematch,
     SetSeat,
@@ -201,6 +202,8 @@ def _answer(draft: Draft, command: Command | Inner) -> None:  # noqa: C901, PLR0
             lobby.host_removes(draft, command)
         case Rematch():
             lobby.rematch(draft)
+        case PlayAgain():
+            lobby.play_again(draft)
         case Undo():
             _undo(draft)
         case TakeBack():

@@ -233,6 +233,12 @@ class RematchOpened(_Event, frozen=True):
     """The seat that begins, where no lot is drawn."""
 
 
+class Agreed(_Event, frozen=True):
+    """The person of a seat wants to play the next game."""
+
+    seat: int
+
+
 Event = (
     RoomCreated
     | SeatChanged
@@ -256,9 +262,10 @@ Event = (
     | TakenBack
     | Reacted
     | RematchOpened
+    | Agreed
 )
 
-QUIET: Final = (Absent, Returned, HostAway, Voted, Reacted)
+QUIET: Final = (Absent, Returned, HostAway, Voted, Reacted, Agreed)
 """Events that make no command stale: whoever is about to act need not care."""
 
 

@@ -139,9 +139,14 @@ def choose_starter(draft: Draft, command: ChooseStarter) -> None:
 
 
 def start_game(draft: Draft) -> None:
-    """Close the open seats, and roll or ask for nonces."""
+    """Let the host begin."""
     draft.require_host()
     draft.require_phase("lobby")
+    _begin(draft)
+
+
+def _begin(draft: Draft) -> None:
+    """Close the open seats, and roll or ask for nonces."""
     order = tuple(i for i, seat in enumerate(draft.state.seats) if seat.kind != "open")
     if len(order) < FEWEST_PLAYERS:
         raise PickominoError("too_few_players", players=len(order))
@@ -161,6 +166,19 @@ def rematch(draft: Draft) -> None:
     players = len(draft.state.seats)
     starter = (draft.state.starter + 1) % players
     draft.add(events.RematchOpened(tuple(range(players)), starter))
+
+
+def play_again(draft: Draft) -> None:
+    """Note who wants another game, and begin it when everybody does."""
+    if draft.state.phase == "over":
+        rematch(draft)
+    elif draft.state.phase != "lobby" or not draft.state.games:
+        raise PickominoError("not_running")
+    for number in draft.state.seats_of(draft.asker.token):
+        if not draft.seat(number).agrees:
+            draft.add(events.Agreed(number))
+    if all(seat.kind == "bot" or seat.agrees for seat in draft.state.seats):
+        _begin(draft)
 
 
 def _vacate(draft: Draft, number: int, by: Literal["", "host", "vote"] = "") -> None:

@@ -192,7 +192,11 @@ class React(_Message, frozen=True):
 
 
 class Rematch(_Message, frozen=True):
-    """Host, after a game: the same people again; the next seat begins, or a lot is drawn."""
+    """After a game: back to the lobby; the next seat begins, or a lot is drawn."""
+
+
+class PlayAgain(_Message, frozen=True):
+    """After a game: another one with all one's seats; it begins when everybody wants it."""
 
 
 Command = (
@@ -211,6 +215,7 @@ Command = (
     | Vote
     | React
     | Rematch
+    | PlayAgain
 )
 
 
@@ -219,7 +224,7 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     command: Command
     expected: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
-    """Needed by all but Join, Leave, CommitNonce, GiveNonce, TakeBack, Vote and React."""
+    """Needed by all but Join, Leave, CommitNonce, GiveNonce, TakeBack, Vote, React, PlayAgain."""
     protocol: int = PROTOCOL
     id: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
 

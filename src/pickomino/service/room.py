@@ -53,6 +53,8 @@ class SeatState(Struct, frozen=True):
     """Whether the bot has acted since it took over."""
     reacted_at: float = 0.0
     reactions: int = 0
+    agrees: bool = False
+    """Whether the person wants the next game, after one is over."""
     votes: tuple[str, ...] = ()
     """The hashes of the tokens that want the person to be removed from this game."""
 
@@ -258,6 +260,8 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
         case events.Reacted():
             reactions = state.seats[event.seat].reactions + 1
             return _changed_seat(state, event.seat, reacted_at=at, reactions=reactions)
+        case events.Agreed():
+            return _changed_seat(state, event.seat, agrees=True)
         case events.RematchOpened():
             return replace(_reopened(state, event), since=at)
 
@@ -372,7 +376,7 @@ def _reopened(state: RoomState, event: events.RematchOpened) -> RoomState:
     blank = SeatState()
     fresh = {
         name: getattr(blank, name)
-        for name in ("stand_in", "has_stood_in", "reactions", "reacted_at", "votes")
+        for name in ("stand_in", "has_stood_in", "reactions", "reacted_at", "votes", "agrees")
     }
     seats = tuple(replace(state.seats[seat], **fresh) for seat in order)
     score = Score() if state.score.winners else state.score.arranged(order)

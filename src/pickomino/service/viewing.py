@@ -14,6 +14,7 @@ from pickomino.service import events
 from pickomino.service.decide import BotMove, Deadline, awaited, undo_point
 from pickomino.service.dice_rounds import commitments_owed, nonces_owed
 from pickomino.service.frames import Frame
+from pickomino.service.highlights import Highlights, highlights
 from pickomino.service.messages import encode
 from pickomino.service.needs import Preview, previews
 from pickomino.service.room import RoomState, SeatState
@@ -77,6 +78,7 @@ def view_of(
         frames,
         deadline=deadline,
         now=0.0 if deadline is None else now,
+        highlights=_highlights(state),
     )
 
 
@@ -139,6 +141,10 @@ def _previews(state: RoomState) -> tuple[Preview, ...]:
     return previews(game_of(state).position)
 
 
+def _highlights(state: RoomState) -> Highlights | None:
+    return None if state.phase != "over" or state.game is None else highlights(state.game)
+
+
 def _takeover(waiting: BotMove | Deadline | None) -> float | None:
     """Return when a bot will take over; that another person will be host is no hurry."""
     if not isinstance(waiting, Deadline) or waiting.reason == "host":
@@ -154,4 +160,5 @@ def _seat(state: RoomState, seat: SeatState) -> SeatView:
         is_same(seat.token, state.host),
         seat.absent_since is not None,
         seat.stand_in,
+        seat.agrees and state.phase == "lobby",
     )

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from pickomino.service.events import SeatKind
 from pickomino.service.frames import NO_TABLE, Frame
+from pickomino.service.highlights import Highlights
 from pickomino.service.messages import Settings
 from pickomino.service.needs import Preview
 from pickomino.service.score import Score
@@ -35,6 +36,8 @@ class SeatView(Struct, frozen=True):
     is_absent: bool = False
     stand_in: str = ""
     """The bot that plays for an absent person, or nothing."""
+    agrees: bool = False
+    """Whether the person wants the next game, after one is over."""
 
 
 class Room(Struct, frozen=True):
@@ -102,6 +105,8 @@ class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=Tr
     now: float = 0.0
     """The service's clock, to compare with `deadline`; sent where there is one."""
     you: You = NOBODY
+    highlights: Highlights | None = None
+    """When the game is over."""
 
     @property
     def table(self) -> Frame:

@@ -17,9 +17,20 @@ export interface Acted {
   by_bot?: boolean;
 }
 
+export interface Agreed {
+  type: "Agreed";
+  seat: number;
+}
+
 export interface AtLeast {
   total: number;
   chance: number;
+}
+
+export interface BoldRoll {
+  seat: number;
+  risk: number;
+  dice: number;
 }
 
 export interface BotSeat {
@@ -134,7 +145,7 @@ export interface FinishedGameList {
 }
 
 export interface Frame {
-  event?: RoomCreated | SeatChanged | StarterChosen | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened | null;
+  event?: RoomCreated | SeatChanged | StarterChosen | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened | Agreed | null;
   wfen?: string;
   turn?: string;
   seat?: number | null;
@@ -178,6 +189,13 @@ export interface GiveNonce {
 export interface Goal {
   total: number;
   claim: string;
+}
+
+export interface Highlights {
+  steals?: number;
+  failures?: number;
+  leads?: number;
+  boldest?: BoldRoll | null;
 }
 
 export interface HostAway {
@@ -232,6 +250,10 @@ export interface OpenSeat {
 export interface PersonSeat {
   type: "PersonSeat";
   name: string;
+}
+
+export interface PlayAgain {
+  type: "PlayAgain";
 }
 
 export interface PositionView {
@@ -303,7 +325,7 @@ export interface Replay {
 }
 
 export interface Request {
-  command: Join | Leave | SetSeat | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch;
+  command: Join | Leave | SetSeat | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch | PlayAgain;
   expected?: number | null;
   protocol?: number;
   id?: number;
@@ -393,6 +415,7 @@ export interface RoomView {
   deadline?: number | null;
   now?: number;
   you?: You;
+  highlights?: Highlights | null;
 }
 
 export interface Score {
@@ -423,6 +446,7 @@ export interface SeatView {
   is_host: boolean;
   is_absent: boolean;
   stand_in: string;
+  agrees: boolean;
 }
 
 export interface SeatsArranged {
@@ -560,6 +584,6 @@ export interface You {
   previews?: (Preview)[];
 }
 
-export type Command = Join | Leave | SetSeat | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch;
+export type Command = Join | Leave | SetSeat | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch | PlayAgain;
 
-export type Event = RoomCreated | SeatChanged | StarterChosen | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened;
+export type Event = RoomCreated | SeatChanged | StarterChosen | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened | Agreed;

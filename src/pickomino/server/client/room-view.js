@@ -5,7 +5,7 @@
 /** @typedef {import("./messages.js").SeatView & {is_yours: boolean}} Seat */
 /** @typedef {Omit<Room, "seats"> & Omit<Required<You>, "seats"> & {seats: Seat[]}} RoomAndYou */
 /** @typedef {Required<import("./messages.js").RoomView>} Told */
-/** @typedef {Pick<Told, "version" | "phase" | "deadline" | "now">} Moment */
+/** @typedef {Pick<Told, "version" | "phase" | "deadline" | "now" | "highlights">} Moment */
 /** @typedef {RoomAndYou & Moment} View a room for whoever holds this device */
 
 /** @type {Required<Omit<You, "seats">>} */
@@ -24,9 +24,12 @@ const NOBODY = {
  * @param {View | null} [before] what was known
  * @returns {View}
  */
-export function viewOf({ version, phase, room, deadline = null, now = 0, you = {} }, before) {
+export function viewOf(
+  { version, phase, room, deadline = null, now = 0, highlights = null, you = {} },
+  before,
+) {
   const known = /** @type {Room} */ (room ?? before);
   const { seats: own = [], ...yours } = you;
   const seats = known.seats.map((seat, index) => ({ ...seat, is_yours: own.includes(index) }));
-  return { ...known, ...NOBODY, ...yours, version, phase, deadline, now, seats };
+  return { ...known, ...NOBODY, ...yours, version, phase, deadline, now, highlights, seats };
 }

@@ -37,6 +37,7 @@ const NEED_NO_VERSION = new Set([
   "TakeBack",
   "Vote",
   "React",
+  "PlayAgain",
 ]);
 
 const UPDATED_MS = 10_000;
@@ -50,8 +51,7 @@ const NEED_NO_WORDS = new Set(["stale", "no_nonce_wanted"]);
  * @returns {Promise<boolean>}
  */
 async function send(command) {
-  isAgain = command.type === "Rematch";
-  comesAlong ||= isAgain;
+  wantsLobby ||= command.type === "Rematch";
   const expected = NEED_NO_VERSION.has(command.type) ? null : (store.view?.version ?? null);
   const answer = await connection.send(command, expected);
   if (answer.type === "Done") {
@@ -67,35 +67,8 @@ async function send(command) {
 const controls = new TableControls(table, store, send);
 const news = new TableNews(table, store);
 
-/** Whether whoever is here has left the results for another game. */
-let comesAlong = false;
-
-/** Say that others go on; the results stay until this device wants to, or the game begins. */
-function offerGame() {
-  const come = () => {
-    comesAlong = true;
-    put(notice);
-    if (store.view) showLobby(store.view);
-  };
-  put(
-    notice,
-    make("p", { class: "updated" }, _("Another game is being set up.")),
-    make("button", { class: "button primary", type: "button", onclick: come }, _("Come along")),
-  );
-}
-
-/** Whether the next game should begin at once, because nobody has to be waited for. */
-let isAgain = false;
-
-/** @param {View} view */
-function startAgain(view) {
-  if (!isAgain || view.phase !== "lobby") return;
-  isAgain = false;
-  const hasOthers = view.seats.some(
-    (seat) => seat.kind === "open" || (seat.kind === "person" && !seat.is_yours),
-  );
-  if (view.is_host && !hasOthers) void send({ type: "Start" });
-}
+/** Whether whoever is here has left the results for the seats. */
+let wantsLobby = false;
 
 const alarm = make("div");
 
@@ -136,24 +109,20 @@ store.addEventListener("view", (event) => {
   void watchDice(view, events);
   // Where a game is about to begin, the lobby would only flash up.
   const isLobby = view.phase === "lobby" || (view.phase === "nonces" && lobby.isConnected);
-  if (view.phase === "playing" && (comesAlong || notice.querySelector("button"))) {
-    comesAlong = false;
-    put(notice);
-  }
+  if (view.phase === "playing") wantsLobby = false;
   if (!isLobby) return;
-  if (table.isConnected && !table.end.hidden && !comesAlong) offerGame();
-  else showLobby(view);
+  // The results stay until this device wants to see the seats, or the next game begins.
+  if (table.isConnected && !table.end.hidden && !wantsLobby) table.followAgreement(view);
+  else showLobby();
 });
 
-/** @param {View} view */
-function showLobby(view) {
+function showLobby() {
   showOnly(lobby);
   // Who comes to a game that runs never needs the lobby.
   void import("./elements/lobby.js").then(() => {
     lobby.view = store.view;
   });
   document.title = _("Table {code}", { code }) + " · " + _("Pickomino");
-  startAgain(view);
 }
 
 store.addEventListener("shown", () => {

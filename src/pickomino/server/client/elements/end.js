@@ -2,22 +2,26 @@
 
 import { celebrate } from "../animation.js";
 import { ask, gameAddress, roomAddress } from "../api.js";
-import { chickenSvg, iconSvg, tileSvg, wormSvg } from "../art.js";
+import { iconSvg } from "../art.js";
 import { make, put } from "../dom.js";
 import { wormCount } from "../names.js";
 import { winnerText } from "../narration.js";
-import { wormsOn } from "../position.js";
 import { promiseOf } from "../promises.js";
 import { _, ngettext } from "../texts.js";
-import { bratwurms } from "./bratwurms.js";
 import { matchLine } from "./match-line.js";
+import { figures, podium, ranking } from "./podium.js";
 import { alarmIn, proofOf } from "./proof.js";
+import { seatName } from "./table-card.js";
 
 /** @typedef {import("../room-view.js").View} View */
 /** @typedef {import("../frames.js").TableState} TableState */
 
+const PICTURE = "pickomino.png";
+
 export class End extends HTMLElement {
   #proof = make("div", { class: "proof", role: "status" });
+  #others = make("p", { class: "end-others", role: "status" });
+  #again = button("primary", "roll", _("Play again"), () => this.#send("PlayAgain"));
   #drawn = "";
 
   /**
@@ -30,15 +34,9 @@ export class End extends HTMLElement {
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     put(this.#proof);
+    put(this.#others);
     put(
       this,
-      make(
-        "div",
-        { class: "end-winner" },
-        ...state.winners.map((seat) =>
-          make("span", { class: "end-chicken" }, chickenSvg(seat, { mood: "happy" })),
-        ),
-      ),
       make("h1", { tabindex: "-1" }, headline(state)),
       headline(state) !== winnerText(state) &&
         !isOwnWin(state) &&
@@ -50,7 +48,10 @@ export class End extends HTMLElement {
           { class: "end-tie" },
           _("The game was stopped at its limit of turns and is ranked as it stands."),
         ),
+      podium(state),
       matchLine(view),
+      this.#firstButtons(view),
+      figures(view.highlights, state.names),
       ranking(state),
       this.#buttons(view),
       this.#proof,
@@ -69,38 +70,51 @@ export class End extends HTMLElement {
     if (alarm) put(this.#proof, alarm);
   }
 
+  /** Tell who wants another game; it begins when all do. @param {View} view */
+  follow(view) {
+    const people = view.seats.filter((seat) => seat.kind === "person");
+    const isReady = people.some((seat) => seat.is_yours && seat.agrees);
+    const named = people.filter((seat) => seat.agrees !== isReady);
+    const names = named.map(seatName).join(", ");
+    this.#again.disabled = isReady;
+    const text = isReady
+      ? _("Waiting for {names}…", { names })
+      : _("Ready for another game: {names}", { names });
+    put(this.#others, names && text);
+  }
+
+  /** What most want next, where no thumb has to look for it. @param {View} view */
+  #firstButtons(view) {
+    this.#again.disabled = false;
+    return make(
+      "div",
+      { class: "end-buttons end-first" },
+      this.#others,
+      isPlayer(view) && this.#again,
+      reviewLink(view.game_id),
+    );
+  }
+
   /** @param {View} view */
   #buttons(view) {
     const replay = `/game/${encodeURIComponent(view.code)}/${encodeURIComponent(view.game_id)}`;
-    const again = make(
-      "button",
-      {
-        class: "button primary",
-        type: "button",
-        onclick: () =>
-          this.dispatchEvent(
-            new CustomEvent("command", { detail: { type: "Rematch" }, bubbles: true }),
-          ),
-      },
-      iconSvg("roll"),
-      _("Play again"),
-    );
     return make(
       "div",
       { class: "end-buttons" },
-      (view.is_host || view.seats.some((seat) => seat.is_yours)) && again,
-      reviewLink(view.game_id),
+      shareLink(`${replay}/result.png`),
+      isPlayer(view) && button("", "", _("Change the seats"), () => this.#send("Rematch")),
       make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch it again")),
       view.commitment !== "" &&
-        make(
-          "button",
-          { class: "button verify", type: "button", onclick: () => this.#verify(view) },
-          iconSvg("check"),
-          _("Verify these dice"),
-        ),
+        button("verify", "check", _("Verify these dice"), () => this.#verify(view)),
       recordLink(view),
       make("a", { class: "button", href: "/" }, _("Home")),
     );
+  }
+
+  /** @param {"PlayAgain" | "Rematch"} type */
+  #send(type) {
+    this.#again.disabled = true;
+    this.dispatchEvent(new CustomEvent("command", { detail: { type }, bubbles: true }));
   }
 
   /** @param {View} view */
@@ -117,6 +131,18 @@ export class End extends HTMLElement {
     }
   }
 }
+
+/** @param {string} kind @param {string} icon @param {string} label @param {() => void} onclick */
+const button = (kind, icon, label, onclick) =>
+  make(
+    "button",
+    { class: `button ${kind}`, type: "button", onclick },
+    icon && iconSvg(icon),
+    label,
+  );
+
+/** @param {View} view */
+const isPlayer = (view) => view.is_host || view.seats.some((seat) => seat.is_yours);
 
 /** @param {TableState} state */
 const ownSeats = (state) => state.seats.flatMap((seat, index) => (seat.is_yours ? [index] : []));
@@ -143,6 +169,29 @@ export function reviewLink(gameId) {
   return make("a", { class: "button", href }, iconSvg("coach"), _("How did I play?"));
 }
 
+/**
+ * A picture of the result: given to other apps where the device can do that, or kept.
+ * @param {string} address
+ */
+export function shareLink(address) {
+  const href = `${address}?language=${document.documentElement.lang.replace("-", "_")}`;
+  const link = make("a", { class: "button", href, download: PICTURE }, _("Share the result"));
+  link.addEventListener("click", (event) => {
+    if (!("canShare" in navigator)) return;
+    event.preventDefault();
+    void share(link);
+  });
+  return link;
+}
+
+/** @param {HTMLAnchorElement} link */
+async function share(link) {
+  const picture = await (await fetch(link.href)).blob();
+  const files = [new File([picture], PICTURE, { type: picture.type })];
+  if (navigator.canShare({ files })) await navigator.share({ files }).catch(() => {});
+  else location.assign(link.href);
+}
+
 /** @param {{code: string, game_id: string}} game */
 export function recordLink({ code, game_id: id }) {
   const href = roomAddress(code, `/record?game=${encodeURIComponent(id)}&format=wgn`);
@@ -160,50 +209,6 @@ function tieText({ scores, winners }) {
     : _("Several players have {worms}: the highest single tile decides.", {
         worms: wormCount(best),
       });
-}
-
-/** @param {TableState} state */
-function ranking({ position, names, ranks, scores, winners }) {
-  const rankOf = (/** @type {number} */ seat) => ranks[seat] ?? 0;
-  const seats = [...ranks.keys()].sort((a, b) => rankOf(a) - rankOf(b));
-  const rows = seats.map((seat) => {
-    const tiles = [...(position.stacks[seat] ?? [])].sort((a, b) => b - a);
-    return make(
-      "li",
-      {
-        class: winners.includes(seat) ? "is-winner" : "",
-        value: rankOf(seat),
-        "data-rank": rankOf(seat),
-      },
-      make(
-        "span",
-        { class: "rank-chicken" },
-        chickenSvg(seat, { mood: winners.includes(seat) ? "happy" : "calm" }),
-      ),
-      make("span", { class: "rank-name" }, names[seat] ?? ""),
-      make(
-        "span",
-        { class: "rank-tiles" },
-        ...tiles.map((tile) =>
-          make(
-            "span",
-            { class: "tile", title: String(tile) },
-            tileSvg(tile, wormsOn(tile)),
-            make("span", { class: "visually-hidden" }, String(tile)),
-          ),
-        ),
-      ),
-      make(
-        "span",
-        { class: "rank-worms" },
-        make("span", { class: "worm-sign" }, wormSvg()),
-        make("span", { "aria-hidden": "true" }, String(scores[seat] ?? 0)),
-        make("span", { class: "visually-hidden" }, wormCount(scores[seat] ?? 0)),
-        bratwurms(seat, position),
-      ),
-    );
-  });
-  return make("ol", { class: "ranking" }, ...rows);
 }
 
 customElements.define("pm-end", End);

@@ -33,6 +33,7 @@ function* words(seat, isStarter) {
   const marks = [
     seat.is_yours && _("you"),
     seat.is_host && _("host"),
+    seat.agrees && _("ready"),
     isStarter && _("begins"),
     seat.kind === "bot" && botLevel(seat.bot.split(":")[0] ?? ""),
     seat.is_absent && _("connection lost"),

@@ -107,6 +107,14 @@ export class Lobby extends HTMLElement {
       yield make("p", {}, _("All seats are taken. Stay here to watch the game."));
       yield make("a", { class: "button", href: "/" }, _("Find another table"));
     }
+    if (view.score.games && view.seats.some((seat) => seat.is_yours && !seat.agrees)) {
+      const onclick = () => this.#send({ type: "PlayAgain" });
+      yield make(
+        "button",
+        { type: "button", class: "button primary", "data-focus": "again", onclick },
+        _("Play again"),
+      );
+    }
     if (isSeated(view) && !view.is_host) {
       const seat = view.seats.findIndex((each) => each.is_yours);
       const onclick = () => this.#send({ type: "Leave", seat });
@@ -188,7 +196,9 @@ const isSeated = (view) => view.seats.some((seat) => seat.is_yours);
  * @param {View} view
  */
 function waysKey({ phase, seats, is_host, starter }) {
-  const kinds = seats.map((seat) => `${seat.kind}${seat.is_yours}${is_host && seatName(seat)}`);
+  const kinds = seats.map(
+    (seat) => `${seat.kind}${seat.is_yours}${seat.agrees}${is_host && seatName(seat)}`,
+  );
   return JSON.stringify([phase, is_host, starter, kinds]);
 }
 

@@ -115,6 +115,12 @@ export class Table extends HTMLElement {
     end.show(this.state, view, isStopped);
   }
 
+  /** Tell who wants another game. @param {View} view */
+  followAgreement(view) {
+    const end = /** @type {import("./end.js").End} */ (this.end.firstElementChild);
+    end.follow(view);
+  }
+
   /** Whether a panel takes room beside the table. */
   layOut() {
     this.classList.toggle("has-side", !this.coach.hidden || !this.log.hidden);

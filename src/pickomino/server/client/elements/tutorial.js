@@ -27,6 +27,7 @@ const seat = (isYours) => ({
   is_host: false,
   is_absent: false,
   stand_in: "",
+  agrees: false,
 });
 
 /** Whoever sits at the table of a frame. @param {Frame} frame */

@@ -1,0 +1,103 @@
+/** Who was how good in a game: the podium, the ranking with all tiles, and four figures. */
+
+import { chickenSvg, tileSvg, wormSvg } from "../art.js";
+import { make } from "../dom.js";
+import { wormCount } from "../names.js";
+import { wormsOn } from "../position.js";
+import { _ } from "../texts.js";
+import { percent } from "./actions.js";
+import { bratwurms } from "./bratwurms.js";
+
+/** @typedef {import("../frames.js").TableState} TableState */
+
+const PLACES = 3;
+
+/** The seats, the best first. @param {TableState} state */
+function bestFirst({ ranks }) {
+  const rankOf = (/** @type {number} */ seat) => ranks[seat] ?? 0;
+  return [...ranks.keys()].sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** The first three, the best in the middle; the ranking tells the same in words. @param {TableState} state */
+export function podium(state) {
+  const { names, ranks, scores, winners } = state;
+  const [first, ...others] = bestFirst(state).slice(0, PLACES);
+  const order = [others[0], first, others[1]].filter((seat) => seat !== undefined);
+  const places = order.map((seat) =>
+    make(
+      "div",
+      { class: `podium-place podium-${Math.min(ranks[seat] ?? PLACES, PLACES)}` },
+      make(
+        "span",
+        { class: winners.includes(seat) ? "podium-chicken is-winner" : "podium-chicken" },
+        chickenSvg(seat, { mood: winners.includes(seat) ? "happy" : "calm" }),
+      ),
+      make("span", { class: "podium-name" }, names[seat] ?? ""),
+      make(
+        "span",
+        { class: "podium-block" },
+        make("strong", {}, String(ranks[seat] ?? "")),
+        make("span", { class: "podium-worms" }, String(scores[seat] ?? 0), wormSvg()),
+      ),
+    ),
+  );
+  return make("div", { class: "podium", "aria-hidden": "true" }, ...places);
+}
+
+/** @param {TableState} state */
+export function ranking(state) {
+  const { position, names, ranks, scores, winners } = state;
+  const rows = bestFirst(state).map((seat) => {
+    const rank = ranks[seat] ?? 0;
+    const tiles = [...(position.stacks[seat] ?? [])].sort((a, b) => b - a);
+    return make(
+      "li",
+      { class: winners.includes(seat) ? "is-winner" : "", value: rank, "data-rank": rank },
+      make("span", { class: "rank-chicken" }, chickenSvg(seat)),
+      make("span", { class: "rank-name" }, names[seat] ?? ""),
+      make(
+        "span",
+        { class: "rank-tiles" },
+        ...tiles.map((tile) =>
+          make(
+            "span",
+            { class: "tile", title: String(tile) },
+            tileSvg(tile, wormsOn(tile)),
+            make("span", { class: "visually-hidden" }, String(tile)),
+          ),
+        ),
+      ),
+      make(
+        "span",
+        { class: "rank-worms" },
+        make("span", { class: "worm-sign" }, wormSvg()),
+        make("span", { "aria-hidden": "true" }, String(scores[seat] ?? 0)),
+        make("span", { class: "visually-hidden" }, wormCount(scores[seat] ?? 0)),
+        bratwurms(seat, position),
+      ),
+    );
+  });
+  return make("ol", { class: "ranking" }, ...rows);
+}
+
+/**
+ * @param {import("../messages.js").Highlights | null} highlights
+ * @param {readonly string[]} names
+ */
+export function figures(highlights, names) {
+  if (!highlights) return false;
+  const { steals = 0, failures = 0, leads = 0, boldest } = highlights;
+  const risk = boldest ? percent(boldest.risk) : "–";
+  return make(
+    "dl",
+    { class: "figures" },
+    figure(_("Steals"), String(steals)),
+    figure(_("Busts"), String(failures)),
+    figure(_("Boldest roll"), risk, names[boldest?.seat ?? -1]),
+    figure(_("Changes of lead"), String(leads)),
+  );
+}
+
+/** @param {string} title @param {string} value @param {string} [whose] */
+const figure = (title, value, whose = "") =>
+  make("div", {}, make("dt", {}, title), make("dd", {}, value, whose && make("small", {}, whose)));

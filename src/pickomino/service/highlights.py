@@ -1,0 +1,90 @@
+"""What is told of a game when it is over: four figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from msgspec import Struct
+
+from pickomino.core.play import dice_left, dice_to_roll
+from pickomino.core.position import Phase, Position, scores
+from pickomino.core.roll import FACES, GOLDEN_FACES, NO_GOLDEN, roll_of
+from pickomino.core.turns import TurnEnded
+from pickomino.record.state import GameState, Moment, Rolled
+
+
+class BoldRoll(Struct, frozen=True):
+    """A roll that dared more than any other."""
+
+    seat: int
+    risk: float
+    """The chance that it would fail."""
+    dice: int
+    """How many were rolled."""
+
+
+class Highlights(Struct, frozen=True):
+    """A game in four figures."""
+
+    steals: int = 0
+    failures: int = 0
+    leads: int = 0
+    """How often another player got more worms than all others."""
+    boldest: BoldRoll | None = None
+    """None where no roll could fail."""
+
+
+def highlights_of(start: Position, moments: Iterable[Moment]) -> Highlights:
+    """Return the figures of a game.
+
+    >>> from pickomino import Game, Rules
+    >>> game = Game(Rules.preset("mini"), 2)
+    >>> highlights_of(game.start, game.moments)
+    Highlights(steals=0, failures=0, leads=0, boldest=None)
+    """
+    moments = tuple(moments)
+    ends = [event for event, _ in moments if isinstance(event, TurnEnded)]
+    return Highlights(
+        steals=sum(end.robbed is not None for end in ends),
+        failures=sum(end.result == "failed" for end in ends),
+        leads=_changes_of_lead(scores(position) for _, position in moments),
+        boldest=max(_rolls(start, moments), key=lambda roll: roll.risk, default=None),
+    )
+
+
+@lru_cache(maxsize=64)
+def highlights(game: GameState) -> Highlights:
+    """Return the figures of a game of a room; many look at the end of one."""
+    return highlights_of(game.start, game.moments)
+
+
+def _changes_of_lead(tables: Iterable[tuple[int, ...]]) -> int:
+    """Count how often another one leads alone; the first to lead takes the lead from nobody."""
+    changes, leader = 0, None
+    for worms in tables:
+        first = [seat for seat, count in enumerate(worms) if count == max(worms)]
+        if len(first) == 1 and first[0] != leader:
+            changes += leader is not None
+            leader = first[0]
+    return changes
+
+
+def _rolls(start: Position, moments: tuple[Moment, ...]) -> Iterator[BoldRoll]:
+    before = start
+    for event, position in moments:
+        if isinstance(event, Rolled) and (risk := _risk(before)):
+            yield BoldRoll(event.seat, risk, dice_left(before))
+        before = position
+
+
+def _risk(position: Position) -> float:
+    """Return the chance that the roll to come brings no new symbol."""
+    assert position.turn.phase is Phase.ROLL, "dice are about to be rolled"  # noqa: S101
+    used = [face for face in FACES if position.turn.set_aside.has(face)]
+    ordinary, golden = dice_to_roll(position)
+    risk = (len(used) / len(FACES)) ** ordinary
+    if golden == NO_GOLDEN:
+        return risk
+    faces = [roll_of("", face).golden_face for face in GOLDEN_FACES[golden]]
+    return risk * sum(face in used for face in faces) / len(faces)
