@@ -54,7 +54,7 @@ def test_the_help_tells_the_game_and_lists_the_keys(page, server):
     enter(page, make_table(server))
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Help")
-    expect(dialog).to_contain_text("A worm counts 5.")
+    expect(dialog).to_contain_text("A worm counts as 5.")
     dialog.get_by_text("Keys").click()
     for text in ("set aside this symbol", "coach", "sound", "take back"):
         expect(dialog).to_contain_text(text)

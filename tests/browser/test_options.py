@@ -35,15 +35,15 @@ def test_every_option_is_offered_and_deviations_are_shown_everywhere(new_page):
         row.get_attribute("data-option"): row.get_by_role("radio").count() for row in offered.all()
     }
     assert values == {option: len(values) for option, values in OPTIONS.items()}
-    form.get_by_label("An exact steal must be made").check()
+    form.get_by_label("If you stop and can steal, you must").check()
     form.get_by_label("Nobody may have both 11 and 13").check()
     form.get_by_label("Who begins").select_option("youngest")
     form.get_by_label("Match").select_option(label="First to 2 wins")
     form.get_by_label("Public table").check()
     assert_fits(page)
     assert_accessible(page)
-    said = "Classic + Extrawurm, but an exact steal must be made; nobody may have both 11 and 13"
-    expect(form.locator(".chosen-rules")).to_have_text(said)
+    said = "if you stop and can steal, you must; nobody may have both 11 and 13"
+    expect(form.locator(".chosen-rules")).to_have_text(f"Classic + Extrawurm, but {said}")
     form.get_by_role("button", name="Open a table").click()
     page.wait_for_url(TABLE)
     code = page.url[-8:]

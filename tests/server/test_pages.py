@@ -259,7 +259,15 @@ def test_the_game_has_the_name_that_its_box_has_in_the_language(client, language
 
 def test_the_rules_page_tells_every_rule_set_and_specialist(client):
     words = " ".join(Page(client.get("/rules").text).words)
-    for name in ("Standard", "Classic", "Short", "Manual", "Mini", "Extrawurm", "Canned Worm"):
+    for name in (
+        "Standard",
+        "Classic",
+        "Short",
+        "Reference manual",
+        "Mini",
+        "Extrawurm",
+        "Canned Worm",
+    ):
         assert name in words
     for name in ("Sitting Hen", "Raven", "Weasel", "Golden Die", "Bratwurm", "11 and 13"):
         assert name in words

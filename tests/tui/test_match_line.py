@@ -41,7 +41,7 @@ def test_the_score_is_told_as_far_as_there_is_one(view, said):
 def test_a_room_says_how_it_deviates_who_begins_and_how_long_its_match_is():
     settings = Settings("classic(steal=forced)", starter="lot", match_wins=3)
     assert room_lines(Room(settings=settings), ENGLISH) == [
-        "Classic, but an exact steal must be made",
+        "Classic, but if you stop and can steal, you must",
         "A lot that the dice draw decides who begins.",
         "A match: First to 3 wins.",
     ]

@@ -74,7 +74,7 @@ def test_a_table_is_opened_joined_by_code_found_in_public_and_gone_on_with(tmp_p
     assert "Ann" in own
     assert [summary.code for summary in public] == [code], "a public table was chosen"
     assert public[0].settings.rules == "classic(steal=forced)"
-    assert "Classic, but an exact steal must be made" in opened
+    assert "Classic, but if you stop and can steal, you must" in opened
     assert "The youngest begins." in opened
     assert guest.code != code
     remembered = Preferences(tmp_path / "preferences.json")

@@ -18,9 +18,9 @@ _GAME: Final = {
         " most worms in the end wins."
     ),
     "choose_worms": message(
-        "These are your eight dice. The sixth side is a worm; it counts 5 points. Choose one "
-        "symbol, and all dice that show it are set aside. Take the worms: without at least "
-        "one worm you win nothing."
+        "These are your eight dice. The sixth side is a worm; it is worth 5 points. Choose one "
+        "symbol, and all dice that show it are set aside. Take the worms: without at least one "
+        "worm you win nothing."
     ),
     "roll_on": message(
         "Three worms make 15. The smallest tile costs 21, so roll the other five dice."
@@ -100,8 +100,8 @@ _CASES: Final = {
         "Five different symbols are set aside. Of this roll only the worm is new: take both worms."
     ),
     "six_take": message(
-        "25. Now all six symbols are set aside, and with all eight dice it would be the same:"
-        " you cannot roll on, although a die is left. Take the 25."
+        "25. All six symbols are set aside now, so you cannot roll on, although a die is left. "
+        "With all eight dice set aside it would be the same. Take the 25."
     ),
     "six_end": message(
         "When your turn ends and you can take a tile, you must take it, even a small one."
@@ -145,16 +145,16 @@ _EXTRAWURM: Final = {
     ),
     "ones": message("Set aside two or more ones at once, and you get a Bratwurm. Take both ones."),
     "ones_end": message(
-        "A Bratwurm counts like a worm at the end. It is yours even if this turn fails; only "
-        "for a tie it does not count."
+        "A Bratwurm counts like a worm at the end, but does not break a tie. It is yours even if "
+        "this turn fails."
     ),
     "canned_fours": message(
         "You have the Canned Worm. As long as no worm is set aside, it counts as one and adds"
         " 5. Take the two fours: 4 + 4 + 5 = 13."
     ),
     "canned_take": message(
-        "Exactly 13, with a worm from the can. The tiles 11 and 13 are only for exactly this "
-        "sum. Take the 13."
+        "Exactly 13, with a worm from the can. Only exactly 11 takes tile 11, and only exactly 13 "
+        "takes tile 13. Take the 13."
     ),
     "canned_end": message(
         "Nobody can steal the 11 or the 13, and they never go back. The Canned Worm stays with you."
@@ -163,7 +163,7 @@ _EXTRAWURM: Final = {
         "The 11 lies on top of your stack. See what a failed turn costs now: roll on."
     ),
     "under_end": message(
-        "No new symbol. But under the 11 or the 13 nothing goes back, and nothing is turned "
+        "No new symbol. But with the 11 or the 13 on top, nothing goes back and nothing is turned "
         "over. Only your specialist is lost: it goes to the lowest tile without one."
     ),
     "hen": message(
@@ -182,11 +182,11 @@ _EXTRAWURM: Final = {
         " specialist."
     ),
     "weasel": message(
-        "You have the Weasel: once a turn, before you set anything aside, it rolls all these "
-        "dice again. There is no worm here, so use it."
+        "You have the Weasel: once a turn, before you choose a symbol, it can roll the same dice "
+        "again. There is no worm here, so use it."
     ),
     "weasel_end": message(
-        "Four worms! The new roll counts, whatever it is; it could also fail. The Weasel "
+        "Four worms! The new roll counts, whatever it is; it could also have failed. The Weasel "
         "stays with you."
     ),
     "golden": message(

@@ -24,14 +24,14 @@ RULE_TITLES: Final[Mapping[str, str]] = {
     "standard": message("Standard"),
     "classic": message("Classic"),
     "short": message("Short"),
-    "manual": message("Manual"),
+    "manual": message("Reference manual"),
     "mini": message("Mini"),
 }
 RULE_CLAUSES: Final[Mapping[tuple[str, str], str]] = {
     # i18n: a clause after "but" or a semicolon, so without a capital letter and a full stop.
     ("claim", "next"): message("the exact tile or the next lower one"),
     ("claim", "any"): message("any tile up to your sum"),
-    ("steal", "forced"): message("an exact steal must be made"),
+    ("steal", "forced"): message("if you stop and can steal, you must"),
     ("steal", "optional"): message("you may pass up a steal"),
     ("returned", "stays"): message("a returned tile that is the highest stays face up"),
     ("returned", "turned"): message("a returned tile that is the highest is turned"),
@@ -57,17 +57,19 @@ OPTION_TITLES: Final[Mapping[str, str]] = {
 }
 OPTION_SOURCES: Final[Mapping[str, str]] = {
     "claim": message("Printed rules: the next lower one. Reference manual: any lower one."),
-    "steal": message("Current edition: a must. Editions of 2005 and reference manual: a choice."),
+    "steal": message(
+        "Current edition: compulsory. Editions of 2005 and reference manual: your choice."
+    ),
     "returned": message(
-        "Most rules: it stays. The short game of 2005 turns it; read literally, every returned"
-        " tile."
+        "Most rules: it stays face up. The short game of 2005 turns it or, read literally, every "
+        "returned tile."
     ),
     "emptyflip": message(
         "Printed rules: none is turned. Reference manual, read literally: the highest one is."
     ),
     "weaselbust": message("Reference manual: not after a failed roll."),
     "golden": message("Only ones and worms, it is said; three of each is our assumption."),
-    "bothextra": message("The reference manual is silent; one review says nobody may."),
+    "bothextra": message("The reference manual is silent; one review says nobody may have both."),
 }
 """What the rulebooks say about an option; docs/rules.md says more."""
 ALWAYS_SAID: Final = ("claim", "steal")
@@ -112,7 +114,7 @@ def rules_said(rules: Rules, texts: Texts) -> str:
 
     >>> from pickomino.i18n import texts_in
     >>> rules_said(Rules.preset("classic", steal="forced"), texts_in("en"))
-    'The exact tile or the next lower one; an exact steal must be made.'
+    'The exact tile or the next lower one; if you stop and can steal, you must.'
     """
     usual = Rules()
     clauses = [
@@ -129,7 +131,7 @@ def rules_titled(rules: Rules, texts: Texts) -> str:
 
     >>> from pickomino.i18n import texts_in
     >>> rules_titled(Rules.parse("classic+extrawurm(steal=forced)"), texts_in("en"))
-    'Classic + Extrawurm, but an exact steal must be made'
+    'Classic + Extrawurm, but if you stop and can steal, you must'
     """
     title = texts.gettext(RULE_TITLES[rules.name]) + (" + Extrawurm" if rules.extrawurm else "")
     changed = rules.deviations().items()

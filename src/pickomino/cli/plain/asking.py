@@ -39,7 +39,7 @@ def help_lines(speaker: Speaker) -> list[str]:
         gettext("Answer with the code before a choice; for dice the number or w is enough."),
         gettext("Enter alone takes the only choice there is."),
         gettext("Other answers: g grill and stacks, c the coach, u takes back, x leaves."),
-        gettext("You need a worm, and a sum that reaches a tile, to win one."),
+        gettext("To win a tile you need a worm, and a sum that reaches one."),
     ]
 
 

@@ -64,7 +64,7 @@ export function specialistName(specialist) {
 /** What a specialist does for who holds it. @param {number} specialist */
 export function specialistPower(specialist) {
   const powers = [
-    _("Counts as a worm of 5 while you have none."),
+    _("Counts as a worm worth 5 while you have none."),
     _("Guards your top tile once."),
     _("Brings a Bratwurm when its tile is taken."),
     _("Once a turn, roll the dice just rolled again."),

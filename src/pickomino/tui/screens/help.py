@@ -60,8 +60,8 @@ def rules_in_short(texts: Texts) -> list[str]:
             "Roll the dice and set aside all that show one symbol you have not set aside this turn."
         ),
         gettext(
-            "A worm counts 5, but fives and worms are two symbols. "
-            "To take a tile you need a worm among the dice set aside."
+            "A worm counts as 5, but fives and worms are two symbols. To take a tile you need a "
+            "worm among the dice set aside."
         ),
         gettext(
             "Your sum takes the tile with exactly this number, "
@@ -109,7 +109,8 @@ def _extrawurm_in_short(texts: Texts) -> list[str]:
         (
             gettext("Tiles 11 and 13"),
             gettext(
-                "One worm each, only for exactly this sum. They are never stolen and never go back."
+                "One worm each, and only a sum of exactly 11 or 13 takes them. "
+                "They are never stolen and never go back."
             ),
         ),
         (

@@ -22,9 +22,9 @@ const keys = () => [
 /** What one must know to play. */
 const rules = () => [
   _("Set aside all dice of one symbol; each symbol only once in a turn."),
-  _("A worm counts 5."),
+  _("A worm counts as 5."),
   _("To win a tile you need its number, and at least one worm."),
-  _("With exactly the number of a rival’s top tile you steal it."),
+  _("If your sum is exactly the number of a rival’s top tile, you steal it."),
   _("No new symbol among the dice you rolled: the turn fails, and your top tile goes back."),
 ];
 
