@@ -93,7 +93,7 @@ def _end(terminal: Terminal, rng: random.Random) -> None:
 def _go_on(folder: Path, rng: random.Random, safe):
     """Start again and go on with the saved game until something new is safe."""
     with Terminal("play", folder=folder, size=rng.choice(SIZES)) as terminal:
-        terminal.wait_for("Go on: Ann")
+        terminal.wait_for("Continue: Ann")
         terminal.press("c")
         # The head of the screen may be there before the rest: then it is looked at again.
         end = time.monotonic() + 90

@@ -33,7 +33,7 @@ def test_a_pasted_record_is_reviewed_with_a_replay(page, record):
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator(".waterfall tr").first).to_be_visible()
     expect(page.locator(".review-seat")).to_have_text(["Ann", "Ben"])
-    page.get_by_role("link", name="Watch it again").click()
+    page.get_by_role("link", name="Watch the replay").click()
     expect(page.locator("pm-replay .seat").first).to_contain_text("Ann")
     expect(page.get_by_role("link", name="To the table")).to_have_count(0)
 
@@ -99,7 +99,7 @@ def test_an_impossible_position_is_told_in_words(page, new_page):
     expect(page.get_by_role("alert")).to_contain_text("36")
     page.goto("/position?wfen=nonsense")
     expect(page.locator(".problem")).not_to_be_empty()
-    page.get_by_role("button", name="Begin with a full grill").click()
+    page.get_by_role("button", name="Start with a full grill").click()
     expect(page.locator(".problem")).to_be_empty()
     new_page.complaints.clear()
 

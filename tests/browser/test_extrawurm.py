@@ -98,5 +98,5 @@ def test_the_log_and_the_ranking_tell_bratwurms(page, server):
     over = {"phase": "over", "frames": frames, "is_whole": True, "you": {"seats": [0]}}
     answered(page, view_of(server, made) | over)
     enter(page, made)
-    expect(page.locator(".log-turns li")).to_contain_text("Ann gains a Bratwurm for ones.")
+    expect(page.locator(".log-turns li")).to_contain_text("Ann gains a Bratwurm for the ones.")
     expect(page.locator(".ranking .bratwurms")).to_have_count(2)

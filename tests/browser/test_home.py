@@ -49,7 +49,7 @@ def test_name_rivals_and_options_are_taken_and_remembered(page):
     card = page.locator("pm-play-now")
     card.get_by_label("Your name").fill("Ännchen <b>")
     card.get_by_role("button", name="Add a bot").click()
-    page.get_by_label("Bot on seat 3").select_option("expert")
+    page.get_by_label("Bot in seat 3").select_option("expert")
     page.get_by_role("button", name="Remove seat 1").click()
     card.get_by_text("Options").click()
     card.get_by_label("Rule set").select_option("short")
@@ -68,7 +68,7 @@ def test_name_rivals_and_options_are_taken_and_remembered(page):
     assert view["settings"]["hints"]
     page.goto("/")
     expect(card.get_by_label("Your name")).to_have_value("Ännchen <b>")
-    expect(page.get_by_label("Bot on seat 2")).to_have_value("expert")
+    expect(page.get_by_label("Bot in seat 2")).to_have_value("expert")
 
 
 def test_no_more_than_six_bots(page):
@@ -77,8 +77,8 @@ def test_no_more_than_six_bots(page):
     for _ in range(4):
         add.click()
     expect(add).to_be_disabled()
-    expect(page.get_by_label("Bot on seat 6")).to_be_focused()
-    expect(page.get_by_label("Bot on seat 7")).to_have_count(0)
+    expect(page.get_by_label("Bot in seat 6")).to_be_focused()
+    expect(page.get_by_label("Bot in seat 7")).to_have_count(0)
 
 
 def test_every_bot_has_its_level_in_words(page, server):
@@ -95,7 +95,7 @@ def test_every_bot_has_its_level_in_words(page, server):
     )
     assert not set(told) & set(bots)
     assert len(set(told)) == len(bots)
-    expect(page.get_by_label("Bot on seat 1").locator("option")).to_have_count(len(bots))
+    expect(page.get_by_label("Bot in seat 1").locator("option")).to_have_count(len(bots))
 
 
 def test_reactions_and_limits_are_those_of_the_server(page, server):

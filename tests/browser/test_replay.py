@@ -181,5 +181,5 @@ def test_the_end_of_a_game_verifies_its_dice(page, finished):
     enter(page, finished)
     page.get_by_role("button", name="Verify these dice").click()
     expect(page.locator(".proof")).to_contain_text("recomputed: all are right")
-    page.get_by_role("link", name="Watch it again").click()
+    page.get_by_role("link", name="Watch the replay").click()
     expect(page.locator("pm-replay .seat").first).to_be_visible()

@@ -56,7 +56,7 @@ def test_the_rules_can_be_read_without_scripts(browser, server):
 def test_a_missing_table_leads_on(page, new_page):
     open_page(page, "/table/23456789", new_page)
     expect(page.get_by_role("heading", name="no table with this code")).to_be_visible()
-    page.get_by_role("link", name="To the start page").click()
+    page.get_by_role("link", name="To the home page").click()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 

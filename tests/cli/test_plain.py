@@ -105,7 +105,7 @@ def test_a_game_that_was_left_goes_on(tmp_path):
         terminal.press("x\n")
         terminal.wait_for("continues it")
     with Terminal("play", "--plain", folder=tmp_path) as terminal:
-        terminal.wait_for("Go on with the game of Player 1")
+        terminal.wait_for("Continue the game of Player 1")
         terminal.press("\n")
         terminal.wait_for("Sum 6")
         terminal.press("x\n")
@@ -113,6 +113,6 @@ def test_a_game_that_was_left_goes_on(tmp_path):
         terminal.drain(60)
         assert os.waitstatus_to_exitcode(terminal.status) == 0
     with Terminal("play", "--plain", folder=tmp_path) as terminal:
-        terminal.wait_for("Go on with the game")
+        terminal.wait_for("Continue the game")
         terminal.press("n\n")
         terminal.wait_for("Turn 1a")

@@ -53,7 +53,7 @@ def test_a_whole_game_at_an_online_table_in_plain_text(tmp_path, capsys):
         asyncio.run(go(server))
     said = capsys.readouterr().out
     for text in (
-        "The host begins the game.",
+        "The host starts the game.",
         "Ben, choose: ",
         "Grill: ",
         "this table plays without hints",

@@ -87,7 +87,7 @@ def test_the_second_click_on_a_free_seat_takes_no_other_seat(tmp_path):
 
     async def go():
         async with in_lobby(tmp_path, FREE, FREE, FREE) as (pilot, table):
-            await click_twice(pilot, "1  free", lambda: answered(pilot, table))
+            await click_twice(pilot, "1  open", lambda: answered(pilot, table))
             await settled(pilot)
             return table.asked
 
@@ -98,7 +98,7 @@ def test_no_second_seat_is_asked_for_before_the_first_is_answered(tmp_path):
     async def go():
         async with in_lobby(tmp_path, FREE, FREE, FREE) as (pilot, table):
             table.may_answer.clear()
-            await click_twice(pilot, "1  free")
+            await click_twice(pilot, "1  open")
             await pilot.press("down", "enter")
             table.may_answer.set()
             await settled(pilot)
@@ -112,8 +112,8 @@ def test_who_was_refused_a_seat_may_ask_for_another(tmp_path):
     async def go():
         async with in_lobby(tmp_path, FREE, FREE) as (pilot, table):
             table.refusal = PickominoError("seat_taken", seat=0)
-            await click(pilot, "1  free")
-            await click(pilot, "2  free")
+            await click(pilot, "1  open")
+            await click(pilot, "2  open")
             return table.asked
 
     assert asyncio.run(go()) == [Join("Ann", 0), Join("Ann", 1)]
@@ -122,13 +122,13 @@ def test_who_was_refused_a_seat_may_ask_for_another(tmp_path):
 def test_a_second_seat_is_neither_offered_nor_taken_until_one_stands_up(tmp_path):
     async def go():
         async with in_lobby(tmp_path, OWN, FREE) as (pilot, table):
-            assert "2  free  " in text_of(pilot.app)
-            await click(pilot, "2  free")
+            assert "2  open  " in text_of(pilot.app)
+            await click(pilot, "2  open")
             await press(pilot, "enter")
             assert table.asked == []
             await seated(pilot, table, FREE, FREE)
-            assert text_of(pilot.app).count("free: Enter takes this seat") == 2
-            await click(pilot, "2  free")
+            assert text_of(pilot.app).count("open: Enter takes this seat") == 2
+            await click(pilot, "2  open")
             return table.asked
 
     assert asyncio.run(go()) == [Join("Ann", 1)]
@@ -138,7 +138,7 @@ def test_a_second_seat_is_neither_offered_nor_taken_until_one_stands_up(tmp_path
 def test_the_keys_of_the_lobby_are_clicked(tmp_path, size):
     async def go():
         async with in_lobby(tmp_path, OWN, FREE, size=size) as (pilot, table):
-            for text in ("Begin ", "Bot ", "Stand up "):
+            for text in ("Start ", "Bot ", "Stand up "):
                 await click(pilot, text)
             await click(pilot, "Leave ")
             return table.asked, stack(pilot.app), table.closed

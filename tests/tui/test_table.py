@@ -151,8 +151,8 @@ def test_the_coach_says_what_the_advice_says(tmp_path):
         if claim is not None and chance > 0.005:
             assert f"{claim.value} " in text
             assert percent(chance, ENGLISH) in text
-    assert "Chance to fail" in text
-    assert "Chance to fail" not in without
+    assert "Risk of failing" in text
+    assert "Risk of failing" not in without
 
 
 class SlowBots(InstantBots):
@@ -196,7 +196,7 @@ def test_a_slow_bot_blocks_nothing_and_can_be_left(tmp_path):
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
             await until(pilot, lambda: slow.was_stopped)
-            await until(pilot, lambda: "Go on: " in text_of(app))
+            await until(pilot, lambda: "Continue: " in text_of(app))
 
     asyncio.run(play())
     assert slow.was_stopped

@@ -171,7 +171,7 @@ def test_enter_is_named_by_what_it_does_with_a_game(tmp_path):
                 found.append(shown(app)[-1])
                 await pilot.press("down")
                 await settled(pilot)
-            return sorted("Go on" in line for line in found)
+            return sorted("Continue" in line for line in found)
 
     assert asyncio.run(go()) == [False, True]
 

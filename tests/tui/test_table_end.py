@@ -27,7 +27,7 @@ def test_a_game_is_left_and_gone_on_with(tmp_path):
             left = table.view
         again = new_app(tmp_path)
         async with running(again) as pilot:
-            await until(pilot, lambda: "Go on: Ann, Ida" in text_of(again))
+            await until(pilot, lambda: "Continue: Ann, Ida" in text_of(again))
             await pilot.press("c")
             await until(pilot, lambda: len(again.screen_stack) > 2)
             await settled(pilot)

@@ -218,7 +218,7 @@ class Advisor:
                 *(self._speaker().choice(after, action) for action in others),
             ]
         )
-        text = self.texts.gettext("→ {advice}. Worth {value}; chance to fail {failure}.")
+        text = self.texts.gettext("→ {advice}. Worth {value}; risk of failing {failure}.")
         value = worth_said(advice.aim, advice.value, self.texts).strip()
         failure = percent(advice.failure, self.texts)
         print(text.format(advice=what, value=value, failure=failure))

@@ -123,7 +123,7 @@ def print_advice(advice: Advice, texts: Texts) -> None:
         if action is not None:
             share = percent(chance, texts)
             print(f"  {action!s:>4}  {share:>8}  {bar(chance, BAR_WIDTH)}".rstrip())
-    text = gettext("Chance to fail: {chance}. Value: {value}.")
+    text = gettext("Risk of failing: {chance}. Value: {value}.")
     value = worth_said(advice.aim, advice.value, texts).strip()
     print(text.format(chance=percent(advice.failure, texts), value=value))
     if advice.best is None:

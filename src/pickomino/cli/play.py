@@ -279,7 +279,7 @@ def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) 
 
 def _wants_to_go_on(game: Game, texts: Texts) -> bool:
     names = shown_names(_tags_of(game), texts)
-    text = texts.gettext("Go on with the game of {names}? Enter goes on, n begins a new one.")
+    text = texts.gettext("Continue the game of {names}? Enter continues, n starts a new one.")
     print(text.format(names=", ".join(names)))
     answer = read_answer()
     return answer is not None and not answer.lower().startswith("n")

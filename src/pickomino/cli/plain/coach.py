@@ -14,7 +14,7 @@ def coach_lines(position: Position, speaker: Speaker) -> list[str]:
     advice = advise(position, WIN)
     if advice.best is None:
         return []
-    text = gettext("Coach: {best}. Chance to win {value}, chance to fail {failure}.")
+    text = gettext("Coach: {best}. Chance to win {value}, risk of failing {failure}.")
     values = sorted(advice.choices.items(), key=lambda choice: -choice[1])
     return [
         text.format(

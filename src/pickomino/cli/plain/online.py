@@ -76,7 +76,7 @@ class OnlineSession:
         return not view.you.is_your_turn or await self.ask(view)
 
     async def wait(self, view: RoomView) -> None:
-        """Say who is there, and take a free seat."""
+        """Say who is there, and take an open seat."""
         gettext, seats = self.texts.gettext, view.room.seats
         title = gettext("Table {code}").format(code=view.room.code)
         line = f"{title}: {names_of(seats, self.texts)}"
@@ -86,7 +86,7 @@ class OnlineSession:
         if view.you.seats or not any(seat.kind == "open" for seat in seats):
             return
         await self.carried_out(self.table.command(Join(self.name)))
-        print(gettext("The host begins the game."))
+        print(gettext("The host starts the game."))
 
     def tell(self, view: RoomView) -> None:
         """Say what happened since the last time; of a game that runs, only the present turn."""

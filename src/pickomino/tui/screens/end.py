@@ -62,7 +62,7 @@ class EndScreen(Dialog[str]):
             options = [
                 Option(Content("n  " + gettext("Play again")), id="again"),
                 Option(Content("r  " + gettext("How was it played?")), id="review"),
-                Option(Content("v  " + gettext("Look at the game again")), id="replay"),
+                Option(Content("v  " + gettext("Replay the game")), id="replay"),
                 Option(Content("q  " + gettext("Leave the table")), id="leave"),
             ]
             if not self._view.you.is_host:

@@ -45,13 +45,13 @@ class FormScreen(GameScreen):
         "escape back", "up move(-1)", "down,enter move(1)", "ctrl+s,f2 start", "f1 app.help"
     )
     HINTS = (
-        Hint("F2", message("Begin"), "screen.start"),
+        Hint("F2", message("Start"), "screen.start"),
         Hint("↑↓", message("Field"), "screen.move(1)"),
         Hint("←→", message("Change"), "screen.change"),
         Hint("F1", message("Help"), "app.help"),
         Hint("Esc", message("Back"), "screen.back"),
     )
-    START: ClassVar[str] = message("Begin (F2)")
+    START: ClassVar[str] = message("Start (F2)")
 
     def compose(self) -> ComposeResult:
         """Show the form."""

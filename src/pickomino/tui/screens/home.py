@@ -108,7 +108,7 @@ class HomeScreen(GameScreen):
             ("d", "daily", self._daily()),
             ("s", "saved", gettext("Saved games")),
             ("o", "online", gettext("Online tables")),
-            ("r", "replay", gettext("Look at a game again")),
+            ("r", "replay", gettext("Replay a game")),
             ("t", "tutorial", gettext("Learn in five minutes")),
             ("l", "language", gettext("Language")),
             ("?", "help", gettext("How to play")),
@@ -116,7 +116,7 @@ class HomeScreen(GameScreen):
         ]
         if self.saved is not None:
             names = names_of(self.saved.seats, self.game.texts)
-            text = gettext("Go on: {names}").format(names=names)
+            text = gettext("Continue: {names}").format(names=names)
             found.insert(0, ("c", "continue", text))
         return found
 

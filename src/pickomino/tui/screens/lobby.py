@@ -103,7 +103,7 @@ class LobbyScreen(Dialog[bool]):
         gettext, seat = self.game.texts.gettext, self.view.room.seats[number]
         palette = self.game.palette
         if seat.kind == "open":
-            text = gettext("free") if self._is_seated else gettext("free: Enter takes this seat")
+            text = gettext("open") if self._is_seated else gettext("open: Enter takes this seat")
             notes = ", ".join(self._notes(number, seat))
             return row((f"{number + 1}  {text}  {notes}".rstrip(), palette.style("faint")))
         name = speaker_of(self.view, self.game.texts).names[number]
@@ -137,11 +137,11 @@ class LobbyScreen(Dialog[bool]):
         if self.table.link:
             lines.append(gettext("Link for the others: {link}").format(link=self.table.link))
         if self.view.you.is_host:
-            lines.append(gettext("F2 begins the game; F3 puts a bot on a free seat."))
+            lines.append(gettext("F2 starts the game; F3 puts a bot in an open seat."))
             if self._can_choose_starter:
                 lines.append(gettext("F6 lets the marked seat begin."))
         else:
-            lines.append(gettext("The host begins the game."))
+            lines.append(gettext("The host starts the game."))
         if self._is_seated:
             lines.append(gettext("F4 stands up; Esc leaves, the seat is kept."))
         return Content("\n".join(lines))
@@ -154,7 +154,7 @@ class LobbyScreen(Dialog[bool]):
             return [leaving]
         found: list[Hint] = []
         if self.view.you.is_host:
-            found.append(Hint("F2", gettext("Begin"), "screen.start"))
+            found.append(Hint("F2", gettext("Start"), "screen.start"))
             found.append(Hint("F3", gettext("Bot"), "screen.bot"))
         if self._is_seated:
             found.append(Hint("F4", gettext("Stand up"), "screen.stand_up"))
@@ -166,10 +166,10 @@ class LobbyScreen(Dialog[bool]):
         """Explain how a table fills."""
         gettext = self.game.texts.gettext
         sentences = [
-            gettext("Whoever has the code or the link can take a free seat."),
-            gettext("The host begins the game, and puts bots on seats that stay free."),
+            gettext("Whoever has the code or the link can take an open seat."),
+            gettext("The host starts the game, and puts bots in seats that stay open."),
         ]
-        keys = [("Enter", gettext("take a free seat"))]
+        keys = [("Enter", gettext("take an open seat"))]
         keys += [(hint.key, hint.text) for hint in self.hints()]
         return HelpPage(gettext("Table {code}").format(code=self.view.room.code), sentences, keys)
 

@@ -43,13 +43,13 @@ class OnlineScreen(GameScreen):
     HELP_TEXTS = (
         message("A server is whatever machine runs `pickomino serve`; its address opens it."),
         message("Whoever opens a table tells the others its code or link, and starts the game."),
-        message("Seats are kept: tables that were left are listed first, to go on."),
+        message("Your seats are kept: tables that you left are listed first, to continue."),
     )
     HINTS = (
         Hint("Enter", message("Sit down"), "screen.choose"),
         Hint("F2", message("Open a table"), "screen.open_table"),
         Hint("F3", message("Join by code"), "screen.join"),
-        Hint("F5", message("Look again"), "screen.look"),
+        Hint("F5", message("Refresh"), "screen.look"),
         Hint("F1", message("Help"), "app.help"),
         Hint("Esc", message("Back"), "screen.back"),
     )
@@ -88,7 +88,9 @@ class OnlineScreen(GameScreen):
         own = self.game.own_tables()
         self.tables = list(own)
         options = [
-            Option(row(gettext("Go on at table {code}").format(code=each.code), f"  {each.site}"))
+            Option(
+                row(gettext("Continue at table {code}").format(code=each.code), f"  {each.site}")
+            )
             for each in own
         ]
         for summary in public:
@@ -103,7 +105,7 @@ class OnlineScreen(GameScreen):
     def _line(self, summary: RoomSummary) -> Content:
         free = sum(seat.kind == "open" for seat in summary.seats)
         texts = self.game.texts
-        text = texts.ngettext("{count} free seat", "{count} free seats", free).format(count=free)
+        text = texts.ngettext("{count} open seat", "{count} open seats", free).format(count=free)
         sitting = [seat for seat in summary.seats if seat.kind != "open"]
         faint = self.game.palette.style("faint")
         names = names_of(sitting, texts)

@@ -35,7 +35,7 @@ class ReplayScreen(BoardScreen):
         *keys("up,pageup,left_square_bracket turn(-1)", "home jump(0)", "end jump(-1)"),
         *keys("g,j ask", "r review", "question_mark,f1,h app.help"),
     ]
-    TITLE_OF_HELP = message("Look at a game again")
+    TITLE_OF_HELP = message("Replay a game")
     HELP_TEXTS = (message("A game move by move; the log shows what has happened so far."),)
 
     def __init__(self, record: Game) -> None:

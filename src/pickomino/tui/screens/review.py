@@ -58,7 +58,7 @@ class ReviewScreen(GameScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = keys("escape,q back", "question_mark,f1,h app.help")
     HINTS = (
-        Hint("Enter", message("Look"), "screen.open"),
+        Hint("Enter", message("Show"), "screen.open"),
         Hint("Esc", message("Back"), "screen.back"),
         Hint("?", message("Help"), "app.help"),
     )

@@ -38,7 +38,7 @@ class SavedScreen(GameScreen):
     TITLE_OF_HELP = message("Saved games")
     HELP_TEXTS = (
         message("Every game on this device is kept after every move, the last one first."),
-        message("Games that are over can be looked at again, move by move."),
+        message("Games that are over can be replayed, move by move."),
         message("A file may hold a game from elsewhere, as WGN or JSON."),
     )
 
@@ -50,7 +50,7 @@ class SavedScreen(GameScreen):
     def compose(self) -> ComposeResult:
         """Show the list."""
         gettext = self.game.texts.gettext
-        title = gettext("Look at a game again") if self._is_for_replay else gettext("Saved games")
+        title = gettext("Replay a game") if self._is_for_replay else gettext("Saved games")
         with Container(classes="page"):
             yield Label(title, classes="title")
             yield Static(id="problem", markup=False)
@@ -101,7 +101,7 @@ class SavedScreen(GameScreen):
         elif game.phase == "playing":
             state = gettext("turn {turn}").format(turn=game.turn)
         else:
-            state = gettext("not begun")
+            state = gettext("not started")
         worms = ":".join(map(str, game.scores))
         return row(
             (f"{day}  ", palette.style("faint")),
@@ -114,10 +114,10 @@ class SavedScreen(GameScreen):
         """Return the keys."""
         gettext = self.game.texts.gettext
         is_over = self.chosen is not None and self.chosen.phase == "over"
-        first = gettext("Look") if self._is_for_replay or is_over else gettext("Go on")
+        first = gettext("Replay it") if self._is_for_replay or is_over else gettext("Continue")
         found = [Hint("Enter", first, "screen.open")]
         if not self._is_for_replay and not is_over:
-            found.append(Hint("v", gettext("Look at it again"), "screen.replay"))
+            found.append(Hint("v", gettext("Replay it"), "screen.replay"))
         return [
             *found,
             Hint("o", gettext("Open a file"), "screen.open_file"),
@@ -150,7 +150,7 @@ class SavedScreen(GameScreen):
             self.game.open_saved(game.code)
 
     def action_replay(self) -> None:
-        """Look at a game again."""
+        """Replay a game."""
         if self.chosen is not None:
             self.game.replay_saved(self.chosen.code)
 

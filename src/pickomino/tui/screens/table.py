@@ -179,7 +179,7 @@ class TableScreen(PlaybackScreen):
         if view.room.settings.hints:
             found.append(Hint("c", gettext("Coach"), "screen.coach"))
         if any(view.room.seats[number].stand_in for number in view.you.seats):
-            found.insert(0, Hint("b", gettext("Play again myself"), "screen.take_back"))
+            found.insert(0, Hint("b", gettext("Take my seat back"), "screen.take_back"))
         if not view.you.is_your_turn and view.phase == "playing":
             found.append(Hint("␣", gettext("Hurry"), "screen.hurry"))
         found.append(leaving)

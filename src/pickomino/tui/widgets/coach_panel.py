@@ -56,7 +56,7 @@ class CoachPanel(Widget):
                 (self._percent(advice.value), palette.style("good", bold=True)),
             ),
             row(
-                (gettext("Chance to fail") + " ", palette.style("faint")),
+                (gettext("Risk of failing") + " ", palette.style("faint")),
                 (self._percent(advice.failure), palette.style("bad", bold=True)),
             ),
         ]

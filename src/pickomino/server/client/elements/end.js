@@ -103,7 +103,7 @@ export class End extends HTMLElement {
       { class: "end-buttons" },
       shareLink(`${replay}/result.png`),
       isPlayer(view) && button("", "", _("Change the seats"), () => this.#send("Rematch")),
-      make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch it again")),
+      make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch the replay")),
       view.commitment !== "" &&
         button("verify", "check", _("Verify these dice"), () => this.#verify(view)),
       recordLink(view),

@@ -71,7 +71,7 @@ function row({ event, set_aside = "", total = 0 }, names, forOnes) {
       "div",
       {},
       make("p", {}, toldEnd(ended, names).join(" ")),
-      forOnes && make("p", {}, _("{name} gains a Bratwurm for ones.", { name })),
+      forOnes && make("p", {}, _("{name} gains a Bratwurm for the ones.", { name })),
       set_aside !== "" && make("p", { class: "log-kept" }, sum),
     ),
   );

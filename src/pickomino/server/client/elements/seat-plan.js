@@ -76,7 +76,7 @@ export class SeatPlanElement extends HTMLElement {
    */
   #field(plan, index) {
     if (plan.type === "BotSeat") {
-      const select = botSelect(plan.bot, _("Bot on seat {number}", { number: index + 1 }));
+      const select = botSelect(plan.bot, _("Bot in seat {number}", { number: index + 1 }));
       select.addEventListener("change", () =>
         this.#replace(index, { type: "BotSeat", bot: select.value }),
       );

@@ -69,5 +69,5 @@ function card(kinds, names, rules, state, actions) {
  */
 export function freeText(seats) {
   const free = seats.filter((seat) => seat.kind === "open").length;
-  return free ? ngettext("{count} free seat", "{count} free seats", free) : _("full");
+  return free ? ngettext("{count} open seat", "{count} open seats", free) : _("full");
 }

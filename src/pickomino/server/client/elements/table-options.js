@@ -75,7 +75,7 @@ export class TableOptions extends HTMLElement {
       yield switchRow(
         this.#public,
         _("Public table"),
-        _("Strangers can find it on the start page and join."),
+        _("Strangers can find it on the home page and join."),
       );
     }
     yield make("a", { href: "/rules#rule-sets" }, _("All rules"));

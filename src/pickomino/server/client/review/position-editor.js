@@ -39,7 +39,7 @@ export class PositionEditor extends HTMLElement {
         make(
           "p",
           { class: "explained" },
-          _("Put any table together, and see its odds and the best choice."),
+          _("Set up any position, and see its odds and the best choice."),
         ),
         this.#fields,
         labelled(_("The position as text (WFEN)"), this.#text),
@@ -127,7 +127,7 @@ export class PositionEditor extends HTMLElement {
         make(
           "button",
           { class: "button", type: "button", onclick: () => this.#change(newDraft()) },
-          _("Begin with a full grill"),
+          _("Start with a full grill"),
         ),
       );
       return;

@@ -69,7 +69,7 @@ export class ReviewPanel extends HTMLElement {
       make(
         "p",
         { class: "ways" },
-        make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch it again")),
+        make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch the replay")),
       ),
     );
   }
