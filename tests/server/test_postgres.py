@@ -139,7 +139,7 @@ def test_all_games_move_to_postgresql_and_go_on_there(tmp_path, postgres):
     code, token, running, key = asyncio.run(played(source))
     done = transferred(source, postgres)
     assert done.returncode == 0, done.stderr
-    assert "rooms: 3, finished games: 1" in done.stdout
+    assert "tables: 3, finished games: 1" in done.stdout
     assert asyncio.run(rooms_of(postgres)) == asyncio.run(rooms_of(source))
 
     async def go_on():

@@ -149,7 +149,7 @@ def test_an_unknown_table_is_told(server, tmp_path):
     async def ask():
         app = new_app(tmp_path, join=lambda: _table(server, tmp_path))
         async with running(app) as pilot:
-            await until(pilot, lambda: "there is no room ZZZZZZZZ" in text_of(app))
+            await until(pilot, lambda: "there is no table ZZZZZZZZ" in text_of(app))
             return type(app.screen).__name__
 
     assert asyncio.run(ask()) == "HomeScreen"

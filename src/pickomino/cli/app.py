@@ -76,7 +76,7 @@ _add(
 )
 _add(
     "serve:unarchive",
-    message("Bring back a room that was put away because nothing happened in it for a long time."),
+    message("Bring back a table that was put away because nothing happened there for a long time."),
     "pickomino unarchive ABCD2345",
     "pickomino unarchive ABCD2345 --database games.db",
 )

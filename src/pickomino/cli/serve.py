@@ -145,12 +145,12 @@ def restore(
 def unarchive(
     code: str, /, *, database: str | None = None, language: Language | None = None
 ) -> int:
-    """Bring a room back that was put away because nothing had happened in it for long.
+    """Bring a table back that was put away because nothing had happened there for long.
 
     Parameters
     ----------
     code
-        The room's code, eight letters and digits.
+        The code of the table, eight letters and digits.
     database
         The file that keeps all games; by default one in your data folder.
     language
@@ -165,7 +165,7 @@ def unarchive(
     if not is_postgres(file) and not Path(file).is_file():
         raise PickominoError("unreadable_file", name=quoted(file), reason="not found")
     asyncio.run(_unarchived(settings, code))
-    print(texts.gettext("Room {code} is open again.").format(code=code))
+    print(texts.gettext("Table {code} is open again.").format(code=code))
     return 0
 
 
@@ -175,7 +175,7 @@ def transfer(
     target: Annotated[str, Parameter(name="--to")],
     language: Language | None = None,
 ) -> int:
-    """Carry all rooms and finished games to another database, while the server is stopped.
+    """Carry all tables and finished games to another database, while the server is stopped.
 
     Everything is read again to see that it arrived. Whoever was interrupted starts it once more:
     what is there already is not copied again.
@@ -197,12 +197,12 @@ def transfer(
         raise PickominoError("unreadable_file", name=quoted(source), reason="not found")
 
     def tell(done: int, total: int) -> None:
-        said = texts.gettext("{done} of {total} rooms and games are there")
+        said = texts.gettext("{done} of {total} tables and games are there")
         print(said.format(done=done, total=total), end="\r", file=sys.stderr, flush=True)
 
     carried = asyncio.run(_transferred(source, target, tell))
     print(file=sys.stderr)
-    said = texts.gettext("Carried over and checked; rooms: {rooms}, finished games: {games}")
+    said = texts.gettext("Carried over and checked; tables: {rooms}, finished games: {games}")
     print(said.format(rooms=carried.rooms, games=carried.games))
     return 0
 
