@@ -61,7 +61,7 @@ def test_a_key_in_a_rivals_turn_says_whose_turn_it_is(tmp_path):
             await settled(pilot)
             return text_of(app)
 
-    assert asyncio.run(go()).count("It is Ann's turn.") == 2, "in the first line and as an answer"
+    assert asyncio.run(go()).count("It is Ann’s turn.") == 2, "in the first line and as an answer"
 
 
 @pytest.mark.parametrize("phase", ["over"])

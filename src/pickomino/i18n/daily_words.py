@@ -22,7 +22,7 @@ THEMES: Final[Mapping[str, str]] = {
     "stop": message("Stop or roll?"),
     "symbol": message("Which symbol?"),
     "steal": message("Steal or not?"),
-    "end": message("End game"),
+    "end": message("Endgame"),
     "behind": message("Behind"),
     "many": message("A full table"),
 }

@@ -26,8 +26,8 @@ _GAME: Final = {
         "Three worms make 15. The smallest tile costs 21, so roll the other five dice."
     ),
     "symbol_once": message(
-        "Each symbol can be set aside only once in a turn: the worm is used up now. Take the "
-        "two fives, that is 10 more."
+        "Each symbol can be set aside only once in a turn: the worm is used up now. Take the two "
+        "fives: that is 10 more."
     ),
     "claim": message(
         "25, and a worm is in: tile 25 on the grill glows, because you would win it by "
@@ -80,7 +80,7 @@ _GAME: Final = {
     "last_roll": message("10 points. Roll on."),
     "last_fives": message("Take the two fives."),
     "last_dare": message("20 points: not enough for 22. Be brave!"),
-    "last_twos": message("Take the three twos, that makes 26."),
+    "last_twos": message("Take the three twos: that makes 26."),
     "last_claim": message(
         "You have 26, and tile 26 is in your own stack. If a tile is not to be had, you take "
         "the next lower one on the grill. That is 22!"
@@ -123,7 +123,7 @@ _CASES: Final = {
     ),
     "empty_roll": message("You have no tile yet, so you have nothing to lose. Roll on."),
     "empty_end": message(
-        "No new symbol, your turn fails. Your stack is empty: nothing goes back, and nothing "
+        "No new symbol: your turn fails. Your stack is empty, so nothing goes back, and nothing "
         "is turned over."
     ),
     "above_four": message("Your rival has the 36. You have 35 points: take the four."),

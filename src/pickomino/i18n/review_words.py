@@ -21,11 +21,11 @@ LABELS: Final[Mapping[str, str]] = {
 SUMS: Final[Mapping[str, str]] = {
     "start": message("Win chance at the start"),
     "own_luck": message("Own luck"),
-    "rivals_luck": message("Rivals' luck"),
+    "rivals_luck": message("Rivals’ luck"),
     "gifts": message("Gifts of rivals"),
     "given_away": message("Given away"),
     "stand_ins": message("Bots standing in"),
-    "remainder": message("The judge's correction"),
+    "remainder": message("The judge’s correction"),
     "result": message("Result"),
 }
 """The sum that explains a result, in its order."""

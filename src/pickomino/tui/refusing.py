@@ -22,7 +22,7 @@ def why_not(key: str, scene: Scene) -> str:  # noqa: PLR0911 - one a reason
     if scene.is_over:
         return gettext("The game is over.")
     if not scene.is_yours and scene.seat is not None:
-        return gettext("It is {name}'s turn.").format(name=scene.speaker.names[scene.seat])
+        return gettext("It is {name}’s turn.").format(name=scene.speaker.names[scene.seat])
     if key == WEASEL_KEY:
         return gettext("The Weasel cannot help here.")
     if scene.position.turn.phase is Phase.CHOOSE:

@@ -68,8 +68,8 @@ def rules_in_short(texts: Texts) -> list[str]:
             "else the next lower one face up on the grill."
         ),
         gettext(
-            "A rival's top tile is yours if you hit its number exactly; "
-            "a sum over 36 steals nothing."
+            "A rival’s top tile is yours if you hit its number exactly; a sum over 36 steals "
+            "nothing."
         ),
         gettext(
             "All dice or all six symbols set aside end your turn. "
@@ -176,7 +176,7 @@ def general_keys(texts: Texts) -> list[tuple[str, str]]:
     gettext = texts.gettext
     return [
         ("Ctrl+P", gettext("everything you can do here, searchable")),
-        ("Ctrl+T", gettext("colours: dusk, daylight, the terminal's own")),
+        ("Ctrl+T", gettext("colours: dusk, daylight, the terminal’s own")),
         ("Ctrl+L", gettext("the language")),
         ("Ctrl+Z", gettext("back to the shell for a while; fg returns")),
         ("Ctrl+Q", gettext("quit; nothing is lost")),

@@ -84,7 +84,7 @@ class ReviewScreen(GameScreen):
         gettext = self.game.texts.gettext
         with Container(classes="page"):
             yield Label(gettext("How was it played?"), classes="title")
-            yield Static(gettext("Reviewing the game …"), id="verdict", markup=False)
+            yield Static(gettext("Reviewing the game…"), id="verdict", markup=False)
             yield Static(id="sums", markup=False)
             yield Listing(id="moments")
         yield KeyBar()

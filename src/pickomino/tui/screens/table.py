@@ -89,7 +89,7 @@ class TableScreen(PlaybackScreen):
     def _connecting(self) -> str:
         gettext = self.game.texts.gettext
         if not self._failures:
-            return gettext("Connecting ...")
+            return gettext("Connecting…")
         return gettext("The server does not answer; trying again. Esc leaves.")
 
     def corner(self, scene: Scene) -> str:

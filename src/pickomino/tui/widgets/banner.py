@@ -56,7 +56,7 @@ class Banner(SceneWidget):
         mark = SEAT_MARKS[scene.seat]
         if scene.is_yours:
             return style, f"▶ {mark} {name}: {question(scene)}"
-        text = gettext("It is {name}'s turn.").format(name=name)
+        text = gettext("It is {name}’s turn.").format(name=name)
         return style, f"{mark} {text}"
 
 

@@ -39,7 +39,7 @@ export class Invite extends HTMLElement {
             "p",
             { class: "explained" },
             _(
-              "This address only works on this device. Friends in your network can join if the server is started with the option “lan”.",
+              "This address only works on this device. Friends in your network can join if the server is started with the option “--lan”.",
             ),
           ),
       ),
