@@ -82,7 +82,7 @@ def test_storage_that_is_damaged_or_full_costs_only_the_streak(new_page):
     for number, puzzle in enumerate(daily(FIRST)):
         expect(words).to_contain_text(f"{number + 1} of 5")
         answer(page, puzzle.best)
-        expect(words).to_contain_text("counts for no streak")
+        expect(words).to_contain_text("count for no streak")
         expect(page.locator(".lesson-buttons .primary")).to_be_focused()
         page.keyboard.press("Enter")
     expect(page.locator(".daily-marks .mark-0")).to_have_count(5)
@@ -94,5 +94,5 @@ def test_days_to_come_and_nonsense_lead_to_today(page):
     for wish in (FIRST + timedelta(days=2), "1999-01-01", "<b>"):
         go_to(page, FIRST, f"/daily?date={wish}")
         expect(page.locator("pm-daily-five .lesson")).to_have_attribute(
-            "aria-label", f"The five of {FIRST}"
+            "aria-label", f"The five for {FIRST}"
         )

@@ -190,7 +190,7 @@ def test_settings_are_told_in_words(page):
     sheet.get_by_label("Rule set").select_option("manual")
     sheet.get_by_label("Extrawurm").check()
     sheet.get_by_label("Coach").check()
-    sheet.get_by_label("Time for a turn").select_option("60")
+    sheet.get_by_label("Time per turn").select_option("60")
     sheet.get_by_role("button", name="Open a table").click()
     page.wait_for_url(TABLE)
     told = page.locator(".lobby-settings")

@@ -24,7 +24,7 @@ def test_every_option_is_offered_and_deviations_are_shown_everywhere(new_page):
     form.get_by_label("Your name").fill("Ann")
     form.get_by_text("Options").click()
     form.get_by_label("Rule set").select_option("classic")
-    form.get_by_text("Every rule by itself").click()
+    form.get_by_text("Choose each rule").click()
     offered = form.locator("[data-option]:visible")
     plain = set(OPTIONS) - set(EXTRAWURM_OPTIONS)
     expect(offered).to_have_count(len(plain))
@@ -98,7 +98,7 @@ def test_the_score_of_a_match_is_at_the_table_and_at_its_end(page):
     is_shared = len(score["winners"]) > 1
     name = ("Ann", "Ben")[score["winners"][0]]
     expect(line).to_contain_text(
-        "The match is shared: Ann, Ben" if is_shared else f"{name} wins the match!"
+        "The match win is shared: Ann, Ben" if is_shared else f"{name} wins the match!"
     )
     assert_accessible(page)
 

@@ -34,7 +34,7 @@ def test_a_replay_goes_step_by_step_forward_and_back(page, finished):
     open_replay(page, finished)
     expect(page.locator(".replay-where")).to_contain_text("The start")
     first = page.locator("pm-replay").text_content()
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     expect(page.locator(".replay-where")).to_contain_text("Ann rolls")
     expect(page.locator(".rolled .die")).to_have_count(8)
     page.get_by_role("button", name="One step back").click()

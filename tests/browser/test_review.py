@@ -92,7 +92,7 @@ def test_the_step_of_a_replay_is_in_its_address(page, finished):
     use_theme(page)
     page.goto(f"/game/{finished['code']}/{finished['game_id']}?step=5")
     expect(page.locator(".replay-where")).to_contain_text("Step 5 of")
-    page.get_by_role("button", name="One step on").click()
+    page.get_by_role("button", name="One step forward").click()
     page.wait_for_url("**?step=6")
     page.goto(f"/game/{finished['code']}/{finished['game_id']}?step=nonsense")
     expect(page.locator(".replay-where")).to_contain_text("Step 1 of")
@@ -169,7 +169,7 @@ def test_a_review_that_is_made_shows_progress_and_can_be_cancelled(page, finishe
     page.goto(f"/review/{finished['game_id']}")
     expect(page.get_by_role("status")).to_contain_text("1 other game is reviewed first")
     told["place"] = 0
-    expect(page.get_by_role("status")).to_contain_text("is weighed")
+    expect(page.get_by_role("status")).to_contain_text("is being weighed")
     expect(page.locator("progress")).to_have_attribute("value", "0.4")
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("status")).to_contain_text("cancelled")

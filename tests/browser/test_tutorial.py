@@ -115,7 +115,7 @@ def test_only_the_keys_of_a_move_play_it(page):
         page.keyboard.press(key)
     for key in "en":
         page.keyboard.press(key)
-        expect(page.locator(".lesson-text")).to_contain_text("25, and a worm is in")
+        expect(page.locator(".lesson-text")).to_contain_text("25, and you have a worm")
     page.keyboard.press("s")
     expect(page.locator(".lesson-text")).to_contain_text("Tile 25 with two worms is yours.")
 

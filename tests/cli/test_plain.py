@@ -88,7 +88,7 @@ def test_the_coach_answers_in_words(capsys, monkeypatch):
 
 def test_a_turn_is_not_wasted_by_one_letter(capsys, monkeypatch):
     text, game = answered(capsys, monkeypatch, "2", "q", "r")
-    assert "The turn would fail. q again stops with nothing." in text
+    assert "The turn would fail. Type q again to stop with nothing." in text
     assert game.turn == 0
     _, game = answered(capsys, monkeypatch, "2", "q", "q")
     assert game.turn == 1

@@ -36,7 +36,13 @@ def test_a_game_is_explained_to_people(path):
         line.split("  ")[0]: re.findall(r"[−+]?[\d.]+(?= %)", line) for line in output.splitlines()
     }
     start, result = sums["Win chance at the start"], sums["Result"]
-    parts = ("Own luck", "Rivals’ luck", "Gifts of rivals", "Given away", "The judge’s correction")
+    parts = (
+        "Own luck",
+        "Rivals’ luck",
+        "Gifts from rivals",
+        "Given away",
+        "The judge’s correction",
+    )
     for seat in range(2):
         moved = sum(float(sums[part][seat].replace("−", "-")) for part in parts)
         assert float(start[seat]) + moved == pytest.approx(float(result[seat]), abs=0.3)

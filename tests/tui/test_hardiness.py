@@ -161,7 +161,7 @@ def test_the_last_line_of_a_help_is_in_reach_and_home_returns(tmp_path):
 
 @pytest.mark.parametrize(
     ("keys", "said"),
-    [("n", "Two to seven seats"), ("s", "kept after every move"), ("", "Roll the dice")],
+    [("n", "Two to seven seats"), ("s", "saved after every move"), ("", "Roll the dice")],
 )
 def test_every_screen_has_its_own_help(tmp_path, keys, said):
     async def go():

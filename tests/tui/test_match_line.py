@@ -30,7 +30,7 @@ def line(phase="over", score=(1, (1, 0), (3, 1)), **settings):
         ),
         (
             {"match_games": 2, "score": (2, (1, 1), (4, 4), (0, 1))},
-            "The match is shared: Ann, Ben  Ann 1 · Ben 1",
+            "The match win is shared: Ann, Ben  Ann 1 · Ben 1",
         ),
     ],
 )
@@ -42,6 +42,6 @@ def test_a_room_says_how_it_deviates_who_begins_and_how_long_its_match_is():
     settings = Settings("classic(steal=forced)", starter="lot", match_wins=3)
     assert room_lines(Room(settings=settings), ENGLISH) == [
         "Classic, but if you stop and can steal, you must",
-        "A lot that the dice draw decides who begins.",
+        "Who begins is decided by lot, drawn with the dice.",
         "A match: First to 3 wins.",
     ]

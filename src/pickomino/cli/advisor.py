@@ -253,11 +253,11 @@ class Advisor:
         )
         print(
             gettext(
-                "Typing your next roll means that you followed it; "
-                "for a rival: 25, or f for failed."
+                "Typing your next roll means that you followed the advice; for a rival, type the "
+                "tile (25) or f for failed."
             )
         )
-        print(gettext("Also: o odds, g grill and stacks, u takes back, ? this, x leaves."))
+        print(gettext("Also: o odds, g grill and stacks, u take back, ? help, x leave."))
 
     def _speaker(self) -> Speaker:
         rivals = [seat_letter(seat) for seat in range(1, self.position.players)]

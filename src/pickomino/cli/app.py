@@ -98,7 +98,9 @@ _add(
 )
 _add(
     "arena:arena",
-    message("Let bots play many games at one table, and say who is better and how sure that is."),
+    message(
+        "Let bots play many games at one table, and show who is better and how certain that is."
+    ),
     "pickomino arena expert family",
     "pickomino arena expert family beginner random --games 4000 --rules classic",
     "pickomino arena strategist expert --sprt 0.50,0.52 --results match.jsonl",
@@ -119,7 +121,7 @@ _add(
 )
 _add(
     "records:convert",
-    message("Turn a record from WGN into JSON or back; illegal records are refused."),
+    message("Convert a record from WGN to JSON or back; illegal records are refused."),
     "pickomino convert game.wgn > game.json",
     "pickomino convert game.json --output game.wgn",
 )
@@ -133,7 +135,7 @@ _add(
 )
 _add(
     "daily:daily",
-    message("Answer the five puzzles of the day: the same for everybody."),
+    message("Solve the five puzzles of the day, the same for everybody."),
     "pickomino daily",
     "pickomino daily --date 2026-11-16",
     "pickomino daily --past",

@@ -50,7 +50,7 @@ def arena(
     json: Flag = False,
     language: Language | None = None,
 ) -> int:
-    """Let bots play many games at one table, and say who is better and how sure that is.
+    """Let bots play many games at one table, and show who is better and how certain that is.
 
     Games come in groups with the same dice, in which every bot sits in every seat once, and the
     luck of every roll is taken out of the results. Ctrl-C stops and reports what was played; with
@@ -67,9 +67,9 @@ def arena(
     extrawurm
         Play with the Extrawurm expansion.
     seed
-        Fixes the dice and the bots' choices; the same seed plays the same games.
+        Fix the dice and the bots' choices; the same seed plays the same games.
     turn_limit
-        Stop a game that does not end; it is ranked as it stands.
+        Stop a game after this many turns; it is ranked as it stands.
     seconds
         How long a bot may think about one action.
     sprt
@@ -81,7 +81,7 @@ def arena(
     results
         Keep every group in this file (JSON lines), and continue from what is in it.
     plot
-        Draw the win shares into this SVG file.
+        Draw a chart of the win shares in this SVG file.
     raw
         Leave the luck in: each game takes less time, but many more are needed.
     json

@@ -40,8 +40,8 @@ def bots(
             problem = PickominoError("needs_extra", package=", ".join(kind.missing), extra="bots")
             print(f"{'':36}{error_said(texts, problem)}")
     text = texts.gettext(
-        "Ratings with two and with four players: 1500 is the expert; "
-        "100 points more win about 64 of 100 duels."
+        "Ratings with two and with four players: the expert has 1500, and a lead of 100 wins "
+        "about 64 of 100 duels."
     )
     print(text)
     return 0

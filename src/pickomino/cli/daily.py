@@ -47,7 +47,7 @@ def daily(
     Parameters
     ----------
     date
-        A past day, such as 2026-11-16; by default today, by UTC.
+        A past day, such as 2026-11-16; by default today (UTC).
     past
         List the last four weeks with their results.
     json
@@ -65,7 +65,7 @@ def daily(
         return 0
     log = DailyLog(data_folder())
     if log.is_damaged:
-        print(texts.gettext("What was kept of past days is damaged: the streak begins again."))
+        print(texts.gettext("The results of past days are damaged: the streak starts again."))
     if past:
         print_lines([_day_line(each, log) for each in past_days(_PAST, now)])
     else:
@@ -134,7 +134,9 @@ class _Day:
         for chance, told in tries_said(puzzle, speaker):
             print(f"{percent(chance, self.texts):>8} {bar(chance, _BAR_WIDTH):{_BAR_WIDTH}} {told}")
         if not self.log.add(self.day, number, puzzle.given_away(action), today()):
-            print(self.texts.gettext("This cannot be kept here: it counts for no streak."))
+            print(
+                self.texts.gettext("Your answers cannot be kept here, so they count for no streak.")
+            )
         print()
 
     def _tell_result(self) -> None:
@@ -158,8 +160,11 @@ def _asked(puzzle: Puzzle, speaker: Speaker) -> Action | None:
             return action
         if answer == asking.HELP:
             print(
-                gettext("Answer with the code before a choice; for dice the number or w is enough.")
+                gettext(
+                    "Answer with the code in front of a choice; "
+                    "for dice, the number or w is enough."
+                )
             )
-            print(gettext("x leaves; what was answered is kept."))
+            print(gettext("x leaves; your answers are kept."))
         else:
             print(gettext("That is not possible here: {answer}").format(answer=repr(answer)))

@@ -48,8 +48,8 @@ def odds(
     extrawurm
         That table plays with the Extrawurm expansion.
     record
-        Keep a record (WGN) of the table in this new file, to look at or review later; for the
-        rivals it has dice that fit how their turns ended.
+        Keep a record (WGN) of the game in this new file, to look at or review later; rivals are
+        given dice that fit how their turns ended.
     json
         Print at_least, exactly, expected_worms, bust, best and choices.
     language
@@ -109,7 +109,7 @@ def print_odds(advice: Advice, texts: Texts) -> None:
         cells = str(tile), percent(advice.exactly[tile], texts), more
         row = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
         print(f"{row}  {bar(drawn, BAR_WIDTH)}".rstrip())
-    text = gettext("Worms to expect from the grill: {worms}.")
+    text = gettext("Expected worms from the grill: {worms}.")
     print(text.format(worms=decimal(f"{advice.expected_worms:.2f}", texts)))
 
 

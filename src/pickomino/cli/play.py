@@ -84,13 +84,13 @@ def play(
         Keep a record of the game (WGN) in this new file, updated after every turn and every
         answer; further games in the app go into files beside it (game-2.wgn).
     turn_limit
-        Stop a game that does not end: after 1000 turns, which is the maximum, or 5000 with --plain.
+        Stop a game after this many turns: 1000 by default and at most, or 5000 with --plain.
     starter
-        Who begins: the number of a seat, people before bots, or lot; 1 by default.
+        Who begins: the number of a seat (people come before bots), or lot; 1 by default.
     match_games
-        Play a match over so many games, in the app.
+        Play a match of this many games, in the app.
     match_wins
-        Play a match that the first to win so many games wins, in the app.
+        Play a match, in the app, that goes to whoever first wins this many games.
     join
         The link to an online table: sit down there instead.
     name

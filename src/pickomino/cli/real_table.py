@@ -33,7 +33,8 @@ class RealTable:
         """Ask in one line; who comes in the middle of a game is asked for the tiles."""
         gettext = self._texts.gettext
         question = gettext(
-            "How many players are you? (3b: three, and b begins; t: asks for the tiles; or a WFEN)"
+            "How many players are there? "
+            "(3b: three, and b begins; t: asks for the tiles; or a WFEN)"
         )
         found = self._ask(question, "2", self._begun)
         return self._tiles_asked() if found is None else found
@@ -50,7 +51,7 @@ class RealTable:
 
     def _tiles_asked(self) -> Position:
         gettext = self._texts.gettext
-        count = gettext("How many players are you?")
+        count = gettext("How many players are there?")
         fresh = self._ask(count, "2", lambda text: start(self._rules, int(text)))
         while True:
             position = self._with_tiles(fresh)

@@ -154,7 +154,7 @@ def convert(
     to: Form | None = None,
     output: str | None = None,
 ) -> int:
-    """Turn a record from WGN into JSON or back; illegal records are refused.
+    """Convert a record from WGN to JSON or back; illegal records are refused.
 
     Parameters
     ----------

@@ -57,7 +57,7 @@ def review(
     files
         Records in WGN or JSON, one or more in a file; - reads standard input.
     svg
-        Draw the win chances of one game into this SVG file.
+        Draw a chart of the win chances of one game in this SVG file.
     annotate
         Write the games to this new file as WGN, with a comment on every turn.
     json

@@ -139,7 +139,7 @@ class _Report:
         if not self.review.rolls:
             return
         self._say("")
-        self._say(gettext("The luckiest and the unluckiest roll for each"), "bold")
+        self._say(gettext("Each player's luckiest and unluckiest roll"), "bold")
         for seat, name in enumerate(self.speaker.names):
             rolls = [
                 self._roll(roll, seat)
@@ -174,7 +174,9 @@ def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
     console.print(table)
     notes = [gettext("Means per game in percent of a win, with 95 % intervals.")]
     if any(player.rough for player in players):
-        notes.append(gettext("Games with Extrawurm are rough estimates, and have no labels."))
+        notes.append(
+            gettext("Figures for games with Extrawurm are rough estimates, without labels.")
+        )
     console.print(Text(" ".join(notes)), soft_wrap=True)
 
 

@@ -101,7 +101,7 @@ MESSAGES: Mapping[str, str] = {
     "bad_secret": message("a dice secret is 32 bytes, written as 64 hexadecimal digits"),
     "bad_nonce": message("a nonce is up to 64 lower-case hexadecimal digits, got {nonce}"),
     "bad_full_nonce": message("a nonce is 64 lower-case hexadecimal digits, got {nonce}"),
-    "bad_dice_terms": message("dice were not committed to at {time} in round {round}"),
+    "bad_dice_terms": message("no dice can have been committed to at {time} in round {round}"),
     "nonce_count": message("{found} nonces for {players} players; bots have an empty one"),
     "bad_game_id": message("a game id is 1 to 64 letters, digits, - or _, got {game_id}"),
     "dice_used_up": message("the scripted dice are used up after {count} rolls"),
@@ -168,7 +168,7 @@ MESSAGES: Mapping[str, str] = {
     "bad_puzzle": message("this is not a puzzle: {text}"),
     "bad_pack": message("this is not a pack of puzzles"),
     "bad_date": message("{text} is not a date; write it like 2026-11-16"),
-    "no_such_day": message("there are puzzles from {first} on"),
+    "no_such_day": message("there are no puzzles before {first}"),
     "day_to_come": message("the puzzles of {date} are still to come"),
     # Rooms
     "bad_network": message("{path} is not a network of this version: {reason}"),
@@ -176,7 +176,7 @@ MESSAGES: Mapping[str, str] = {
     "unknown_game": message("there is no finished game {game}"),
     "record_unfinished": message("the record ends before the game is over"),
     "too_many_turns": message("the game has {turns} turns; at most {limit} are reviewed here"),
-    "review_busy": message("many reviews are being made; try again in a moment"),
+    "review_busy": message("too many reviews are being made; try again in a moment"),
     "review_failed": message("this game could not be reviewed ({reason})"),
     "room_full": message("all seats are taken"),
     "room_used_up": message("this table has seen {limit} events; open a new one"),
@@ -194,13 +194,17 @@ MESSAGES: Mapping[str, str] = {
     "game_running": message("the game has already begun"),
     "not_running": message("this is not possible at this stage of the game"),
     "one_seat_each": message("at a public table everybody has one seat"),
-    "needs_vote": message("seat {seat} is here: at a public table the others would have to vote"),
+    "needs_vote": message(
+        "the player in seat {seat} is here: at a public table the others would have to vote"
+    ),
     "no_nonce_wanted": message("no nonce is wanted from seat {seat} now"),
     "nonce_mismatch": message("the nonce of seat {seat} is not the one it was bound to"),
     "turn_taken_over": message("the time of seat {seat} is up: the bot makes the next move"),
     "taken_over": message("a bot plays seat {seat}; take it back first"),
     "not_taken_over": message("no bot plays for seat {seat}"),
-    "bad_match": message("a match goes over a number of games or to a number of wins, not both"),
+    "bad_match": message(
+        "a match is played over a number of games or to a number of wins, not both"
+    ),
     "match_needs_app": message("a match over several games needs the app, or an online table"),
     "bad_match_length": message("a match has 1 to {games} games, or goes to at most {wins} wins"),
     "starter_by_lot": message("a lot decides who begins here"),

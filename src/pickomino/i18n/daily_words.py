@@ -41,7 +41,7 @@ def puzzle_speaker(position: Position, texts: Texts) -> Speaker:
 
 def puzzle_title(day: date, number: int, texts: Texts) -> str:
     """Head a puzzle of a day; they are counted from 0."""
-    text = texts.gettext("The five of {date}: {number} of {count}")
+    text = texts.gettext("The five for {date}: {number} of {count}")
     return text.format(date=day.isoformat(), number=number + 1, count=A_DAY)
 
 

@@ -30,8 +30,8 @@ _GAME: Final = {
         "fives: that is 10 more."
     ),
     "claim": message(
-        "25, and a worm is in: tile 25 on the grill glows, because you would win it by "
-        "stopping now. You could roll on for more, but let us be content. Take it!"
+        "25, and you have a worm: tile 25 on the grill glows, because you would win it by "
+        "stopping now. You could roll on for more, but this will do. Take it!"
     ),
     "claimed": message(
         "Tile 25 with two worms is yours. It lies on top of your stack, where everybody can "
@@ -97,7 +97,7 @@ _CASES: Final = {
         " a table chooses who does. Then play goes round, from seat to seat."
     ),
     "six_worms": message(
-        "Five different symbols are set aside. Of this roll only the worm is new: take both worms."
+        "Five different symbols are set aside. In this roll only the worm is new: take both worms."
     ),
     "six_take": message(
         "25. All six symbols are set aside now, so you cannot roll on, although a die is left. "

@@ -76,7 +76,7 @@ ALWAYS_SAID: Final = ("claim", "steal")
 """Options that are explained even where a rule set has the usual value."""
 STARTER_TITLES: Final[Mapping[str, str]] = {
     # i18n: an answer to "Who begins".
-    "host": message("Whom the host chooses"),
+    "host": message("Whoever the host chooses"),
     "youngest": message("The youngest"),
     "lot": message("By lot"),
 }

@@ -22,7 +22,7 @@ SUMS: Final[Mapping[str, str]] = {
     "start": message("Win chance at the start"),
     "own_luck": message("Own luck"),
     "rivals_luck": message("Rivals’ luck"),
-    "gifts": message("Gifts of rivals"),
+    "gifts": message("Gifts from rivals"),
     "given_away": message("Given away"),
     "stand_ins": message("Bots standing in"),
     "remainder": message("The judge’s correction"),
@@ -33,7 +33,7 @@ SUMS: Final[Mapping[str, str]] = {
 REASONS: Final[Mapping[str, str]] = {
     # i18n: why the better choice is better; {better} and {chosen} are percentages.
     "new_symbol": message(
-        "It leaves a new symbol in {better} of rolls, the choice made in {chosen}."
+        "After it, {better} of rolls bring a new symbol; after the choice made, {chosen}."
     ),
     "fails_less": message("The turn then fails in {better} of cases instead of {chosen}."),
     "worth_more": message("It leads to a win chance of {better} instead of {chosen}."),

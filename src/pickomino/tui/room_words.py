@@ -64,7 +64,7 @@ def room_lines(room: Room, texts: Texts) -> list[str]:
     gettext, settings = texts.gettext, room.settings
     lines = [rules_titled(Rules.parse(settings.rules), texts)]
     if settings.starter == "lot":
-        lines.append(gettext("A lot that the dice draw decides who begins."))
+        lines.append(gettext("Who begins is decided by lot, drawn with the dice."))
     elif settings.starter == "youngest":
         lines.append(gettext("The youngest begins."))
     if is_match(settings):
@@ -96,7 +96,7 @@ def match_line(view: RoomView, texts: Texts) -> str:
     if len(winners) == 1:
         told = gettext("{name} wins the match!").format(name=winners[0])
     elif winners:
-        told = gettext("The match is shared: {names}").format(names=", ".join(winners))
+        told = gettext("The match win is shared: {names}").format(names=", ".join(winners))
     elif settings.match_wins or not is_match(settings):
         told = match_said(score.games, settings.match_wins, texts)
     else:

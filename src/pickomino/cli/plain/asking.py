@@ -36,9 +36,9 @@ def help_lines(speaker: Speaker) -> list[str]:
     """Explain the answers that are always there."""
     gettext = speaker.texts.gettext
     return [
-        gettext("Answer with the code before a choice; for dice the number or w is enough."),
+        gettext("Answer with the code in front of a choice; for dice, the number or w is enough."),
         gettext("Enter alone takes the only choice there is."),
-        gettext("Other answers: g grill and stacks, c the coach, u takes back, x leaves."),
+        gettext("Other answers: g grill and stacks, c coach, u take back, x leave."),
         gettext("To win a tile you need a worm, and a sum that reaches one."),
     ]
 
@@ -57,7 +57,7 @@ def is_sure(position: Position, answer: str, speaker: Speaker, read: Read) -> bo
     action = understood(position, answer)
     if action is None or action.kind != "q" or not answer or len(legal_actions(position)) == 1:
         return True
-    print(speaker.texts.gettext("The turn would fail. q again stops with nothing."))
+    print(speaker.texts.gettext("The turn would fail. Type q again to stop with nothing."))
     again = read()
     return again is not None and again.lower() == "q"
 

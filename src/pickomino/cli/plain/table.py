@@ -61,7 +61,7 @@ def _holdings(extrawurm: Extrawurm, speaker: Speaker, seat: int) -> list[str]:
     if bratwurms:
         # i18n: the worms counted before include the Bratwurms.
         parts.append(
-            gettext("Of these {bratwurms}.").format(bratwurms=speaker.bratwurms(bratwurms))
+            gettext("That includes {bratwurms}.").format(bratwurms=speaker.bratwurms(bratwurms))
         )
     return parts
 

@@ -86,7 +86,7 @@ function rulesText(rules) {
 
 /** Who begins, where the seats do not show it. @param {Settings} settings */
 function starterText({ starter }) {
-  if (starter === BY_LOT) return _("A lot that the dice draw decides who begins.");
+  if (starter === BY_LOT) return _("Who begins is decided by lot, drawn with the dice.");
   return starter === "youngest" ? _("The youngest begins.") : "";
 }
 

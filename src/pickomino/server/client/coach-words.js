@@ -37,7 +37,7 @@ export function whyText({ best, equals, why }, state) {
   const said = (/** @type {string} */ action) => actionText(state.position, action, state.names);
   if (equals.length > 1) {
     const others = equals.slice(1).map(said).join(", ");
-    return _("As good: {choices}; this one is the least likely to fail.", { choices: others });
+    return _("Equally good: {choices}; this one is the least likely to fail.", { choices: others });
   }
   if (!why) return _("There is nothing else to do.");
   return reasonText(why.code, wordsOf(why, said(why.other), state.names));
@@ -62,7 +62,7 @@ function wordsOf({ code, parameters }, other, names) {
 function reasonText(code, words) {
   switch (code) {
     case "new_symbol":
-      return _("It leaves a new symbol in {better} of rolls; {other}: only in {chosen}.", words);
+      return _("After it, {better} of rolls bring a new symbol; {other}: only {chosen}.", words);
     case "fails_less":
       return _("The turn then fails in {better} of cases; {other}: in {chosen}.", words);
     case "worth_more":

@@ -163,7 +163,9 @@ class DailyScreen(BoardScreen):
         self.chosen = action
         if not self.log_of_days.add(self.day, self.at, self.puzzle.given_away(action), today()):
             self.game.complain(
-                self.game.texts.gettext("This cannot be kept here: it counts for no streak.")
+                self.game.texts.gettext(
+                    "Your answers cannot be kept here, so they count for no streak."
+                )
             )
         self.show_puzzle()
 

@@ -93,7 +93,7 @@ class FormScreen(GameScreen):
         yield self.row(gettext("Rules"), titles, "rules", "standard")
         yield Static(id="explained", markup=False)
         yield self.yes_or_no("Extrawurm", "extrawurm", NO)
-        yield self.yes_or_no(gettext("Every rule"), "single", NO)
+        yield self.yes_or_no(gettext("Each rule"), "single", NO)
         usual = Rules.preset(self.game.draft.get("rules", "standard"))
         for option in OPTION_TITLES:
             yield self._option(option, getattr(usual, option))

@@ -32,8 +32,8 @@ class NewGameScreen(FormScreen):
     HELP_TEXTS = (
         message("Two to seven seats, each for a person, a bot or nobody, in turn order."),
         message("The rules are explained below their name; Extrawurm is the expansion."),
-        message("Every rule can be chosen by itself, with what the rulebooks say about it."),
-        message("With the coach you may ask for the chances, and what each choice is worth."),
+        message("Each rule can be chosen separately; what the rulebooks say is shown below it."),
+        message("With the coach you can ask for the chances, and for what each choice is worth."),
     )
 
     def fields(self) -> Iterator[Widget]:

@@ -41,7 +41,7 @@ class OnlineScreen(GameScreen):
     )
     TITLE_OF_HELP = message("Online")
     HELP_TEXTS = (
-        message("A server is whatever machine runs `pickomino serve`; its address opens it."),
+        message("A server is any machine that runs `pickomino serve`; type in its address."),
         message("Whoever opens a table tells the others its code or link, and starts the game."),
         message("Your seats are kept: tables that you left are listed first, to continue."),
     )

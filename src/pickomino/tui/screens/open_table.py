@@ -20,10 +20,12 @@ class OpenTableScreen(FormScreen):
 
     TITLE_OF_HELP = message("Open a table")
     HELP_TEXTS = (
-        message("A public table is listed on the server; to any other one people need its link."),
+        message(
+            "A public table is listed on the server; for any other, people need its code or link."
+        ),
         message("The rules are explained below their name; Extrawurm is the expansion."),
-        message("Every rule can be chosen by itself, with what the rulebooks say about it."),
-        message("Who begins is chosen before the game, where no lot is drawn."),
+        message("Each rule can be chosen separately; what the rulebooks say is shown below it."),
+        message("Who begins is chosen before the game, unless a lot decides."),
     )
     START = message("Open a table (F2)")
 

@@ -37,7 +37,7 @@ class SavedScreen(GameScreen):
     )
     TITLE_OF_HELP = message("Saved games")
     HELP_TEXTS = (
-        message("Every game on this device is kept after every move, the last one first."),
+        message("Every game on this device is saved after every move; the latest comes first."),
         message("Games that are over can be replayed, move by move."),
         message("A file may hold a game from elsewhere, as WGN or JSON."),
     )

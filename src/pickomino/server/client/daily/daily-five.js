@@ -32,7 +32,7 @@ export class DailyFive extends BoardQuestion {
     this.#day = day;
     this.#puzzles = puzzles;
     this.#log = log;
-    this.lay(_("The five of {date}", { date: day }), A_DAY);
+    this.lay(_("The five for {date}", { date: day }), A_DAY);
     this.#ask();
   }
 
@@ -88,7 +88,7 @@ export class DailyFive extends BoardQuestion {
         make(
           "p",
           { class: "lesson-hint" },
-          _("This cannot be kept here: it counts for no streak."),
+          _("Your answers cannot be kept here, so they count for no streak."),
         ),
     );
     const isLast = this.#at === A_DAY;

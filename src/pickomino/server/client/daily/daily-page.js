@@ -22,7 +22,7 @@ await load(_("Today’s five"), async (main) => {
   const showResult = () => {
     document.body.classList.remove("table-page");
     put(main, resultPanel(day, log), calendar(first, now, log, day));
-    document.title = _("The five of {date}", { date: day }) + " · " + _("Pickomino");
+    document.title = _("The five for {date}", { date: day }) + " · " + _("Pickomino");
     /** @type {HTMLElement | null} */ (main.querySelector("h1"))?.focus();
   };
   if (log.costs(day).length === A_DAY) {

@@ -11,7 +11,7 @@ import { shareLine } from "./scores.js";
 
 const WEEKS = 4;
 const NOTES = {
-  damaged: () => _("What was kept of past days is damaged: the streak begins again."),
+  damaged: () => _("The results of past days are damaged: the streak starts again."),
   forbidden: () => _("This browser keeps nothing here: the streak ends when the page is closed."),
 };
 
@@ -32,7 +32,7 @@ export function resultPanel(day, log) {
     make(
       "h1",
       { id: "daily-title", tabindex: "-1" },
-      _("The five of {date}", { date: dateText(day) }),
+      _("The five for {date}", { date: dateText(day) }),
     ),
     make("p", { class: "daily-marks" }, marksOf(costs)),
     make("p", {}, _("Given away in all: {cost} of a win.", { cost: given })),

@@ -112,7 +112,7 @@ export class Coach extends HTMLElement {
         fact(_("Chance to win"), percent(advice.value)),
         fact(_("Risk of failing this turn"), percent(advice.failure)),
         risk !== null && fact(_("Risk if you roll"), percent(risk)),
-        voice() === "everything" && fact(_("Worms to expect"), tenths(advice.expected_worms)),
+        voice() === "everything" && fact(_("Expected worms"), tenths(advice.expected_worms)),
       ),
       choices.length > 0 && make("h3", {}, _("Your choices")),
       make(

@@ -195,7 +195,7 @@ export class Dice extends HTMLElement {
   #drawSum({ total, has_worm: hasWorm, set_aside }) {
     const isEmpty = set_aside === "";
     this.#sum.className = `sum${hasWorm ? " has-worm" : ""}${isEmpty ? " is-empty" : ""}`;
-    const worm = hasWorm ? _("A worm is in.") : _("No worm yet.");
+    const worm = hasWorm ? _("There is a worm.") : _("No worm yet.");
     const number = make("strong", { class: "sum-number" });
     this.#count(number, total);
     put(

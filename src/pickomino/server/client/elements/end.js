@@ -46,7 +46,7 @@ export class End extends HTMLElement {
         make(
           "p",
           { class: "end-tie" },
-          _("The game was stopped at its limit of turns and is ranked as it stands."),
+          _("The game was stopped at its turn limit and is ranked as it stands."),
         ),
       podium(state),
       matchLine(view),

@@ -29,7 +29,7 @@ export class MyGames extends HTMLElement {
   #above = make(
     "section",
     { class: "panel card running" },
-    make("h2", { tabindex: "-1" }, _("Your running games")),
+    make("h2", { tabindex: "-1" }, _("Your games in progress")),
     this.#running,
   );
   #problem = make("p", { class: "problem", role: "alert" });

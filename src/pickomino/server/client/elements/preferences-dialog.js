@@ -13,9 +13,9 @@ export function preferencesDialog() {
     make("h2", { id: "preferences-title" }, _("Preferences")),
     labelled(_("Colours"), themes()),
     labelled(_("Speed"), speeds()),
-    toggle(_("Roll for me"), _("The first roll of a turn needs no press."), "rollsAtOnce"),
-    toggle(_("Sound"), _("Dice, tiles and your turn can be heard."), "sound"),
-    canVibrate() && toggle(_("Vibration"), _("What happens to you can be felt."), "vibration"),
+    toggle(_("Roll for me"), _("The first roll of your turn is made for you."), "rollsAtOnce"),
+    toggle(_("Sound"), _("Hear the dice, the tiles and when it is your turn."), "sound"),
+    canVibrate() && toggle(_("Vibration"), _("Feel what happens to you."), "vibration"),
     toggle(_("Coach"), _("New tables show chances and advice."), "coach"),
     make(
       "form",
@@ -34,7 +34,7 @@ function themes() {
   const select = make(
     "select",
     {},
-    make("option", { value: "system" }, _("Like the system")),
+    make("option", { value: "system" }, _("System setting")),
     make("option", { value: "dusk" }, _("Dusk")),
     make("option", { value: "daylight" }, _("Daylight")),
   );

@@ -100,7 +100,7 @@ function troubleText(problem) {
       );
     case "wrong_starter":
       return _(
-        "The lot fell on another seat than the one that began: this game cannot be trusted.",
+        "The lot fell on a different seat from the one that began: this game cannot be trusted.",
       );
     case "not_revealed":
       return _("The secret is revealed when the game is over.");
@@ -136,7 +136,9 @@ function roundsOf({ dice_round: round }) {
     make(
       "p",
       { class: "proof-source" },
-      _("The dice were made in round {round}: before, somebody did not add to them.", { round }),
+      _("The dice were made in round {round}: before that, somebody did not add to them.", {
+        round,
+      }),
     )
   );
 }

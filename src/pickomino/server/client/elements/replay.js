@@ -88,7 +88,7 @@ export class ReplayTable extends HTMLElement {
         button("rewind", _("Previous turn"), () => this.#turn(-1)),
         button("back", _("One step back"), () => this.#step(-1)),
         this.#playing,
-        button("next", _("One step on"), () => this.#step(1)),
+        button("next", _("One step forward"), () => this.#step(1)),
         button("forward", _("Next turn"), () => this.#turn(1)),
       ),
       this.#slider,

@@ -24,7 +24,7 @@ export class RuleOptions extends HTMLElement {
         _("Extrawurm"),
         _("Two more tiles, Bratwurms, and five specialists with tricks."),
       ),
-      make("details", {}, make("summary", {}, _("Every rule by itself")), this.#rows),
+      make("details", {}, make("summary", {}, _("Choose each rule")), this.#rows),
     );
     this.addEventListener("change", () => this.#tell());
     this.#usePreset();

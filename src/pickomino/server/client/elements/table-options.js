@@ -71,7 +71,7 @@ export class TableOptions extends HTMLElement {
       );
     }
     if (this.hasAttribute("friends")) {
-      yield labelled(_("Time for a turn"), this.#seconds);
+      yield labelled(_("Time per turn"), this.#seconds);
       yield switchRow(
         this.#public,
         _("Public table"),

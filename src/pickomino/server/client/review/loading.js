@@ -48,7 +48,7 @@ export async function reviewedGame(main, id, room) {
 /** @param {() => void} cancel */
 function progressOf(cancel) {
   const bar = make("progress", { max: 1, "aria-label": _("Progress") });
-  const text = make("p", { role: "status" }, _("Every roll and every choice is weighed…"));
+  const text = make("p", { role: "status" }, _("Every roll and every choice is being weighed…"));
   const button = make("button", { class: "button", type: "button", onclick: cancel }, _("Cancel"));
   const panel = make(
     "section",
@@ -68,7 +68,7 @@ function progressOf(cancel) {
           "{count} other games are reviewed first.",
           place,
         );
-      else text.textContent = _("Every roll and every choice is weighed…");
+      else text.textContent = _("Every roll and every choice is being weighed…");
       bar.value = share;
     },
   };

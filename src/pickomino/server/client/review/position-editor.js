@@ -120,9 +120,7 @@ export class PositionEditor extends HTMLElement {
         make(
           "p",
           {},
-          _(
-            "This position can only be edited as text, for example because it is one with Extrawurm.",
-          ),
+          _("This position can only be edited as text, for example because it uses Extrawurm."),
         ),
         make(
           "button",
