@@ -13,7 +13,7 @@ from pickomino.core.rules import PRESETS
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import solve
 
-QUICK = ("random", "beginner", "family", "expert")
+QUICK = ("random", "beginner", "family", "expert", "family:by=rule")
 
 
 def all_rules():

@@ -10,6 +10,7 @@ from pickomino.bots.beginner import (
     only_extra_tiles,
 )
 from pickomino.bots.protocol import Thinking
+from pickomino.bots.thumb import appeal_by_thumb, stop_by_thumb
 from pickomino.core.actions import ROLL_ON, WEASEL, Action
 from pickomino.core.play import can_roll_on, claims, dice_left, legal_actions
 from pickomino.core.position import Phase, Position
@@ -28,15 +29,36 @@ POOR_CHOICE: Final = 3
 
 
 class FamilyBot:
-    """Likes worms and fives, dares a little more for a small tile, and sometimes slips."""
+    """Likes worms and fives, dares a little more for a small tile, and sometimes slips.
+
+    With the option `by=rule` it lives by the rule of thumb, and never slips.
+    """
+
+    def __init__(self, by: str = "habit") -> None:
+        """Take what it goes by."""
+        self._goes_by_rule = by == "rule"
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Choose by rules of thumb."""
+        if self._goes_by_rule:
+            return _by_rule(position)
         if position.turn.phase is Phase.CHOOSE:
             return _symbol(position, thinking)
         if position.turn.phase is Phase.DECIDE and _dares(position):
             return ROLL_ON
         return claimed_or_rolled(position)
+
+
+def _by_rule(position: Position) -> Action:
+    if position.turn.phase is Phase.CHOOSE:
+        legal = legal_actions(position)
+        faces = [action for action in legal if action.kind == "k"]
+        return max(
+            faces, key=lambda action: appeal_by_thumb(position, action.value), default=WEASEL
+        )
+    if position.turn.phase is Phase.DECIDE:
+        return stop_by_thumb(position)
+    return claimed_or_rolled(position)
 
 
 def _symbol(position: Position, thinking: Thinking) -> Action:

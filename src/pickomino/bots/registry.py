@@ -54,6 +54,7 @@ _KINDS: Final = (
         message("Uncle Gus"),
         message("Plays by rules of thumb, dares a little, and sometimes slips."),
         "pickomino.bots.family:FamilyBot",
+        options={"by": ("habit", "rule")},
     ),
     BotKind(
         "expert",

@@ -1,0 +1,55 @@
+"""The rule of thumb: a few sentences that anybody can play by, found by search.
+
+1. If dice bring your sum exactly to the tile on top of a rival's stack, and you have a worm, set
+   them aside and steal it.
+2. Otherwise a worm or a five counts 3, a four 2, a three 1, a two 0 and a one -1: set aside the
+   symbol that counts most in all.
+3. As long as you have no worm, worms count 2 more in all.
+4. Once you can take a tile, take it if four symbols are set aside, or three and the tile has two
+   worms or more, or if one die is left; otherwise roll on.
+
+What it loses to the champion is in docs/the-game.md.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pickomino.bots.beginner import claimed_or_rolled
+from pickomino.core.actions import ROLL_ON, Action
+from pickomino.core.play import apply, can_roll_on, claims, dice_left
+from pickomino.core.position import Position
+from pickomino.core.roll import POINTS, WORM
+from pickomino.core.tiles import worms
+from pickomino.core.turns import has_worm
+
+DIE_COST: Final = 2
+"""A die set aside cannot roll anything better."""
+FIRST_WORMS: Final = 2
+ENOUGH_SYMBOLS: Final = {1: 4, 2: 3, 3: 3, 4: 3}
+"""Symbols set aside with which a tile is taken, by its worms."""
+LAST_DIE: Final = 1
+
+
+def appeal_by_thumb(position: Position, face: int) -> tuple[float, ...]:
+    """Weigh a symbol that may be set aside; of equals the higher one."""
+    counts = position.turn.rolled.count(face) * (POINTS[face - 1] - DIE_COST)
+    if face == WORM and not has_worm(position):
+        counts += FIRST_WORMS
+    return _steal(apply(position, Action("k", face))) is not None, counts, face
+
+
+def stop_by_thumb(position: Position) -> Action:
+    """Return what to do once dice are set aside: steal, take a tile or roll on."""
+    stolen = _steal(position)
+    if stolen is not None:
+        return stolen
+    found = claimed_or_rolled(position)
+    if found == ROLL_ON or not can_roll_on(position) or dice_left(position) == LAST_DIE:
+        return found
+    used = position.turn.set_aside.symbols.bit_count()
+    return found if used >= ENOUGH_SYMBOLS[worms(found.value)] else ROLL_ON
+
+
+def _steal(position: Position) -> Action | None:
+    return next((action for action in claims(position) if action.kind == "s"), None)
