@@ -8,7 +8,7 @@
 4. Once you can take a tile, take it if four symbols are set aside, or three and the tile has two
    worms or more, or if one die is left; otherwise roll on.
 
-What it loses to the champion is in docs/the-game.md.
+What it loses to the champion is in docs/bots.md.
 """
 
 from __future__ import annotations

@@ -131,9 +131,24 @@ _CASES: Final = {
         "39 points. No tile has such a number, so you can steal nothing with it, not even the"
         " 36. You take the highest tile on the grill."
     ),
-    "above_end": message(
-        "The 35 is yours. That is all for the base game. The third chapter is about the "
-        "Extrawurm expansion."
+    "above_end": message("The 35 is yours."),
+    "thumb_worms": message(
+        "Now a rule of thumb that plays well. A worm or a five counts 3, a four 2, a three 1, a "
+        "two nothing, and a one costs 1. Until you have a worm, worms count 2 extra in all. Take "
+        "the symbol that counts most: the worms, with 8."
+    ),
+    "thumb_roll": message("10 points. No tile is in reach yet, so roll on."),
+    "thumb_exact": message(
+        "A steal goes before all counting. The fives count more than the fours, but three fours "
+        "make exactly 22, your rival’s top tile. Take the fours!"
+    ),
+    "thumb_steal": message(
+        "Steal the 22. When there is nothing to steal, take a tile as soon as four symbols are "
+        "set aside, or three if the tile has two worms or more, or when a single die is left. "
+        "Until then, roll on."
+    ),
+    "thumb_end": message(
+        "That is all for the base game. The third chapter is about the Extrawurm expansion."
     ),
 }
 _EXTRAWURM: Final = {

@@ -123,6 +123,17 @@ _CASES: Final = (
         "4",
         (Step("above_four", "k4"), Step("above_take", "t35"), Step("above_end")),
     ),
+    Lesson(
+        "standard o.oooooooooooooo -/22 a - ~",
+        "112334ww 444555",
+        (
+            Step("thumb_worms", "kw"),
+            Step("thumb_roll", "r"),
+            Step("thumb_exact", "k4"),
+            Step("thumb_steal", "s22"),
+            Step("thumb_end"),
+        ),
+    ),
 )
 _EXTRAWURM: Final = (
     Lesson(
