@@ -185,7 +185,7 @@ def transfer(
     source
         The database that has the games: a file, or postgresql://user@host/name
     target
-        The database that shall have them, empty or from an earlier attempt.
+        The database to carry them to, empty or from an earlier attempt.
     language
         The language of the messages; by default that of the system.
     """
@@ -197,7 +197,7 @@ def transfer(
         raise PickominoError("unreadable_file", name=quoted(source), reason="not found")
 
     def tell(done: int, total: int) -> None:
-        said = texts.gettext("{done} of {total} tables and games are there")
+        said = texts.gettext("{done} of {total} tables and games carried over")
         print(said.format(done=done, total=total), end="\r", file=sys.stderr, flush=True)
 
     carried = asyncio.run(_transferred(source, target, tell))

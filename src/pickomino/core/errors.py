@@ -225,7 +225,7 @@ MESSAGES: Mapping[str, str] = {
     "bad_setting": message("a setting cannot be read: {reason}"),
     "bad_address": message("{address} is not a web address; write it like https://example.org"),
     "transfer_conflict": message(
-        "{what} is in the target already, and is not the same; take an empty database"
+        "{what} is already in the target and differs; use an empty database"
     ),
     "no_free_port": message("no port from {first} to {last} is free on {host}"),
     "port_taken": message("port {port} on {host} cannot be used: {reason}"),

@@ -116,7 +116,7 @@ def _draw_figures(picture: Picture, game: Game, names: Sequence[str], texts: Tex
         (texts.gettext("Steals"), str(told.steals)),
         (texts.gettext("Busts"), str(told.failures)),
         (texts.gettext("Boldest roll"), bold),
-        (texts.gettext("Changes of lead"), str(told.leads)),
+        (texts.gettext("Lead changes"), str(told.leads)),
     )
     for place, (title, value) in enumerate(figures):
         x = 50 + 280 * place

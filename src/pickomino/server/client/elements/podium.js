@@ -94,7 +94,7 @@ export function figures(highlights, names) {
     figure(_("Steals"), String(steals)),
     figure(_("Busts"), String(failures)),
     figure(_("Boldest roll"), risk, names[boldest?.seat ?? -1]),
-    figure(_("Changes of lead"), String(leads)),
+    figure(_("Lead changes"), String(leads)),
   );
 }
 
