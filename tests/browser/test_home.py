@@ -44,6 +44,34 @@ def test_one_click_starts_a_game_against_two_different_bots(page):
     assert view["settings"]["rules"] == "standard"
 
 
+def test_a_first_game_is_explained_step_by_step(page):
+    """Against the weakest bot; afterwards nothing is explained any more."""
+    use_theme(page)
+    page.goto("/")
+    page.get_by_role("button", name="My first game: show me how").click()
+    page.wait_for_url(TABLE)
+    hint = page.get_by_role("region", name="Hints")
+    expect(page.locator(".seat")).to_have_count(2)
+    expect(page.locator(".seat[data-seat='1']")).to_contain_text("Pecking Pip")
+    expect(hint).to_contain_text("A worm counts as 5.")
+    assert_accessible(page)
+    assert next_choice(page) == "yours"
+    page.locator("pm-dice button").first.click()
+    expect(hint).to_contain_text("You need 21 and a worm")
+    hint.get_by_role("button", name="Got it").press("Enter")
+    expect(hint).to_be_hidden()
+    page.keyboard.press("r")
+    expect(page.locator("pm-guide p")).not_to_contain_text("You need 21")
+    hint.get_by_role("button", name="No more hints").click()
+    expect(hint).to_have_count(0)
+    page.reload()
+    expect(page.locator("pm-dice")).to_be_visible()
+    expect(hint).to_have_count(0)
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    expect(page.get_by_role("button", name="My first game: show me how")).to_have_count(0)
+
+
 def test_name_rivals_and_options_are_taken_and_remembered(page):
     page.goto("/")
     card = page.locator("pm-play-now")

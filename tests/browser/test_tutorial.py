@@ -22,7 +22,7 @@ def test_every_chapter_is_played_by_clicking_what_is_marked(page):
     page.goto("/tutorial")
     expect(page.locator(".lesson")).to_contain_text("Welcome to the barbecue!")
     for end in ("you win!", "The 35 is yours.", "all five specialists."):
-        while not page.get_by_role("link", name="Play a game").count():
+        while not page.get_by_role("button", name="Play a game").count():
             text = page.locator(TEXT).text_content()
             page.locator(MARKED).first.click()
             expect(page.locator(TEXT)).not_to_have_text(text)
@@ -30,8 +30,11 @@ def test_every_chapter_is_played_by_clicking_what_is_marked(page):
         if end == "you win!":
             expect(page.locator(".seat-worms").first).to_contain_text("9")
         if end != "all five specialists.":
-            page.locator(".lesson-buttons button:not(.quiet)").click()
-            expect(page.get_by_role("link", name="Play a game")).to_have_count(0)
+            page.locator(".lesson-buttons button:not(.quiet, .primary)").click()
+            expect(page.get_by_role("button", name="Play a game")).to_have_count(0)
+    page.get_by_role("button", name="Play a game").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator(".seat")).to_have_count(3)
 
 
 PLAY = """async (examples) => {
@@ -124,6 +127,8 @@ def test_another_legal_move_gets_a_kind_hint(page):
     use_theme(page)
     page.goto("/tutorial")
     page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Set aside 2 dice with 5").hover()
+    expect(page.locator("pm-need")).to_contain_text("10")
     page.get_by_role("button", name="Set aside 2 dice with 5").click()
     expect(page.locator(".lesson-hint")).to_contain_text("allowed too")
     page.get_by_role("button", name="Set aside 3 worms").click()

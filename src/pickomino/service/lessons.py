@@ -21,6 +21,7 @@ from pickomino.record.game import Game
 from pickomino.record.state import Acted
 from pickomino.service.events import GameEnded
 from pickomino.service.frames import Frame, end_frame, game_frames
+from pickomino.service.needs import Preview, previews
 
 
 class TutorialStep(msgspec.Struct, frozen=True):
@@ -35,6 +36,8 @@ class TutorialStep(msgspec.Struct, frozen=True):
     legal: tuple[str, ...]
     """What the learner may do then."""
     expects: str | None
+    previews: tuple[Preview, ...] = ()
+    """The sum after each symbol that may be set aside then."""
 
 
 class Step(NamedTuple):
@@ -199,21 +202,22 @@ def played(lesson: Lesson, chapter: str = "", number: int = 0) -> list[TutorialS
     """
     dice = ScriptedDice(lesson.rolls.split())
     game = Game.from_position(Position.from_wfen(lesson.start), dice)
-    found: list[tuple[Step, int, tuple[str, ...]]] = []
+    found: list[tuple[Step, int, tuple[str, ...], tuple[Preview, ...]]] = []
     for step in lesson.steps:
         for token in step.rival.split():
             game.play(Action.parse(token))
         end = len(game.moments) if step.expects is not None else _read_so_far(game)
-        legal = tuple(map(str, legal_actions(game.position))) if step.expects is not None else ()
-        found.append((step, end + 1, legal))
+        asked = step.expects is not None
+        legal = tuple(map(str, legal_actions(game.position))) if asked else ()
+        found.append((step, end + 1, legal, previews(game.position) if asked else ()))
         if step.expects is not None:
             game.play(Action.parse(step.expects))
     dice.finish()
     frames, shown = game_frames(game.start, game.moments), 0
     steps: list[TutorialStep] = []
-    for step, end, legal in found:
+    for step, end, legal, sums in found:
         shows = tuple(frames[shown:end])
-        steps.append(TutorialStep(step.id, chapter, number, shows, legal, step.expects))
+        steps.append(TutorialStep(step.id, chapter, number, shows, legal, step.expects, sums))
         shown = end
     if game.is_over:
         end = GameEnded(scores(game.position), winners(game.position))

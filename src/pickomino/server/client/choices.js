@@ -1,6 +1,6 @@
 /** Rule sets, bots and settings in words, and fields to choose them. */
 
-import { BY_LOT, LONGEST_NAME } from "./constants.js";
+import { BY_LOT, LONGEST_NAME, USUAL_BOT } from "./constants.js";
 import { make } from "./dom.js";
 import {
   _,
@@ -15,6 +15,9 @@ import {
 } from "./texts.js";
 
 /** @typedef {import("./messages.js").Settings} Settings */
+
+/** Two whom one can tell apart. */
+export const USUAL_RIVALS = [USUAL_BOT, "beginner"];
 
 /**
  * A rule set as WFEN writes it: `classic+extrawurm(steal=forced)`.

@@ -33,6 +33,19 @@ export function put(element, ...children) {
   element.replaceChildren(.../** @type {(Node | string)[]} */ (shown));
 }
 
+/** @type {Set<string>} */
+const styled = new Set();
+
+/** Load a style sheet that a page needs only later. @param {URL} address */
+export async function loadStyle({ href }) {
+  if (styled.has(href)) return;
+  styled.add(href);
+  await new Promise((resolve) => {
+    const link = make("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve });
+    document.head.append(link);
+  });
+}
+
 /**
  * A label above its field.
  * @param {string} text

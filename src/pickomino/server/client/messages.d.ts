@@ -545,6 +545,7 @@ export interface TutorialStep {
   frames: (Frame)[];
   legal: (string)[];
   expects: string | null;
+  previews?: (Preview)[];
 }
 
 export interface Undo {

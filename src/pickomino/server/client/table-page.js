@@ -2,8 +2,9 @@
 
 import { forget, refusalText, remember, tokenOf } from "./api.js";
 import { Connection } from "./connection.js";
-import { make, put } from "./dom.js";
+import { loadStyle, make, put } from "./dom.js";
 import { Table } from "./elements/table.js";
+import { isGuided } from "./guided.js";
 import { preferences } from "./preferences.js";
 import { Store } from "./store.js";
 import { TableControls } from "./table-controls.js";
@@ -16,6 +17,7 @@ import { updatePage, wasUpdated } from "./updating.js";
 /** @typedef {import("./messages.js").Event} Event */
 /** @typedef {import("./messages.js").RoomView} RoomView */
 /** @typedef {import("./room-view.js").View} View */
+/** @typedef {import("./elements/guide.js").Guide} Guide */
 
 const main = /** @type {HTMLElement} */ (document.querySelector("#main"));
 const code =
@@ -66,6 +68,16 @@ async function send(command) {
 
 const controls = new TableControls(table, store, send);
 const news = new TableNews(table, store);
+/** Explains the first game of this device. @type {Promise<Guide> | null} */
+const guide = isGuided(code) ? newGuide() : null;
+
+async function newGuide() {
+  await loadStyle(new URL("guide.css", import.meta.url));
+  const { Guide } = await import("./elements/guide.js");
+  const shown = new Guide();
+  table.addGuide(shown);
+  return shown;
+}
 
 /** Whether whoever is here has left the results for the seats. */
 let wantsLobby = false;
@@ -135,6 +147,7 @@ store.addEventListener("shown", () => {
   if (isOver) void table.showEnd(view, store.isStopped);
   controls.follow(shown, view);
   news.follow(shown, view);
+  void guide?.then((each) => each.follow(shown));
 });
 
 connection.addEventListener("unseated", (event) => {

@@ -3,6 +3,7 @@
 import { createRoom, problemText, sendCommand } from "../api.js";
 import { namelessTitle } from "../choices.js";
 import { make } from "../dom.js";
+import { guideThrough } from "../guided.js";
 import { preferences } from "../preferences.js";
 
 /** @typedef {import("../api.js").SeatPlan} SeatPlan */
@@ -12,6 +13,7 @@ import { preferences } from "../preferences.js";
  * @property {SeatPlan[]} seats
  * @property {{settings: Partial<Settings>, starter: number}} options
  * @property {boolean} isStarted
+ * @property {boolean} [isGuided] whether it is explained as it is played
  */
 
 export class NewTable extends HTMLElement {
@@ -25,19 +27,20 @@ export class NewTable extends HTMLElement {
   show(wish, ...children) {
     const onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      void this.#open(wish());
+      void this.open(wish());
     };
     this.replaceChildren(make("form", { onsubmit }, ...children, this.#problem));
   }
 
-  /** @param {Wish} wish */
-  async #open({ seats, options: { settings, starter }, isStarted }) {
+  /** Make a table and go there. @param {Wish} wish */
+  async open({ seats, options: { settings, starter }, isStarted, isGuided = false }) {
     this.#setBusy(true);
     this.#problem.textContent = "";
     try {
       const name = seats.find((seat) => seat.type === "PersonSeat")?.name ?? "";
       const { code, version } = await createRoom({ seats, settings, starter }, name);
       if (isStarted) await sendCommand(code, { type: "Start" }, version);
+      if (isGuided) guideThrough(code);
       location.assign(`/table/${code}`);
     } catch (error) {
       this.#problem.textContent = problemText(error);

@@ -1,7 +1,8 @@
 /** The shortest way into a game: a name, some bots, one big button. */
 
+import { myGames } from "../api.js";
 import { iconSvg } from "../art.js";
-import { nameInput, namelessTitle } from "../choices.js";
+import { nameInput, namelessTitle, USUAL_RIVALS } from "../choices.js";
 import { USUAL_BOT } from "../constants.js";
 import { labelled, make } from "../dom.js";
 import { preferences, showPanel } from "../preferences.js";
@@ -13,8 +14,6 @@ import { TableOptions } from "./table-options.js";
 
 const KEY = "pickomino.rivals";
 const MOST_BOTS = 6;
-/** Two whom one can tell apart. */
-const USUAL_RIVALS = [USUAL_BOT, "beginner"];
 
 export class PlayNow extends NewTable {
   connectedCallback() {
@@ -46,9 +45,26 @@ export class PlayNow extends NewTable {
         };
       },
       make("button", { class: "button primary huge" }, iconSvg("roll"), _("Play now")),
+      myGames().length === 0 ? this.#firstGame(name) : "",
       labelled(_("Your name"), name),
       make("fieldset", {}, make("legend", {}, _("Your rivals")), rivals),
       options,
+    );
+  }
+
+  /** A game that is explained as it is played. @param {HTMLInputElement} name */
+  #firstGame(name) {
+    const bot = BOTS[0] ?? USUAL_BOT;
+    const wish = () => ({
+      seats: [ownSeat(name), { type: /** @type {const} */ ("BotSeat"), bot }],
+      options: { settings: { practice: true }, starter: 0 },
+      isStarted: true,
+      isGuided: true,
+    });
+    return make(
+      "button",
+      { class: "button first-game", type: "button", onclick: () => void this.open(wish()) },
+      _("My first game: show me how"),
     );
   }
 }

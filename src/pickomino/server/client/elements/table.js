@@ -2,7 +2,7 @@
 
 import { bust, finishMotion, flip, travel, tumble } from "../animation.js";
 import { tileSvg } from "../art.js";
-import { make } from "../dom.js";
+import { loadStyle, make } from "../dom.js";
 import { turnedTiles } from "../narration.js";
 import { ownerOfTop, wormsOn } from "../position.js";
 import { panels } from "../preferences.js";
@@ -108,11 +108,18 @@ export class Table extends HTMLElement {
 
   /** Tell who won; the module is loaded only now. @param {View} view @param {boolean} isStopped */
   async showEnd(view, isStopped) {
+    const style = loadStyle(new URL("../end.css", import.meta.url));
     const { End } = await import("./end.js");
+    await style;
     const shown = this.end.firstElementChild;
     const end = shown instanceof End ? shown : new End();
     if (!shown) this.end.append(end);
     end.show(this.state, view, isStopped);
+  }
+
+  /** Let somebody explain what happens, above the dice. @param {HTMLElement} guide */
+  addGuide(guide) {
+    this.#tray.prepend(guide);
   }
 
   /** Tell who wants another game. @param {View} view */

@@ -7,6 +7,7 @@ import { isStep, stateOf } from "../frames.js";
 import { claimsIn, moveOf, pressedKey } from "../keys.js";
 import { hasMotion } from "../preferences.js";
 import { _, botTitle, CHAPTERS, LESSONS } from "../texts.js";
+import { QuickGame } from "./quick-game.js";
 import { Table } from "./table.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
@@ -108,8 +109,8 @@ export class Tutorial extends HTMLElement {
     put(this.#buttons);
     for (const [number, state] of states.entries()) {
       const isLast = number === states.length - 1;
-      const { legal, expects: best } = step;
-      this.#table.state = isLast ? { ...state, legal, best } : state;
+      const { legal, expects: best, previews = [] } = step;
+      this.#table.state = isLast ? { ...state, legal, best, previews } : state;
       if (!isLast && hasMotion()) await this.#pause();
       // Whoever went on meanwhile sees another step.
       if (this.#at !== index) return;
@@ -177,7 +178,7 @@ export class Tutorial extends HTMLElement {
     put(
       this.#buttons,
       step.expects === null && !isEnd && this.#button(_("Next"), "primary", this.#at + 1),
-      isEnd && make("a", { class: "button primary", href: "/" }, _("Play a game")),
+      isEnd && new QuickGame(),
       isEnd && next && this.#button(CHAPTERS[next.chapter] ?? "", "", this.#at + 1),
       isEnd && make("a", { class: "button", href: "/rules" }, _("Read the rules")),
       step.expects !== null && following > 0 && this.#button(_("Skip"), "quiet", following),

@@ -1,0 +1,108 @@
+/** The first game on this device: a bubble by the dice at each thing that is new. */
+
+import { chickenSvg, iconSvg } from "../art.js";
+import { make, put } from "../dom.js";
+import { isDeciding } from "../frames.js";
+import { noteGuided } from "../guided.js";
+import { _ } from "../texts.js";
+
+/** @typedef {import("../frames.js").TableState} TableState */
+
+const TEACHER = 2;
+
+/**
+ * What is explained, once each, as soon as it is there to be seen.
+ * @type {{when: (state: TableState) => boolean, text: () => string}[]}
+ */
+const HINTS = [
+  {
+    when: ({ cast, isYourTurn }) => isYourTurn && cast?.isInHand === true,
+    text: () => _("It is your turn: press the dice to roll them."),
+  },
+  {
+    when: (state) => isChoosing(state) && state.set_aside === "",
+    text: () => _("Choose a symbol: all its dice are set aside and count. A worm counts as 5."),
+  },
+  {
+    when: (state) => isDeciding(state) && state.claims.length === 0,
+    text: () => _("You need 21 and a worm for the first tile: roll the other dice."),
+  },
+  {
+    when: (state) => isChoosing(state) && state.set_aside !== "",
+    text: () => _("Every symbol counts only once a turn: those set aside are used."),
+  },
+  {
+    when: (state) => isDeciding(state) && state.claims.length > 0,
+    text: () => _("Stop to win the tile that glows, or roll on for more and risk it all."),
+  },
+  {
+    when: ({ event, seats }) =>
+      event?.type === "TurnEnded" &&
+      event.result === "failed" &&
+      seats[event.seat]?.is_yours === true,
+    text: () => _("No new symbol: the turn fails, and the top tile of your stack goes back."),
+  },
+  {
+    when: ({ event, seats }) =>
+      event?.type === "TurnEnded" && event.tile != null && seats[event.seat]?.is_yours === true,
+    text: () => _("Your tile! Rivals can steal the top one by rolling exactly its number."),
+  },
+  {
+    when: (state) => isDeciding(state) && state.goals.some(({ claim }) => claim.startsWith("s")),
+    text: () => _("If your sum is exactly the number of a rival’s top tile, you steal it."),
+  },
+];
+
+/** @param {TableState} state */
+const isChoosing = ({ legal, isYourTurn, cast }) =>
+  isYourTurn && !cast && legal.some((action) => action.startsWith("k"));
+
+export class Guide extends HTMLElement {
+  #text = make("p", { role: "status" });
+  /** Hints that were not given yet. */
+  #left = [...HINTS];
+  /** Ends the game's hints. @type {() => void} */
+  #close = () => {
+    noteGuided();
+    this.remove();
+  };
+
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.setAttribute("aria-label", _("Hints"));
+    this.setAttribute("role", "region");
+    this.hidden = true;
+    const hide = () => {
+      this.hidden = true;
+      if (this.#left.length === 0) this.#close();
+    };
+    this.append(
+      make("span", { class: "guide-chicken" }, chickenSvg(TEACHER)),
+      this.#text,
+      make("button", { class: "button quiet", type: "button", onclick: hide }, _("Got it")),
+      make(
+        "button",
+        {
+          class: "button quiet icon-only",
+          type: "button",
+          title: _("No more hints"),
+          "aria-label": _("No more hints"),
+          onclick: () => this.#close(),
+        },
+        iconSvg("close"),
+      ),
+    );
+    this.addEventListener("keydown", (event) => event.key === "Escape" && hide());
+  }
+
+  /** Explain what is new at the table. @param {TableState} state */
+  follow(state) {
+    const hint = this.#left.find(({ when }) => when(state));
+    if (!hint) return;
+    this.#left = this.#left.filter((each) => each !== hint);
+    this.hidden = false;
+    put(this.#text, hint.text());
+  }
+}
+
+customElements.define("pm-guide", Guide);

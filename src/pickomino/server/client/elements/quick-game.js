@@ -1,0 +1,26 @@
+/** A button that starts a game against the usual bots at once. */
+
+import { namelessTitle, USUAL_RIVALS } from "../choices.js";
+import { make } from "../dom.js";
+import { preferences } from "../preferences.js";
+import { _ } from "../texts.js";
+import { NewTable } from "./new-table.js";
+
+export class QuickGame extends NewTable {
+  connectedCallback() {
+    const { name } = preferences.values;
+    this.show(
+      () => ({
+        seats: [
+          { type: "PersonSeat", name: name || namelessTitle() },
+          ...USUAL_RIVALS.map((bot) => ({ type: /** @type {const} */ ("BotSeat"), bot })),
+        ],
+        options: { settings: { practice: true }, starter: 0 },
+        isStarted: true,
+      }),
+      make("button", { class: "button primary" }, _("Play a game")),
+    );
+  }
+}
+
+customElements.define("pm-quick-game", QuickGame);
