@@ -20,7 +20,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 HOME = "PICKOMINO_HOME"
 """The variable with the address of the repository, which only whoever publishes knows."""
 
-PARTS = ("daily", "review", "tutorial")
+PARTS = ("daily", "profile", "review", "tutorial")
 """Pages with texts of their own."""
 
 

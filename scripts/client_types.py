@@ -62,7 +62,9 @@ CONSTANTS = {
     "SYMBOLS": SYMBOLS,
     "WORM": WORM,
     "GOLDEN_FACES": GOLDEN_FACES,
+    "CANNED_WORM": Specialist.CANNED_WORM,
     "HEN": Specialist.HEN,
+    "GOLDEN_DIE": Specialist.GOLDEN_DIE,
     "WAITING": WAITING,
     "BRATWURMS": SUPPLY,
 }

@@ -33,12 +33,13 @@ from pickomino.evaluation.judge import best_judge
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.network import network_for
 from pickomino.evaluation.protocol import Chances, final_chances
+from pickomino.evaluation.win_chance import WinChance
 from pickomino.puzzles.packs import A_DAY, Pack, day_of, read_pack, written_pack
 from pickomino.puzzles.puzzle import Choice, Puzzle, read, written
 
 PLAYERS = ("champion", "expert", "family")
 TABLES = (2, 2, 3, 4)
-RULES = ("standard", "standard", "classic")
+RULES = ("standard", "standard", "classic", "standard+extrawurm")
 CLEAR = (0.02, 0.1)
 """How much better than the second the best choice must be, in win chance."""
 LIKELY = (0.015, 0.12)
@@ -48,14 +49,15 @@ FEW_TILES = 2
 FAR_BEHIND = 4
 CLOSE = 0.04
 CONFIRMED = 0.01
-"""The same for the other networks."""
+"""The same for the other networks; the formula need only prefer the same choice."""
 MARKER = "# game "
+EXTRAWURM = "extrawurm"
 
 
 def played(seed: int) -> Game:
     """Play a game whose table and dice the seed decides."""
     chance = random.Random(f"puzzles {seed}")
-    rules = Rules.preset(chance.choice(RULES))
+    rules = Rules.parse(chance.choice(RULES))
     bots = [make_bot(chance.choice(PLAYERS)) for _ in range(chance.choice(TABLES))]
     game = Game(rules, len(bots), SeededDice(seed))
     thinking = Thinking(chance)
@@ -124,6 +126,8 @@ def _told(position: Position, options: Options, *, expert_errs: bool) -> Puzzle:
 
 def _theme(position: Position, options: Options) -> str:
     worms = scores(position)
+    if position.extrawurm is not None:
+        return EXTRAWURM
     if any(action.kind == "s" for action in options):
         return "steal"
     if len(position.grill) <= FEW_TILES:
@@ -168,7 +172,7 @@ def _lines(file: Path) -> list[str]:
 
 
 def check(folder: Path) -> None:
-    """Have all puzzles judged by other networks, and drop those with a margin below 1 %."""
+    """Have all puzzles judged again by somebody else, and drop those that are not confirmed."""
     file = folder / "checked.txt"
     done = dict(line.split(" ", 1)[::-1] for line in _lines(file))
     for number, line in enumerate(found := found_in(folder), 1):
@@ -179,14 +183,23 @@ def check(folder: Path) -> None:
         if number % 100 == 0 or number == len(found):
             agreed = sum(float(margin) > 0 for margin in done.values())
             print(f"{agreed} of {len(done)} have the same best choice", flush=True)
-    unclear = [line for line, margin in done.items() if float(margin) < CONFIRMED]
+    unclear = [line for line, margin in done.items() if float(margin) < _least(line)]
     (folder / "dropped.txt").write_text("".join(f"{line}\n" for line in unclear))
 
 
+def _least(line: str) -> float:
+    return 0.0 if theme_of(line) == EXTRAWURM else CONFIRMED
+
+
 def margin_of(puzzle: Puzzle) -> float:
-    """Return how much better the best choice is than any other, for the other networks."""
+    """Return how much better the best choice is than any other, for somebody else.
+
+    That are the networks of another training run, or with Extrawurm, which only one run knows, the
+    strategist's formula.
+    """
     position = puzzle.position
-    (solved,) = solve_turns([position], LookAhead(OtherNetworks()))
+    other = WinChance() if puzzle.theme == EXTRAWURM else OtherNetworks()
+    (solved,) = solve_turns([position], LookAhead(other))
     chances = {a: each.chances[position.seat] for a, each in solved.options(position).items()}
     best = chances.pop(puzzle.best)
     return best - max(chances.values())

@@ -12,7 +12,7 @@ from pickomino.i18n import LANGUAGES, texts_in
 
 COMMANDS = (
     *("play", "serve", "backup", "restore", "transfer", "unarchive", "odds", "bots", "arena"),
-    *("replay", "verify", "convert", "review", "daily", "completion"),
+    *("replay", "verify", "convert", "review", "daily", "practice", "profile", "completion"),
 )
 ALL_PAGES = """
 import io, sys

@@ -36,15 +36,15 @@ test("the table of a puzzle is the one that the server would send", () => {
     assert.deepEqual(legalIn(puzzle), legal);
     const { total, has_worm, set_aside, rolled, ...others } = frameOf(puzzle);
     const {
-      failure,
+      failure: _failure,
       goals: _goals,
       ...sent
     } = {
       claims: [],
+      dice_left: 0,
       ...frame,
       seat: frame.seat ?? 0,
     };
-    assert.ok(failure);
     const usual = { total: 0, has_worm: false, set_aside: "", rolled: "" };
     assert.deepEqual({ ...others, total, has_worm, set_aside, rolled }, { ...usual, ...sent });
   }

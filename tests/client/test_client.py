@@ -3,6 +3,7 @@
 import gzip
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -13,11 +14,20 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from pickomino import CommittedDice, Game, Rules, legal_actions, start
+from pickomino import CommittedDice, Game, Rules, SeededDice, legal_actions, start
+from pickomino.analysis.review import review
+from pickomino.bots.protocol import Thinking
+from pickomino.bots.registry import make_bot
 from pickomino.core.dice import DiceTerms, SealedDice
+from pickomino.profile.figures import as_json, figures_of
+from pickomino.profile.game_log import PlayedGame, played_game
+from pickomino.profile.practice_log import Card, after_answer, practice_places
+from pickomino.profile.ratings import NEWCOMER, puzzle_rating, rated
+from pickomino.puzzles.own import own_puzzles
 from pickomino.puzzles.packs import daily, pack_files, packs
-from pickomino.puzzles.puzzle import read
+from pickomino.puzzles.puzzle import read, written
 from pickomino.puzzles.scores import band, share_line
+from pickomino.server.review_view import review_view
 from pickomino.server.static import client_files
 from pickomino.service.frames import frame_of, game_frames
 from pickomino.service.replay import Replay
@@ -27,6 +37,9 @@ ROOT = HERE.parent.parent
 NONCES = ("0f" * 32, "")
 NAMES = ("Ann", "Bob")
 TIME = "2026-11-16T12:00:00Z"
+PACK = packs()[0]
+PLAYED = PlayedGame(1, "standard", 0, ("bot:family", "Ann"), 1.0, 15, 2, 4, 31, 0.02, 0.1)
+OTHER = PlayedGame(3, "classic", 1, ("bot:family",), 0.0, 10, 0, 5, 28)
 
 
 def need(tool):
@@ -71,7 +84,8 @@ def played(rules, seed, *, is_sealed=True, starter=""):
 
 def told_puzzles():
     """Return what Python says of some days and puzzles."""
-    pack = packs()[0]
+    pack = PACK
+    extra_lines = [line for line in pack.lines if line.split()[1] == "extrawurm"][:200]
     days = [pack.starts + timedelta(days=day) for day in (0, 1, 17, pack.days, pack.days + 40)]
     costs = (0, 0.003, 0.0031, 0.01, 0.02, 0.025, 0.0251, 0.5)
     return {
@@ -83,11 +97,81 @@ def told_puzzles():
                 "frame": frame_of(each.position, ""),
                 "legal": list(map(str, legal_actions(each.position))),
             }
-            for each in map(read, pack.lines[:60])
+            for each in map(read, [*pack.lines[:60], *extra_lines])
         ],
         "costs": costs,
         "bands": list(map(band, costs)),
         "line": share_line(date(2026, 11, 16), costs[:5]),
+    }
+
+
+def told_profile():
+    """Return what Python says of ratings, games and own decisions."""
+    return {
+        "ratings": list(told_ratings()),
+        "places": [
+            {"day": str(day), "theme": theme, "places": practice_places(PACK, day, theme or None)}
+            for theme in ("", "steal")
+            for day in (PACK.starts, PACK.starts + timedelta(days=PACK.days - 20))
+        ],
+        "cards": list(told_cards()),
+        "review": told_review(),
+        "replay": told_games(),
+        "profiles": [
+            {"games": [each._asdict() for each in games], "figures": as_json(figures_of(games))}
+            for games in ([], [PLAYED], [PLAYED, PLAYED._replace(at=2, won=0.5, luck=-0.2), OTHER])
+        ],
+    }
+
+
+def told_ratings():
+    player, puzzle = NEWCOMER, puzzle_rating(3)
+    for score in (1, 0, 1, 1, 0, 1):
+        player, puzzle = rated(player, puzzle, score), rated(puzzle, player, 1 - score)
+        yield {"score": score, "player": player, "puzzle": puzzle}
+
+
+def told_cards():
+    line = "standard_oooooooooooooooo_-/-_a_5555w_- own 2 r=0.6/0.2 t25=0.5/0/steal,tile:25"
+    for step, cost in ((0, 0), (2, 0.001), (2, 0.02), (3, 0)):
+        card = Card(line, PACK.starts, step)
+        after = after_answer(card, cost, PACK.starts)
+        yield {
+            "card": card._asdict(),
+            "cost": cost,
+            "day": str(PACK.starts),
+            "after": after and after._asdict(),
+        }
+
+
+def own_game():
+    """Return a game of two who often err."""
+    game = Game(Rules.preset("mini"), 2, SeededDice(3))
+    game.tags |= dict(zip("ab", NAMES, strict=True))
+    bots, thinking = [make_bot("random"), make_bot("beginner")], Thinking(random.Random(3))
+    while not game.is_over:
+        game.play(bots[game.position.seat].choose(game.position, thinking))
+    return game
+
+
+def told_review():
+    game = own_game()
+    reviewed = review(game)
+    puzzles = [each for seat in range(2) for each in own_puzzles(game, reviewed, seat)]
+    frames = [game.position_before(index) for index in range(len(game.events))]
+    return {
+        "review": review_view(reviewed),
+        "frames": [{"wfen": position.wfen()} for position in frames],
+        "lines": list(map(written, puzzles)),
+    }
+
+
+def told_games():
+    game = own_game()
+    frames = game_frames(game.start, game.moments)
+    return {
+        "replay": {"rules": str(game.start.rules), "names": NAMES, "frames": frames},
+        "games": [played_game(game, seat, 7)._asdict() for seat in range(2)],
     }
 
 
@@ -119,9 +203,12 @@ def test_the_modules_pass_their_own_tests(tmp_path):
     file.write_bytes(msgspec.json.encode(replays))
     puzzles = tmp_path / "puzzles.json"
     puzzles.write_bytes(msgspec.json.encode(told_puzzles()))
+    profile = tmp_path / "profile.json"
+    profile.write_bytes(msgspec.json.encode(told_profile()))
+    told = {"REPLAYS": file, "PUZZLES": puzzles, "PROFILE": profile}
     found = subprocess.run(
         [shutil.which("node"), "--test", *map(str, sorted(HERE.glob("*.test.js")))],
-        env=os.environ | {"PICKOMINO_REPLAYS": str(file), "PICKOMINO_PUZZLES": str(puzzles)},
+        env=os.environ | {f"PICKOMINO_{name}": str(path) for name, path in told.items()},
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -186,6 +273,8 @@ def modules_of(entry):
         "tutorial",
         "simple",
         "daily/daily",
+        "daily/practice",
+        "profile/profile",
         "review/review",
         "review/try",
         "review/bring",

@@ -23,13 +23,15 @@ from pickomino.service.messages import BotSeat, CreateRoom, PersonSeat
 
 PAGES = (
     *("/", "/rules", "/privacy", "/tutorial", "/nowhere", "/table/23456789"),
-    *("/review", "/position", "/daily"),
+    *("/review", "/position", "/daily", "/practice", "/profile"),
 )
 OWN_TEXTS = {
     "/tutorial": "tutorial",
     "/review": "review",
     "/position": "review",
     "/daily": "daily",
+    "/practice": "daily",
+    "/profile": "profile",
 }
 
 

@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 
 from pickomino import legal_actions
-from pickomino.puzzles.daily_log import DailyLog
+from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import daily, packs, today
 from pickomino.tui.choosing import choices
 from pickomino.tui.screens.daily import DailyScreen

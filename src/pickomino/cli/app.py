@@ -142,6 +142,20 @@ _add(
     "pickomino daily --json",
 )
 _add(
+    "practice:practice",
+    message("Practise with puzzles, or with decisions of your own games."),
+    "pickomino practice",
+    "pickomino practice --theme steal",
+    "pickomino practice --own",
+)
+_add(
+    "profile:profile",
+    message("Show what this device remembers of your games."),
+    "pickomino profile",
+    "pickomino profile --json > profile.json",
+    "pickomino profile --delete",
+)
+_add(
     "completion:completion",
     message("Print the completion script for a shell."),
     'eval "$(pickomino completion bash)"',

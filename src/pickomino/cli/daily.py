@@ -5,33 +5,22 @@ from __future__ import annotations
 import json as json_format
 from datetime import date as Date  # noqa: N812 - `date` is the option
 
-from pickomino.cli.bars import bar
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
-from pickomino.cli.plain import asking
 from pickomino.cli.plain.session import print_lines
-from pickomino.cli.plain.table import table_lines
+from pickomino.cli.puzzle_asking import asked, pose, tell_worth
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, chosen_texts
-from pickomino.i18n.daily_words import (
-    answer_said,
-    puzzle_about,
-    puzzle_speaker,
-    puzzle_title,
-    streak_said,
-    tries_said,
-)
-from pickomino.i18n.narration import dice_line
+from pickomino.i18n.daily_words import puzzle_speaker, puzzle_title, streak_said
 from pickomino.i18n.numbers import percent
 from pickomino.i18n.words import Speaker
-from pickomino.puzzles.daily_log import DailyLog
+from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import A_DAY, day_of, pack_for, past_days, today
 from pickomino.puzzles.packs import daily as five_of
 from pickomino.puzzles.puzzle import Puzzle
 from pickomino.puzzles.scores import MARKS, band, share_line
 
-_BAR_WIDTH = 24
 _PAST = 28
 
 
@@ -111,28 +100,17 @@ class _Day:
         puzzles = five_of(self.day)
         for number in range(len(self.log.costs(self.day)), A_DAY):
             speaker = puzzle_speaker(puzzles[number].position, self.texts)
-            self._pose(number, puzzles[number], speaker)
-            action = _asked(puzzles[number], speaker)
+            print(puzzle_title(self.day, number, self.texts))
+            pose(puzzles[number], speaker)
+            action = asked(puzzles[number], speaker)
             if action is None:
                 print(self.texts.gettext("`pickomino daily` continues here."))
                 return
             self._answer(number, puzzles[number], action, speaker)
         self._tell_result()
 
-    def _pose(self, number: int, puzzle: Puzzle, speaker: Speaker) -> None:
-        position = puzzle.position
-        print(puzzle_title(self.day, number, self.texts))
-        print(puzzle_about(puzzle, self.texts))
-        print_lines(table_lines(position, speaker))
-        if position.turn.set_aside:
-            text = self.texts.gettext("Set aside: {dice}.")
-            print(text.format(dice=speaker.dice(position.turn.set_aside)))
-        print(dice_line(position, speaker))
-
     def _answer(self, number: int, puzzle: Puzzle, action: Action, speaker: Speaker) -> None:
-        print(answer_said(puzzle, action, speaker))
-        for chance, told in tries_said(puzzle, speaker):
-            print(f"{percent(chance, self.texts):>8} {bar(chance, _BAR_WIDTH):{_BAR_WIDTH}} {told}")
+        tell_worth(puzzle, action, speaker)
         if not self.log.add(self.day, number, puzzle.given_away(action), today()):
             print(
                 self.texts.gettext("Your answers cannot be kept here, so they count for no streak.")
@@ -145,26 +123,3 @@ class _Day:
         print(text.format(cost=percent(sum(costs), self.texts)))
         print(share_line(self.day, costs))
         print(streak_said(self.log.streak(today()), self.texts))
-
-
-def _asked(puzzle: Puzzle, speaker: Speaker) -> Action | None:
-    """Ask until an answer is legal; None to leave."""
-    gettext = speaker.texts.gettext
-    while True:
-        print(asking.question(puzzle.position, speaker))
-        answer = asking.read_answer()
-        if answer is None or answer.lower() == asking.LEAVE:
-            return None
-        action = asking.understood(puzzle.position, answer)
-        if action is not None:
-            return action
-        if answer == asking.HELP:
-            print(
-                gettext(
-                    "Answer with the code in front of a choice; "
-                    "for dice, the number or w is enough."
-                )
-            )
-            print(gettext("x leaves; your answers are kept."))
-        else:
-            print(gettext("That is not possible here: {answer}").format(answer=repr(answer)))

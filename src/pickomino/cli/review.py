@@ -20,6 +20,7 @@ from pickomino.analysis.reviewed import Review
 from pickomino.analysis.summary import FIGURES, PlayerSummary, summarised
 from pickomino.cli.app import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from pickomino.cli.files import read_text, refuse_existing, write_text
+from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.review_report import print_review, print_summary
 from pickomino.core.errors import InvalidNotation, PickominoError
@@ -27,6 +28,8 @@ from pickomino.core.position import seat_letter
 from pickomino.i18n import Texts, chosen_texts, error_said
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.words import Speaker
+from pickomino.profile.noting import note_review
+from pickomino.puzzles.packs import today
 from pickomino.record.files import read_records
 from pickomino.record.game import Game
 
@@ -72,6 +75,8 @@ def review(
         refuse_existing(annotate)
     games, unread = _games(files, texts)
     found, stopped = _reviewed(games, texts)
+    for each in found:
+        note_review(data_folder(), each.game, each.review, today())
     if svg is not None:
         if len(found) != 1:
             raise InvalidNotation("one_game_only", count=len(found))

@@ -11,7 +11,7 @@ from pickomino.core.actions import Action
 from pickomino.core.errors import message
 from pickomino.core.position import Position
 from pickomino.i18n import Texts
-from pickomino.i18n.options import RULE_TITLES
+from pickomino.i18n.options import rules_titled
 from pickomino.i18n.review_words import decision_said, reason_said
 from pickomino.i18n.words import Speaker
 from pickomino.puzzles.packs import A_DAY
@@ -25,6 +25,8 @@ THEMES: Final[Mapping[str, str]] = {
     "end": message("Endgame"),
     "behind": message("Behind"),
     "many": message("A full table"),
+    "extrawurm": message("Extrawurm"),
+    "own": message("From a game of yours"),
 }
 """What puzzles are about."""
 RIVALS: Final = ("family", "expert", "beginner", "champion", "strategist", "random")
@@ -48,7 +50,7 @@ def puzzle_title(day: date, number: int, texts: Texts) -> str:
 def puzzle_about(puzzle: Puzzle, texts: Texts) -> str:
     """Say what a puzzle is about, how hard it is, and by which rules."""
     stars = "★" * puzzle.difficulty + "☆" * (HARDEST - puzzle.difficulty)
-    rules = texts.gettext(RULE_TITLES[puzzle.position.rules.name])
+    rules = rules_titled(puzzle.position.rules, texts)
     return f"{texts.gettext(THEMES[puzzle.theme])} {stars} · {rules}"
 
 

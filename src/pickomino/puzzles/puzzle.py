@@ -4,14 +4,23 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from pickomino.analysis.reviewed import Reason, ReviewedChoice, ReviewedDecision, label_of
+from pickomino.analysis.reviewed import (
+    Reason,
+    ReviewedChoice,
+    ReviewedDecision,
+    label_of,
+    shown,
+)
 from pickomino.core.actions import Action
 from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 
-THEMES: Final = ("stop", "symbol", "steal", "end", "behind", "many")
-"""Stop or roll, which symbol, steal or grill, the end game, behind, more than two players."""
+THEMES: Final = ("stop", "symbol", "steal", "end", "behind", "many", "extrawurm")
+"""Stop or roll, which symbol, steal or grill, the end game, behind, more than two players, and
+everything with the expansion."""
+OWN: Final = "own"
+"""The theme of a decision from a game of the player's own; no pack has it."""
 EASIEST: Final = 1
 HARDEST: Final = 3
 _FEWEST_FIELDS: Final = 5
@@ -67,7 +76,11 @@ class Puzzle(NamedTuple):
                 ReviewedChoice(each.action, (*chances, each.chance), each.failure)
                 for each in self.choices
             ),
-            equals=(self.best,),
+            equals=tuple(
+                each.action
+                for each in self.choices
+                if shown(each.chance) == shown(self.choices[0].chance)
+            ),
             label=label_of(cost),
             reason=self.choice(action).reason or self.choices[1].reason,
         )
@@ -107,12 +120,12 @@ def _is_sound(puzzle: Puzzle) -> bool:
     best, *others = puzzle.choices
     actions = {choice.action for choice in puzzle.choices}
     return (
-        puzzle.theme in THEMES
+        puzzle.theme in (*THEMES, OWN)
         and EASIEST <= puzzle.difficulty <= HARDEST
         and len(actions) == len(puzzle.choices)
         and actions == set(legal_actions(puzzle.position))
         and best.reason is None
-        and all(each.reason is not None and each.chance < best.chance for each in others)
+        and all(each.reason is not None and each.chance <= best.chance for each in others)
         and all(0 <= share <= 1 for each in puzzle.choices for share in each[1:3])
     )
 

@@ -41,7 +41,8 @@ _THEME_COLORS: Final = {"dusk": "#181322", "daylight": "#bfe2f2"}
 _PARTS: Final = {
     **dict.fromkeys(("review.html", "try.html", "bring.html", "position.html"), "review"),
     "tutorial.html": "tutorial",
-    "daily.html": "daily",
+    **dict.fromkeys(("daily.html", "practice.html"), "daily"),
+    "profile.html": "profile",
 }
 """Templates of pages with texts that no other page needs."""
 _BUSY: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
@@ -168,6 +169,18 @@ def daily(request: AnyRequest) -> Response[str]:
     return page(request, "daily.html", packs=_packs())
 
 
+@get("/practice", sync_to_thread=False)
+def practice(request: AnyRequest) -> Response[str]:
+    """Puzzles without end; the page chooses them itself."""
+    return page(request, "practice.html", packs=_packs())
+
+
+@get("/profile", sync_to_thread=False)
+def profile(request: AnyRequest) -> Response[str]:
+    """What the browser remembers of its player; the server knows nothing of it."""
+    return page(request, "profile.html")
+
+
 @cache
 def _packs() -> str:
     """Return where the page finds each pack of puzzles, and from which date on it counts."""
@@ -245,8 +258,8 @@ def robots() -> str:
 
 
 PAGE_HANDLERS: Final = [
-    *(home, rules, privacy, tutorial, daily, table, replay, review, try_again, bring, position),
-    *(manifest, robots),
+    *(home, rules, privacy, tutorial, daily, practice, profile, table, replay, review, try_again),
+    *(bring, position, manifest, robots),
 ]
 
 

@@ -68,7 +68,7 @@ BROWSER_CODES: Final = (
 """Codes that a browser can meet at a table; those of records and positions come with reviews."""
 
 _LONGEST_HEADER: Final = 400
-PARTS: Final = ("daily", "review", "tutorial")
+PARTS: Final = ("daily", "profile", "review", "tutorial")
 """Pages with texts of their own, which the others do not load."""
 _OWN_WORDS: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
     "daily": {"reasons": REASONS, "themes": THEMES},

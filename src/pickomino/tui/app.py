@@ -5,18 +5,23 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.events import Event, InputEvent, Key
+from textual.screen import Screen
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
+from pickomino.i18n.profile_words import unkept_said
+from pickomino.profile.noting import note_game
 from pickomino.record.files import read_record, read_text
 from pickomino.service import LocalTable
 from pickomino.tui.addresses import TableAddress, Tokens
@@ -144,24 +149,31 @@ class PickominoApp(GameApp):
                 self.push_screen(SavedScreen())
             case "replay":
                 self.push_screen(SavedScreen(is_for_replay=True))
-            case "online":
-                from pickomino.tui.screens.online import OnlineScreen
-
-                self.push_screen(OnlineScreen())
-            case "daily":
-                from pickomino.tui.screens.daily import DailyScreen
-
-                self.push_screen(DailyScreen())
-            case "tutorial":
-                from pickomino.tui.screens.tutorial import TutorialScreen
-
-                self.push_screen(TutorialScreen())
+            case "online" | "daily" | "profile" | "tutorial":
+                self.push_screen(_loaded(where))
+            case "practice":
+                self._ask_theme()
             case "language":
                 self.action_language()
             case "help":
                 self.action_help()
             case _:
                 self.exit()
+
+    def _ask_theme(self) -> None:
+        """Ask what to practise."""
+        from pickomino.i18n.practice_words import theme_choices
+        from pickomino.profile.practice_log import PracticeLog
+        from pickomino.puzzles.packs import today
+        from pickomino.tui.screens.practice import PracticeScreen
+
+        def chosen(theme: str | None) -> None:
+            if theme is not None:
+                self.push_screen(PracticeScreen(theme or None))
+
+        due = len(PracticeLog(self.folder.parent).due(today()))
+        choices = theme_choices(due, self.texts)
+        self.push_screen(ChoosingScreen(self.texts.gettext("Practice"), choices), chosen)
 
     def begin(self, plan: GamePlan) -> None:
         """Start a new game."""
@@ -237,6 +249,15 @@ class PickominoApp(GameApp):
             self._has_complained_of_record = True
         else:
             self._has_complained_of_record = False
+
+    async def note_game(self, table: Table, seats: Sequence[int]) -> None:
+        """Keep how a game ended in the profile, where one person played it here alone."""
+        if len(seats) != 1:
+            return
+        with contextlib.suppress(PickominoError):
+            record, _ = read_record(await table.record())
+            if not note_game(self.folder.parent, record, seats[0], int(time.time())):
+                self.complain(unkept_said(self.texts))
 
     # Languages and colours
 
@@ -344,3 +365,9 @@ class PickominoApp(GameApp):
         replay = ReplayScreen(record)
         self.push_screen(replay)
         return replay
+
+
+def _loaded(where: str) -> Screen[Any]:
+    """Load a screen that not everybody needs: `daily` is `DailyScreen` in `screens.daily`."""
+    module = import_module(f"pickomino.tui.screens.{where}")
+    return getattr(module, f"{where.capitalize()}Screen")()

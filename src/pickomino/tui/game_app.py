@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Final, cast
@@ -136,6 +137,10 @@ class GameApp(App[None]):
     @abstractmethod
     async def keep_record(self, table: Table, game_id: str) -> None:
         """Write the record of a game where people asked for one."""
+
+    @abstractmethod
+    async def note_game(self, table: Table, seats: Sequence[int]) -> None:
+        """Keep how a game ended in the profile, where one person played it here alone."""
 
 
 def game_app(node: DOMNode) -> GameApp:

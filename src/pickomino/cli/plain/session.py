@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -10,6 +11,7 @@ from typing import NamedTuple
 from pickomino.bots.external import ExternalBot
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.cli.files import write_text
+from pickomino.cli.folders import data_folder
 from pickomino.cli.plain import asking
 from pickomino.cli.plain.coach import coach_lines
 from pickomino.cli.plain.saving import keep
@@ -19,8 +21,10 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.position import OVER
 from pickomino.i18n import error_said
 from pickomino.i18n.narration import dice_line, told, turn_title
+from pickomino.i18n.profile_words import unkept_said
 from pickomino.i18n.ranking import ranking_lines, winner_line
 from pickomino.i18n.words import Speaker, faults_said
+from pickomino.profile.noting import note_game
 from pickomino.record.game import Game
 
 
@@ -167,10 +171,19 @@ class Session:
         print_lines(ranking_lines(self.game.position, self.speaker))
         if self.game.is_over:
             print(winner_line(self.game.position, self.speaker))
+            self.note()
             if self.record is not None and any(player.bot is None for player in self.players):
                 text = gettext("`pickomino review {file}` tells luck from skill in this game.")
                 print(text.format(file=self.record))
         self.say_faults()
+
+    def note(self) -> None:
+        """Keep the game in the profile, where one person played it at a terminal."""
+        people = [seat for seat, player in enumerate(self.players) if player.bot is None]
+        if self.saved is None or len(people) != 1:
+            return
+        if not note_game(data_folder(), self.game, people[0], int(time.time())):
+            print(unkept_said(self.speaker.texts))
 
     def say_faults(self) -> None:
         """Say how often programs that play as bots crashed, hung or answered nonsense."""

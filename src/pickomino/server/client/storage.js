@@ -45,3 +45,13 @@ export function isDamaged(key) {
     return error instanceof SyntaxError;
   }
 }
+
+/** Forget what is kept. @param {string} key */
+export function drop(key) {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Where storage is forbidden, nothing was kept.
+  }
+}

@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from pickomino.core.errors import PickominoError, message
 from pickomino.i18n.daily_words import streak_said
-from pickomino.puzzles.daily_log import DailyLog
+from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import A_DAY, today
 from pickomino.service import LocalTable
 from pickomino.service.views import RoomSummary
@@ -32,7 +32,7 @@ class HomeScreen(GameScreen):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("c go('continue')", "n go('new')", "s go('saved')", "o go('online')"),
-        *keys("d go('daily')"),
+        *keys("d go('daily')", "p go('practice')", "m go('profile')"),
         *keys(
             "r go('replay')",
             "t go('tutorial')",
@@ -106,6 +106,8 @@ class HomeScreen(GameScreen):
         found = [
             ("n", "new", gettext("New game")),
             ("d", "daily", self._daily()),
+            ("p", "practice", gettext("Practice")),
+            ("m", "profile", gettext("My profile")),
             ("s", "saved", gettext("Saved games")),
             ("o", "online", gettext("Online tables")),
             ("r", "replay", gettext("Replay a game")),

@@ -27,6 +27,8 @@ from pickomino.core.errors import PickominoError, message
 from pickomino.i18n.numbers import percent
 from pickomino.i18n.review_words import SUMS, decision_said, signed, sum_said, verdict_said
 from pickomino.i18n.words import Speaker
+from pickomino.profile.noting import note_review
+from pickomino.puzzles.packs import today
 from pickomino.record.game import Game
 from pickomino.tui.drawing.bars import area
 from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
@@ -100,6 +102,7 @@ class ReviewScreen(GameScreen):
         except PickominoError as error:
             self.game.complain(error)
             return
+        note_review(self.game.folder.parent, self.record, self.review, today())
         if self.query("#moments"):
             self._show()
 

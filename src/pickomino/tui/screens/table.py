@@ -117,6 +117,7 @@ class TableScreen(PlaybackScreen):
         elif view.room.game_id != self._ended:
             self._ended = view.room.game_id
             await self.game.keep_record(self.table, view.room.game_id)
+            await self.game.note_game(self.table, view.you.seats)
             self.game.push_screen(EndScreen(view), self._after_end)
             self.run_worker(partial(self._check_dice, view), group="check", exclusive=True)
 

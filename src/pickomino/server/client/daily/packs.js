@@ -1,8 +1,8 @@
 /** Packs of puzzles, read as `pickomino.puzzles` does: a date alone says which five are its own. */
 
-import { ORDINARY_DICE, SEAT_LETTERS, WORM } from "../constants.js";
+import { CANNED_WORM, GOLDEN_DIE, ORDINARY_DICE, SEAT_LETTERS, WORM } from "../constants.js";
 import { claimsIn } from "../keys.js";
-import { readDice, wormsOn } from "../position.js";
+import { readPosition, wormsOn } from "../position.js";
 
 /** @typedef {{code: string, parameters: Record<string, number>}} Reason */
 /** @typedef {{action: string, chance: number, failure: number, reason: Reason | null}} Choice */
@@ -21,7 +21,9 @@ export const A_DAY = 5;
 const HEADER = /^pickomino-puzzles ([1-9]\d*) from (\d{4}-\d\d-\d\d)$/;
 const DAY_MS = 86_400_000;
 const WORM_POINTS = 5;
-const KINDS = "ktsrq";
+const KINDS = "kzbtsrq";
+/** Nothing lies there, or the Raven's owner chooses. */
+const NO_DICE = ["-", "b"];
 
 /** The date in UTC, which is the same everywhere. @param {Date} [now] */
 export function today(now = new Date()) {
@@ -119,24 +121,28 @@ export function legalIn({ choices }) {
 /** The table of a puzzle, as the server would send it. @param {Puzzle} puzzle */
 export function frameOf(puzzle) {
   const { wfen } = puzzle;
-  const [, , stacks = "", seat = "", aside = "", rolled = ""] = wfen.split(" ");
-  const setAside = readDice(aside === "-" ? "" : aside);
+  const [, , , letter = "", aside = "", dice = ""] = wfen.split(" ");
+  const seat = SEAT_LETTERS.indexOf(letter);
+  const [set_aside, rolled] = [diceText(aside), diceText(dice)];
+  const { stacks, setAside, extrawurm } = readPosition({ wfen, seat, set_aside, rolled });
+  const hasWorm = setAside.some((die) => die.face === WORM);
+  const standsIn = !hasWorm && extrawurm?.places[CANNED_WORM] === seat;
   const points = setAside.map((die) => (die.face === WORM ? WORM_POINTS : die.face));
+  const all = ORDINARY_DICE + Number(extrawurm?.places[GOLDEN_DIE] === seat);
   return {
     wfen,
-    seat: SEAT_LETTERS.indexOf(seat),
-    set_aside: aside === "-" ? "" : aside,
-    rolled: rolled === "-" ? "" : rolled,
-    total: points.reduce((sum, each) => sum + each, 0),
-    has_worm: setAside.some((die) => die.face === WORM),
+    seat,
+    set_aside,
+    rolled,
+    total: points.reduce((sum, each) => sum + each, standsIn ? WORM_POINTS : 0),
+    has_worm: hasWorm || standsIn,
     claims: claimsIn(legalIn(puzzle)),
-    dice_left: ORDINARY_DICE - setAside.length,
-    scores: stacks.split("/").map(wormsIn),
+    dice_left: dice === "b" ? 0 : all - setAside.length,
+    scores: stacks.map((stack, owner) =>
+      stack.reduce((sum, tile) => sum + wormsOn(tile), extrawurm?.bratwurms[owner] ?? 0),
+    ),
   };
 }
 
-/** @param {string} stack */
-function wormsIn(stack) {
-  if (stack === "-") return 0;
-  return stack.split(",").reduce((sum, tile) => sum + wormsOn(Number(tile)), 0);
-}
+/** @param {string} field of a position */
+const diceText = (field) => (NO_DICE.includes(field) ? "" : field);

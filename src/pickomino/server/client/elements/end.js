@@ -61,6 +61,7 @@ export class End extends HTMLElement {
     const own = ownSeats(state);
     if (own.length === 0 || own.some((seat) => state.winners.includes(seat))) celebrate(this);
     if (promiseOf(view.game_id)) void this.#lookForTrouble(view);
+    void noteInProfile(view);
   }
 
   /** Compare the dice with what was promised, and say only what is wrong. @param {View} view */
@@ -143,6 +144,15 @@ const button = (kind, icon, label, onclick) =>
 
 /** @param {View} view */
 const isPlayer = (view) => view.is_host || view.seats.some((seat) => seat.is_yours);
+
+/** Keep the game in the profile of this device; the table does not wait for it. @param {View} view */
+async function noteInProfile({ code, game_id: id, seats }) {
+  const own = seats.flatMap((seat, index) => (seat.is_yours ? [index] : []));
+  const { GameLog, noteGame } = await import("../profile/game-log.js");
+  const game = { id, code, seats: own, ended_at: Date.now() / 1000 };
+  // Without a connection now, the page of the profile looks again.
+  await noteGame(new GameLog(), game).catch(() => undefined);
+}
 
 /** @param {TableState} state */
 const ownSeats = (state) => state.seats.flatMap((seat, index) => (seat.is_yours ? [index] : []));

@@ -2,6 +2,7 @@
 
 import { put } from "../dom.js";
 import { load } from "../loading.js";
+import { noteReview } from "../profile/game-log.js";
 import { _ } from "../texts.js";
 import { reviewedGame, showCancelled } from "./loading.js";
 import { ReviewPanel } from "./review-panel.js";
@@ -18,4 +19,5 @@ await load(_("How did I play?"), async (main) => {
   const panel = new ReviewPanel();
   put(main, panel);
   panel.show(reviewed);
+  noteReview(reviewed);
 });

@@ -5,13 +5,12 @@ A file that cannot be read or written costs the streak and nothing else.
 
 from __future__ import annotations
 
-import json
-import os
 from datetime import date
 from pathlib import Path
 from typing import Final, cast
 
 from pickomino.core.errors import PickominoError
+from pickomino.profile.device_file import DeviceFile, Kept
 from pickomino.puzzles.packs import A_DAY, day_of
 from pickomino.puzzles.scores import streak
 
@@ -23,7 +22,7 @@ class DailyLog:
 
     def __init__(self, folder: Path) -> None:
         """Take the folder of the user's data."""
-        self._file = folder / FILE
+        self._file = DeviceFile(folder, FILE)
         self._new: dict[str, dict[str, object]] = {}
 
     def costs(self, day: date) -> list[float]:
@@ -42,7 +41,7 @@ class DailyLog:
         finished = today.isoformat() if len(costs) == A_DAY else None
         entry: dict[str, object] = {"costs": costs, "finished": finished}
         self._new[day.isoformat()] = entry
-        return _wrote(self._file, self._read() | self._new)
+        return self._file.write(self._file.read() | self._new)
 
     def streak(self, today: date) -> int:
         """Return for how many days in a row all five were answered on the day itself."""
@@ -52,20 +51,13 @@ class DailyLog:
     @property
     def is_damaged(self) -> bool:
         """Whether something is there that cannot be understood."""
-        kept = self._read()
-        return (not kept and self._file.exists()) or len(self._sound(kept)) < len(kept)
+        kept = self._file.read()
+        return self._file.is_unreadable or len(self._sound(kept)) < len(kept)
 
     def _days(self) -> dict[str, tuple[list[float], object]]:
-        return self._sound(self._read() | self._new)
+        return self._sound(self._file.read() | self._new)
 
-    def _read(self) -> dict[str, object]:
-        try:
-            found: object = json.loads(self._file.read_text("utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return cast("dict[str, object]", found) if isinstance(found, dict) else {}
-
-    def _sound(self, kept: dict[str, object]) -> dict[str, tuple[list[float], object]]:
+    def _sound(self, kept: Kept) -> dict[str, tuple[list[float], object]]:
         found = {day: _entry(day, value) for day, value in kept.items()}
         return {day: entry for day, entry in found.items() if entry is not None}
 
@@ -86,15 +78,3 @@ def _entry(day: str, value: object) -> tuple[list[float], object] | None:
     except PickominoError:
         return None
     return numbers, entry.get("finished") if len(numbers) == A_DAY else None
-
-
-def _wrote(file: Path, kept: dict[str, object]) -> bool:
-    """Write all or nothing; returns whether that was possible."""
-    draft = file.with_name(f".{file.name}.{os.getpid()}")
-    try:
-        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        draft.write_text(json.dumps(kept, indent=1), "utf-8")
-        draft.replace(file)
-    except OSError:
-        return False
-    return True

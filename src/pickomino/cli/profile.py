@@ -1,0 +1,50 @@
+"""`pickomino profile`: what this device remembers of your games."""
+
+from __future__ import annotations
+
+import json as json_format
+
+from pickomino.cli.folders import data_folder
+from pickomino.cli.options import Flag, Language
+from pickomino.i18n import chosen_texts
+from pickomino.i18n.practice_words import rating_said
+from pickomino.i18n.profile_words import damaged_said, profile_sections
+from pickomino.profile.everything import delete_everything, everything
+from pickomino.profile.figures import as_json, figures_of
+from pickomino.profile.game_log import GameLog
+from pickomino.profile.practice_log import PracticeLog
+
+
+def profile(*, json: Flag = False, delete: Flag = False, language: Language | None = None) -> int:
+    """Show what this device remembers of your games; nobody else knows it.
+
+    Parameters
+    ----------
+    json
+        Print all of it, to keep or to take elsewhere.
+    delete
+        Delete all of it: games, ratings, own decisions and the streak.
+    language
+        The language of the report; by default that of the system.
+    """
+    texts, folder = chosen_texts(language), data_folder()
+    if delete:
+        delete_everything(folder)
+        print(texts.gettext("Everything is deleted."))
+        return 0
+    log = GameLog(folder)
+    if json:
+        figures = {"figures": as_json(figures_of(log.games.values()))}
+        print(json_format.dumps(everything(folder) | figures, indent=1))
+        return 0
+    if log.is_damaged:
+        print(damaged_said(texts))
+    for title, rows, note in profile_sections(log.games.values(), texts):
+        print(title)
+        for name, value in rows:
+            print(f"  {name:28} {value}".rstrip())
+        if note:
+            print(f"  {note}")
+        print()
+    print(rating_said(PracticeLog(folder).player, texts))
+    return 0

@@ -1,0 +1,129 @@
+"""The profile of a device in words: sections of figures, and the ladder of bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from pickomino.bots.registry import BOTS
+from pickomino.core.errors import PickominoError
+from pickomino.core.rules import Rules
+from pickomino.i18n import Texts
+from pickomino.i18n.names import shown_names
+from pickomino.i18n.numbers import decimal, percent
+from pickomino.i18n.options import rules_titled
+from pickomino.i18n.review_words import signed
+from pickomino.profile.figures import Count, Estimate, Figures, beaten, figures_of
+from pickomino.profile.game_log import PlayedGame
+
+
+class Section(NamedTuple):
+    """A heading, figures with their names, and a sentence below."""
+
+    title: str
+    rows: list[tuple[str, str]]
+    note: str = ""
+
+
+def profile_sections(games: Iterable[PlayedGame], texts: Texts) -> list[Section]:
+    """Return everything that a profile says."""
+    played = list(games)
+    figures = figures_of(played)
+    gettext = texts.gettext
+    by_rules = {_rules(name, texts): count for name, count in figures.rules.items()}
+    by_rival = {shown_names([name], texts)[0]: count for name, count in figures.rivals.items()}
+    found = [
+        Section(gettext("Games"), _games(figures, texts), "" if played else _none(texts)),
+        Section(gettext("By rule set"), _counts(by_rules, texts)),
+        Section(gettext("By number of players"), _counts(figures.players, texts)),
+        Section(gettext("By rival"), _counts(by_rival, texts)),
+        Section(
+            gettext("Luck and skill"),
+            list(_estimates(figures, texts)),
+            ""
+            if figures.given_away
+            else gettext("Review a game to see what your decisions cost and what the dice did."),
+        ),
+        ladder_section(played, texts),
+    ]
+    return [section for section in found if section.rows or section.note]
+
+
+def ladder_section(games: Iterable[PlayedGame], texts: Texts) -> Section:
+    """Return the bots from the weakest to the strongest, and whom to beat next."""
+    gettext, lost = texts.gettext, beaten(games)
+    bots = [(name, gettext(kind.title)) for name, kind in BOTS.items() if name != "external"]
+    rows: list[tuple[str, str]] = []
+    has_next = False
+    for place, (name, title) in enumerate(bots):
+        following = bots[place + 1][1] if place + 1 < len(bots) else ""
+        said = gettext("beaten") if name in lost else ""
+        if not said and not has_next:
+            has_next = True
+            text = gettext("Beat {name} to meet {next}.") if following else gettext("Beat {name}.")
+            said = text.format(name=title, next=following)
+        rows.append((title, said))
+    note = gettext("You can play against any of them at any time.")
+    return Section(gettext("The ladder"), rows, note)
+
+
+def damaged_said(texts: Texts) -> str:
+    """Say that something of what was kept cannot be read."""
+    return texts.gettext("What was kept of your games is damaged; the rest is shown.")
+
+
+def unkept_said(texts: Texts) -> str:
+    """Say that a game is missing in the profile."""
+    return texts.gettext("This game cannot be kept in your profile.")
+
+
+def _none(texts: Texts) -> str:
+    return texts.gettext("No game has been finished here yet.")
+
+
+def _rules(name: str, texts: Texts) -> str:
+    try:
+        return rules_titled(Rules.parse(name), texts)
+    except PickominoError:
+        return name
+
+
+def _games(figures: Figures, texts: Texts) -> list[tuple[str, str]]:
+    gettext = texts.gettext
+    if not figures.all.games:
+        return []
+    return [
+        (gettext("All games"), _count(figures.all, texts)),
+        (gettext("Turns"), str(figures.turns)),
+        (gettext("Steals"), str(figures.steals)),
+        (gettext("Busts"), str(figures.busts)),
+        (gettext("Best turn"), str(figures.best)),
+    ]
+
+
+def _counts(counts: Mapping[str, Count], texts: Texts) -> list[tuple[str, str]]:
+    return [(name, _count(count, texts)) for name, count in counts.items()]
+
+
+def _count(count: Count, texts: Texts) -> str:
+    won = decimal(f"{round(count.won, 1):g}", texts)
+    return texts.gettext("{won} of {games} won").format(won=won, games=count.games)
+
+
+def _estimates(figures: Figures, texts: Texts) -> Iterator[tuple[str, str]]:
+    gettext = texts.gettext
+    for title, estimate in (
+        (gettext("Given away a game"), figures.given_away),
+        (gettext("Given away lately"), figures.lately),
+    ):
+        if estimate is not None:
+            yield title, _estimate(percent(estimate.mean, texts), estimate, texts)
+    if figures.luck is not None:
+        said = signed(figures.luck.mean, texts)
+        yield gettext("Luck a game"), _estimate(said, figures.luck, texts)
+
+
+def _estimate(mean: str, estimate: Estimate, texts: Texts) -> str:
+    count = texts.ngettext("{count} review", "{count} reviews", estimate.games)
+    margin = "" if estimate.margin is None else f" ± {percent(estimate.margin, texts)}"
+    return f"{mean}{margin} ({count.format(count=estimate.games)})"

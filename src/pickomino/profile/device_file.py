@@ -1,0 +1,54 @@
+"""A small JSON file of this device; one that cannot be read or written costs only what it holds."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, cast
+
+from pickomino.core.errors import InvalidNotation, quoted
+
+Kept = dict[str, Any]
+
+
+class DeviceFile:
+    """What was kept under names; nothing of it can be trusted."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        """Take the folder of the user's data and the name of the file."""
+        self.path = folder / name
+
+    def read(self) -> Kept:
+        """Return what is kept, or nothing."""
+        try:
+            found: object = json.loads(self.path.read_text("utf-8"))
+        except (OSError, ValueError, RecursionError):
+            return {}
+        return cast("Kept", found) if isinstance(found, dict) else {}
+
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether something is there that cannot be understood at all."""
+        return self.path.exists() and not self.read()
+
+    def write(self, kept: Kept) -> bool:
+        """Write all or nothing; returns whether that was possible."""
+        draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        try:
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            draft.write_text(json.dumps(kept, indent=1), "utf-8")
+            draft.replace(self.path)
+        except OSError:
+            return False
+        return True
+
+    def delete(self) -> None:
+        """Delete it; raises `unwritable_file`."""
+        try:
+            self.path.unlink(missing_ok=True)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise InvalidNotation(
+                "unwritable_file", name=quoted(self.path), reason=reason
+            ) from error

@@ -1,0 +1,36 @@
+"""All that a device remembers of its player, to take along or to delete."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import Final
+
+from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.profile import daily_log, game_log, practice_log
+from pickomino.profile.device_file import DeviceFile, Kept
+
+FILES: Final = {
+    "daily": daily_log.FILE,
+    "practice": practice_log.FILE,
+    "games": game_log.FILE,
+}
+
+
+def everything(folder: Path) -> Kept:
+    """Return what every file holds, by its name."""
+    return {name: DeviceFile(folder, file).read() for name, file in FILES.items()}
+
+
+def export_everything(folder: Path, day: date) -> Path:
+    """Write everything into a new file in the current folder; raises `unwritable_file`."""
+    path = Path.cwd() / f"pickomino-profile-{day.isoformat()}.json"
+    if not DeviceFile(path.parent, path.name).write(everything(folder)):
+        raise InvalidNotation("unwritable_file", name=quoted(path), reason="?")
+    return path
+
+
+def delete_everything(folder: Path) -> None:
+    """Delete all files; raises `unwritable_file`."""
+    for file in FILES.values():
+        DeviceFile(folder, file).delete()

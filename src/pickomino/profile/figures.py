@@ -1,0 +1,121 @@
+"""What the games of a device come to; the browser's `profile/figures.js` counts the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import sqrt
+from typing import Final, NamedTuple, cast
+
+from pickomino.profile.game_log import PlayedGame
+from pickomino.record.names import BOT_TAG
+
+LATEST: Final = 10
+"""So many games tell how somebody plays now."""
+_SURE: Final = 1.96
+"""Of a hundred such margins, 95 reach the truth."""
+
+
+class Count(NamedTuple):
+    """Games of one kind, and how many of them were won."""
+
+    games: int
+    won: float
+
+
+class Estimate(NamedTuple):
+    """A mean over reviewed games, and how far from it the truth may well be."""
+
+    games: int
+    mean: float
+    margin: float | None
+    """None while one game says nothing of the spread."""
+
+
+class Figures(NamedTuple):
+    """A profile."""
+
+    all: Count
+    rules: dict[str, Count]
+    players: dict[str, Count]
+    rivals: dict[str, Count]
+    turns: int
+    steals: int
+    busts: int
+    best: int
+    given_away: Estimate | None
+    """A game; None before the first review."""
+    lately: Estimate | None
+    """The same of the latest games."""
+    luck: Estimate | None
+    costs: tuple[float, ...]
+    """Win chance given away in each reviewed game, in their order."""
+
+
+def as_json(figures: object) -> object:
+    """Return figures as JSON has them, by name."""
+    if isinstance(figures, (Figures, Count, Estimate)):
+        return {name: as_json(value) for name, value in figures._asdict().items()}
+    if isinstance(figures, dict):
+        kinds = cast("dict[str, Count]", figures)
+        return {name: as_json(count) for name, count in kinds.items()}
+    return figures
+
+
+def figures_of(games: Iterable[PlayedGame]) -> Figures:
+    """Count everything."""
+    played = sorted(games, key=lambda game: game.at)
+    costs = [game.given_away for game in played if game.given_away is not None]
+    luck = [game.luck for game in played if game.luck is not None]
+    return Figures(
+        _count(played),
+        _by(played, lambda game: [game.rules]),
+        _by(played, lambda game: [str(game.players)]),
+        _by(played, lambda game: sorted(set(game.rivals))),
+        sum(game.turns for game in played),
+        sum(game.steals for game in played),
+        sum(game.busts for game in played),
+        max((game.best for game in played), default=0),
+        _estimate(costs),
+        _estimate(costs[-LATEST:]),
+        _estimate(luck),
+        tuple(costs),
+    )
+
+
+def beaten(games: Iterable[PlayedGame]) -> set[str]:
+    """Return the kinds of bots that lost against this player alone at the top.
+
+    >>> game = PlayedGame(0, "mini", 0, ("bot:family", "bot:expert:depth=2", "Ann"), 1, 9, 0, 0, 24)
+    >>> sorted(beaten([game, game._replace(rivals=("bot:random",), won=0.5)]))
+    ['expert', 'family']
+    """
+    rivals = [rival for game in games if game.won == 1 for rival in game.rivals]
+    return {
+        rival.removeprefix(BOT_TAG).partition(":")[0]
+        for rival in rivals
+        if rival.startswith(BOT_TAG)
+    }
+
+
+def _count(games: Sequence[PlayedGame]) -> Count:
+    return Count(len(games), sum(game.won for game in games))
+
+
+def _by(
+    games: Sequence[PlayedGame], kinds: Callable[[PlayedGame], Sequence[str]]
+) -> dict[str, Count]:
+    """Count games by kind, the most frequent first."""
+    names = {kind: None for game in games for kind in kinds(game)}
+    counts = {name: _count([game for game in games if name in kinds(game)]) for name in names}
+    return dict(sorted(counts.items(), key=lambda item: -item[1].games))
+
+
+def _estimate(values: Sequence[float]) -> Estimate | None:
+    if not values:
+        return None
+    count = len(values)
+    mean = sum(values) / count
+    if count == 1:
+        return Estimate(1, mean, None)
+    spread = sqrt(sum((value - mean) ** 2 for value in values) / (count - 1))
+    return Estimate(count, mean, _SURE * spread / sqrt(count))

@@ -1,0 +1,68 @@
+/** The page of practice: what to practise, and the question. */
+
+import { make, put } from "../dom.js";
+import { load } from "../loading.js";
+import { PracticeLog } from "../profile/practice-log.js";
+import { _, THEMES } from "../texts.js";
+import { loadPack } from "./loading-packs.js";
+import { today } from "./packs.js";
+import { dueText, OWN, PracticeQuestion } from "./practice-question.js";
+
+const NOTES = {
+  damaged: () => _("What was kept of your practice is damaged: the rating begins again."),
+  forbidden: () => _("This cannot be kept here: the rating ends with this session."),
+};
+
+await load(_("Practice"), async (main) => {
+  const pack = await loadPack(today());
+  const log = new PracticeLog();
+  const wanted = new URL(location.href).searchParams.get("theme") ?? "";
+  const theme = wanted in THEMES ? wanted : "";
+  const element = new PracticeQuestion();
+  const panel = make("section", {
+    class: "panel card practice-themes",
+    "aria-labelledby": "themes-title",
+  });
+  const showThemes = () => put(panel, ...themes(log, theme));
+  element.addEventListener("answered", showThemes);
+  showThemes();
+  put(main, element, panel);
+  element.show(pack, log, theme);
+});
+
+/** @param {PracticeLog} log @param {string} chosen */
+function themes(log, chosen) {
+  const due = log.due(today()).length;
+  const names = { "": _("Everything"), ...THEMES };
+  return [
+    make("h2", { id: "themes-title" }, _("What to practise")),
+    log.problem !== "" && make("p", { class: "daily-note", role: "note" }, NOTES[log.problem]()),
+    make("p", {}, dueText(due)),
+    make(
+      "ul",
+      { class: "themes" },
+      ...Object.entries(names).map(([name, title]) =>
+        make(
+          "li",
+          {},
+          make(
+            "a",
+            {
+              class: "button",
+              href: name === "" ? "/practice" : `/practice?theme=${name}`,
+              "aria-current": name === chosen ? "page" : null,
+            },
+            name === OWN && due > 0 ? `${title} (${due})` : title,
+          ),
+        ),
+      ),
+    ),
+    make(
+      "p",
+      { class: "row" },
+      make("a", { href: "/daily" }, _("Today’s five")),
+      " ",
+      make("a", { href: "/profile" }, _("My profile")),
+    ),
+  ];
+}

@@ -1,0 +1,119 @@
+/** A puzzle on the board: the question, then what every choice is worth and why. */
+
+import { tumble } from "../animation.js";
+import { BoardQuestion } from "../board-question.js";
+import { rulesTitle } from "../choices.js";
+import { make, put } from "../dom.js";
+import { stateOf } from "../frames.js";
+import { actionText } from "../narration.js";
+import { percentage, reasonText } from "../review/reviewed-game.js";
+import { _ } from "../texts.js";
+import { markOf } from "./marks.js";
+import { frameOf, givenAway, legalIn } from "./packs.js";
+import { aboutText, boardText, namesAround } from "./puzzle-words.js";
+import { band } from "./scores.js";
+
+/** @typedef {import("../dom.js").Child} Child */
+/** @typedef {import("../frames.js").TableState} TableState */
+/** @typedef {import("./packs.js").Puzzle} Puzzle */
+
+export class PuzzleQuestion extends BoardQuestion {
+  /** @type {TableState | null} */
+  #state = null;
+
+  /** Show a puzzle and ask. @param {Puzzle} puzzle @param {string} place where it stands */
+  poseQuestion(puzzle, place) {
+    const frame = frameOf(puzzle);
+    const names = namesAround(frame.seat, frame.scores.length);
+    const seats = names.map((_name, seat) => ({ is_yours: seat === frame.seat }));
+    this.#state = stateOf([frame], 0, { names, seats: /** @type {any} */ (seats) });
+    this.pose(this.#state, legalIn(puzzle));
+    tumble(this.table.dice.dice);
+    put(
+      this.text,
+      make(
+        "p",
+        {},
+        make("strong", {}, place),
+        ` · ${aboutText(puzzle)} · ${rulesTitle(puzzle.wfen.split(" ")[0] ?? "")}`,
+      ),
+      make("p", { class: "visually-hidden" }, boardText(this.#state).join(" ")),
+      make("p", {}, _("What would you do now?")),
+    );
+    const hadFocus = this.buttons.contains(document.activeElement);
+    put(this.buttons);
+    if (hadFocus) this.table.turnTitle.focusTitle();
+  }
+
+  /** Say what an answer is worth, with a way on. @param {Puzzle} puzzle @param {string} action @param {string} onward @param {() => void} goOn @param {...Child} more */
+  tellWorth(puzzle, action, onward, goOn, ...more) {
+    if (this.#state) this.pose(this.#state, []);
+    const cost = givenAway(puzzle, action);
+    put(
+      this.text,
+      make("p", {}, markOf(cost), " ", make("strong", {}, this.#verdict(puzzle, action))),
+      make("p", {}, this.#reason(puzzle, action)),
+      ...more,
+      this.#tries(puzzle, action),
+    );
+    const next = make("button", { class: "button primary", type: "button", onclick: goOn }, onward);
+    put(this.buttons, next);
+    next.focus({ preventScroll: true });
+  }
+
+  /** @param {Puzzle} puzzle @param {string} action */
+  #verdict(puzzle, action) {
+    const said = this.#named(action);
+    const cost = givenAway(puzzle, action);
+    if (band(cost) === 0)
+      return [_("Right!"), _("You chose: {action}.", { action: said })].join(" ");
+    return _("You chose: {action}, which costs {cost}. Better: {better}.", {
+      action: said,
+      cost: percentage(cost),
+      better: this.#named(puzzle.choices[0]?.action ?? ""),
+    });
+  }
+
+  /** @param {string} action */
+  #named(action) {
+    return this.#state ? actionText(this.#state.position, action, this.#state.names) : action;
+  }
+
+  /** Why the best choice is better than the answer, or than the second. @param {Puzzle} puzzle @param {string} action */
+  #reason({ choices }, action) {
+    const chosen = choices.find((choice) => choice.action === action);
+    const reason = chosen?.reason ?? choices[1]?.reason;
+    return reason ? reasonText(reason, this.#state?.names ?? []) : "";
+  }
+
+  /** What every choice is worth, and how a hundred tries would go. @param {Puzzle} puzzle @param {string} action */
+  #tries({ choices }, action) {
+    return make(
+      "ol",
+      { class: "tries", "aria-label": _("In a hundred tries") },
+      ...choices.map(({ action: each, chance, failure }, place) => {
+        const wins = Math.round(100 * chance);
+        const fails = Math.round(100 * failure);
+        const bar = make("span", { class: "tries-bar", "aria-hidden": "true" });
+        bar.style.setProperty("--share", `${100 * chance}%`);
+        const marks = [place === 0 && _("best"), each === action && _("your choice")];
+        return make(
+          "li",
+          { class: place === 0 ? "is-right" : each === action ? "is-chosen" : "" },
+          make(
+            "span",
+            { class: "tries-what" },
+            make("span", {}, [this.#named(each), ...marks].filter(Boolean).join(" · ")),
+            make("strong", {}, percentage(chance)),
+          ),
+          bar,
+          make(
+            "span",
+            { class: "tries-told" },
+            _("{wins} of 100 games won, {fails} of 100 turns fail", { wins, fails }),
+          ),
+        );
+      }),
+    );
+  }
+}

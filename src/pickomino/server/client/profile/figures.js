@@ -1,0 +1,65 @@
+/** What the games of a device come to, counted as `pickomino.profile.figures` does. */
+
+/** @typedef {import("./game-log.js").PlayedGame} PlayedGame */
+/** @typedef {{games: number, won: number}} Count */
+/** @typedef {{games: number, mean: number, margin: number | null}} Estimate a mean over reviewed games, and how far from it the truth may well be */
+
+/** So many games tell how somebody plays now. */
+const LATEST = 10;
+/** Of a hundred such margins, 95 reach the truth. */
+const SURE = 1.96;
+
+/** @param {readonly PlayedGame[]} games */
+export function figuresOf(games) {
+  const played = [...games].sort((a, b) => a.at - b.at);
+  const costs = played.flatMap((game) => game.given_away ?? []);
+  const luck = played.flatMap((game) => game.luck ?? []);
+  return {
+    all: countOf(played),
+    rules: by(played, (game) => [game.rules]),
+    players: by(played, (game) => [String(game.rivals.length + 1)]),
+    rivals: by(played, (game) => [...new Set(game.rivals)].sort()),
+    turns: sum(played.map((game) => game.turns)),
+    steals: sum(played.map((game) => game.steals)),
+    busts: sum(played.map((game) => game.busts)),
+    best: Math.max(0, ...played.map((game) => game.best)),
+    given_away: estimateOf(costs),
+    lately: estimateOf(costs.slice(-LATEST)),
+    luck: estimateOf(luck),
+    costs,
+  };
+}
+
+/** The kinds of bots that lost against this player alone at the top. @param {readonly PlayedGame[]} games */
+export function beaten(games) {
+  const rivals = games.filter((game) => game.won === 1).flatMap((game) => game.rivals);
+  const bots = rivals.filter((rival) => rival.startsWith("bot:"));
+  return new Set(bots.map((rival) => rival.split(":")[1] ?? ""));
+}
+
+/** @param {readonly number[]} values */
+const sum = (values) => values.reduce((all, each) => all + each, 0);
+
+/** @param {readonly PlayedGame[]} games @returns {Count} */
+const countOf = (games) => ({ games: games.length, won: sum(games.map((game) => game.won)) });
+
+/** By kind, the most frequent first. @param {readonly PlayedGame[]} games @param {(game: PlayedGame) => string[]} kinds */
+function by(games, kinds) {
+  const names = [...new Set(games.flatMap(kinds))];
+  /** @type {[string, Count][]} */
+  const counts = names.map((name) => [
+    name,
+    countOf(games.filter((game) => kinds(game).includes(name))),
+  ]);
+  return new Map(counts.sort(([, a], [, b]) => b.games - a.games));
+}
+
+/** @param {readonly number[]} values @returns {Estimate | null} */
+function estimateOf(values) {
+  const games = values.length;
+  if (games === 0) return null;
+  const mean = sum(values) / games;
+  if (games === 1) return { games, mean, margin: null };
+  const spread = Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / (games - 1));
+  return { games, mean, margin: (SURE * spread) / Math.sqrt(games) };
+}

@@ -1,0 +1,130 @@
+/** The games of this device, kept as `pickomino.profile.game_log` does. */
+
+import { ask, gameAddress } from "../api.js";
+import { today } from "../daily/packs.js";
+import { isDamaged, keep, recall } from "../storage.js";
+import { ownLines } from "./own-puzzles.js";
+import { PracticeLog } from "./practice-log.js";
+
+/** @typedef {import("../messages.js").Replay} Replay */
+/** @typedef {import("../review/reviewed-game.js").ReviewedGame} ReviewedGame */
+/**
+ * A game seen from the seat of this device.
+ * @typedef {object} PlayedGame
+ * @property {number} at when it ended, in seconds since 1970
+ * @property {string} rules
+ * @property {number} seat
+ * @property {string[]} rivals their names; a bot is `bot:family`
+ * @property {number} won 1 for a win, a share of it for a shared one
+ * @property {number} turns
+ * @property {number} steals
+ * @property {number} busts
+ * @property {number} best the highest sum that won a tile; 0 without any
+ * @property {number | null} given_away win chance, where the game was reviewed
+ * @property {number | null} luck
+ */
+
+export const KEY = "pickomino.profile";
+/** Since when games are collected: what was played before was deleted. */
+const SINCE = "pickomino.profile.since";
+const MOST_GAMES = 1000;
+const COUNTS = /** @type {const} */ (["at", "seat", "won", "turns", "steals", "busts", "best"]);
+
+/** What to keep of a game that is over. @param {Replay} replay @param {number} seat @param {number} at @returns {PlayedGame} */
+export function playedGame({ frames, names, rules }, seat, at) {
+  const ends = frames.flatMap(({ event }) =>
+    event?.type === "TurnEnded" && event.seat === seat ? [event] : [],
+  );
+  const winners = frames.findLast((frame) => frame.winners?.length)?.winners ?? [];
+  const tiles = ends.filter((end) => end.result !== "failed");
+  return {
+    at: Math.floor(at),
+    rules,
+    seat,
+    rivals: names.filter((_name, other) => other !== seat),
+    won: winners.includes(seat) ? 1 / winners.length : 0,
+    turns: ends.length,
+    steals: ends.filter((end) => end.result === "stole").length,
+    busts: ends.length - tiles.length,
+    best: Math.max(0, ...tiles.map((end) => end.total ?? 0)),
+    given_away: null,
+    luck: null,
+  };
+}
+
+/** What cannot be stored or read costs nothing but the profile. */
+export class GameLog {
+  /** @type {"" | "damaged" | "forbidden"} */
+  problem = "";
+  /** By id, the oldest first. @type {Record<string, PlayedGame>} */
+  games = {};
+
+  constructor() {
+    const stored = /** @type {unknown} */ (recall(KEY, {}));
+    const entries = Object.entries(Object(stored));
+    const sound = entries.filter(([, game]) => isGame(game));
+    this.games = Object.fromEntries(sound);
+    const isOdd = typeof stored !== "object" || stored === null || Array.isArray(stored);
+    if (isOdd || isDamaged(KEY) || sound.length < entries.length) this.problem = "damaged";
+  }
+
+  /** @param {string} id @param {PlayedGame} game */
+  add(id, game) {
+    if (this.games[id]) return;
+    const all = Object.entries({ ...this.games, [id]: game });
+    this.games = Object.fromEntries(all.slice(-MOST_GAMES));
+    this.#keep();
+  }
+
+  /** @param {string} id @param {number} givenAway @param {number} luck */
+  addReview(id, givenAway, luck) {
+    const game = this.games[id];
+    if (!game) return;
+    this.games[id] = { ...game, given_away: rounded(givenAway), luck: rounded(luck) };
+    this.#keep();
+  }
+
+  #keep() {
+    if (!keep(KEY, this.games)) this.problem = "forbidden";
+  }
+}
+
+/** Keep a finished game of one's own. @param {GameLog} log @param {{id: string, code: string, seats: readonly number[], ended_at: number}} game */
+export async function noteGame(log, { id, code, seats, ended_at }) {
+  const [seat, ...others] = seats;
+  if (seat === undefined || others.length > 0 || log.games[id]) return;
+  if (ended_at < recall(SINCE, 0)) return;
+  log.add(id, playedGame(await ask(gameAddress(code, id)), seat, ended_at));
+}
+
+/** Collect nothing of what was played so far. */
+export function beginAnew() {
+  keep(SINCE, Date.now() / 1000);
+}
+
+/** Keep what a review says of an own game, and have costly decisions come back. @param {ReviewedGame} reviewed */
+export function noteReview({ game, review, replay }) {
+  const [seat, ...others] = game.seats;
+  const sums = review.seats[seat ?? -1];
+  if (seat === undefined || others.length > 0 || !sums || game.ended_at < recall(SINCE, 0)) return;
+  const log = new GameLog();
+  log.add(game.id, playedGame(replay, seat, game.ended_at));
+  log.addReview(game.id, sums.given_away, sums.own_luck + sums.rivals_luck);
+  new PracticeLog().addCards(ownLines(review, replay.frames, seat), today());
+}
+
+/** @param {any} game @returns {game is PlayedGame} */
+function isGame(game) {
+  const { rules, rivals, given_away: cost, luck } = Object(game);
+  return (
+    COUNTS.every((name) => Number.isFinite(game[name]) && game[name] >= 0) &&
+    typeof rules === "string" &&
+    Array.isArray(rivals) &&
+    rivals.length > 0 &&
+    rivals.every((rival) => typeof rival === "string") &&
+    [cost, luck].every((share) => share === null || Number.isFinite(share))
+  );
+}
+
+/** @param {number} value */
+const rounded = (value) => Math.round(value * 10_000) / 10_000;

@@ -1,0 +1,121 @@
+/** The page of the profile: what this device remembers, to be taken along or deleted. */
+
+import { finishedGames } from "../api.js";
+import { today } from "../daily/packs.js";
+import { KEY as DAILY, DailyLog } from "../daily/scores.js";
+import { make, put } from "../dom.js";
+import { load } from "../loading.js";
+import { drop, keep, recall } from "../storage.js";
+import { _, ngettext } from "../texts.js";
+import { figuresOf } from "./figures.js";
+import { beginAnew, KEY as GAMES, GameLog, noteGame } from "./game-log.js";
+import { KEY as PRACTICE, PracticeLog } from "./practice-log.js";
+import { gamesPanel, ladderPanel, skillPanel } from "./profile-panels.js";
+
+/** Games that ended while this page was closed and are looked at now. */
+const MOST_COLLECTED = 50;
+const KEYS = { daily: DAILY, practice: PRACTICE, games: GAMES };
+
+await load(_("My profile"), async (main) => {
+  show(main);
+  const log = new GameLog();
+  const known = Object.keys(log.games).length;
+  const finished = await finishedGames().catch(() => []);
+  // One after the other: the server has others to serve.
+  for (const game of finished.slice(0, MOST_COLLECTED).reverse())
+    await noteGame(log, game).catch(() => undefined);
+  if (Object.keys(log.games).length > known) show(main);
+});
+
+/** @param {HTMLElement} main @param {import("../dom.js").Child} [said] */
+function show(main, said) {
+  const log = new GameLog();
+  const games = Object.values(log.games);
+  const figures = figuresOf(games);
+  put(
+    main,
+    make(
+      "header",
+      { class: "panel card" },
+      make("h1", { tabindex: "-1" }, _("My profile")),
+      make("p", {}, _("All of this is kept in this browser alone. The server does not learn it.")),
+      log.problem !== "" && make("p", { class: "daily-note", role: "note" }, note(log.problem)),
+      make("p", { class: "row" }, ...ways()),
+      make("p", { role: "status" }, said ?? ""),
+    ),
+    ladderPanel(games),
+    gamesPanel(figures),
+    skillPanel(figures),
+    make(
+      "section",
+      { class: "panel card", "aria-labelledby": "data-title" },
+      make("h2", { id: "data-title" }, _("Your data")),
+      make("p", { class: "row" }, exportLink(), " ", deleteButton(main)),
+    ),
+  );
+}
+
+/** @param {"damaged" | "forbidden"} problem */
+function note(problem) {
+  return problem === "damaged"
+    ? _("What was kept of your games is damaged; the rest is shown.")
+    : _("This browser keeps nothing here: the profile ends when the page is closed.");
+}
+
+/** What else there is to do, and how far it is. */
+function ways() {
+  const [rating] = new PracticeLog().player;
+  const count = new DailyLog().streak(today());
+  const streak = ngettext("{count} day in a row", "{count} days in a row", count);
+  const daily = [_("Today’s five"), count > 0 && streak].filter(Boolean).join(" · ");
+  const practice = [_("Practice"), Math.round(rating)].join(" · ");
+  return [
+    make("a", { class: "button", href: "/daily" }, daily),
+    " ",
+    make("a", { class: "button", href: "/practice" }, practice),
+  ];
+}
+
+function exportLink() {
+  const content = Object.entries(KEYS).map(([name, key]) => [name, recall(key, {})]);
+  const text = JSON.stringify(Object.fromEntries(content), null, 1);
+  return make(
+    "a",
+    {
+      class: "button",
+      href: `data:application/json;charset=utf-8,${encodeURIComponent(text)}`,
+      download: `pickomino-profile-${today()}.json`,
+    },
+    _("Export"),
+  );
+}
+
+/** One press deletes; what was pressed by mistake can be taken back. @param {HTMLElement} main */
+function deleteButton(main) {
+  const remove = () => {
+    const before = Object.values(KEYS).map(
+      (key) => /** @type {const} */ ([key, recall(key, null)]),
+    );
+    for (const key of Object.values(KEYS)) drop(key);
+    beginAnew();
+    const undo = make(
+      "button",
+      {
+        class: "button small",
+        type: "button",
+        onclick: () => {
+          for (const [key, value] of before) if (value !== null) keep(key, value);
+          show(main);
+        },
+      },
+      _("Undo"),
+    );
+    show(main, make("span", {}, _("Everything is deleted."), " ", undo));
+    undo.focus();
+  };
+  return make(
+    "button",
+    { class: "button", type: "button", onclick: remove },
+    _("Delete everything"),
+  );
+}

@@ -1,0 +1,151 @@
+/** The profile in panels: games, luck and skill, the ladder of bots. */
+
+import { rulesTitle } from "../choices.js";
+import { make } from "../dom.js";
+import { percentage, signed } from "../review/reviewed-game.js";
+import { keep } from "../storage.js";
+import { _, BOTS, botCharacter, botTitle, language, ngettext } from "../texts.js";
+import { beaten } from "./figures.js";
+
+/** @typedef {import("../dom.js").Child} Child */
+/** @typedef {ReturnType<typeof import("./figures.js").figuresOf>} Figures */
+/** @typedef {import("./figures.js").Count} Count */
+/** @typedef {import("./figures.js").Estimate} Estimate */
+/** @typedef {import("./game-log.js").PlayedGame} PlayedGame */
+
+/** Whom "Play now" begins with. */
+const RIVALS = "pickomino.rivals";
+const MOST_BARS = 40;
+
+/** @param {string} id @param {string} title @param {...Child} content */
+function panel(id, title, ...content) {
+  return make(
+    "section",
+    { class: "panel card", "aria-labelledby": id },
+    make("h2", { id }, title),
+    ...content,
+  );
+}
+
+/** @param {[string, string][]} rows */
+function figureList(rows) {
+  return make(
+    "dl",
+    { class: "figures" },
+    ...rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]),
+  );
+}
+
+/** @param {Count} count */
+function countText({ games, won }) {
+  const number = won.toLocaleString(language, { maximumFractionDigits: 1 });
+  return _("{won} of {games} won", { won: number, games });
+}
+
+/** @param {Figures} figures */
+export function gamesPanel(figures) {
+  if (figures.all.games === 0)
+    return panel(
+      "games-title",
+      _("Games"),
+      make("p", {}, _("No game has been finished here yet.")),
+    );
+  return panel(
+    "games-title",
+    _("Games"),
+    figureList([
+      [_("All games"), countText(figures.all)],
+      [_("Turns"), String(figures.turns)],
+      [_("Steals"), String(figures.steals)],
+      [_("Busts"), String(figures.busts)],
+      [_("Best turn"), String(figures.best)],
+    ]),
+    counts(_("By rule set"), figures.rules, rulesTitle),
+    counts(_("By number of players"), figures.players, String),
+    counts(_("By rival"), figures.rivals, (name) =>
+      name.startsWith("bot:") ? botTitle(name) : name,
+    ),
+  );
+}
+
+/** @param {string} title @param {Map<string, Count>} kinds @param {(name: string) => string} named */
+function counts(title, kinds, named) {
+  return make(
+    "div",
+    {},
+    make("h3", {}, title),
+    figureList([...kinds].map(([name, count]) => [named(name), countText(count)])),
+  );
+}
+
+/** @param {Figures} figures */
+export function skillPanel({ given_away: givenAway, lately, luck, costs }) {
+  if (!givenAway || !lately)
+    return panel(
+      "skill-title",
+      _("Luck and skill"),
+      make("p", {}, _("Review a game to see what your decisions cost and what the dice did.")),
+    );
+  /** @type {[string, string][]} */
+  const rows = [
+    [_("Given away a game"), estimateText(percentage(givenAway.mean), givenAway)],
+    [_("Given away lately"), estimateText(percentage(lately.mean), lately)],
+  ];
+  if (luck) rows.push([_("Luck a game"), estimateText(signed(luck.mean), luck)]);
+  return panel("skill-title", _("Luck and skill"), figureList(rows), costChart(costs));
+}
+
+/** @param {string} mean @param {Estimate} estimate */
+function estimateText(mean, { games, margin }) {
+  const spread = margin === null ? "" : ` ± ${percentage(margin)}`;
+  const told = ngettext("{count} review", "{count} reviews", games);
+  return `${mean}${spread} (${told})`;
+}
+
+/** What was given away from game to game, as bars. @param {readonly number[]} costs */
+function costChart(costs) {
+  const most = Math.max(...costs, 0.01);
+  const bars = costs.slice(-MOST_BARS).map((cost) => {
+    const told = make("span", { class: "visually-hidden" }, percentage(cost));
+    const bar = make("li", { title: percentage(cost) }, told);
+    bar.style.setProperty("--share", String(cost / most));
+    return bar;
+  });
+  return make("ol", { class: "cost-chart", "aria-label": _("Given away, game by game") }, ...bars);
+}
+
+/** Every bot, from the weakest on, and whom to beat next. @param {readonly PlayedGame[]} games */
+export function ladderPanel(games) {
+  const lost = beaten(games);
+  const next = BOTS.findIndex((bot) => !lost.has(bot));
+  const steps = BOTS.map((bot, place) => {
+    const [name, following] = [botTitle(bot), BOTS[place + 1]];
+    const isNext = place === next;
+    const wish = following
+      ? _("Beat {name} to meet {next}.", { name, next: botTitle(following) })
+      : _("Beat {name}.", { name });
+    return make(
+      "li",
+      { class: lost.has(bot) ? "is-beaten" : isNext ? "is-next" : "" },
+      make("strong", {}, name),
+      make("span", {}, isNext ? wish : botCharacter(bot)),
+      lost.has(bot) && make("span", { class: "ladder-mark" }, _("beaten")),
+      make(
+        "a",
+        {
+          class: `button small${isNext ? " primary" : ""}`,
+          href: "/",
+          onclick: () => keep(RIVALS, [bot]),
+        },
+        _("Play now"),
+        make("span", { class: "visually-hidden" }, ` · ${name}`),
+      ),
+    );
+  });
+  return panel(
+    "ladder-title",
+    _("The ladder"),
+    make("p", {}, _("You can play against any of them at any time.")),
+    make("ol", { class: "ladder" }, ...steps),
+  );
+}

@@ -1,0 +1,83 @@
+"""Practice and the profile in the browser: rated, kept on this device, exported and deleted."""
+
+import json
+from datetime import UTC, datetime, time, timedelta
+
+from playwright.sync_api import expect
+
+from page_checks import assert_accessible, assert_fits, use_theme
+from pickomino.puzzles.packs import packs
+from pickomino.puzzles.puzzle import read
+
+PACK = packs()[0]
+NOON = datetime.combine(PACK.starts, time(12), UTC)
+OWN = (
+    "classic_oooo.o.ooooooooo_27/25_a_5555w_- own 2 s25=0.61/0"
+    " r=0.58/0.21/sure_tile,tile:25,failure:0.21 t24=0.55/0/worth_more,better:0.61,chosen:0.55"
+)
+GAME = {
+    "at": 1, "rules": "standard", "seat": 0, "rivals": ["bot:random"], "won": 1, "turns": 15,
+    "steals": 2, "busts": 4, "best": 31, "given_away": 0.02, "luck": 0.1,
+}
+KEEP = "([key, value]) => localStorage.setItem(key, value)"
+KEPT = "(key) => JSON.parse(localStorage.getItem(key))"
+
+
+def test_puzzles_are_rated_and_own_decisions_come_back(new_page):
+    page = new_page(viewport={"width": 390, "height": 844})
+    use_theme(page)
+    page.clock.set_fixed_time(NOON)
+    page.goto("/practice?theme=extrawurm")
+    words = page.locator("pm-practice-question .lesson-text")
+    expect(words).to_contain_text("Puzzle rating 1500 ± 700")
+    expect(words).to_contain_text("Extrawurm")
+    expect(words).to_contain_text("Grill: ")
+    expect(page.locator(".themes [aria-current]")).to_have_text("Extrawurm")
+    assert_accessible(page)
+    assert_fits(page)
+    page.locator("pm-actions [data-action], pm-dice button:enabled").first.click()
+    expect(page.locator(".practice-rating")).to_contain_text("Puzzle rating ")
+    assert_accessible(page)
+    kept = page.evaluate(KEPT, "pickomino.practice")
+    assert len(kept["puzzles"]) == 1
+    (number,) = kept["puzzles"]
+    assert read(PACK.lines[int(number.split("-")[1]) - 1]).theme == "extrawurm"
+    page.keyboard.press("Enter")
+    expect(words).to_contain_text(f"Puzzle rating {round(kept['player'][0])}")
+    yesterday = (PACK.starts - timedelta(days=1)).isoformat()
+    kept["cards"] = [{"line": OWN, "due": yesterday, "step": 0}]
+    page.evaluate(KEEP, ["pickomino.practice", json.dumps(kept)])
+    page.goto("/practice?theme=own")
+    expect(words).to_contain_text("1 decision of your own games is due.")
+    page.keyboard.press("s")
+    expect(words).to_contain_text("It comes back in 3 days.")
+    expect(page.locator(".themes [aria-current]")).to_have_text("From a game of yours")
+    assert page.evaluate(KEPT, "pickomino.practice")["cards"][0]["step"] == 1
+
+
+def test_a_profile_has_everything_and_goes_with_one_press(new_page):
+    page = new_page(viewport={"width": 844, "height": 390})
+    use_theme(page, "daylight")
+    page.goto("/profile")
+    expect(page.locator("#games-title + p")).to_have_text("No game has been finished here yet.")
+    page.evaluate(KEEP, ["pickomino.profile", json.dumps({"a": GAME, "b": {"rules": 7}})])
+    page.reload()
+    expect(page.locator(".daily-note")).to_contain_text("damaged")
+    expect(page.locator(".figures").first).to_contain_text("1 of 1 won")
+    expect(page.locator(".ladder .is-beaten strong")).to_have_text(["Pecking Pip"])
+    expect(page.locator(".ladder .is-next")).to_contain_text("Beat Careful Clara to meet")
+    expect(page.locator(".cost-chart li")).to_have_count(1)
+    assert_accessible(page)
+    assert_fits(page)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export").click()
+    exported = json.loads(download.value.path().read_text())
+    assert exported["games"]["a"] == GAME
+    assert set(exported) == {"daily", "practice", "games"}
+    page.get_by_role("button", name="Delete everything").click()
+    expect(page.locator("header [role=status]")).to_contain_text("Everything is deleted.")
+    expect(page.locator("#games-title + p")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".figures").first).to_contain_text("1 of 1 won")
+    page.locator(".ladder .is-next a").click()
+    expect(page.locator("pm-seat-plan select")).to_have_value("beginner")

@@ -1,0 +1,76 @@
+"""`pickomino practice` and `pickomino profile` as people call them."""
+
+import json
+from datetime import timedelta
+
+from cli.running import pickomino
+from pickomino.profile.game_log import GameLog, PlayedGame
+from pickomino.profile.practice_log import PracticeLog
+from pickomino.puzzles.packs import today
+from pickomino.puzzles.puzzle import read
+
+OWN = (
+    "classic_oooo.o.ooooooooo_27/25_a_5555w_- own 2 s25=0.61/0"
+    " r=0.58/0.21/sure_tile,tile:25,failure:0.21 t24=0.55/0/worth_more,better:0.61,chosen:0.55"
+)
+GAME = PlayedGame(1, "standard", 0, ("bot:random",), 1.0, 15, 2, 4, 31, 0.02, 0.1)
+
+
+def test_a_puzzle_is_asked_and_rated(tmp_path):
+    home = {"XDG_DATA_HOME": str(tmp_path)}
+    typed = "?\nr\nq\nkw\nk5\nk4\nk3\nk2\nk1\nx"
+    code, output, errors = pickomino("practice", "--theme", "symbol", text=typed, **home)
+    assert (code, errors) == (0, "")
+    assert "Puzzle rating 1500 ± 700" in output
+    assert "Which symbol?" in output
+    assert "of 100 games won" in output
+    assert "(+" in output or "(−" in output
+    log = PracticeLog(tmp_path / "pickomino")
+    assert log.puzzles
+    assert f"Puzzle rating {round(log.player.rating)}" in pickomino("practice", text="x", **home)[1]
+
+
+def test_own_decisions_are_asked_when_they_are_due(tmp_path):
+    home, day = {"XDG_DATA_HOME": str(tmp_path)}, today()
+    log = PracticeLog(tmp_path / "pickomino")
+    assert "Nothing is due today" in pickomino("practice", "--own", **home)[1]
+    log.add_cards([read(OWN)], day - timedelta(days=1))
+    assert "1 decision of your own games is due." in pickomino("practice", text="x", **home)[1]
+    output = pickomino("practice", "--own", text="s25", **home)[1]
+    assert "From a game of yours" in output
+    assert "It comes back in 3 days." in output
+    assert PracticeLog(tmp_path / "pickomino").due(day) == []
+
+
+def test_a_profile_is_shown_exported_and_deleted(tmp_path):
+    home, folder = {"XDG_DATA_HOME": str(tmp_path)}, tmp_path / "pickomino"
+    assert "No game has been finished here yet." in pickomino("profile", **home)[1]
+    GameLog(folder).add("a", GAME)
+    PracticeLog(folder).add_cards([read(OWN)], today())
+    output = pickomino("profile", "--language", "de", **home)[1]
+    assert "1 von 1 gewonnen" in output
+    assert "2,0 % (1 Auswertung)" in output
+    assert "Schlag" in output
+    told = json.loads(pickomino("profile", "--json", **home)[1])
+    assert told["games"]["a"]["rivals"] == ["bot:random"]
+    assert told["practice"]["cards"][0]["line"] == OWN
+    assert told["figures"]["luck"] == {"games": 1, "mean": 0.1, "margin": None}
+    code, output, _ = pickomino("profile", "--delete", **home)
+    assert (code, output) == (0, "Everything is deleted.\n")
+    assert json.loads(pickomino("profile", "--json", **home)[1])["games"] == {}
+
+
+def test_what_is_damaged_or_cannot_be_written_is_said(tmp_path):
+    home, folder = {"XDG_DATA_HOME": str(tmp_path)}, tmp_path / "pickomino"
+    folder.mkdir()
+    (folder / "practice.json").write_text("{")
+    (folder / "games.json").write_text("{")
+    assert "damaged" in pickomino("profile", **home)[1]
+    assert "damaged: the rating begins again" in pickomino("practice", text="x", **home)[1]
+    (folder / "practice.json").unlink()
+    (folder / "practice.json").mkdir()
+    typed = "r\nkw\nk5\nk4\nk3\nk2\nk1\nx"
+    output = pickomino("practice", "--theme", "symbol", text=typed, **home)[1]
+    assert "the rating ends with this session" in output
+    code, _, errors = pickomino("profile", "--delete", **home)
+    assert (code, "cannot write" in errors) == (2, True)

@@ -1,0 +1,129 @@
+// The browser rates, counts and keeps as Python does (the folder's pytest writes what that says).
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import { five, readPack } from "../../src/pickomino/server/client/daily/packs.js";
+import { figuresOf } from "../../src/pickomino/server/client/profile/figures.js";
+import { GameLog, playedGame } from "../../src/pickomino/server/client/profile/game-log.js";
+import { ownLines } from "../../src/pickomino/server/client/profile/own-puzzles.js";
+import {
+  afterAnswer,
+  PracticeLog,
+  practicePlaces,
+} from "../../src/pickomino/server/client/profile/practice-log.js";
+import {
+  NEWCOMER,
+  puzzleRating,
+  rated,
+} from "../../src/pickomino/server/client/profile/ratings.js";
+
+const [file, packFile] = [process.env["PICKOMINO_PROFILE"], process.env["PICKOMINO_PUZZLES"]];
+const told = file ? JSON.parse(readFileSync(file, "utf8")) : null;
+const pack = packFile ? readPack(JSON.parse(readFileSync(packFile, "utf8")).pack) : null;
+
+/** @param {unknown} found @param {unknown} said */
+function assertClose(found, said) {
+  if (typeof said === "number")
+    assert.ok(Math.abs(Number(found) - said) < 1e-9, `${found} ${said}`);
+  else if (typeof said !== "object" || said === null) assert.equal(found, said);
+  else {
+    const entries = found instanceof Map ? Object.fromEntries(found) : Object(found);
+    assert.deepEqual(Object.keys(entries), Object.keys(said));
+    for (const [name, value] of Object.entries(said)) assertClose(entries[name], value);
+  }
+}
+
+/** @param {Record<string, string>} stored @param {boolean} isFull */
+function useStorage(stored = {}, isFull = false) {
+  globalThis.localStorage = /** @type {any} */ ({
+    getItem: (/** @type {string} */ key) => stored[key] ?? null,
+    setItem: (/** @type {string} */ key, /** @type {string} */ value) => {
+      if (isFull) throw new DOMException("full", "QuotaExceededError");
+      stored[key] = value;
+    },
+  });
+  return stored;
+}
+
+test("ratings are Python's", () => {
+  let [player, puzzle] = [NEWCOMER, puzzleRating(3)];
+  for (const { score, player: after, puzzle: other } of told.ratings) {
+    [player, puzzle] = [rated(player, puzzle, score), rated(puzzle, player, 1 - score)];
+    assertClose(player, after);
+    assertClose(puzzle, other);
+  }
+});
+
+test("the same puzzles may be practised", () => {
+  for (const { day, theme, places } of told.places)
+    assert.deepEqual(practicePlaces(/** @type {any} */ (pack), day, theme), places, day);
+});
+
+test("own decisions come back when Python says", () => {
+  for (const { card, cost, day, after } of told.cards)
+    assert.deepEqual(afterAnswer(card, cost, day), after);
+});
+
+test("own decisions become the same puzzles", () => {
+  const { review, frames, lines } = told.review;
+  const found = [0, 1].flatMap((seat) => ownLines(review, frames, seat));
+  assert.ok(found.length > 3);
+  // The server rounds before the browser does: the last digit may differ.
+  const [number, close] = [/\d\.\d+/g, 1.01e-4];
+  for (const [place, line] of lines.entries()) {
+    assert.equal(found[place]?.replaceAll(number, "#"), line.replaceAll(number, "#"));
+    const said = line.match(number);
+    for (const [at, value] of (found[place]?.match(number) ?? []).entries())
+      assert.ok(Math.abs(Number(value) - Number(said[at])) < close, line);
+  }
+});
+
+test("a game is kept as Python keeps it", () => {
+  const { replay, games } = told.replay;
+  for (const [seat, game] of games.entries()) assert.deepEqual(playedGame(replay, seat, 7), game);
+});
+
+test("figures are Python's", () => {
+  for (const { games, figures } of told.profiles) assertClose(figuresOf(games), figures);
+});
+
+test("practice rates and remembers", () => {
+  const stored = useStorage();
+  const log = new PracticeLog();
+  const numbered = log.next(/** @type {any} */ (pack), "2026-11-16", "steal");
+  assert.equal(numbered.puzzle.theme, "steal");
+  log.answer(numbered, 0);
+  log.addCards([told.cards[0].card.line, told.cards[0].card.line], "2026-11-16");
+  const again = new PracticeLog();
+  assert.deepEqual([again.player, again.cards], [log.player, log.cards]);
+  assert.ok(again.player[0] > 1500 && again.puzzles[numbered.number]);
+  assert.deepEqual([again.problem, again.cards.length], ["", 1]);
+  const [card] = again.due("2026-11-17");
+  assert.ok(card && again.due("2026-11-16").length === 0);
+  again.answerCard(card, 0, "2026-11-17");
+  assert.equal(again.cards[0]?.due, "2026-11-20");
+  assert.ok(stored["pickomino.practice"]?.includes("2026-11-20"));
+});
+
+test("damaged or full storage costs only what it held, and says so", () => {
+  for (const text of ["{", "7", "{}", '{"player":["x",1],"puzzles":{},"cards":[]}']) {
+    useStorage({ "pickomino.practice": text, "pickomino.profile": text });
+    assert.equal(new PracticeLog().problem, "damaged", text);
+    assert.deepEqual(new PracticeLog().player, NEWCOMER);
+    assert.equal(new GameLog().problem, text === "{}" ? "" : "damaged", text);
+  }
+  useStorage({}, true);
+  const [practice, games] = [new PracticeLog(), new GameLog()];
+  practice.addCards([told.cards[0].card.line], "2026-11-16");
+  games.add("a", told.profiles.at(-1).games[0]);
+  assert.deepEqual([practice.problem, games.problem], ["forbidden", "forbidden"]);
+  assert.equal(Object.keys(games.games).length, 1);
+});
+
+test("today's five are not practised", () => {
+  const today = five(/** @type {any} */ (pack), "2026-11-16").map((puzzle) => puzzle.wfen);
+  const places = practicePlaces(/** @type {any} */ (pack), "2026-11-16", "");
+  const lines = places.map((place) => /** @type {any} */ (pack).lines[place]);
+  assert.ok(!lines.some((line) => today.includes(line.split(" ")[0].replaceAll("_", " "))));
+});

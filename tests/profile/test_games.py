@@ -1,0 +1,134 @@
+"""The games of a device: what is kept of each, and what they come to."""
+
+import json
+import random
+
+import pytest
+
+from pickomino import Game, Rules, SeededDice
+from pickomino.analysis.review import review
+from pickomino.bots.protocol import Thinking
+from pickomino.bots.registry import BOTS, make_bot
+from pickomino.i18n import texts_in
+from pickomino.i18n.profile_words import ladder_section, profile_sections
+from pickomino.profile.everything import delete_everything, everything
+from pickomino.profile.figures import figures_of
+from pickomino.profile.game_log import GameLog, PlayedGame, key_of, played_game
+from pickomino.profile.noting import note_game, note_review
+from pickomino.profile.practice_log import PracticeLog
+from pickomino.puzzles.own import own_puzzles
+from pickomino.puzzles.packs import packs
+from pickomino.puzzles.puzzle import read, written
+
+DAY = packs()[0].starts
+WON = PlayedGame(1, "standard", 0, ("bot:family",), 1.0, 15, 2, 4, 31, 0.02, 0.1)
+LOST = PlayedGame(2, "classic", 1, ("bot:family", "Ann"), 0.0, 10, 0, 5, 28, 0.04, -0.3)
+PLAIN = PlayedGame(3, "classic", 0, ("Ann",), 0.5, 12, 1, 3, 25)
+
+
+def test_a_game_is_seen_from_the_seat_of_the_device(game):
+    found = [played_game(game, seat, 7) for seat in range(game.start.players)]
+    assert sum(each.won for each in found) == 1
+    assert sum(each.turns for each in found) == game.turn
+    for each in found:
+        assert each.players == game.start.players
+        assert each.steals + each.busts <= each.turns
+        assert each.best in range(41)
+
+
+def test_a_game_counts_once_and_its_review_adds_luck_cost_and_own_decisions(game, tmp_path):
+    assert note_game(tmp_path, game, 1, 7)
+    assert note_game(tmp_path, game, 1, 9)
+    reviewed = review(game)
+    assert note_review(tmp_path, game, reviewed, DAY)
+    (kept,) = GameLog(tmp_path).games.values()
+    assert kept.at == 7
+    assert kept.given_away == pytest.approx(reviewed.seats[1].given_away, abs=1e-4)
+    assert kept.luck == pytest.approx(reviewed.seats[1].luck, abs=1e-4)
+    cards = PracticeLog(tmp_path).cards
+    puzzles = own_puzzles(game, reviewed, 1)
+    assert [card.line for card in cards] == [written(each) for each in puzzles]
+    assert cards
+    for puzzle in puzzles:
+        again = read(written(puzzle))
+        assert again.best == puzzle.best
+        assert max(each.chance for each in again.choices) == again.choices[0].chance
+
+
+def test_of_games_played_elsewhere_nothing_is_kept(game, tmp_path):
+    assert note_review(tmp_path, game, review(game), DAY)
+    assert everything(tmp_path) == {"daily": {}, "practice": {}, "games": {}}
+
+
+def test_figures_are_counted_by_rules_players_and_rival_with_their_uncertainty():
+    figures = figures_of([PLAIN, LOST, WON])
+    assert figures.all == (3, 1.5)
+    assert figures.rules == {"classic": (2, 0.5), "standard": (1, 1.0)}
+    assert figures.players == {"2": (2, 1.5), "3": (1, 0.0)}
+    assert figures.rivals == {"bot:family": (2, 1.0), "Ann": (2, 0.5)}
+    assert (figures.turns, figures.steals, figures.busts, figures.best) == (37, 3, 12, 31)
+    assert figures.costs == (0.02, 0.04), "in the order in which they were played"
+    count, mean, margin = figures.given_away
+    assert (count, mean) == (2, pytest.approx(0.03))
+    assert margin == pytest.approx(1.96 * 0.014142 / 2**0.5, abs=1e-6)
+    assert figures_of([WON]).luck == (1, 0.1, None), "one game says nothing of the spread"
+    assert figures_of([]).given_away is None
+
+
+def test_the_ladder_names_whom_to_beat_next_and_keeps_everybody_open():
+    texts = texts_in("en")
+    empty, begun = ladder_section([], texts), ladder_section([WON], texts)
+    assert empty.rows[0] == ("Pecking Pip", "Beat Pecking Pip to meet Careful Clara.")
+    assert all(not said for _, said in empty.rows[1:])
+    assert begun.rows[0] == empty.rows[0], "skipping is allowed, and the step stays"
+    assert begun.rows[2] == ("Uncle Gus", "beaten")
+    assert len(empty.rows) == len(BOTS) - 1
+    best = [WON._replace(rivals=(f"bot:{name}",)) for name in BOTS]
+    assert {said for _, said in ladder_section(best, texts).rows} == {"beaten"}
+
+
+def test_a_profile_is_told_in_every_language():
+    for language in ("en", "de", "fr", "it", "pt_BR", "nl", "es"):
+        sections = profile_sections([WON, LOST, PLAIN], texts_in(language))
+        assert len(sections) == 6
+        assert "±" in dict(sections[4].rows).popitem()[1]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "7",
+        '{"a": 1}',
+        '{"a": {"rules": "mini"}}',
+        json.dumps({"a": WON._asdict() | {"turns": "many"}}),
+        json.dumps({"a": WON._asdict() | {"rivals": []}}),
+        json.dumps({"a": WON._asdict() | {"luck": float("nan")}}),
+    ],
+)
+def test_a_file_that_is_damaged_is_noticed_and_the_rest_is_kept(tmp_path, value):
+    (tmp_path / "games.json").write_text(value)
+    log = GameLog(tmp_path)
+    assert log.is_damaged
+    assert log.games == {}
+    assert log.add("b", WON)
+    assert GameLog(tmp_path).games == {"b": WON}
+
+
+def test_everything_can_be_deleted(tmp_path):
+    GameLog(tmp_path).add("a", WON)
+    assert everything(tmp_path)["games"]["a"]["rules"] == "standard"
+    delete_everything(tmp_path)
+    delete_everything(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture(scope="module")
+def game():
+    """A short game of two who often err."""
+    game = Game(Rules.preset("mini"), 2, SeededDice(3))
+    game.tags |= {"a": "bot:random", "b": "Ann"}
+    bots, thinking = [make_bot("random"), make_bot("beginner")], Thinking(random.Random(3))
+    while not game.is_over:
+        game.play(bots[game.position.seat].choose(game.position, thinking))
+    assert key_of(game) == key_of(Game.from_wgn(game.wgn()))
+    return game

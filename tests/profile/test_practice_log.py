@@ -1,0 +1,124 @@
+"""Practice: puzzles as hard as the player is good, and own decisions that come back."""
+
+import json
+import random
+from datetime import timedelta
+
+import pytest
+
+from pickomino.profile.practice_log import (
+    RESERVED_DAYS,
+    STEPS,
+    PracticeLog,
+    after_answer,
+    practice_places,
+)
+from pickomino.profile.ratings import NEWCOMER
+from pickomino.puzzles.packs import A_DAY, packs
+from pickomino.puzzles.puzzle import THEMES, read
+
+PACK = packs()[0]
+DAY = PACK.starts
+OWN = (
+    "classic_oooo.o.ooooooooo_27/25_a_5555w_- own 2 s25=0.61/0"
+    " r=0.58/0.21/sure_tile,tile:25,failure:0.21 t24=0.55/0/worth_more,better:0.61,chosen:0.55"
+)
+
+
+def test_the_five_of_the_next_months_are_not_practised_before():
+    places = practice_places(PACK, DAY, None)
+    assert min(places) == RESERVED_DAYS * A_DAY
+    later = practice_places(PACK, DAY + timedelta(days=PACK.days - 1), None)
+    assert max(later) < len(PACK.lines) - A_DAY, "not even today's"
+    for theme in THEMES:
+        found = practice_places(PACK, DAY, theme)
+        assert found
+        assert {PACK.lines[place].split()[1] for place in found} == {theme}
+
+
+def test_puzzles_follow_the_player_and_do_not_come_twice(tmp_path):
+    log, chance, seen = PracticeLog(tmp_path), random.Random(1), []
+    for _ in range(40):
+        numbered = log.next(DAY, "steal", chance)
+        seen.append(numbered.number)
+        assert numbered.puzzle.theme == "steal"
+        assert log.answer(numbered, 0.0)
+    assert len(set(seen)) == len(seen)
+    assert log.player.rating > NEWCOMER.rating + 200
+    assert log.next(DAY, "steal", chance).puzzle.difficulty == 3
+    again = PracticeLog(tmp_path)
+    assert (again.player, again.puzzles) == (log.player, log.puzzles)
+    assert not again.is_damaged
+
+
+def test_a_puzzle_that_was_solved_loses_what_its_player_wins(tmp_path):
+    log = PracticeLog(tmp_path)
+    numbered = log.next(DAY, None, random.Random(2))
+    before = log._rating_at(PACK, int(numbered.number.split("-")[1]) - 1)
+    log.answer(numbered, 0.0)
+    assert log.puzzles[numbered.number].rating < before
+    assert log.player.rating > NEWCOMER.rating
+
+
+def test_an_own_decision_comes_back_after_1_3_7_and_21_days(tmp_path):
+    log = PracticeLog(tmp_path)
+    assert log.add_cards([read(OWN), read(OWN)], DAY)
+    assert log.due(DAY) == []
+    waited, day = [], DAY
+    for _ in STEPS:
+        (card,) = log.cards
+        waited.append((card.due - day).days)
+        day = card.due
+        assert log.due(day) == [card]
+        assert log.answer_card(card, 0.0, day)
+    assert waited == list(STEPS) == [1, 3, 7, 21]
+    assert log.cards == [], "it is known now"
+
+
+def test_a_wrong_answer_brings_an_own_decision_back_tomorrow(tmp_path):
+    log = PracticeLog(tmp_path)
+    log.add_cards([read(OWN)], DAY)
+    card = log.cards[0]._replace(step=2)
+    following = after_answer(card, 0.03, DAY)
+    assert (following.due, following.step) == (DAY + timedelta(days=1), 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "[]",
+        "{}",
+        '{"player": [1500]}',
+        '{"player": [1e999, 350], "puzzles": {}, "cards": []}',
+        '{"player": [1500, 350], "puzzles": {"1-1": "x"}, "cards": []}',
+        '{"player": [1500, 350], "puzzles": {}, "cards": [{"line": "x"}]}',
+        '{"player": [1500, 350], "puzzles": {}, "cards": "many"}',
+    ],
+)
+def test_a_file_that_is_damaged_is_noticed_and_replaced(tmp_path, text):
+    (tmp_path / "practice.json").write_text(text)
+    log = PracticeLog(tmp_path)
+    assert log.is_damaged
+    assert (log.player, log.cards) == (NEWCOMER, [])
+    assert log.answer(log.next(DAY, None, random.Random(3)), 0.0)
+    assert not PracticeLog(tmp_path).is_damaged
+
+
+def test_where_nothing_can_be_written_practice_goes_on(tmp_path):
+    (tmp_path / "practice.json").mkdir()
+    log = PracticeLog(tmp_path)
+    assert not log.answer(log.next(DAY, None, random.Random(4)), 0.0)
+    assert log.player.rating > NEWCOMER.rating
+
+
+def test_what_is_kept_is_what_the_browser_keeps(tmp_path):
+    log = PracticeLog(tmp_path)
+    log.add_cards([read(OWN)], DAY)
+    kept = json.loads((tmp_path / "practice.json").read_text())
+    due = (DAY + timedelta(days=1)).isoformat()
+    assert kept == {
+        "player": [1500, 350],
+        "puzzles": {},
+        "cards": [{"line": OWN, "due": due, "step": 0}],
+    }

@@ -1,0 +1,29 @@
+"""Players and puzzles are rated against each other, and the rating says how sure it is."""
+
+from pickomino.profile.ratings import LEAST_DEVIATION, NEWCOMER, Rating, puzzle_rating, rated
+
+
+def test_the_formula_is_glickos():
+    """The example of Glickman's paper, one opponent at a time instead of all in one period."""
+    player = Rating(1500, 200)
+    assert [round(each) for each in rated(player, Rating(1400, 30), 1)] == [1564, 175]
+    assert [round(each) for each in rated(player, Rating(1550, 100), 0)] == [1427, 178]
+
+
+def test_right_answers_raise_and_wrong_ones_lower_by_what_was_to_be_expected():
+    easy, hard = puzzle_rating(1), puzzle_rating(3)
+    assert easy.rating < hard.rating
+    gains = [rated(NEWCOMER, each, 1).rating - 1500 for each in (easy, hard)]
+    losses = [1500 - rated(NEWCOMER, each, 0).rating for each in (easy, hard)]
+    assert 0 < gains[0] < gains[1]
+    assert 0 < losses[1] < losses[0]
+
+
+def test_every_answer_makes_the_rating_surer_down_to_a_limit():
+    rating, deviations = NEWCOMER, []
+    for number in range(300):
+        rating = rated(rating, puzzle_rating(2), number % 2)
+        deviations.append(rating.deviation)
+    assert deviations == sorted(deviations, reverse=True)
+    assert deviations[-1] == LEAST_DEVIATION
+    assert abs(rating.rating - 1500) < 30
