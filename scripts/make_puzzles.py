@@ -183,7 +183,7 @@ def check(folder: Path) -> None:
         if number % 100 == 0 or number == len(found):
             agreed = sum(float(margin) > 0 for margin in done.values())
             print(f"{agreed} of {len(done)} have the same best choice", flush=True)
-    unclear = [line for line, margin in done.items() if float(margin) < _least(line)]
+    unclear = [line for line, margin in done.items() if float(margin) <= _least(line)]
     (folder / "dropped.txt").write_text("".join(f"{line}\n" for line in unclear))
 
 

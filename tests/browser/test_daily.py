@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from page_checks import assert_accessible, assert_fits, use_theme
 from pickomino.puzzles.packs import daily, packs
-from pickomino.puzzles.scores import share_line
+from pickomino.puzzles.scores import band, share_line
 
 FIRST = packs()[0].starts
 FORBID = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }"
@@ -51,7 +51,8 @@ def test_five_answers_make_a_day_and_days_a_streak(new_page):
         page.keyboard.press("Enter")
         if number == 0:
             expect(page.locator(".turn-title")).to_be_focused()
-    address = f"{page.url.split('?')[0]}?date={FIRST}"
+    marks = "".join(str(band(cost)) for cost in costs)
+    address = f"{page.url.split('?')[0]}?date={FIRST}&marks={marks}"
     expect(page.locator(".share-line")).to_have_text(share_line(FIRST, costs, address))
     expect(page.locator(".daily-streak")).to_have_text("1 day in a row")
     assert_accessible(page)

@@ -16,8 +16,17 @@ OWN = (
     " r=0.58/0.21/sure_tile,tile:25,failure:0.21 t24=0.55/0/worth_more,better:0.61,chosen:0.55"
 )
 GAME = {
-    "at": 1, "rules": "standard", "seat": 0, "rivals": ["bot:random"], "won": 1, "turns": 15,
-    "steals": 2, "busts": 4, "best": 31, "given_away": 0.02, "luck": 0.1,
+    "at": 1,
+    "rules": "standard",
+    "seat": 0,
+    "rivals": ["bot:random"],
+    "won": 1,
+    "turns": 15,
+    "steals": 2,
+    "busts": 4,
+    "best": 31,
+    "given_away": 0.02,
+    "luck": 0.1,
 }
 KEEP = "([key, value]) => localStorage.setItem(key, value)"
 KEPT = "(key) => JSON.parse(localStorage.getItem(key))"
@@ -49,7 +58,7 @@ def test_puzzles_are_rated_and_own_decisions_come_back(new_page):
     page.evaluate(KEEP, ["pickomino.practice", json.dumps(kept)])
     page.goto("/practice?theme=own")
     expect(words).to_contain_text("1 decision of your own games is due.")
-    page.keyboard.press("s")
+    page.locator("pm-actions [data-action=s25]").click()
     expect(words).to_contain_text("It comes back in 3 days.")
     expect(page.locator(".themes [aria-current]")).to_have_text("From a game of yours")
     assert page.evaluate(KEPT, "pickomino.practice")["cards"][0]["step"] == 1

@@ -1,13 +1,20 @@
 """Players and puzzles are rated against each other, and the rating says how sure it is."""
 
-from pickomino.profile.ratings import LEAST_DEVIATION, NEWCOMER, Rating, puzzle_rating, rated
+from pickomino.profile.ratings import (
+    LEAST_DEVIATION,
+    NEWCOMER,
+    Rating,
+    expected,
+    puzzle_rating,
+    rated,
+)
 
 
 def test_the_formula_is_glickos():
-    """The example of Glickman's paper, one opponent at a time instead of all in one period."""
-    player = Rating(1500, 200)
-    assert [round(each) for each in rated(player, Rating(1400, 30), 1)] == [1564, 175]
-    assert [round(each) for each in rated(player, Rating(1550, 100), 0)] == [1427, 178]
+    """The figures of the example in Glickman's paper."""
+    rivals = Rating(1400, 30), Rating(1550, 100), Rating(1700, 300)
+    told = [expected(Rating(1500, 200), each) for each in rivals]
+    assert [round(each, 3) for each in told] == [0.639, 0.432, 0.303]
 
 
 def test_right_answers_raise_and_wrong_ones_lower_by_what_was_to_be_expected():

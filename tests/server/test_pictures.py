@@ -3,13 +3,15 @@
 import asyncio
 import os
 import struct
+from types import SimpleNamespace
 
 import pytest
 from babel.messages.pofile import read_po
 
 from pickomino.core.errors import PickominoError
-from pickomino.i18n import CATALOGS, LANGUAGES
+from pickomino.i18n import CATALOGS, LANGUAGES, texts_in
 from pickomino.server import pictures
+from pickomino.server.daily_picture import COLOURS, asked_day, drawn_day
 from pickomino.server.lettering import Pen, can_write, fitted, lettering, width
 from pickomino.server.pictures import Picture, Renderer
 
@@ -70,3 +72,16 @@ def test_a_picture_that_cannot_be_rendered_is_an_error(monkeypatch):
         monkeypatch.setattr(pictures, "_MOST_SECONDS", 0.05)
         with pytest.raises(PickominoError, match="server"):
             asyncio.run(Renderer().png(Picture(20, 20)))
+
+
+def test_the_picture_of_a_day_has_its_marks_and_no_nonsense():
+    def asked(**query):
+        return asked_day(SimpleNamespace(query_params=query))
+
+    assert asked(date="2026-11-16", marks="01230") == ("2026-11-16", "01230")
+    assert asked(date="2026-11-16", marks="<b>") == ("2026-11-16", "")
+    assert asked(date="<b>", marks="01230") == ("", "")
+    texts = texts_in("de")
+    done, open_ = (drawn_day("2026-11-16", marks, texts).svg() for marks in ("00123", ""))
+    assert [done.count(colour) for colour in COLOURS] == [2, 1, 1, 1]
+    assert [open_.count(colour) for colour in COLOURS] == [0, 0, 0, 0]

@@ -9,6 +9,7 @@ from litestar.datastructures import State
 from pickomino.server import pages, texts, tutorial
 from pickomino.server.api import API_HANDLERS
 from pickomino.server.csp_reports import csp_report
+from pickomino.server.daily_picture import DAILY_PICTURE_HANDLERS
 from pickomino.server.games import GAME_HANDLERS
 from pickomino.server.live import live
 from pickomino.server.openapi import OPENAPI
@@ -40,6 +41,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
                 route_handlers=[
                     *pages.PAGE_HANDLERS,
                     *PICTURE_HANDLERS,
+                    *DAILY_PICTURE_HANDLERS,
                     *texts.TEXT_HANDLERS,
                     *tutorial.TUTORIAL_HANDLERS,
                 ],

@@ -19,6 +19,7 @@ from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.puzzles.packs import pack_files, read_pack
+from pickomino.server.daily_picture import picture_address
 from pickomino.server.examples import example
 from pickomino.server.state import state_of
 from pickomino.server.static import client_files
@@ -166,7 +167,7 @@ def tutorial(request: AnyRequest) -> Response[str]:
 @get("/daily", sync_to_thread=False)
 def daily(request: AnyRequest) -> Response[str]:
     """The five puzzles of today, or of the date in the address; the page chooses them itself."""
-    return page(request, "daily.html", packs=_packs())
+    return page(request, "daily.html", packs=_packs(), picture=picture_address(request))
 
 
 @get("/practice", sync_to_thread=False)

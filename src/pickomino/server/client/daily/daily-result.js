@@ -5,7 +5,7 @@ import { percentage } from "../review/reviewed-game.js";
 import { _, language, ngettext } from "../texts.js";
 import { marksOf } from "./marks.js";
 import { A_DAY, later } from "./packs.js";
-import { shareLine } from "./scores.js";
+import { band, shareLine } from "./scores.js";
 
 /** @typedef {import("./scores.js").DailyLog} DailyLog */
 
@@ -24,7 +24,8 @@ export function dateText(day, how = { dateStyle: "long" }) {
 export function resultPanel(day, log) {
   const costs = log.costs(day);
   const base = document.documentElement.dataset["public"] || location.origin;
-  const line = shareLine(day, costs, `${base}/daily?date=${day}`);
+  const marks = costs.map(band).join("");
+  const line = shareLine(day, costs, `${base}/daily?date=${day}&marks=${marks}`);
   const given = percentage(costs.reduce((sum, cost) => sum + cost, 0));
   return make(
     "section",
