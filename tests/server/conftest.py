@@ -1,15 +1,19 @@
 """One server for all tests that leave no trace on each other, and one PostgreSQL."""
 
 import asyncio
+import contextlib
 import os
 import secrets
+import shutil
+import socket
+import subprocess
 import tempfile
 import warnings
 from pathlib import Path
 
 import pytest
 
-from server.serving import serving
+from server.serving import free_port, serving, soon
 from server.stores import Address
 
 
@@ -43,6 +47,45 @@ def postgres(postgres_server, tmp_path):
     asyncio.run(ordered(postgres_server, f"CREATE DATABASE {name} STRATEGY wal_log"))
     yield Address(postgres_server.replace("/postgres?", f"/{name}?"), tmp_path / "server.key")
     asyncio.run(ordered(postgres_server, f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+class RedisServer:
+    """A Redis that can be stopped and started again; it keeps nothing."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.port = free_port()
+        self.process = None
+
+    @property
+    def address(self):
+        return f"redis://127.0.0.1:{self.port}"
+
+    def start(self):
+        command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1"]
+        command += ["--save", "", "--dir", str(self.folder), "--daemonize", "no"]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        assert soon(lambda: is_open(self.port))
+        return self
+
+    def stop(self):
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture
+def redis(tmp_path):
+    if shutil.which("redis-server") is None and "CI" not in os.environ:
+        pytest.skip("no redis-server is installed")
+    running = RedisServer(tmp_path).start()
+    yield running
+    running.stop()
+
+
+def is_open(port):
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+        return True
+    return False
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

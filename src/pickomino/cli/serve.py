@@ -37,6 +37,7 @@ def serve(
     host: str | None = None,
     port: int | None = None,
     database: str | None = None,
+    redis: str | None = None,
     public_url: str | None = None,
     lan: Flag = False,
     open_browser: Annotated[bool, Parameter(name="--open", negative="--no-open")] = True,
@@ -56,6 +57,8 @@ def serve(
     database
         The file that keeps all games; by default one in your data folder. Or a PostgreSQL
         server: postgresql://user@host/name
+    redis
+        The Redis by which several servers on one PostgreSQL hear of each other: redis://host
     public_url
         How others reach this server, for links: https://games.example.org
     lan
@@ -73,6 +76,7 @@ def serve(
     settings = _with_database(database).with_changes(
         host="0.0.0.0" if lan and host is None else host,  # noqa: S104 - that is what was asked for
         port=port,
+        redis=redis,
         public_url=public_url,
     )
     set_up(settings.log_format, settings.log_level, settings.log_kilobytes_per_minute * 1000)

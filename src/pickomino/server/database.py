@@ -18,10 +18,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar, cast
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy import URL, Connection, Engine, Select, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from pickomino.core.errors import PickominoError, quoted
 
@@ -129,12 +129,16 @@ class Database(Protocol):
         """Do something small and frequent in a transaction."""
         ...
 
-    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """Return a connection that reads."""
+    async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
+        """Return the rows of a query."""
         ...
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
         """Bring the tables up to date, while no other process does."""
+        ...
+
+    def alone(self) -> AbstractAsyncContextManager[bool]:
+        """Return whether no other process tidies up, and keep others from it meanwhile."""
         ...
 
     async def probe(self) -> None:
@@ -193,15 +197,19 @@ class SqliteDatabase:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._thread, self._write_quickly, work)
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncGenerator[AsyncConnection]:
-        """Return a connection that reads one state of the file."""
+    async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
+        """Return the rows of a query."""
         async with self._reader.connect() as connection:
-            yield connection
+            return (await connection.execute(query)).all()
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
         """Bring the tables up to date: whoever writes is alone with the file."""
         await self.write(work)
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncGenerator[bool]:
+        """Return that nobody else tidies up: one server has the file."""
+        yield True
 
     async def probe(self) -> None:
         """Write something that changes nothing."""

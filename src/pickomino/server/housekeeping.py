@@ -55,7 +55,16 @@ class Housekeeper:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def tidy(self, now: float) -> tuple[int, int]:
-        """Go round once; returns how many rooms were archived and how many deleted."""
+        """Go round once, unless another server does just now.
+
+        Returns how many rooms were archived and how many deleted.
+        """
+        async with self._store.database.alone() as is_alone:
+            done = await self._tidied(now) if is_alone else (0, 0)
+        self.live_rooms = await self._store.count()
+        return done
+
+    async def _tidied(self, now: float) -> tuple[int, int]:
         archived = deleted = 0
         for phases, age in self._ages:
             for code in await self._store.idle(phases, now - age, MOST_A_ROUND):
@@ -67,7 +76,6 @@ class Housekeeper:
                 deleted += 1
         await self._store.finished.clear(now - self._finished_age, MOST_A_ROUND)
         await self._store.finished.clear(now - self._uploaded_age, MOST_A_ROUND, UPLOADED)
-        self.live_rooms = await self._store.count()
         return archived, deleted
 
     async def _go_round(self) -> None:

@@ -5,12 +5,13 @@ Loaded only where somebody asks for it: it needs the extra `cluster`.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar, cast
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs]
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, Select, text
 from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
@@ -23,6 +24,13 @@ ANSWER_SECONDS: Final = 10
 """A database that says nothing for so long is away."""
 _UPGRADE_LOCK: Final = 0x7069636B6F
 """The number of the lock under which tables are changed: 'picko'."""
+_TIDY_LOCK: Final = _UPGRADE_LOCK + 1
+_SESSION: Final = {
+    "application_name": "pickomino",
+    "jit": "off",
+    # A process that froze in the midst of a transaction must not keep others from a room.
+    "idle_in_transaction_session_timeout": "2s",
+}
 _connect: Final[Callable[..., Awaitable[Any]]] = cast("Any", asyncpg).connect
 
 _T = TypeVar("_T")
@@ -43,21 +51,38 @@ class PostgresDatabase:
             hide_parameters=True,
         )
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._running: set[asyncio.Task[Any]] = set()
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
         """Do something in a transaction; an error undoes it."""
-        async with self._engine.begin() as connection:
-            return await connection.run_sync(work)
+
+        async def done() -> _T:
+            async with self._engine.begin() as connection:
+                return await connection.run_sync(work)
+
+        return await self._whole(done())
 
     async def write_quickly(self, work: Callable[[Statements], _T]) -> _T:
         """Do something small and frequent in a transaction."""
         return await self.write(lambda connection: work(ToolkitStatements(connection)))
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncGenerator[AsyncConnection]:
-        """Return a connection that reads."""
-        async with self._reader.connect() as connection:
-            yield connection
+    async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
+        """Return the rows of a query."""
+
+        async def done() -> Sequence[Any]:
+            async with self._reader.connect() as connection:
+                return (await connection.execute(query)).all()
+
+        return await self._whole(done())
+
+    async def ask(self, sql: str, parameters: tuple[object, ...]) -> list[Any]:
+        """Run one statement that returns rows, a transaction by itself: nobody can freeze in it."""
+
+        async def done() -> list[Any]:
+            async with self._reader.connect() as connection:
+                return list((await connection.exec_driver_sql(sql, parameters)).all())
+
+        return await self._whole(done())
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
         """Bring the tables up to date, while no other process does."""
@@ -67,6 +92,30 @@ class PostgresDatabase:
             work(connection)
 
         await self.write(alone)
+
+    @asynccontextmanager
+    async def alone(self) -> AsyncGenerator[bool]:
+        """Return whether no other process tidies up, and keep others from it meanwhile."""
+        locking = asyncio.create_task(self._lock())
+        try:
+            yield await asyncio.shield(locking) is not None
+        finally:
+            await self._whole(self._unlock(locking))
+
+    async def _lock(self) -> AsyncConnection | None:
+        """Return a connection that has the lock of those who tidy up, if it is to be had."""
+        connection = await self._reader.connect()
+        lock = text(f"SELECT pg_try_advisory_lock({_TIDY_LOCK})")
+        if (await connection.execute(lock)).scalar():
+            return connection
+        await connection.close()
+        return None
+
+    async def _unlock(self, locking: asyncio.Task[AsyncConnection | None]) -> None:
+        held = await locking
+        if held is not None:
+            await held.execute(text(f"SELECT pg_advisory_unlock({_TIDY_LOCK})"))
+            await held.close()
 
     async def probe(self) -> None:
         """Write something that changes nothing: a transaction with a number of its own."""
@@ -81,7 +130,8 @@ class PostgresDatabase:
         await self._engine.dispose()
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, once they are no longer used."""
+        await asyncio.gather(*self._running, return_exceptions=True)
         await self._engine.dispose()
 
     def is_overtaken(self, error: Exception) -> bool:
@@ -98,13 +148,28 @@ class PostgresDatabase:
         of_content = DataError, IntegrityError, ProgrammingError
         return isinstance(error, (SQLAlchemyError, OSError)) and not isinstance(error, of_content)
 
+    async def _whole(self, work: Coroutine[Any, Any, _T]) -> _T:
+        """Let it come to its end even where whoever asked is cancelled.
+
+        The driver would open a connection to tell the server, and throw its own away.
+        """
+        task = asyncio.create_task(work)
+        self._running.add(task)
+        task.add_done_callback(self._finished)
+        return await asyncio.shield(task)
+
+    def _finished(self, task: asyncio.Task[Any]) -> None:
+        self._running.discard(task)
+        if not task.cancelled():
+            task.exception()  # Whoever asked may be gone.
+
     async def _connected(self) -> Any:  # noqa: ANN401 - the driver has no types
         try:
             return await _connect(
                 self._address,
                 timeout=CONNECT_SECONDS,
                 command_timeout=ANSWER_SECONDS,
-                server_settings={"application_name": "pickomino", "jit": "off"},
+                server_settings=_SESSION,
             )
         except (asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
             # The toolkit knows only errors of connections that are there.

@@ -37,10 +37,11 @@ rooms: Final = Table(
     Column("updated_at", Float, nullable=False),
     Column("archived_at", Float),
     Column("summary", Text, nullable=False),
+    Column("epoch", Integer, nullable=False, server_default="0"),
     Index("rooms_by_age", "archived_at", "updated_at"),
 )
-"""A line a room; `version` and `archived_at` are its own, the rest repeats what its events say;
-unarchiving makes `updated_at` younger than they are."""
+"""A line a room; `version`, `archived_at` and `epoch`, the node that drives it, are its own, the
+rest repeats what its events say; unarchiving makes `updated_at` younger than they are."""
 
 events: Final = Table(
     "events",
@@ -82,6 +83,34 @@ reviews: Final = Table(
     Column("review", LargeBinary, nullable=False),
 )
 """Reviews by the version of their judge, as compressed JSON."""
+
+
+nodes: Final = Table(
+    "nodes",
+    metadata,
+    Column("epoch", Integer, primary_key=True),
+    Column("seen_at", Float, nullable=False),
+)
+"""Servers that share this database; see `nodes.py` for this and the next two."""
+
+attendance: Final = Table(
+    "attendance",
+    metadata,
+    Column("room", String(8), primary_key=True),
+    Column("token", String(64), primary_key=True),
+    Column("epoch", Integer, primary_key=True, autoincrement=False),
+)
+"""Who is connected to which node, by the hashes of their tokens."""
+
+cluster: Final = Table(
+    "cluster",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("time", Float, nullable=False),
+    Column("seen_at", Float, nullable=False),
+    Column("key_print", String(32), nullable=False),
+)
+"""One line: the time of all nodes, when it was last looked at, and which key they must have."""
 
 
 def upgrade(connection: Connection) -> None:

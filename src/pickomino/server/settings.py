@@ -28,6 +28,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """The SQLite file, by default one in the data folder of the user; or postgresql://…."""
     key_file: str = ""
     """The key of the dice secrets; by default beside the SQLite file, or in the data folder."""
+    redis: str = ""
+    """By which servers on one PostgreSQL hear of each other: redis://…."""
     public_url: str = ""
     """How the outside reaches this server, for links: https://games.example.org."""
     trusted_proxies: str = ""

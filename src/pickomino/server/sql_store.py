@@ -50,6 +50,16 @@ _NEW: Final = (
     "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code)"
     " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 )
+_NODE_CHANGE: Final = (
+    "UPDATE rooms SET version = ?, phase = ?, is_public = ?, is_waiting = ?, updated_at = ?,"
+    " summary = ?, epoch = ? WHERE code = ? AND version = ? AND archived_at IS NULL"
+    " AND EXISTS (SELECT 1 FROM nodes WHERE epoch = ?) AND (NOT ? OR epoch = ?)"
+)
+"""The same where several nodes write: see `nodes.py`."""
+_NODE_NEW: Final = (
+    "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code, epoch)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+)
 _EVENTS: Final = "INSERT INTO events (room, version, entry) VALUES (?, ?, ?)"
 
 
@@ -60,10 +70,12 @@ class _Append(NamedTuple):
     about: About | None
     done: asyncio.Future[None]
     vault: Vault
+    epoch: int
+    """That of the node that writes it; 0 where there is only one."""
 
     def line(self) -> tuple[object, ...]:
         """Return the room's line after this append, in the order of the statements."""
-        phase, is_waiting, summary = self.about or About("lobby", is_waiting=False)
+        phase, is_waiting, summary, _ = self.about or About("lobby", is_waiting=False)
         text = "" if summary is None else encode(summary).decode()
         version, at = self.expected + len(self.log), self.log[-1].at
         return version, phase, summary is not None, is_waiting, at, text, self.code
@@ -99,6 +111,8 @@ class SqlStore:
         self._clock = SystemClock() if clock is None else clock
         self._vault = Vault(Path(key_file or f"{address}.key"))
         self.finished = FinishedGames(self)
+        self.epoch = 0
+        """The number of this node, where several share a database."""
         self._waiting: list[_Append] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -156,7 +170,7 @@ class SqlStore:
         if self._is_closed or self._task is None:
             raise PickominoError("service_closed")
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Append(code, expected, log, about, done, self._vault))
+        self._waiting.append(_Append(code, expected, log, about, done, self._vault, self.epoch))
         self._wake.set()
         await done
 
@@ -175,6 +189,23 @@ class SqlStore:
         if len(texts) > LONG_LOG:
             return await asyncio.to_thread(self._decoded, code, texts, found[0].version)
         return self._decoded(code, texts, found[0].version)
+
+    async def load_after(self, code: str, version: int) -> Log:
+        """Return what was added to a log after a version."""
+        query = (
+            select(events.c.version, events.c.entry)
+            .where(events.c.room == code, events.c.version > version)
+            .order_by(events.c.version)
+        )
+        rows = [(row.version, row.entry) for row in await self.read(query)]
+        try:
+            return tuple(self._vault.tail(code, rows))
+        except msgspec.MsgspecError as error:
+            raise PickominoError("room_damaged", room=code, version=version) from error
+
+    def key_print(self) -> str:
+        """Return what tells the key of the dice secrets from others."""
+        return self._vault.key_print()
 
     async def codes(self) -> tuple[str, ...]:
         """Return every room that is not archived, the one that changed last first."""
@@ -260,8 +291,7 @@ class SqlStore:
     async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         """Return the rows of a query; raises `store_failed`."""
         try:
-            async with self.database.reading() as connection:
-                return (await connection.execute(query)).all()
+            return await self.database.read(query)
         except (SQLAlchemyError, OSError) as error:
             raise (
                 self._noted(error) if self.database.is_damage(error) else _failed(error)
@@ -374,9 +404,23 @@ def _written(connection: Statements, group: list[_Append]) -> dict[int, LostRace
 
 def _went_on(connection: Statements, append: _Append) -> bool:
     """Bring a room's line from the expected version to the next, if it has that one."""
+    line, expected = append.line(), append.expected
+    if append.epoch:
+        return _went_on_here(connection, append)
+    if expected == 0:
+        return connection.execute(_NEW, line).rowcount == 1
+    return connection.execute(_CHANGE, (*line, expected)).rowcount == 1
+
+
+def _went_on_here(connection: Statements, append: _Append) -> bool:
+    """Do the same for a node that others may have given up."""
+    line, epoch = append.line(), append.epoch
     if append.expected == 0:
-        return connection.execute(_NEW, append.line()).rowcount == 1
-    return connection.execute(_CHANGE, (*append.line(), append.expected)).rowcount == 1
+        return connection.execute(_NODE_NEW, (*line, epoch)).rowcount == 1
+    is_driven = append.about is not None and append.about.is_driven
+    fence = (epoch, is_driven, epoch)
+    change = (*line[:-1], epoch, append.code, append.expected, *fence)
+    return connection.execute(_NODE_CHANGE, change).rowcount == 1
 
 
 def _answer(append: _Append, failure: Exception | None) -> None:

@@ -8,12 +8,13 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Iterable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 from litestar.connection import ASGIConnection
 
 from pickomino.core.errors import PickominoError
+from pickomino.server.database import is_postgres
 from pickomino.server.housekeeping import Housekeeper
 from pickomino.server.metrics import Metrics
 from pickomino.server.pictures import Renderer
@@ -41,8 +42,11 @@ from pickomino.service import (
     SteadyClock,
 )
 from pickomino.service.coaching import Coach
-from pickomino.service.ports import MOST_SUBSCRIBERS
+from pickomino.service.ports import MOST_SUBSCRIBERS, LocalPubSub
 from pickomino.service.presence import Attendance
+
+if TYPE_CHECKING:
+    from pickomino.server.nodes import Nodes
 
 _log = logging.getLogger(__name__)
 
@@ -104,14 +108,17 @@ class ServerState:
             settings.database, self._storage_changed, self.clock, settings.key_file
         )
         self.bots = ProcessBots(settings.bot_workers) if bots is None else bots
+        self.pubsub = _publisher(settings)
         self.service = RoomService(
             self.store,
-            clock=self.clock,
-            bots=self.bots,
+            self.pubsub,
+            self.clock,
+            self.bots,
             bot_pause=settings.bot_pause,
             room_bytes=settings.room_megabytes * 1024**2,
         )
         self.attendance = Attendance(self.service)
+        self._nodes = self._neighbourhood()
         self.metrics = Metrics()
         self.connections: set[Connection] = set()
         self.looking_back = asyncio.Semaphore(MOST_LOOKING_BACK)
@@ -149,19 +156,38 @@ class ServerState:
         except PickominoError:
             await self.close()
             raise
-        newest = await self.store.newest()
-        if newest is not None:
-            self.clock.go_on_from(newest)
+        await self._find_time()
         recent = self.clock.now() - RECENT_SECONDS
         self.attendance.open(await self.store.running_since(recent))
         self._keeper.start()
-        self._tasks = [
-            asyncio.create_task(work)
-            for work in (self._tick(), self._resume(), self._probe(), self.store.look_for_damage())
-        ]
+        works = [self._tick(), self._probe(), self.store.look_for_damage()]
+        if self._nodes is None:
+            works.append(self._resume())
+        self._tasks = [asyncio.create_task(work) for work in works]
         if isinstance(self.bots, ProcessBots):
             self._tasks.append(asyncio.create_task(self.bots.warm(*WARM_BOTS)))
         _log.info("open")
+
+    def _neighbourhood(self) -> Nodes | None:
+        """Take a place among the servers of a database that several can share."""
+        if not is_postgres(self.settings.database):
+            return None
+        from pickomino.server.nodes import Nodes
+
+        return Nodes(self.store, self.service, self.attendance, self.clock, self.pubsub)
+
+    async def _find_time(self) -> None:
+        """Go on from the time of the last event, or join the other nodes and their time."""
+        if self._nodes is not None:
+            try:
+                await self._nodes.join()
+            except PickominoError:
+                await self.close()
+                raise
+            return
+        newest = await self.store.newest()
+        if newest is not None:
+            self.clock.go_on_from(newest)
 
     async def _resume(self) -> None:
         """Let rooms continue; nobody has to wait until hundreds are read."""
@@ -176,6 +202,8 @@ class ServerState:
     async def close(self) -> None:
         """Finish what is being written, and end."""
         await self.say_goodbye()
+        if self._nodes is not None:
+            await self._nodes.leave()
         await self._keeper.close()
         for task in self._tasks:
             task.cancel()
@@ -312,6 +340,16 @@ class ServerState:
     def base_url(self, connection: AnyConnection) -> str:
         """Return the address of this server for links, without a slash at its end."""
         return (self.settings.public_url or str(connection.base_url)).rstrip("/")
+
+
+def _publisher(settings: ServerSettings) -> LocalPubSub:
+    if not settings.redis:
+        return LocalPubSub()
+    if not is_postgres(settings.database):
+        raise PickominoError("bad_setting", reason="PICKOMINO_REDIS needs PostgreSQL")
+    from pickomino.server.redis_pubsub import RedisPubSub
+
+    return RedisPubSub(settings.redis)
 
 
 def state_of(connection: AnyConnection) -> ServerState:

@@ -105,15 +105,20 @@ async def _rows(
     store: SqlStore, table: Table, key: Column[str], keys: Sequence[str]
 ) -> dict[Row, Row]:
     """Return rows by what identifies them."""
-    found = await store.read(select(*table.primary_key, table).where(key.in_(keys)))
+    found = await store.read(select(*table.primary_key, *_carried(table)).where(key.in_(keys)))
     own = len(table.primary_key)
     return {tuple(row[:own]): tuple(row[own:]) for row in found}
+
+
+def _carried(table: Table) -> list[Column[Any]]:
+    """Return all columns but the one that says which node drives a room: it does not come along."""
+    return [column for column in table.columns if column is not rooms.c.epoch]
 
 
 def _write(
     connection: Connection, table: Table, wanted: dict[Row, Row], there: dict[Row, Row]
 ) -> None:
-    names = [column.name for column in table.columns]
+    names = [column.name for column in _carried(table)]
     new = [dict(zip(names, row, strict=True)) for key, row in wanted.items() if key not in there]
     if new:
         connection.execute(table.insert(), new)

@@ -62,8 +62,16 @@ class Vault:
 
     def log(self, code: str, rows: Sequence[str]) -> list[Logged]:
         """Return a whole log from its rows; raises `room_damaged` or a MsgspecError."""
-        texts = [self.read(code, version, row) for version, row in enumerate(rows, 1)]
+        return self.tail(code, list(enumerate(rows, 1)))
+
+    def tail(self, code: str, rows: Sequence[tuple[int, str]]) -> list[Logged]:
+        """Return a part of a log from its versions and rows; raises as `log` does."""
+        texts = [self.read(code, version, row) for version, row in rows]
         return _entries.decode(f"[{','.join(texts)}]")
+
+    def key_print(self) -> str:
+        """Return what tells this key from others, and tells nothing of it."""
+        return self._derived(b"print").hex()[:32]
 
     def _tag(self, code: str, version: int, body: bytes) -> bytes:
         about = f"{code}|{version}|".encode()

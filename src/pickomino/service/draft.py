@@ -45,11 +45,14 @@ class Draft:
 
     def add(self, event: Event) -> None:
         """Let something happen."""
+        self.take(Logged(self.state.version + 1, self.asker.now, event))
+
+    def take(self, entry: Logged) -> None:
+        """Take over what has happened."""
         before = self.state
-        entry = Logged(before.version + 1, self.asker.now, event)
         self.state = apply_event(before, entry)
         self.log.append(entry)
-        self.frames += frames_of(before, event, self.state)
+        self.frames += frames_of(before, entry.event, self.state)
 
     # Who may do what
 

@@ -47,15 +47,19 @@ class Drivers:
         """Let no deadline end in the next seconds."""
         self._not_before = self._clock.now() + GRACE_SECONDS
 
-    def follow(self, state: RoomState) -> None:
-        """See to what a room awaits now, and no longer to what it awaited before."""
+    def follow(self, state: RoomState, *, is_resumed: bool = False) -> None:
+        """See to what a room awaits now, and no longer to what it awaited before.
+
+        In a room that is resumed nobody runs out of time before people could come back.
+        """
         waiting = awaited(state)
         before = self._tasks.get(state.code)
         if before is not None and before[0] == waiting and not before[1].done():
             return
         self.forget(state.code)
         if waiting is not None:
-            task = asyncio.create_task(self._drive(state, waiting))
+            grace = self._clock.now() + GRACE_SECONDS if is_resumed else self._not_before
+            task = asyncio.create_task(self._drive(state, waiting, grace))
             self._tasks[state.code] = waiting, task
             task.add_done_callback(lambda done: self._finished(state.code, done))
 
@@ -66,6 +70,11 @@ class Drivers:
             # Also the one whose own move led here: it has nothing left to do, and what it
             # submitted is written by a task of the service.
             task.cancel()
+
+    def forget_all(self) -> None:
+        """Stop seeing to all rooms, for now."""
+        for code in tuple(self._tasks):
+            self.forget(code)
 
     async def close(self) -> None:
         """Stop seeing to all rooms."""
@@ -81,12 +90,14 @@ class Drivers:
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("room %s stands still", code, exc_info=error)
 
-    async def _drive(self, state: RoomState, waiting: BotMove | Deadline) -> None:
+    async def _drive(
+        self, state: RoomState, waiting: BotMove | Deadline, not_before: float
+    ) -> None:
         retry = FIRST_RETRY
         if isinstance(waiting, BotMove):
             command, version = await self._move(state, waiting), waiting.version
         else:
-            command, version = await self._wait(waiting), None
+            command, version = await self._wait(max(waiting.at, not_before)), None
         while command is not None:
             try:
                 await self._submit(state.code, command, version)
@@ -118,8 +129,7 @@ class Drivers:
                 return action
         return quick_choice(position)
 
-    async def _wait(self, waiting: Deadline) -> TimeIsUp:
-        until = max(waiting.at, self._not_before)
+    async def _wait(self, until: float) -> TimeIsUp:
         while (left := until - self._clock.now()) > 0:
             await self._clock.sleep(left)
         return TimeIsUp()

@@ -124,6 +124,10 @@ class LiveRooms:
         self._rooms: dict[str, LiveRoom] = {}
         self._locks: dict[str, _Lock] = {}
 
+    def peek(self, code: str) -> LiveRoom | None:
+        """Return a room if it is at hand."""
+        return self._rooms.get(code)
+
     async def get(self, code: str) -> LiveRoom:
         """Return a room to look at."""
         room = self._rooms.get(code)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Final, Protocol
 
 import msgspec
@@ -147,12 +147,28 @@ class PubSub(Protocol):
         """Tell the subscribers of a room; never waits for a slow one."""
         ...
 
+    async def tell(self, update: Update) -> None:
+        """Tell those subscribers alone who are in this process."""
+        ...
+
     async def subscribe(self, code: str) -> Subscription:
         """Follow a room from now on; close the subscription when done."""
         ...
 
     async def close(self) -> None:
         """End every subscription."""
+        ...
+
+
+class Neighbours(Protocol):
+    """Other services that write to the same store; one that is alone has none."""
+
+    async def refresh(self, code: str) -> None:
+        """Bring a room at hand up to date with what they wrote."""
+        ...
+
+    async def elsewhere(self, code: str) -> frozenset[str]:
+        """Return the hashed tokens of people who are connected to them, in a room."""
         ...
 
 
@@ -165,11 +181,13 @@ class LocalPubSub:
         self._most = most
         self._rooms: dict[str, list[Subscription]] = {}
 
-    async def publish(self, update: Update) -> None:
+    async def tell(self, update: Update) -> None:
         """Tell the subscribers of a room."""
         following = self._rooms.get(update.code, ())
         left = [subscription for subscription in following if subscription.push(update)]
         self._keep(update.code, left)
+
+    publish = tell
 
     async def subscribe(self, code: str) -> Subscription:
         """Follow a room from now on."""
@@ -179,6 +197,20 @@ class LocalPubSub:
         subscription = Subscription(code, self._queue)
         self._keep(code, [*following, subscription])
         return subscription
+
+    def listen(self, on_version: Callable[[str, int], None], on_call: Callable[[], None]) -> None:
+        """Hear of other processes: there is no way to."""
+
+    async def call(self) -> None:
+        """Ask other processes to look for what they may have missed: there is no way to."""
+
+    def followed(self) -> list[str]:
+        """Return the rooms that somebody follows."""
+        return [
+            code
+            for code, following in self._rooms.items()
+            if any(not subscription.is_closed for subscription in following)
+        ]
 
     async def close(self) -> None:
         """End every subscription."""

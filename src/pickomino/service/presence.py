@@ -78,11 +78,16 @@ class Attendance:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
+    def here(self) -> set[tuple[str, str]]:
+        """Return who is connected, by room and hashed token."""
+        return {(code, token) for code, tokens in self._here.items() for token in tokens}
+
     async def _leave(self, code: str, token: str) -> None:
         await self._service.clock.sleep(self._pause)
         # From here on nobody cancels it, so that what is told last is told last.
         self._keep(self._leaving.pop((code, hashed(token))))
-        await self._tell(code, token, is_here=False)
+        if hashed(token) not in await self._elsewhere(code):
+            await self._tell(code, token, is_here=False)
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._others.add(task)
@@ -101,7 +106,12 @@ class Attendance:
         await self._service.clock.sleep(RETURN_SECONDS)
         for code in codes:
             with contextlib.suppress(PickominoError):
-                await self._service.roll_call(code, self._here.get(code, ()))
+                others = await self._elsewhere(code)
+                await self._service.roll_call(code, {*self._here.get(code, ()), *others})
+
+    async def _elsewhere(self, code: str) -> frozenset[str]:
+        neighbours = self._service.neighbours
+        return frozenset() if neighbours is None else await neighbours.elsewhere(code)
 
     async def _tell(self, code: str, token: str, *, is_here: bool) -> None:
         if self._is_closed:

@@ -19,7 +19,7 @@ from pickomino.service import decide as deciding
 from pickomino.service import lobby
 from pickomino.service.bot_runner import BotRunner, ProcessBots
 from pickomino.service.coaching import Coach, CoachView
-from pickomino.service.decide import Inner, Presence, RollCall
+from pickomino.service.decide import BotActs, Inner, Presence, RollCall, TimeIsUp
 from pickomino.service.draft import Asker, Draft
 from pickomino.service.driver import FIRST_RETRY, LONGEST_RETRY, Drivers
 from pickomino.service.events import Logged, public_log
@@ -27,10 +27,18 @@ from pickomino.service.limits import REMOTE_BOTS
 from pickomino.service.live_rooms import MOST_BYTES, LiveRoom, LiveRooms
 from pickomino.service.messages import Command, CreateRoom, Join, encode
 from pickomino.service.past_games import record_of
-from pickomino.service.ports import Clock, LocalPubSub, PubSub, Subscription, SystemClock, Update
+from pickomino.service.ports import (
+    Clock,
+    LocalPubSub,
+    Neighbours,
+    PubSub,
+    Subscription,
+    SystemClock,
+    Update,
+)
 from pickomino.service.room import RoomState
 from pickomino.service.score import Score
-from pickomino.service.store import About, GameStore, LostRace
+from pickomino.service.store import About, GameStore, Log, LostRace
 from pickomino.service.tokens import Draw, hashed, is_code, is_token, new_code, new_token
 from pickomino.service.viewing import is_listed, summary_of, you_of
 from pickomino.service.views import RoomSummary, RoomView
@@ -95,6 +103,8 @@ class RoomService:
         self.unreadable: set[str] = set()
         """Rooms that were to be listed, and are damaged."""
         self._is_closed = False
+        self.neighbours: Neighbours | None = None
+        """Set by whoever knows of others on the same store."""
         self._coach = Coach(self.bots)
         self._drivers = Drivers(self.bots, self.clock, self._decide_inner, bot_pause)
 
@@ -172,7 +182,10 @@ class RoomService:
         """Follow a room from now on: subscribe first, then ask for a view, so nothing is missed."""
         self._refuse_if_closed()
         await self._load(code)
-        return await self.pubsub.subscribe(code)
+        subscription = await self.pubsub.subscribe(code)
+        if self.neighbours is not None:
+            await self.neighbours.refresh(code)
+        return subscription
 
     async def presence(self, code: str, token: str, *, is_here: bool) -> None:
         """Note that the people behind a token have come, or lost their connection."""
@@ -251,6 +264,39 @@ class RoomService:
             await changed.wait()
             self._refuse_if_closed()
 
+    # What others on the same store do
+
+    def version_at_hand(self, code: str) -> int | None:
+        """Return which version of a room is in memory, if any is."""
+        room = self._rooms.peek(code)
+        return None if room is None else room.state.version
+
+    def drop(self, code: str) -> None:
+        """Forget a room that others have put away."""
+        self._drivers.forget(code)
+        self._rooms.drop(code)
+
+    async def hear(self, code: str, log: Log) -> None:
+        """Take over what another service added to a log, and tell those who follow it here.
+
+        Whoever wrote last also sees to what the room awaits.
+        """
+        async with self._rooms.held(code) as room:
+            since = room.state.version
+            draft = Draft(room.state, self._asker(""))
+            for entry in log:
+                if entry.version == draft.state.version + 1:
+                    draft.take(entry)
+            if not draft.log:
+                return
+            room.go_on(draft)
+            self._drivers.forget(code)
+        await self.pubsub.tell(Update(code, since, draft.state.version))
+
+    def stop_driving(self) -> None:
+        """Leave it to others to move for bots and to watch clocks."""
+        self._drivers.forget_all()
+
     # Start and end
 
     async def resume_all(self, codes: Iterable[str] | None = None) -> int:
@@ -269,8 +315,8 @@ class RoomService:
         return len(self._drivers)
 
     async def resume(self, code: str) -> None:
-        """Resume one room."""
-        self._drivers.follow((await self._load(code)).state)
+        """Resume one room, and give people time to come back to it."""
+        self._drivers.follow((await self._load(code)).state, is_resumed=True)
 
     async def close(self) -> None:
         """Stop: nothing more is accepted, what is being written is finished, bots go home."""
@@ -288,6 +334,8 @@ class RoomService:
 
     async def _load(self, code: str, token: str | None = None) -> LiveRoom:
         """Return a room to somebody who may look: a wrong token is a mistake worth reporting."""
+        if self.neighbours is not None:
+            await self.neighbours.refresh(_checked(code))
         room = await self._rooms.get(_checked(code))
         if token is not None and not room.state.knows(hashed(token)):
             raise PickominoError("bad_token")
@@ -297,6 +345,9 @@ class RoomService:
         self, code: str, command: Command | Inner, asker: Asker, expected: int | None
     ) -> LiveRoom:
         """Decide and store; a lost race is run again, which makes a command that cares stale."""
+        if self.neighbours is not None and expected is not None:
+            await self._look_ahead(self.neighbours, code, expected)
+        is_driven = isinstance(command, BotActs | TimeIsUp)
         for _ in range(TRIES):
             async with self._rooms.held(_checked(code)) as room:
                 await self._catch_up(room)
@@ -306,19 +357,25 @@ class RoomService:
                 if not draft.log:
                     return room
                 try:
-                    await self._store(room, draft)
+                    await self._store(room, draft, is_driven=is_driven)
                 except LostRace:
                     continue
                 return room
         version = (await self._rooms.get(code)).state.version
         raise PickominoError("stale", expected=expected, version=version)
 
+    async def _look_ahead(self, neighbours: Neighbours, code: str, expected: int) -> None:
+        """Catch up where somebody has seen more than this service: it came by another one."""
+        known = self.version_at_hand(code)
+        if known is not None and known < expected:
+            await neighbours.refresh(code)
+
     async def _decide_inner(self, code: str, command: Inner, expected: int | None) -> None:
         await self._decide(code, command, self._asker(""), expected)
 
-    async def _store(self, room: LiveRoom, draft: Draft) -> None:
+    async def _store(self, room: LiveRoom, draft: Draft, *, is_driven: bool = False) -> None:
         """Store, then take over, then publish; being cancelled does not tear this apart."""
-        task = asyncio.create_task(self._append(room, draft))
+        task = asyncio.create_task(self._append(room, draft, is_driven=is_driven))
         self._writing.add(task)
         task.add_done_callback(self._forget_writing)
         await asyncio.shield(task)
@@ -328,11 +385,13 @@ class RoomService:
         if not task.cancelled():
             task.exception()  # Whoever asked may be gone.
 
-    async def _append(self, room: LiveRoom, draft: Draft) -> None:
+    async def _append(self, room: LiveRoom, draft: Draft, *, is_driven: bool) -> None:
         # Not the room's version now: whoever was cancelled no longer keeps others from writing.
         log, before = tuple(draft.log), draft.log[0].version - 1
         try:
-            await self.store.append(draft.state.code, before, log, _about(draft.state))
+            await self.store.append(
+                draft.state.code, before, log, _about(draft.state, is_driven=is_driven)
+            )
         except BaseException:
             self._doubt(draft.state.code, before)
             raise
@@ -392,9 +451,9 @@ def _hash(token: str | None) -> str:
     return "" if token is None else hashed(token)
 
 
-def _about(state: RoomState) -> About:
+def _about(state: RoomState, *, is_driven: bool) -> About:
     summary = summary_of(state) if is_listed(state) else None
-    return About(state.phase, deciding.awaited(state) is not None, summary)
+    return About(state.phase, deciding.awaited(state) is not None, summary, is_driven)
 
 
 def _is_of(state: RoomState, game_id: str) -> bool:

@@ -19,6 +19,8 @@ class About(NamedTuple):
     """Whether the room goes on by itself: a bot is to move, or a clock runs."""
     summary: RoomSummary | None = None
     """Of a room that is listed for strangers."""
+    is_driven: bool = False
+    """Whether nobody asked for it: a bot has moved, or a time was up."""
 
 
 class LostRace(PickominoError):

@@ -1,0 +1,316 @@
+"""Several servers on one PostgreSQL: all know what one writes, and a dead one stops nothing."""
+
+import asyncio
+from contextlib import AsyncExitStack, asynccontextmanager
+
+import pytest
+
+from pickomino import PickominoError
+from pickomino.server.housekeeping import Housekeeper
+from pickomino.server.settings import ServerSettings
+from pickomino.server.state import ServerState
+from pickomino.service import (
+    BotSeat,
+    CreateRoom,
+    OpenSeat,
+    PersonSeat,
+    React,
+    Settings,
+    Start,
+    Update,
+)
+from pickomino.service.messages import Join
+from pickomino.service.store import LostRace
+from pickomino.service.tokens import hashed
+from server.conftest import ordered
+from service.room_harness import InstantBots
+
+SECONDS = 20
+PRIVATE = CreateRoom((PersonSeat("Ann"), OpenSeat()), Settings())
+PRACTICE = CreateRoom((BotSeat("random"), BotSeat("random")), Settings(practice=True, turn_limit=9))
+
+
+@asynccontextmanager
+async def node(address, redis="", **more):
+    state = ServerState(
+        ServerSettings(
+            database=address, key_file=address.key_file, redis=redis, bot_pause=0, **more
+        ),
+        InstantBots(),
+    )
+    await state.open()
+    try:
+        yield state
+    finally:
+        await state.close()
+
+
+def among(address, count, work, redis="", **more):
+    """Let several nodes work together in this process."""
+
+    async def run():
+        async with AsyncExitStack() as stack:
+            nodes = [
+                await stack.enter_async_context(node(address, redis, **more)) for _ in range(count)
+            ]
+            return await work(*nodes)
+
+    return asyncio.run(run())
+
+
+async def until(is_it):
+    async with asyncio.timeout(SECONDS):
+        while not (truth := await is_it()):  # noqa: ASYNC110 - a database has no events
+            await asyncio.sleep(0.02)
+    return truth
+
+
+def die(state):
+    """Let a node give no sign of life any more, as if its process were frozen."""
+
+    async def nothing():
+        pass
+
+    state._nodes._beat = nothing
+
+
+async def told(subscription, version):
+    """Wait for the news of a version."""
+    async with asyncio.timeout(SECONDS):
+        while (update := await subscription.next()).version < version:
+            pass
+    return update
+
+
+@pytest.mark.parametrize("has_redis", [True, False])
+def test_what_one_node_writes_the_other_tells_and_shows(postgres, redis, has_redis):
+    async def work(one, two):
+        made = await one.service.create(PRIVATE)
+        following = await two.service.subscribe(made.code)
+        done = await one.service.command(made.code, None, Join("Ben", 1))
+        update = await told(following, done.version)
+        shown = await two.service.view(made.code, done.token)
+        back = await one.service.subscribe(made.code)
+        answer = await two.service.command(made.code, done.token, React(1, "hello"))
+        await told(back, answer.version)
+        return update, shown, done.version, made.code
+
+    address = redis.address if has_redis else ""
+    update, shown, version, code = among(postgres, 2, work, address)
+    assert isinstance(update, Update)
+    assert update.code == code
+    assert (shown.version, shown.you.seats) == (version, (1,))
+
+
+def test_a_redis_that_is_away_or_restarted_costs_only_time(postgres, redis):
+    async def work(one, two):
+        made = await one.service.create(PRIVATE)
+        following = await two.service.subscribe(made.code)
+        redis.stop()
+        first = await one.service.command(made.code, made.token, React(0, "hello"))
+        await told(following, first.version)
+        redis.start()
+        await until(lambda: is_heard(two, made.code))
+        second = await one.service.command(made.code, None, Join("Ben", 1))
+        return await told(following, second.version), second.version
+
+    async def is_heard(state, code):
+        return state.pubsub._listener is not None and code in state.pubsub._heard
+
+    update, version = among(postgres, 2, work, redis.address)
+    assert update.version == version
+
+
+def test_a_room_that_was_seen_at_another_node_is_never_shown_older(postgres):
+    async def work(one, two):
+        made = await one.service.create(PRIVATE)
+        await two.service.view(made.code)
+        done = await one.service.command(made.code, made.token, React(0, "hello"))
+        answer = await two.service.command(made.code, None, Join("Ben", 1), expected=done.version)
+        return [answer.version] + [
+            (await state.service.view(made.code)).version for state in (one, two)
+        ]
+
+    assert len(set(among(postgres, 2, work))) == 1
+
+
+def test_bots_of_a_dead_node_go_on_at_another(postgres):
+    async def work(one, two):
+        one.service._drivers.bot_pause = 1000
+        made = await one.service.create(PRACTICE)
+        await one.service.command(made.code, made.token, Start(), made.version)
+        die(one)
+
+        async def is_over():
+            return (await two.service.view(made.code)).phase == "over"
+
+        return await until(is_over)
+
+    assert among(postgres, 2, work)
+
+
+def test_bots_of_a_drained_node_go_on_at_once(postgres, redis):
+    async def work(one, two):
+        one.service._drivers.bot_pause = 1000
+        made = await one.service.create(PRACTICE)
+        await one.service.command(made.code, made.token, Start(), made.version)
+        await one.close()
+
+        async def is_over():
+            return (await two.service.view(made.code)).phase == "over"
+
+        return await until(is_over)
+
+    assert among(postgres, 2, work, redis.address)
+
+
+def test_a_node_that_was_given_up_writes_nothing_until_it_has_joined_again(postgres):
+    async def work(one, two):
+        made = await one.service.create(PRIVATE)
+        die(one)
+        epoch = one.store.epoch
+
+        async def is_buried():
+            return not await two._nodes._ask("SELECT 1 FROM nodes WHERE epoch = $1", epoch)
+
+        await until(is_buried)
+        with pytest.raises(PickominoError) as refused:
+            await one.service.command(made.code, made.token, React(0, "hello"))
+        log = await two.store.load(made.code)
+        del one._nodes._beat
+        await one._nodes._beat()
+        done = await one.service.command(made.code, made.token, React(0, "hello"))
+        return refused.value.code, len(log), made.version, done.version, one.store.epoch > epoch
+
+    code, length, before, after, is_new = among(postgres, 2, work)
+    assert code == "stale"
+    assert length == before
+    assert (after, is_new) == (before + 1, True)
+
+
+def test_only_the_node_that_drives_a_room_moves_for_its_bots(postgres):
+    async def work(one, two):
+        for state in (one, two):
+            state.service._drivers.bot_pause = 1000
+        made = await one.service.create(PRACTICE)
+        await one.service.command(made.code, made.token, Start(), made.version)
+        log = await one.store.load(made.code)
+        about = deciding_about(await two.service.view(made.code))
+        with pytest.raises(LostRace):
+            await two.store.append(made.code, len(log), log[-1:], about)
+        return len(log), len(await one.store.load(made.code))
+
+    before, after = among(postgres, 2, work)
+    assert before == after
+
+
+def deciding_about(view):
+    from pickomino.service.store import About
+
+    return About(view.phase, is_waiting=True, is_driven=True)
+
+
+def test_whoever_is_at_one_node_is_absent_at_none(postgres):
+    async def work(one, two):
+        for state in (one, two):
+            state.attendance._pause = 0.1
+        made = await one.service.create(PRIVATE)
+        key = made.code, made.token
+        await one.attendance.came(*key)
+        await two.attendance.came(*key)
+
+        async def is_known(count):
+            rows = await one._nodes._ask("SELECT 1 FROM attendance WHERE room = $1", made.code)
+            return len(rows) == count
+
+        await until(lambda: is_known(2))
+        one.attendance.went(*key)
+        await one.attendance._leaving[made.code, hashed(made.token)]
+        await until(lambda: is_known(1))
+        elsewhere = await one._nodes.elsewhere(made.code)
+        stays = (await one.service.view(made.code)).room.seats[0]
+        await one.service.roll_call(made.code, elsewhere)
+        two.attendance.went(*key)
+
+        async def is_absent():
+            return (await one.service.view(made.code)).room.seats[0].is_absent
+
+        await until(is_absent)
+        return elsewhere, stays.is_absent, hashed(made.token)
+
+    elsewhere, stays, token = among(postgres, 2, work)
+    assert elsewhere == {token}
+    assert not stays
+
+
+def test_people_of_a_dead_node_are_asked_for_later(postgres, monkeypatch):
+    async def work(one, two):
+        asked = []
+        monkeypatch.setattr(two.attendance, "call_later", asked.extend)
+        made = await one.service.create(PRIVATE)
+        await one.attendance.came(made.code, made.token)
+
+        async def is_known():
+            return await two._nodes.elsewhere(made.code)
+
+        await until(is_known)
+        die(one)
+
+        async def is_asked():
+            return asked
+
+        await until(is_asked)
+        return asked, made.code, await two._nodes.elsewhere(made.code)
+
+    asked, code, elsewhere = among(postgres, 2, work)
+    assert asked == [code]
+    assert elsewhere == frozenset()
+
+
+def test_all_nodes_have_one_time_that_passes_only_while_one_is_at_work(postgres):
+    async def work(one, two):
+        early = one.clock.now()
+        for state in (one, two):
+            die(state)
+        await ordered(postgres, "UPDATE cluster SET seen_at = seen_at - 1000")
+        await two._nodes._keep_time()
+        await one._nodes._keep_time()
+        return early, one.clock.now(), two.clock.now()
+
+    early, one, two = among(postgres, 2, work)
+    assert abs(one - two) < 3
+    assert 0 <= one - early < 20
+
+
+def test_a_node_with_another_key_is_turned_away(postgres, tmp_path):
+    from server.stores import Address
+
+    async def work(_one):
+        async with node(Address(postgres, tmp_path / "other.key")):
+            pass
+
+    with pytest.raises(PickominoError, match="KEY_FILE"):
+        among(postgres, 1, work)
+
+
+def test_one_node_tidies_up_at_a_time(postgres):
+    async def work(one, two):
+        for state in (one, two):
+            await state._keeper.close()
+        made = await one.service.create(PRIVATE)
+        later = one.clock.now() + 1e9
+        keepers = [Housekeeper(s.store, s.service, s.settings) for s in (one, two)]
+        async with two.store.database.alone() as is_alone:
+            kept = await keepers[0].tidy(later)
+        done = await keepers[1].tidy(later)
+        with pytest.raises(PickominoError) as gone:
+            await one.service.view(made.code)
+        return is_alone, kept, done, gone.value.code
+
+    assert among(postgres, 2, work) == (True, (0, 0), (1, 1), "unknown_room")
+
+
+def test_redis_needs_postgresql(tmp_path):
+    settings = ServerSettings(database=str(tmp_path / "x.db"), redis="redis://127.0.0.1:9")
+    with pytest.raises(PickominoError, match="PostgreSQL"):
+        ServerState(settings)
