@@ -223,7 +223,7 @@ def test_public_tables_can_be_joined_and_watched(page, new_page):
     stranger.clock.install()
     stranger.goto("/")
     card = stranger.get_by_role("listitem").filter(has_text="Publius")
-    expect(card).to_contain_text("3 free seats")
+    expect(card).to_contain_text("3 open seats")
     page.get_by_label("Seat 2").select_option("random")
     expect(page.get_by_text("Pecking Pip").first).to_be_visible()
     page.get_by_role("button", name="Start the game").click()

@@ -194,7 +194,12 @@ def test_settings_are_told_in_words(page):
     sheet.get_by_role("button", name="Open a table").click()
     page.wait_for_url(TABLE)
     told = page.locator(".lobby-settings")
-    for text in ("Manual + Extrawurm", "Any tile up to your sum", "coach", "After 60 seconds"):
+    for text in (
+        "Reference manual + Extrawurm",
+        "Any tile up to your sum",
+        "coach",
+        "After 60 seconds",
+    ):
         expect(told).to_contain_text(text)
 
 
