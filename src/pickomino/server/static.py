@@ -100,11 +100,9 @@ class ClientFiles:
         file = self.read(versioned[2] if versioned else name)
         # A page of an older version may still ask for what it did not load then.
         is_present = versioned is not None and versioned[1] == self.version
-        headers = {
-            "etag": file.etag,
-            "cache-control": _FOREVER if is_present else _REVALIDATE,
-            "vary": "accept-encoding",
-        }
+        headers = {"vary": "accept-encoding", "cache-control": _FOREVER}
+        if not is_present:
+            headers |= {"etag": file.etag, "cache-control": _REVALIDATE}
         seen = request.headers.get("if-none-match", "")
         if file.etag in seen.replace("W/", "").split(", "):
             return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)

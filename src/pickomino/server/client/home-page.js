@@ -5,6 +5,7 @@ import "./elements/picture.js";
 import "./elements/play-now.js";
 import "./elements/public-tables.js";
 import "./elements/scene.js";
+import { recall } from "./storage.js";
 
 /** @type {Record<string, () => Promise<unknown>>} */
 const DOORS = {
@@ -29,5 +30,5 @@ for (const door of document.querySelectorAll("[data-opens]")) {
   });
 }
 
-// The state of the puzzles may come a little later than everything else.
-void import("./elements/today.js");
+// Who never played a puzzle has nothing to be told of today's.
+if (recall("pickomino.daily", null) !== null) void import("./elements/today.js");

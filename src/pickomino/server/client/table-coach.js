@@ -51,6 +51,10 @@ export class CoachPanel {
       actions.state = state;
     }
     if (coach.hidden) return;
+    if (!customElements.get("pm-coach")) {
+      void import("./elements/coach.js").then(this.#refresh);
+      return;
+    }
     if (advice) {
       coach.show(advice, state);
       this.#store.mark(advice.best);
@@ -67,7 +71,7 @@ export class CoachPanel {
     const choice = advice?.choices.find((each) => each.action === action) ?? null;
     const isRough = advice?.judge === "formula";
     const best = shown && advice?.best ? actionText(shown.position, advice.best, shown.names) : "";
-    this.#table.coach.grade(isRough ? null : choice, best);
+    this.#table.coach.grade?.(isRough ? null : choice, best);
   }
 
   /**

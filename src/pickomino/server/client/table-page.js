@@ -89,8 +89,10 @@ let watch = null;
 
 async function newWatch() {
   const { DiceWatch } = await import("./promises.js");
-  const { alarmOf } = await import("./elements/proof.js");
-  return new DiceWatch(send, (code) => put(alarm, alarmOf(code)));
+  return new DiceWatch(send, async (code) => {
+    const { alarmOf } = await import("./elements/proof.js");
+    put(alarm, alarmOf(code));
+  });
 }
 
 /**

@@ -8,7 +8,6 @@ import { ownerOfTop, wormsOn } from "../position.js";
 import { panels } from "../preferences.js";
 import { _ } from "../texts.js";
 import { Actions, percent, TurnTitle, Verdict } from "./actions.js";
-import { Coach } from "./coach.js";
 import { Dice } from "./dice.js";
 import { Grill } from "./grill.js";
 import { Log } from "./log.js";
@@ -27,7 +26,8 @@ export class Table extends HTMLElement {
   need = new Need();
   actions = new Actions();
   end = make("div", { class: "end-place", hidden: true });
-  coach = new Coach();
+  /** Comes to life when it is first wanted. */
+  coach = /** @type {import("./coach.js").Coach} */ (document.createElement("pm-coach"));
   log = new Log();
   notices = make("div", { class: "notices" });
   toolbar = make("div", { class: "toolbar", role: "toolbar" });
