@@ -4,9 +4,34 @@ from axe_playwright_python.sync_playwright import Axe
 
 THEMES = ("dusk", "daylight")
 PREFERENCES = "pickomino.preferences"
-SWITCH = """(theme) => theme
-  ? document.documentElement.setAttribute("data-theme", theme)
-  : document.documentElement.removeAttribute("data-theme")"""
+AXE = Axe().axe_script
+PROBLEMS = """async (themes) => {
+  const root = document.documentElement;
+  const before = root.dataset.theme ?? "";
+  const found = [];
+  const look = async (options) => {
+    // Colours that are on their way are not what anybody reads.
+    for (const motion of document.getAnimations())
+      if (motion instanceof CSSTransition) motion.finish();
+    const { violations } = await axe.run(document, { resultTypes: ["violations"], ...options });
+    for (const { id, help, nodes } of violations)
+      found.push([root.dataset.theme, id, help, ...nodes.map(({ html }) => html)].join("\\n"));
+  };
+  const drawings = [...document.querySelectorAll("svg[aria-hidden=true]:not(:has(text))")];
+  const parts = drawings.map((drawing) => [...drawing.childNodes]);
+  for (const drawing of drawings) drawing.replaceChildren();
+  await look({});
+  for (const theme of themes.filter((theme) => theme !== before)) {
+    root.dataset.theme = theme;
+    await look({ runOnly: ["color-contrast"] });
+  }
+  if (before) root.dataset.theme = before;
+  else delete root.dataset.theme;
+  drawings.forEach((drawing, number) => drawing.replaceChildren(...parts[number]));
+  return found;
+}"""
+"""What axe finds. Nine tenths of a page are parts of drawings that say nothing: they are put away
+meanwhile, or it would take ten times as long."""
 
 
 def use_theme(page, theme="dusk"):
@@ -17,17 +42,9 @@ def use_theme(page, theme="dusk"):
 
 def assert_accessible(page):
     """Let axe look at the page as it is, and at its contrasts in every theme."""
-    _assert_no_violations(page)
-    before = page.evaluate("document.documentElement.dataset.theme")
-    for theme in (*THEMES, before):
-        page.evaluate(SWITCH, theme)
-        if theme != before:
-            _assert_no_violations(page, runOnly=["color-contrast"])
-
-
-def _assert_no_violations(page, **options):
-    found = Axe().run(page, options={"resultTypes": ["violations"], **options})
-    assert found.violations_count == 0, found.generate_report()
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(AXE)
+    assert page.evaluate(PROBLEMS, THEMES) == []
 
 
 def assert_fits(page):
