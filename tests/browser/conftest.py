@@ -1,4 +1,4 @@
-"""One server and one Chromium for all tests of this folder; every test has its own contexts."""
+"""One server and one Chromium for all tests of this folder; every test has its own visitors."""
 
 import os
 import shutil
@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from browser_play import FAKE_HOST
+from browser_visitors import PATIENCE_MS, Visitors
 from server.serving import serving
 
 NAMES = (
@@ -18,14 +19,9 @@ NAMES = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
 )
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
-PATIENCE_MS = 60_000
-"""What anything may take: only a test that fails waits for so long."""
 expect.set_options(timeout=PATIENCE_MS)
 HARMLESS = "Cross-Origin-Opener-Policy header has been ignored"
 """What a browser says of a plain http address that is not this machine."""
-CLIENT_FILE = """globalThis.clientFile = (name) =>
-  document.querySelector('script[type="module"]').src.replace(/page\\.js$/, name)"""
-"""Where the page has its modules from: another address would be another module."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules=MAP {FAKE_HOST} 127.0.0.1"]
 OPEN = ExitStack()
 """The browser, while there is one."""
@@ -73,25 +69,22 @@ def pytest_runtest_teardown(nextitem):
         OPEN.close()
 
 
-def patient(page):
-    """Let nothing be done at a page before its scripts have run: nobody is as fast as a test."""
+@pytest.fixture(scope="module")
+def visitors(browser):
+    return visitors_in(browser)
 
-    def waiting(go):
-        def go_and_wait(*where, **how):
-            answer = go(*where, **how)
-            page.locator("pm-preferences button").first.wait_for(state="attached")
-            return answer
 
-        return go_and_wait
-
-    page.goto, page.reload = waiting(page.goto), waiting(page.reload)
-    return page
+@cache
+def visitors_in(browser):
+    OPEN.callback(visitors_in.cache_clear)
+    return Visitors(browser)
 
 
 @pytest.fixture
-def new_page(browser, server):
+def new_page(visitors, server, request):
     """Makes pages of separate visitors; whatever a page complains about fails the test."""
-    contexts, complaints = [], []
+    came, complaints = [], []
+    failed = request.session.testsfailed
 
     def hear(told):
         # A coach may be asked in the moment in which the game ends; the page says nothing then.
@@ -100,19 +93,17 @@ def new_page(browser, server):
             complaints.append(told.text)
 
     def make(**options):
-        context = browser.new_context(**{"base_url": server, "locale": "en-GB", **options})
-        context.set_default_timeout(PATIENCE_MS)
-        context.add_init_script(CLIENT_FILE)
-        contexts.append(context)
-        page = patient(context.new_page())
+        came.append(visitors.come(**{"base_url": server, "locale": "en-GB", **options}))
+        page = came[-1][0].page
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.on("console", hear)
         return page
 
     make.complaints = complaints
     yield make
-    for context in contexts:
-        context.close()
+    is_well = not complaints and request.session.testsfailed == failed
+    for visitor, kept in came:
+        visitors.go(visitor, kept, can_return=is_well)
     assert complaints == []
 
 

@@ -348,7 +348,8 @@ def test_the_start_page_fits_a_small_phone(new_page):
         expect(dialog).to_be_hidden()
 
 
-def test_little_is_loaded_until_the_first_roll(page):
+def test_little_is_loaded_until_the_first_roll(new_page):
+    page = new_page(is_new=True)
     requests = []
     page.on("requestfinished", lambda request: requests.append(request))  # noqa: PLW0108
     page.goto("/")

@@ -65,7 +65,7 @@ def test_another_game_begins_in_place_when_everybody_wants_it(new_page, server):
 def test_a_browser_resumes_by_itself_when_the_server_was_killed(new_page, tmp_path):
     with serving(tmp_path) as own:
         made = make_table(own.url, bots=("beginner",), turn_limit=12, practice=False)
-        page = new_page(base_url=own.url)
+        page = new_page(base_url=own.url, is_new=True)
         enter(page, made)
         for _ in range(2):
             next_choice(page)

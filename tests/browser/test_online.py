@@ -111,7 +111,7 @@ def test_a_reload_in_the_middle_of_a_turn_loses_nothing(new_page, server):
 def test_a_lost_connection_comes_back_by_itself(cable, new_page, server):
     ann, bob = make_online(server)
     second = sit(new_page(), bob)
-    first = sit(new_page(base_url=cable.address), ann)
+    first = sit(new_page(base_url=cable.address, is_new=True), ann)
     next_choice(first)
     play_on(first)
     version = view_of(server, ann)["version"]
@@ -131,7 +131,7 @@ def test_a_lost_connection_comes_back_by_itself(cable, new_page, server):
 def test_a_rival_who_leaves_the_net_is_shown_as_away(cable, new_page, server):
     ann, bob = make_online(server)
     first = sit(new_page(), ann)
-    second = sit(new_page(base_url=cable.address), bob)
+    second = sit(new_page(base_url=cable.address, is_new=True), bob)
     next_choice(first)
     expect(second.locator("pm-table")).to_be_visible()
     cable.cut()

@@ -1,0 +1,109 @@
+"""Visitors of the pages, each with a browser of their own.
+
+A page is used again for the next visitor, emptied of whatever a test did to it: to open a new one
+and to load everything anew would take twice as long.
+"""
+
+import json
+from collections import defaultdict
+
+from playwright.sync_api import Error
+
+PATIENCE_MS = 60_000
+"""What anything may take: only a test that fails waits for so long."""
+CLIENT_FILE = """globalThis.clientFile = (name) =>
+  document.querySelector('script[type="module"]').src.replace(/page\\.js$/, name)"""
+"""Where the page has its modules from: another address would be another module."""
+WINDOW = {"width": 1280, "height": 720}
+EMPTY = """() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  return !('__pwClock' in globalThis);
+}"""
+"""Tells whether the time is the real one."""
+
+
+class Visitor:
+    """A page that notes what a test does to it."""
+
+    def __init__(self, browser, **options):
+        self.context = browser.new_context(**options)
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.context.add_init_script(CLIENT_FILE)
+        self.page = page = self.context.new_page()
+        self._go = page.goto
+        self._scripts, self._listeners = [], []
+        self._is_spoilt = False
+        page.goto, page.reload = self._patient(page.goto), self._patient(page.reload)
+        page.add_init_script = self._noted(page.add_init_script)
+        page.on = self._heard(page.on)
+        for name in ("route_web_socket", "emulate_media"):
+            setattr(page, name, self._spoiling(getattr(page, name)))
+
+    def leave(self):
+        """Undo what the test has done; returns whether another one can come."""
+        for event, hear in self._listeners:
+            self.page.remove_listener(event, hear)
+        for script in self._scripts:
+            script.close()
+        self._scripts, self._listeners = [], []
+        if self._is_spoilt or self.page.is_closed():
+            return False
+        self.page.unroute_all(behavior="ignoreErrors")
+        self._go("/robots.txt")
+        self.page.mouse.move(0, 0)
+        self.context.clear_cookies()
+        return self.page.evaluate(EMPTY)
+
+    def _patient(self, go):
+        """Let nothing be done at a page before its scripts have run: nobody is that fast."""
+
+        def go_and_wait(*where, **how):
+            answer = go(*where, **how)
+            self.page.locator("pm-preferences button").first.wait_for(state="attached")
+            return answer
+
+        return go_and_wait
+
+    def _noted(self, add):
+        return lambda *script, **how: self._scripts.append(add(*script, **how))
+
+    def _heard(self, listen):
+        def note_and_listen(event, hear):
+            self._listeners.append((event, hear))
+            listen(event, hear)
+
+        return note_and_listen
+
+    def _spoiling(self, change):
+        def spoil_and_change(*what, **how):
+            self._is_spoilt = True
+            change(*what, **how)
+
+        return spoil_and_change
+
+
+class Visitors:
+    """Those who are here, and pages for those who will come."""
+
+    def __init__(self, browser):
+        self._browser = browser
+        self._idle = defaultdict(list)
+
+    def come(self, *, is_new=False, **options):
+        """Return a visitor, and where to send them when they go; a new one has seen nothing yet."""
+        window = options.pop("viewport", WINDOW)
+        kept = None if is_new else self._idle[json.dumps(options, sort_keys=True)]
+        visitor = kept.pop() if kept else Visitor(self._browser, **options)
+        visitor.page.set_viewport_size(window)
+        return visitor, kept
+
+    def go(self, visitor, kept, *, can_return):
+        """Keep the page, or close it."""
+        try:
+            if can_return and visitor.leave() and kept is not None:
+                kept.append(visitor)
+                return
+        except Error:
+            pass  # whatever it is that cannot be undone
+        visitor.context.close()
