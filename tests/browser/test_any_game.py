@@ -12,8 +12,8 @@ from pickomino.i18n import LANGUAGES
 
 
 def played(rules):
-    """A whole game of a real table."""
-    game, rng = Game(rules, 2, SeededDice(1)), random.Random(1)
+    """A short game of a real table."""
+    game, rng = Game(rules, 2, SeededDice(1), turn_limit=6), random.Random(1)
     while not game.is_over:
         actions = legal_actions(game.position)
         claims = [each for each in actions if each.kind in "ts"]

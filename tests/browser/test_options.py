@@ -64,6 +64,7 @@ def test_every_option_is_offered_and_deviations_are_shown_everywhere(new_page):
 
 
 def test_the_score_of_a_match_is_at_the_table_and_at_its_end(page):
+    use_theme(page)
     page.goto("/")
     card = page.locator("pm-play-now")
     card.get_by_text("Options").click()

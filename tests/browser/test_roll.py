@@ -94,7 +94,7 @@ def test_no_tap_chooses_dice_that_have_not_been_seen_lying_still(new_page, serve
     page = new_page(**PHONE)
     page.add_init_script(WATCH_DICE)
     enter(page, make_table(server), speed="fast")
-    random_taps(page, 40, seed=1)
+    random_taps(page, 15, seed=1)
     # Less than what the page waits for: a machine with much to do draws, and looks, late.
     hasty = [still for still in page.evaluate("chosen") if still < 200]
     assert hasty == []
