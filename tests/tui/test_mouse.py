@@ -272,7 +272,7 @@ def test_the_menu_goes_where_the_marked_entry_leads(tmp_path):
     async def go():
         app = new_app(tmp_path)
         async with running(app) as pilot:
-            await press(pilot, *["down"] * 7)
+            await press(pilot, *["down"] * 9)
             await click(pilot, "Choose ")
             return stack(app)
 

@@ -37,7 +37,7 @@ def test_the_menu_leads_everywhere_and_back(tmp_path, size):
         (["s"], "Saved games"),
         (["question_mark"], "How to play"),
         (["l"], "Deutsch"),
-        (["down", "down", "down", "down", "enter"], "Replay a game"),
+        ([*["down"] * 6, "enter"], "Replay a game"),
     )
 
     async def go():
