@@ -12,6 +12,7 @@ from pickomino.core.extrawurm import WAITING, Specialist
 from pickomino.core.position import Phase
 from pickomino.core.roll import FACES, SYMBOLS, WORM
 from pickomino.i18n.narration import stopping_said
+from pickomino.i18n.needs import aims_said, need_said
 from pickomino.tui.drawing.blocks import Block, beside, centred, fitted, row, stacked
 from pickomino.tui.drawing.dice import Die, DieSize, chips, die_block, faces_of, strip
 from pickomino.tui.drawing.tiles import big_number
@@ -38,11 +39,11 @@ class Dice(SceneWidget):
         kept = scene.set_aside
         if self.view_size is ViewSize.SMALL:
             line = strip(kept, self.palette) + self._sum(scene)
-            return stacked([*rows, line, self._stopping(scene, self.size.width)])
+            return stacked([*rows, line, self._aim(scene)])
         label = scene.speaker.texts.gettext("Set aside")
         aside = row((f"{label}  ", self.palette.style("faint")), chips(kept, self.palette))
-        stopping = self._stopping(scene, self.size.width)
-        return stacked([*rows, self._beside_grill(scene), aside, self._sum(scene), stopping])
+        sums = [self._sum(scene), self._aim(scene)]
+        return stacked([*rows, self._beside_grill(scene), aside, *sums])
 
     def _roomy(self, scene: Scene, size: DieSize) -> list[Content]:
         gettext = scene.speaker.texts.gettext
@@ -52,7 +53,7 @@ class Dice(SceneWidget):
         aside = beside(blocks) or [Content("")] * size.height
         number = big_number(scene.total, self.palette.style("ember", bold=True))
         room = self.size.width - number[0].cell_length - len(GAP)
-        beside_number = [self._sum(scene), Content(""), self._stopping(scene, room)]
+        beside_number = [self._sum(scene), *self._aims(scene, room)]
         return [
             *self._rolled(scene, size),
             self._beside_grill(scene),
@@ -75,7 +76,8 @@ class Dice(SceneWidget):
         if self.is_tumbling:
             return [Die(random.choice(FACES), is_golden) for _, is_golden in faces_of(scene.rolled)]
         if scene.rolled.size == 0:
-            is_waiting = scene.position.turn.phase in (Phase.ROLL, Phase.DECIDE)
+            phases = (Phase.ROLL, Phase.DECIDE)
+            is_waiting = scene.seat is not None and scene.position.turn.phase in phases
             return [Die(0, look="faint")] * scene.dice_left if is_waiting else []
         chosen = scene.chosen_faces
         return [
@@ -123,6 +125,22 @@ class Dice(SceneWidget):
             (f"  {dice}", self.palette.style("faint")),
         )
 
+    def _aims(self, scene: Scene, width: int) -> list[Content]:
+        """Return what the sum still lacks, and below it what stopping would win."""
+        need = fitted(_need(scene), width)
+        return [row((need, self.palette.style("text"))), self._stopping(scene, width)]
+
+    def _aim(self, scene: Scene) -> Content:
+        """Return both in one line: what a higher sum would win, as far as there is room."""
+        width = self.size.width
+        if not scene.claims:
+            return row((fitted(_need(scene), width), self.palette.style("text")))
+        line = self._stopping(scene, width)
+        for text in aims_said(scene.position, scene.speaker):
+            longer = row(line, (f" · {text}", self.palette.style("text")))
+            line = longer if longer.cell_length <= width else line
+        return line
+
     def _stopping(self, scene: Scene, width: int) -> Content:
         if scene.position.turn.phase is not Phase.DECIDE:
             return Content("")
@@ -131,3 +149,8 @@ class Dice(SceneWidget):
             text = fitted(stopping_said(scene.position, scene.speaker, is_short=True), width)
         tone = self.palette.style("glow", bold=True) if scene.claims else None
         return row((text, tone or self.palette.style("faint")))
+
+
+def _need(scene: Scene) -> str:
+    is_turn = scene.seat is not None and not scene.is_failed
+    return need_said(scene.position, scene.speaker) if is_turn else ""

@@ -1,0 +1,82 @@
+"""Which sums would win something: what a turn still lacks."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from pickomino.core.actions import Action
+from pickomino.core.play import can_roll_on, claims_of_total, dice_left
+from pickomino.core.position import NEW_TURN, Phase, Position, tiles_of
+from pickomino.core.turns import has_worm, total
+
+MOST_POINTS: Final = 5
+"""Of one die."""
+HIGHEST_SUM: Final = MOST_POINTS * 10
+"""Of eight dice, the golden one and the canned worm."""
+NO_SUM: Final = HIGHEST_SUM + 1
+"""Out of reach."""
+
+
+class Aim(NamedTuple):
+    """A sum that would win something, with a worm."""
+
+    total: int
+    claim: Action
+    """What it would win that a lower sum does not."""
+
+
+def aims(position: Position) -> tuple[Aim, ...]:
+    """Return the lowest sum in reach that wins something new, and the lowest that steals.
+
+    Without a worm the present sum is among them where a worm alone is missing.
+
+    >>> position = Position.from_wfen("classic oooo.ooooooooooo -/25 a 5www -")
+    >>> [(aim.total, str(aim.claim)) for aim in aims(position)]
+    [(21, 't21'), (25, 's25')]
+    """
+    if position.turn.phase not in (Phase.ROLL, Phase.CHOOSE, Phase.DECIDE):
+        return ()
+    points, reach = total(position), MOST_POINTS * dice_left(position)
+    if position.turn.phase is Phase.DECIDE and not can_roll_on(position):
+        reach = 0  # all six symbols may be set aside with a die left
+    won, first_steals = _sums(position._replace(turn=NEW_TURN))
+    lowest, highest = points, points + reach
+    known: tuple[Action, ...] = ()
+    if has_worm(position):
+        lowest, known = points + 1, won[points]
+    found: list[Aim] = []
+    for each in range(max(lowest, tiles_of(position.rules)[0]), highest + 1):
+        if won[each] != known and (claim := _news(won[each], known)):
+            found.append(Aim(each, claim))
+            break
+    steal = first_steals[lowest]
+    if steal <= highest and (aim := Aim(steal, won[steal][-1])) not in found:
+        found.append(aim)
+    return tuple(found)
+
+
+class _Sums(NamedTuple):
+    """What sums with a worm win on a board: the same throughout a turn."""
+
+    won: tuple[tuple[Action, ...], ...]
+    """By sum."""
+    first_steals: tuple[int, ...]
+    """By sum: the lowest that steals, from this one on."""
+
+
+@lru_cache(maxsize=1024)
+def _sums(board: Position) -> _Sums:
+    won = tuple(claims_of_total(board, each) for each in range(HIGHEST_SUM + 1))
+    first, first_steals = NO_SUM, [NO_SUM]
+    for each in range(HIGHEST_SUM, -1, -1):
+        if won[each] and won[each][-1].kind == "s":  # a steal stands last
+            first = each
+        first_steals.append(first)
+    return _Sums(won, tuple(reversed(first_steals)))
+
+
+def _news(found: tuple[Action, ...], known: tuple[Action, ...]) -> Action | None:
+    """Return the best of what is won and was not before: a steal, or the highest tile."""
+    new = [action for action in found if action not in known]
+    return max(new, key=lambda action: (action.kind == "s", action.value), default=None)
