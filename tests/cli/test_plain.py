@@ -1,6 +1,7 @@
 """Plain text has all that a person needs who hears the screen instead of seeing it."""
 
 import os
+import re
 import sys
 
 import pytest
@@ -9,11 +10,16 @@ from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.cli.plain import asking
+from pickomino.cli.plain.match import PlainMatch, new_game
+from pickomino.cli.plain.saving import unfinished
 from pickomino.cli.plain.session import Player, Session
 from pickomino.core.position import Phase, scores
 from pickomino.core.turns import total
 from pickomino.i18n import texts_in
+from pickomino.i18n.needs import need_said
 from pickomino.i18n.words import Speaker
+from pickomino.service import Settings
+from pickomino.service.score import Score, match_tags
 
 NAMES = ("Ann", "Gus")
 
@@ -50,6 +56,8 @@ class Listener:
         for seat, name in enumerate(NAMES):
             worms = scores(position)[seat]
             assert f"{name}: {worms} worm" in turn, "what everybody holds"
+        need = need_said(position, Speaker(texts_in("en"), NAMES))
+        assert f"{need[0].upper()}{need[1:]}." in new, "what the sum still lacks"
         if position.turn.phase is Phase.CHOOSE:
             assert Speaker(texts_in("en"), NAMES).dice(position.turn.rolled) in turn, "the dice"
         else:
@@ -67,7 +75,7 @@ def test_a_whole_game_says_all_that_a_blind_player_needs(capsys, monkeypatch, ru
     told = listener.play()
     assert listener.asked > 20
     assert "The game is over." in told
-    assert any(sign not in told for sign in "█▀▄░│"), "no pictures"
+    assert not any(sign in told for sign in "█▀▄░│"), "no pictures"
 
 
 def answered(capsys, monkeypatch, *answers, seed=7):
@@ -92,6 +100,56 @@ def test_a_turn_is_not_wasted_by_one_letter(capsys, monkeypatch):
     assert game.turn == 0
     _, game = answered(capsys, monkeypatch, "2", "q", "q")
     assert game.turn == 1
+
+
+class Hasty:
+    """Plays the first thing there is; when a game is over, what is in `wishes`."""
+
+    def __init__(self, capsys, monkeypatch, *wishes):
+        self.capsys = capsys
+        self.wishes = list(wishes)
+        self.heard = ""
+        monkeypatch.setattr(asking, "read_answer", self.answer)
+
+    def answer(self, *_):
+        new = self.capsys.readouterr().out
+        self.heard += new
+        found = re.search(r"choose: (\w+) ", new)
+        return found[1] if found else self.wishes.pop(0)
+
+    def play(self, saved, match=None, tags=("Ann", "bot:random")):
+        game = unfinished(saved) if match is None else None
+        if game is None:
+            game = new_game(tags, Rules.preset("standard"), 1, 0, 2)
+            game.tags |= match_tags(match, Score(), 2, is_over=False)
+        PlainMatch(texts_in("en"), None, saved).run(game)
+        return self.heard + self.capsys.readouterr().out
+
+
+def test_a_match_goes_on_after_it_was_left_between_two_games(capsys, monkeypatch, tmp_path):
+    saved = tmp_path / "plain.wgn"
+    match = Settings(match_games=3)
+    told = Hasty(capsys, monkeypatch, "", "x").play(saved, match)
+    assert told.count("The game was stopped after 2 turns.") == 2
+    assert "1 of 3 games played" in told
+    assert told.index("Turn 1a: Ann") < told.index("Turn 1b: Pecking Pip"), "who begins next"
+    assert "2 of 3 games played" in told
+    assert "`pickomino play --plain` continues it." in told
+    told = Hasty(capsys, monkeypatch, "").play(saved)
+    assert re.search("wins the match!|The match win is shared", told)
+    assert not saved.exists()
+
+
+def test_a_review_tells_every_cost_in_sentences(capsys, monkeypatch, tmp_path):
+    hasty = Hasty(capsys, monkeypatch, "r", "")
+    told = hasty.play(tmp_path / "plain.wgn", Settings())
+    review = told[told.index("Reviewing the game") :]
+    assert "Ann: Win chance at the start" in review
+    assert "Turn 1a: Ann. Win chance from " in review
+    assert re.search(r": costs .+ %.*\. Better: ", review)
+    assert "Each player's luckiest and unluckiest roll:" in review
+    assert not any(sign in review for sign in "█▀▄░│→"), "no pictures"
+    assert review.count("r tells how the game was played, Enter ends.") == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")

@@ -16,11 +16,15 @@ class Person:
     def __init__(self):
         self.answers = ["?", "g", "c", "nonsense"]
         self.session = None
+        self.reviews = 0
 
     def __call__(self):
         if self.answers:
             return self.answers.pop(0)
         view = self.session.table._view
+        if view.phase != "playing":
+            self.reviews += 1
+            return "r" if self.reviews == 2 else ""
         return str(legal_actions(Position.from_wfen(view.table.wfen))[0])
 
 
@@ -28,20 +32,23 @@ async def play_as_host(server, code, token):
     """Start when somebody has come, add to the dice, and play the first thing there is, too."""
     async with server.live(code, token) as host:
         view = await host.shown()
-        while view["phase"] != "over":
+        while view["phase"] != "over" or not view["score"]["winners"]:
             added = addition_to_dice(view)
-            if view["phase"] == "lobby" and all(seat["kind"] != "open" for seat in view["seats"]):
+            kinds = [seat["kind"] for seat in view["seats"]]
+            if view["phase"] == "lobby" and not view["score"]["games"] and "open" not in kinds:
                 await host.ask("Start")
             elif added is not None:
                 await host.ask(added[0], **added[1], expected=None)
+            elif view["phase"] == "over":
+                await host.ask("PlayAgain", expected=None)
             elif view["is_your_turn"]:
                 await host.ask("Act", action=view["legal"][0])
             view = await host.shown() if host.view is view else host.view
 
 
-def test_a_whole_game_at_an_online_table_in_plain_text(tmp_path, capsys):
+def test_a_whole_match_at_an_online_table_in_plain_text(tmp_path, capsys):
     async def go(server):
-        code, token = server.create(ANN, OPEN, turn_limit=3)
+        code, token = server.create(ANN, OPEN, turn_limit=3, match_games=2)
         address = TableAddress.parse(f"{server.url}/table/{code}")
         person = Person()
         table = RemoteTable(address, Tokens(tmp_path / "tables.json"))
@@ -62,5 +69,12 @@ def test_a_whole_game_at_an_online_table_in_plain_text(tmp_path, capsys):
         "Ann: ",
         "win",
         "rolls recomputed: all are right.",
+        "1 of 2 games played",
+        "Enter starts the next game of the match",
+        "Busts: ",
+        "r tells how the game was played, Enter ends.",
+        "Ben: Win chance at the start",
     ):
         assert text in said, said
+    assert said.count("The game is over.") == 2
+    assert "match" in said[said.rindex("The game is over.") :]

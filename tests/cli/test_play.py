@@ -137,7 +137,7 @@ def test_a_killed_game_leaves_a_whole_record(tmp_path):
         (["--rules", "standard(golden=plain)"], "needs the Extrawurm expansion"),
         (["--rules", "standard(steal"], "is not a rule set"),
         (["--starter", "3"], "'3' is not a seat of this game; its seats are 1, 2, lot"),
-        (["--match-games", "3"], "a match over several games needs the app"),
+        (["--match-games", "3", "--match-wins", "2"], "a match is played over"),
         (["--names", "A,B"], "2 names for 1 people"),
         (["--names", "\x1b[31m"], "cannot be a name"),
         (["--names", "x" * 41], "cannot be a name"),

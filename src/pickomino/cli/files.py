@@ -7,6 +7,7 @@ import errno
 import os
 import sys
 import tempfile
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -67,3 +68,22 @@ def refuse_existing(name: str) -> None:
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         reason = os.strerror(errno.EACCES if folder.is_dir() else errno.ENOENT)
         raise InvalidNotation("unwritable_file", name=quoted(name), reason=reason)
+
+
+class RecordFiles:
+    """The files of several games: the one that was asked for, then others beside it."""
+
+    def __init__(self, name: str) -> None:
+        self._names = {1: name}
+
+    def name(self, game: int) -> str:
+        """Return the file of the game with this number; files that are there stay."""
+        if game not in self._names:
+            first = Path(self._names[1])
+            numbered = (first.with_stem(f"{first.stem}-{number}") for number in count(game))
+            self._names[game] = str(next(path for path in numbered if not path.exists()))
+        return self._names[game]
+
+    def write(self, game: int, text: str) -> None:
+        """Write the record of the game with this number."""
+        write_text(self.name(game), text)

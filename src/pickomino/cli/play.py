@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import os
-import random
 import re
-import secrets
 import sys
 from collections.abc import Callable, Sequence
-from itertools import count
-from pathlib import Path
 from typing import Final, NamedTuple
 
-from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import BOTS, make_bot, missing_libraries
-from pickomino.cli.files import refuse_existing, write_text
+from pickomino.cli.files import RecordFiles, refuse_existing
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.cli.plain.asking import read_answer
+from pickomino.cli.plain.match import PlainMatch, new_game, tags_of
 from pickomino.cli.plain.saving import saved_file, unfinished
-from pickomino.cli.plain.session import Player, Session
-from pickomino.core.dice import BY_LOT, HIGHEST_SEED, SeededDice
+from pickomino.core.dice import BY_LOT, SeededDice
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
-from pickomino.core.position import seat_letter, start
 from pickomino.core.rules import MOST_PLAYERS, Rules
 from pickomino.i18n import Texts, chosen_texts, error_said
 from pickomino.i18n.names import shown_names
-from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game
 from pickomino.record.names import BOT_TAG, checked_name
 from pickomino.record.state import TURN_LIMIT
@@ -82,15 +75,15 @@ def play(
         The language of the game; by default that of the system.
     record
         Keep a record of the game (WGN) in this new file, updated after every turn and every
-        answer; further games in the app go into files beside it (game-2.wgn).
+        answer; further games go into files beside it (game-2.wgn).
     turn_limit
         Stop a game after this many turns: 1000 by default and at most, or 5000 with --plain.
     starter
         Who begins: the number of a seat (people come before bots), or lot; 1 by default.
     match_games
-        Play a match of this many games, in the app.
+        Play a match of this many games.
     match_wins
-        Play a match, in the app, that goes to whoever first wins this many games.
+        Play a match that goes to whoever first wins this many games.
     join
         The link to an online table: sit down there instead.
     name
@@ -105,12 +98,12 @@ def play(
     is_chosen = bool(names) or any(wish is not None for wish in wishes)
     tags = _tags(people, bots, names)
     rule_set = chosen_rules(rules or "standard", extrawurm=extrawurm)
+    match = 1 if match_games is None else match_games, match_wins or 0
     if not plain and _is_capable():
         missing = missing_libraries(_NEEDED)
         if not missing:
             write = None if record is None else RecordFiles(record).write
             seat = _starting_seat(starter or "1", len(tags))
-            match = 1 if match_games is None else match_games, match_wins or 0
             plan = _Plan(tags, rule_set, _app_limit(turn_limit), seed, seat, *match)
             chosen = plan if is_chosen else None
             return _run_app(
@@ -121,15 +114,33 @@ def play(
         print(error_said(texts, problem), file=sys.stderr)
     if join is not None:
         return _join_plain(join, name, texts)
-    if match_games is not None or match_wins is not None:
-        raise PickominoError("match_needs_app")
     saved = saved_file()
     if saved is not None and not is_chosen and record is None:
         game = unfinished(saved)
         if game is not None and _wants_to_go_on(game, texts):
-            return _run_session(game, None, saved)
+            PlainMatch(texts, None, saved).run(game)
+            return 0
     seat = _starting_seat(starter or "1", len(tags))
-    return _play_plain(tags, rule_set, seed, record, turn_limit, starter=seat, saved=saved)
+    limit = TURN_LIMIT if turn_limit is None else turn_limit
+    game = new_game(tags, rule_set, seed, seat, limit)
+    game.tags |= _match_tags(*match, len(tags))
+    PlainMatch(texts, record, saved).run(game)
+    return 0
+
+
+def _match_tags(games: int, wins: int, players: int) -> dict[str, str]:
+    """Return what the record of the first game says about the match that was asked for."""
+    if (games, wins) == (1, 0):
+        return {}
+    missing = missing_libraries(("msgspec",))
+    if missing:
+        raise PickominoError("needs_extra", package=", ".join(missing), extra="tui")
+    from pickomino.service.limits import checked_settings
+    from pickomino.service.messages import Settings
+    from pickomino.service.score import Score, match_tags
+
+    settings = checked_settings(Settings(match_games=games, match_wins=wins))
+    return match_tags(settings, Score(), players, is_over=False)
 
 
 class _Plan(NamedTuple):
@@ -237,21 +248,6 @@ def _join_plain(join: str, name: str, texts: Texts) -> int:
     return 0
 
 
-class RecordFiles:
-    """The files of several games: the one that was asked for, then others beside it."""
-
-    def __init__(self, name: str) -> None:
-        self._names = {1: name}
-
-    def write(self, game: int, text: str) -> None:
-        """Write the record of the game with this number; files that are there stay."""
-        if game not in self._names:
-            first = Path(self._names[1])
-            numbered = (first.with_stem(f"{first.stem}-{number}") for number in count(game))
-            self._names[game] = str(next(path for path in numbered if not path.exists()))
-        write_text(self._names[game], text)
-
-
 def _app_limit(turn_limit: int | None) -> int:
     """Return after how many turns a game stops in a room, which has a limit of its own."""
     from pickomino.service.messages import MOST_TURNS
@@ -278,52 +274,11 @@ def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) 
 
 
 def _wants_to_go_on(game: Game, texts: Texts) -> bool:
-    names = shown_names(_tags_of(game), texts)
+    names = shown_names(tags_of(game), texts)
     text = texts.gettext("Continue the game of {names}? Enter continues, n starts a new one.")
     print(text.format(names=", ".join(names)))
     answer = read_answer()
     return answer is not None and not answer.lower().startswith("n")
-
-
-def _play_plain(
-    tags: list[str],
-    rule_set: Rules,
-    seed: int | None,
-    record: str | None,
-    turn_limit: int | None,
-    *,
-    starter: int | None,
-    saved: Path | None,
-) -> int:
-    dice = SeededDice(secrets.randbelow(HIGHEST_SEED) if seed is None else seed)
-    limit = TURN_LIMIT if turn_limit is None else turn_limit
-    seat = dice.starting_seat(len(tags)) if starter is None else starter
-    position = start(rule_set, len(tags), seat)
-    game = Game.from_position(position, dice, turn_limit=limit)
-    game.tags = {seat_letter(seat): tag for seat, tag in enumerate(tags)}
-    if starter is None:
-        game.tags["Starter"] = BY_LOT
-    return _run_session(game, record, saved)
-
-
-def _tags_of(game: Game) -> list[str]:
-    return [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
-
-
-def _run_session(game: Game, record: str | None, saved: Path | None) -> int:
-    texts, tags = chosen_texts(None), _tags_of(game)
-    seed = game.dice.seed if isinstance(game.dice, SeededDice) else 0
-    players = [_player(tag, f"{seed}/{seat}") for seat, tag in enumerate(tags)]
-    speaker = Speaker(texts, shown_names(tags, texts))
-    print(texts.gettext("Pickomino, rule set {rules}.").format(rules=game.start.rules))
-    session = Session(game, players, speaker, record, saved)
-    try:
-        session.run()
-    except KeyboardInterrupt:
-        session.say_end()
-        raise
-    sys.stdout.flush()
-    return 0
 
 
 def _tags(people: int | None, bots: str | None, names: str) -> list[str]:
@@ -341,12 +296,6 @@ def _people(people: int, names: str) -> list[str]:
     if len(given) != people:
         raise InvalidNotation("bad_names", found=len(given), people=people)
     return given
-
-
-def _player(tag: str, seed: str) -> Player:
-    if not tag.startswith(BOT_TAG):
-        return Player()
-    return Player(make_bot(tag.removeprefix(BOT_TAG)), Thinking(random.Random(seed)))
 
 
 def _bot_specs(bots: str) -> list[str]:

@@ -22,6 +22,8 @@ from pickomino.cli.app import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from pickomino.cli.files import read_text, refuse_existing, write_text
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
+from pickomino.cli.plain.review import review_lines
+from pickomino.cli.plain.session import print_lines
 from pickomino.cli.review_report import print_review, print_summary
 from pickomino.core.errors import InvalidNotation, PickominoError
 from pickomino.core.position import seat_letter
@@ -47,6 +49,7 @@ def review(
     *files: Annotated[str, Parameter(allow_leading_hyphen=True)],
     svg: str | None = None,
     annotate: str | None = None,
+    plain: Flag = False,
     json: Flag = False,
     language: Language | None = None,
 ) -> int:
@@ -63,6 +66,8 @@ def review(
         Draw a chart of the win chances of one game in this SVG file.
     annotate
         Write the games to this new file as WGN, with a comment on every turn.
+    plain
+        Sentences about every turn instead of columns and a chart: for screen readers.
     json
         Print everything as JSON.
     language
@@ -87,11 +92,20 @@ def review(
         write_text(annotate, "\n".join(annotated(*each[1:]) for each in found))
     if json:
         print(json_format.dumps(_as_json(found), indent=1, ensure_ascii=False))
+    elif plain:
+        _print_plain(found)
     elif len(found) == 1:
         print_review(*found[0][1:])
     elif found:
         print_summary(_summaries(found), texts)
     return stopped or unread
+
+
+def _print_plain(found: Sequence[Reviewed]) -> None:
+    for file, *reviewed in found:
+        if len(found) > 1:
+            print(f"\n{file}")
+        print_lines(review_lines(*reviewed))
 
 
 def _games(files: Sequence[str], texts: Texts) -> tuple[list[tuple[str, Game]], int]:

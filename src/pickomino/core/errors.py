@@ -205,7 +205,6 @@ MESSAGES: Mapping[str, str] = {
     "bad_match": message(
         "a match is played over a number of games or to a number of wins, not both"
     ),
-    "match_needs_app": message("a match over several games needs the app, or an online table"),
     "bad_match_length": message("a match has 1 to {games} games, or goes to at most {wins} wins"),
     "starter_by_lot": message("a lot decides who begins here"),
     "too_many_games": message("a table has at most {limit} games"),

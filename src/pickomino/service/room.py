@@ -28,7 +28,7 @@ from pickomino.record.state import GameState
 from pickomino.service import events
 from pickomino.service.events import Event, Logged, Seat, SeatKind
 from pickomino.service.messages import Settings
-from pickomino.service.score import Score
+from pickomino.service.score import Score, match_tags
 from pickomino.service.tokens import is_same
 from pickomino.service.views import Phase
 
@@ -165,17 +165,10 @@ class RoomState(Struct, frozen=True):
         return game.wgn()
 
     def _match_tags(self) -> dict[str, str]:
-        settings, score = self.settings, self.score
-        number = score.games + (self.phase != "over")
-        tags = {} if settings.starter == "host" else {"Starter": settings.starter}
-        if settings.match_wins:
-            tags["MatchWins"] = str(settings.match_wins)
-        elif settings.match_games > 1:
-            tags["MatchGames"] = str(settings.match_games)
-        elif number == 1:
-            return tags
-        wins = score.wins or (0,) * len(self.seats)
-        return tags | {"Round": str(number), "Score": "-".join(map(str, wins))}
+        starter = self.settings.starter
+        tags = {} if starter == "host" else {"Starter": starter}
+        is_over = self.phase == "over"
+        return tags | match_tags(self.settings, self.score, len(self.seats), is_over=is_over)
 
 
 def fold(log: Iterable[Logged], state: RoomState | None = None) -> RoomState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -58,3 +58,39 @@ def _is_over(settings: Settings, score: Score) -> bool:
 def _best(score: Score) -> tuple[int, ...]:
     results = list(zip(score.wins, score.worms, strict=True))
     return tuple(seat for seat, result in enumerate(results) if result == max(results))
+
+
+def match_tags(settings: Settings, score: Score, players: int, *, is_over: bool) -> dict[str, str]:
+    """Return what a record says about the match that its game belongs to.
+
+    >>> match_tags(Settings(match_wins=2), Score(1, (0, 1), (3, 7)), 2, is_over=False)
+    {'MatchWins': '2', 'Round': '2', 'Score': '0-1', 'MatchWorms': '3-7'}
+    """
+    number, none = score.games + (not is_over), (0,) * players
+    if settings.match_wins:
+        tags = {"MatchWins": str(settings.match_wins)}
+    elif settings.match_games > 1:
+        tags = {"MatchGames": str(settings.match_games)}
+    elif number == 1:
+        return {}
+    else:
+        tags = {}
+    sums = {"Score": score.wins or none, "MatchWorms": score.worms or none}
+    return tags | {"Round": str(number)} | {tag: "-".join(map(str, by)) for tag, by in sums.items()}
+
+
+def match_of(tags: Mapping[str, str], players: int) -> tuple[Settings, Score]:
+    """Read the match of a game that is not over, and its score; a single game where there is none.
+
+    >>> match_of({"MatchWins": "2", "Round": "2", "Score": "0-1", "MatchWorms": "3-7"}, 2)[1]
+    Score(games=1, wins=(0, 1), worms=(3, 7), winners=())
+    """
+    try:
+        games, target = int(tags.get("MatchGames", "1")), int(tags.get("MatchWins", "0"))
+        wins, worms = (tuple(map(int, tags[tag].split("-"))) for tag in ("Score", "MatchWorms"))
+        score = Score(int(tags["Round"]) - 1, wins, worms)
+    except (KeyError, ValueError):
+        return Settings(), Score()
+    if not len(wins) == len(worms) == players or score.games < 0:
+        return Settings(), Score()
+    return Settings(match_games=games, match_wins=target), score

@@ -10,6 +10,9 @@ from pickomino.core.actions import Action
 from pickomino.core.errors import InvalidNotation
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Phase, Position
+from pickomino.i18n import Texts
+from pickomino.i18n.needs import need_said
+from pickomino.i18n.options import capital
 from pickomino.i18n.words import Speaker
 
 Read = Callable[[], str | None]
@@ -20,16 +23,19 @@ LEAVE: Final = "x"
 UNDO: Final = "u"
 TABLE: Final = "g"
 COACH: Final = "c"
+REVIEW: Final = "r"
 
 
-def question(position: Position, speaker: Speaker) -> str:
-    """Ask what to do and list the legal answers."""
+def question(position: Position, speaker: Speaker) -> list[str]:
+    """Say what the sum still lacks, ask what to do and list the legal answers."""
     gettext = speaker.texts.gettext
     answers = "; ".join(
         f"{action} {speaker.choice(position, action)}" for action in legal_actions(position)
     )
     name = speaker.names[position.seat]
-    return gettext("{name}, choose: {answers}. (? for help)").format(name=name, answers=answers)
+    need = need_said(position, speaker)
+    ask = gettext("{name}, choose: {answers}. (? for help)").format(name=name, answers=answers)
+    return [f"{capital(need)}.", ask] if need else [ask]
 
 
 def help_lines(speaker: Speaker) -> list[str]:
@@ -41,6 +47,15 @@ def help_lines(speaker: Speaker) -> list[str]:
         gettext("Other answers: g grill and stacks, c coach, u take back, x leave."),
         gettext("To win a tile you need a worm, and a sum that reaches one."),
     ]
+
+
+def after_game(texts: Texts, *, is_last: bool) -> str:
+    """Ask what to do when a game is over."""
+    if is_last:
+        return texts.gettext("r tells how the game was played, Enter ends.")
+    return texts.gettext(
+        "Enter starts the next game of the match, r tells how this one was played, x leaves."
+    )
 
 
 def read_answer(prompt: str = "> ") -> str | None:

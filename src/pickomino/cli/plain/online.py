@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable
 
+from pickomino.analysis.review import review as review_game
 from pickomino.cli.plain import asking
 from pickomino.cli.plain.coach import coach_lines
+from pickomino.cli.plain.review import review_lines
 from pickomino.cli.plain.session import print_lines
 from pickomino.cli.plain.table import table_lines
 from pickomino.core.actions import Action
@@ -15,9 +17,17 @@ from pickomino.core.position import Position
 from pickomino.i18n import Texts, error_said, said
 from pickomino.i18n.narration import dice_line
 from pickomino.i18n.ranking import ranking_lines, winner_line
+from pickomino.record.game import Game
 from pickomino.service.messages import Join
 from pickomino.service.views import RoomView
-from pickomino.tui.room_words import names_of, speaker_of, verification_said
+from pickomino.tui.room_words import (
+    highlights_said,
+    is_match_open,
+    match_line,
+    names_of,
+    speaker_of,
+    verification_said,
+)
 from pickomino.tui.story import Story, lines_of
 from pickomino.tui.tables import Table
 
@@ -42,6 +52,8 @@ class OnlineSession:
         """The turn in which the person was last asked."""
         self.lobby = ""
         self.is_alarmed = False
+        self.ended = ""
+        """The last game whose end was told."""
         table.watch(self.say_connection)
 
     async def run(self) -> None:
@@ -70,10 +82,32 @@ class OnlineSession:
             return True
         self.tell(view)
         if view.phase == "over":
-            self.say_end(view)
-            await self.carried_out(self.check_dice(view))
-            return False
+            return self.ended == view.room.game_id or await self.end(view)
         return not view.you.is_your_turn or await self.ask(view)
+
+    async def end(self, view: RoomView) -> bool:
+        """Say how a game ended; returns whether to stay for the next one of a match."""
+        self.ended = view.room.game_id
+        self.say_end(view)
+        await self.carried_out(self.check_dice(view))
+        is_last = not is_match_open(view)
+        while True:
+            print(asking.after_game(self.texts, is_last=is_last))
+            answer = await asyncio.to_thread(self.read)
+            if answer is None or answer.lower() != asking.REVIEW:
+                break
+            await self.carried_out(self.review(view))
+        if is_last or answer is None or answer.lower() == asking.LEAVE:
+            return False
+        await self.carried_out(self.table.rematch())
+        return True
+
+    async def review(self, view: RoomView) -> None:
+        """Say how the game was played."""
+        game = Game.from_wgn(await self.table.record())
+        print(self.texts.gettext("Reviewing the game…"), flush=True)
+        found = await asyncio.to_thread(review_game, game)
+        print_lines(review_lines(game, found, speaker_of(view, self.texts)))
 
     async def wait(self, view: RoomView) -> None:
         """Say who is there, and take an open seat."""
@@ -109,7 +143,7 @@ class OnlineSession:
             print_lines(table_lines(position, speaker))
         print(dice_line(position, speaker))
         while True:
-            print(asking.question(position, speaker))
+            print_lines(asking.question(position, speaker))
             answer = await asyncio.to_thread(self.read)
             if answer is None or answer.lower() == asking.LEAVE:
                 return False
@@ -165,3 +199,6 @@ class OnlineSession:
         print(self.texts.gettext("The game is over."))
         print_lines(ranking_lines(position, speaker))
         print(winner_line(position, speaker))
+        for line in (highlights_said(view, self.texts), match_line(view, self.texts)):
+            if line:
+                print(line)

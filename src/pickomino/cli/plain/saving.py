@@ -39,4 +39,8 @@ def keep(file: Path, game: Game) -> None:
             file.unlink(missing_ok=True)
         else:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_text(str(file), game.wgn())
+            # A record says how long its game may be only when that has stopped it.
+            limit = {"TurnLimit": str(game.state.turn_limit)}
+            write_text(
+                str(file), Game.from_state(game.state, game.dice).named(game.tags | limit).wgn()
+            )

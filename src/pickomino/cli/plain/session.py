@@ -84,7 +84,7 @@ class Session:
         gettext = self.speaker.texts.gettext
         while True:
             position = self.game.position
-            print(asking.question(position, self.speaker))
+            print_lines(asking.question(position, self.speaker))
             answer = asking.read_answer()
             if answer is None or answer.lower() == asking.LEAVE:
                 return None

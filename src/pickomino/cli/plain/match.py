@@ -1,0 +1,130 @@
+"""Games in plain text, one after the other: a single one, or those of a match."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+
+from pickomino.analysis.review import review
+from pickomino.bots.protocol import Thinking
+from pickomino.bots.registry import make_bot
+from pickomino.cli.files import RecordFiles
+from pickomino.cli.plain import asking
+from pickomino.cli.plain.review import review_lines
+from pickomino.cli.plain.saving import keep
+from pickomino.cli.plain.session import Player, Session, print_lines
+from pickomino.core.dice import BY_LOT, HIGHEST_SEED, SeededDice
+from pickomino.core.position import scores, seat_letter, start, winners
+from pickomino.core.rules import Rules
+from pickomino.i18n import Texts
+from pickomino.i18n.names import shown_names
+from pickomino.i18n.words import Speaker
+from pickomino.record.game import Game
+from pickomino.record.names import BOT_TAG
+
+
+def new_game(
+    tags: Sequence[str], rules: Rules, seed: int | None, starter: int | None, turn_limit: int
+) -> Game:
+    """Set up a game of these players; None lets a lot decide who begins."""
+    dice = SeededDice(secrets.randbelow(HIGHEST_SEED) if seed is None else seed)
+    seat = dice.starting_seat(len(tags)) if starter is None else starter
+    game = Game.from_position(start(rules, len(tags), seat), dice, turn_limit=turn_limit)
+    game.tags = {seat_letter(seat): tag for seat, tag in enumerate(tags)}
+    if starter is None:
+        game.tags["Starter"] = BY_LOT
+    return game
+
+
+def tags_of(game: Game) -> list[str]:
+    """Return who plays, as records write it."""
+    return [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
+
+
+class PlainMatch:
+    """Plays a game and those that follow it."""
+
+    def __init__(self, texts: Texts, record: str | None, saved: Path | None) -> None:
+        self.texts = texts
+        self.records = None if record is None else RecordFiles(record)
+        self.saved = saved
+        self.played = 0
+
+    def run(self, first: Game) -> None:
+        """Play until there is no further game, or the people leave."""
+        print(self.texts.gettext("Pickomino, rule set {rules}.").format(rules=first.start.rules))
+        game: Game | None = first
+        while game is not None:
+            session = self._session(game)
+            try:
+                session.run()
+            except KeyboardInterrupt:
+                session.say_end()
+                raise
+            game = self._next(session) if game.is_over else None
+
+    def _session(self, game: Game) -> Session:
+        self.played += 1
+        tags, seed = tags_of(game), _seed_of(game)
+        players = [_player(tag, f"{seed}/{seat}") for seat, tag in enumerate(tags)]
+        speaker = Speaker(self.texts, shown_names(tags, self.texts))
+        record = None if self.records is None else self.records.name(self.played)
+        return Session(game, players, speaker, record, self.saved)
+
+    def _next(self, session: Session) -> Game | None:
+        """Return the next game of the match, if there is one and people want it."""
+        following = _following(session)
+        if following is not None and self.saved is not None:
+            keep(self.saved, following)
+        if all(player.bot is not None for player in session.players):
+            return following
+        if self._goes_on(session, is_last=following is None):
+            return following
+        if following is not None:
+            print(self.texts.gettext("`pickomino play --plain` continues it."))
+        return None
+
+    def _goes_on(self, session: Session, *, is_last: bool) -> bool:
+        gettext = self.texts.gettext
+        while True:
+            print(asking.after_game(self.texts, is_last=is_last))
+            answer = asking.read_answer()
+            if answer is None or answer.lower() != asking.REVIEW:
+                return answer is not None and answer.lower() != asking.LEAVE
+            print(gettext("Reviewing the game…"), flush=True)
+            print_lines(review_lines(session.game, review(session.game), session.speaker))
+
+
+def _following(session: Session) -> Game | None:
+    """Count a game of a match, say how it stands, and set up the next game."""
+    game = session.game
+    if "Round" not in game.tags:
+        return None
+    from pickomino.service.score import match_of, match_tags
+    from pickomino.tui.room_words import score_said
+
+    position, players = game.position, game.start.players
+    settings, before = match_of(game.tags, players)
+    score = before.after(settings, scores(position), winners(position))
+    game.tags |= match_tags(settings, score, players, is_over=True)
+    session.save()
+    print(score_said(settings, score, session.speaker))
+    if score.winners:
+        return None
+    starter = None if game.tags.get("Starter") == BY_LOT else (game.start.seat + 1) % players
+    seed, limit = (_seed_of(game) + 1) % HIGHEST_SEED, game.state.turn_limit
+    following = new_game(tags_of(game), game.start.rules, seed, starter, limit)
+    following.tags |= match_tags(settings, score, players, is_over=False)
+    return following
+
+
+def _seed_of(game: Game) -> int:
+    return game.dice.seed if isinstance(game.dice, SeededDice) else 0
+
+
+def _player(tag: str, seed: str) -> Player:
+    if not tag.startswith(BOT_TAG):
+        return Player()
+    return Player(make_bot(tag.removeprefix(BOT_TAG)), Thinking(random.Random(seed)))
