@@ -30,8 +30,8 @@ from pickomino.service.messages import (
     GiveNonce,
     Hello,
     Ping,
+    PlayAgain,
     Pong,
-    Rematch,
 )
 from pickomino.service.views import Room, RoomView
 from pickomino.tui.addresses import TableAddress, Tokens, no_connection
@@ -148,8 +148,8 @@ class RemoteTable:
             self._tokens.keep(self.address, done.token)
 
     async def rematch(self) -> None:
-        """Open the room for another game; the host begins it in the lobby."""
-        await self.command(Rematch(), self._seen)
+        """Ask for another game: it begins when all want it, or when the host begins it."""
+        await self.command(PlayAgain())
 
     async def coach(self) -> CoachView:
         """Ask for advice."""

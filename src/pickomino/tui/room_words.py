@@ -10,6 +10,7 @@ from pickomino.core.errors import MESSAGES, PickominoError, Problem, message, qu
 from pickomino.core.rules import Rules
 from pickomino.i18n import Texts, said
 from pickomino.i18n.names import shown_names
+from pickomino.i18n.numbers import percent
 from pickomino.i18n.options import LEVELS, REACTION_TEXTS, match_said, rules_titled
 from pickomino.i18n.words import Speaker
 from pickomino.record.names import BOT_TAG
@@ -17,6 +18,7 @@ from pickomino.record.verification import Verification
 from pickomino.service import events
 from pickomino.service.lobby import FEWEST_VOTES
 from pickomino.service.messages import Refused, Settings
+from pickomino.service.score import Score
 from pickomino.service.views import Room, RoomView, SeatView
 
 
@@ -85,12 +87,26 @@ def has_score(view: RoomView) -> bool:
     return games > 1 or (games == 1 and is_one_told)
 
 
+def is_match_open(view: RoomView) -> bool:
+    """Return whether further games of a match are to be played."""
+    return is_match(view.room.settings) and not view.room.score.winners
+
+
+def can_ask_again(view: RoomView) -> bool:
+    """Return whether people here may ask for another game: all who sit at the table may."""
+    return view.phase == "over" and (view.you.is_host or bool(view.you.seats))
+
+
 def match_line(view: RoomView, texts: Texts) -> str:
     """Return the score of a match, as soon as there is one."""
-    settings, score = view.room.settings, view.room.score
     if not has_score(view):
         return ""
-    names = speaker_of(view, texts).names
+    return score_said(view.room.settings, view.room.score, speaker_of(view, texts))
+
+
+def score_said(settings: Settings, score: Score, speaker: Speaker) -> str:
+    """Return how a match stands after some games."""
+    texts, names = speaker.texts, speaker.names
     wins = " · ".join(f"{name} {won}" for name, won in zip(names, score.wins, strict=False))
     gettext, winners = texts.gettext, [names[seat] for seat in score.winners]
     if len(winners) == 1:
@@ -104,6 +120,22 @@ def match_line(view: RoomView, texts: Texts) -> str:
             count=score.games, total=settings.match_games
         )
     return f"{told}  {wins}"
+
+
+def highlights_said(view: RoomView, texts: Texts) -> str:
+    """Return the four figures of a game that is over; nothing where an older server has none."""
+    found, gettext = view.highlights, texts.gettext
+    if found is None:
+        return ""
+    figures = {
+        gettext("Steals"): str(found.steals),
+        gettext("Busts"): str(found.failures),
+        gettext("Changes of lead"): str(found.leads),
+    }
+    if found.boldest is not None:
+        name = speaker_of(view, texts).names[found.boldest.seat]
+        figures[gettext("Boldest roll")] = f"{percent(found.boldest.risk, texts)} ({name})"
+    return " · ".join(f"{title}: {figure}" for title, figure in figures.items())
 
 
 def room_event_said(event: events.Event, speaker: Speaker) -> str:  # noqa: PLR0911 - one a kind

@@ -19,7 +19,13 @@ from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.drawing.tiles import chip
 from pickomino.tui.keys import keys
-from pickomino.tui.room_words import match_line, speaker_of
+from pickomino.tui.room_words import (
+    can_ask_again,
+    highlights_said,
+    is_match_open,
+    match_line,
+    speaker_of,
+)
 from pickomino.tui.screens.dialog import Dialog
 from pickomino.tui.widgets.listing import Listing
 
@@ -27,6 +33,8 @@ NAME_WIDTH = 20
 MARGINS = 6
 """What the edges of the dialog take."""
 WIDEST = 72
+OTHER_ROWS = 16
+"""What the ranking and the figures leave for everything else."""
 CHIP = 5
 """A tile and the gap after it."""
 
@@ -56,18 +64,20 @@ class EndScreen(Dialog[str]):
             yield Static(self._winner(position, speaker), id="winner")
             if tie_break:
                 yield Static(tie_break, classes="faint", markup=False)
+            figures = highlights_said(self._view, self.game.texts)
+            if figures and self.game.size.height > OTHER_ROWS + position.players:
+                yield Static(figures, classes="faint", markup=False)
             score = match_line(self._view, self.game.texts)
             if score:
                 yield Static(score, id="score", markup=False)
+            again = gettext("Next game") if is_match_open(self._view) else gettext("Play again")
             options = [
-                Option(Content("n  " + gettext("Play again")), id="again"),
+                Option(Content("n  " + again), id="again"),
                 Option(Content("r  " + gettext("How was it played?")), id="review"),
                 Option(Content("v  " + gettext("Replay the game")), id="replay"),
                 Option(Content("q  " + gettext("Leave the table")), id="leave"),
             ]
-            if not self._view.you.is_host:
-                options = options[1:]
-            yield Listing(*options)
+            yield Listing(*(options if can_ask_again(self._view) else options[1:]))
 
     def on_resize(self) -> None:
         """Show as many tiles as there is room for, and none in half."""
@@ -139,5 +149,5 @@ class EndScreen(Dialog[str]):
 
     def action_answer(self, wish: str) -> None:
         """Go that way by key."""
-        if wish != "again" or self._view.you.is_host:
+        if wish != "again" or can_ask_again(self._view):
             self.dismiss(wish)

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
+from textual.events import Resize
 from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Static
 
@@ -145,6 +146,12 @@ class FormScreen(GameScreen):
         """Begin at the top."""
         self.explain()
         self.query("Picker, Input").first().focus()
+
+    def on_resize(self, event: Resize) -> None:
+        """Keep the field in sight that has the focus."""
+        super().on_resize(event)
+        if self.focused is not None:
+            self.call_after_refresh(self.focused.scroll_visible, animate=False)
 
     def explain(self) -> None:
         """Say what is played, and offer what can be chosen there."""

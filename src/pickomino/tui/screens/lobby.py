@@ -44,7 +44,7 @@ class LobbyScreen(Dialog[bool]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("escape leave", "ctrl+s,f2 start", "ctrl+b,f3 bot"),
-        *keys("ctrl+g,f6 starter"),
+        *keys("ctrl+g,f6 starter", "ctrl+n,f5 again"),
         *keys("ctrl+o,f4 stand_up", "f1 app.help", "ctrl+p app.palette"),
     ]
 
@@ -95,6 +95,12 @@ class LobbyScreen(Dialog[bool]):
     def _can_choose_starter(self) -> bool:
         return self.view.you.is_host and self.view.room.settings.starter != BY_LOT
 
+    @property
+    def _can_ask_again(self) -> bool:
+        """Whether people here have not said yet that they want another game."""
+        seats = [self.view.room.seats[number] for number in self.view.you.seats]
+        return bool(self.view.room.score.games) and not all(seat.agrees for seat in seats)
+
     def _first_open(self) -> int:
         kinds = [seat.kind for seat in self.view.room.seats]
         return kinds.index("open") if "open" in kinds else 0
@@ -124,6 +130,8 @@ class LobbyScreen(Dialog[bool]):
             found.append(gettext("begins"))
         if seat.is_absent:
             found.append(gettext("away"))
+        if seat.agrees:
+            found.append(gettext("ready"))
         return found
 
     def _status(self) -> Content:
@@ -153,6 +161,8 @@ class LobbyScreen(Dialog[bool]):
         if self.view.phase == "nonces":
             return [leaving]
         found: list[Hint] = []
+        if self._can_ask_again:
+            found.append(Hint("F5", gettext("Play again"), "screen.again"))
         if self.view.you.is_host:
             found.append(Hint("F2", gettext("Start"), "screen.start"))
             found.append(Hint("F3", gettext("Bot"), "screen.bot"))
@@ -210,6 +220,11 @@ class LobbyScreen(Dialog[bool]):
         """Begin the game."""
         if self.view.you.is_host:
             self._do(partial(self.table.command, Start(), self.view.version))
+
+    def action_again(self) -> None:
+        """Say that one wants another game; it begins when all do."""
+        if self._can_ask_again:
+            self._do(self.table.rematch)
 
     def action_bot(self) -> None:
         """Put a bot on the seat that is marked, or take it away again."""

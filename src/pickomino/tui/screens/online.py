@@ -15,13 +15,13 @@ from textual.widgets.option_list import Option
 
 from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import Rules
-from pickomino.i18n.options import rules_titled
+from pickomino.i18n.options import match_said, rules_titled
 from pickomino.service.messages import CreateRoom
 from pickomino.service.views import RoomSummary
 from pickomino.tui.addresses import TableAddress
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.keys import keys
-from pickomino.tui.room_words import names_of, problem_said
+from pickomino.tui.room_words import is_match, names_of, problem_said
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.open_table import OpenTableScreen
 from pickomino.tui.screens.prompt import PromptScreen
@@ -109,8 +109,11 @@ class OnlineScreen(GameScreen):
         sitting = [seat for seat in summary.seats if seat.kind != "open"]
         faint = self.game.palette.style("faint")
         names = names_of(sitting, texts)
-        rules = rules_titled(Rules.parse(summary.settings.rules), texts)
-        return row(f"{summary.code}  {text}  {names}", (f"  {rules}", faint))
+        told = [rules_titled(Rules.parse(summary.settings.rules), texts)]
+        if is_match(summary.settings):
+            length = match_said(summary.settings.match_games, summary.settings.match_wins, texts)
+            told.append(texts.gettext("Match: {length}").format(length=length))
+        return row(f"{summary.code}  {text}  {names}", (f"  {' · '.join(told)}", faint))
 
     def action_look(self) -> None:
         """Ask the server for its public tables."""

@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
+from textual.events import Resize
 from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -44,6 +45,8 @@ WIDEST: Final = 18
 """Columns for one seat's figures."""
 TALL: Final = 34
 """From so many rows on, chances are drawn over several."""
+ROWS: Final = 20
+"""What everything else needs, with five moments; else there is no room for chances."""
 
 
 class Moment(NamedTuple):
@@ -111,6 +114,11 @@ class ReviewScreen(GameScreen):
         super().on_screen_resume()
         self._show()
 
+    def on_resize(self, event: Resize) -> None:
+        """Fit it into the room there is now."""
+        super().on_resize(event)
+        self._show()
+
     async def retold(self) -> None:
         """Say it in another language."""
         self.speaker = Speaker(self.game.texts, self.speaker.names)
@@ -122,7 +130,7 @@ class ReviewScreen(GameScreen):
         if review is None:
             return
         self.query_one("#verdict", Static).update(Content(verdict_said(review, self.speaker)))
-        rows = [*self._sum_rows(review), Content(""), *self._chart(review)]
+        rows = [*self._sum_rows(review), *self._chart(review)]
         self.query_one("#sums", Static).update(stacked(rows))
         self.moments = list(self._moments(review))
         listing = self.query_one(OptionList)
@@ -154,7 +162,11 @@ class ReviewScreen(GameScreen):
     def _chart(self, review: Review) -> Iterator[Content]:
         """Draw the win chances of all seats from turn to turn, one below the other."""
         palette, texts = self.game.palette, self.game.texts
-        rows = 1 if self.game.size.height < TALL else max(1, 8 // review.players)
+        height = self.game.size.height
+        rows = 1 if height < TALL else max(1, 8 // review.players)
+        if height < ROWS + review.players * rows:
+            return
+        yield Content("")
         for seat, name in enumerate(self.speaker.names):
             values = [*(turn.before[seat] for turn in review.turns), review.seats[seat].result]
             lines = area(values, self.game.size.width - HEADINGS - 4, rows)

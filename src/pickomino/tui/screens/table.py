@@ -18,7 +18,7 @@ from pickomino.service.views import RoomView
 from pickomino.tui.game_app import PACES
 from pickomino.tui.keys import keys
 from pickomino.tui.refusing import why_not
-from pickomino.tui.room_words import guarded_people, problem_said, speaker_of
+from pickomino.tui.room_words import can_ask_again, guarded_people, problem_said, speaker_of
 from pickomino.tui.scene import Scene, legend_of, scene_of_view
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.help import HelpPage, table_keys
@@ -173,7 +173,7 @@ class TableScreen(PlaybackScreen):
         leaving = Hint("Esc", gettext("Leave"), "screen.leave")
         if view is None:
             return [*found, leaving]
-        if view.phase == "over" and view.you.is_host:
+        if can_ask_again(view):
             found.append(Hint("n", gettext("Again"), "screen.rematch"))
         if view.you.can_undo:
             found.append(Hint("u", gettext("Take back"), "screen.undo"))
@@ -299,7 +299,7 @@ class TableScreen(PlaybackScreen):
 
     def action_rematch(self) -> None:
         """Play again with the same people."""
-        if self.view is not None and self.view.phase == "over" and self.view.you.is_host:
+        if self.view is not None and can_ask_again(self.view):
             self._do(self.table.rematch)
 
     def action_coach(self) -> None:

@@ -1,7 +1,7 @@
 /** One table in a list: who sits there, what is played, and what can be done. */
 
 import { chickenSvg } from "../art.js";
-import { rulesTitle } from "../choices.js";
+import { isMatch, matchText, rulesTitle } from "../choices.js";
 import { make } from "../dom.js";
 import { _, botTitle, ngettext } from "../texts.js";
 
@@ -22,7 +22,10 @@ export function seatName(seat) {
 export function tableCard(room, state, ...actions) {
   const kinds = room.seats.map((seat) => seat.kind);
   const names = room.seats.filter((seat) => seat.kind !== "open").map(seatName);
-  return card(kinds, names, room.settings.rules, state, actions);
+  const length =
+    isMatch(room.settings) && _("Match: {length}", { length: matchText(room.settings) });
+  const words = [length, state].filter(Boolean).join(" · ");
+  return card(kinds, names, room.settings.rules, words, actions);
 }
 
 /**
