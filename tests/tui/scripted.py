@@ -2,8 +2,11 @@
 
 import asyncio
 
+from msgspec.structs import replace
+
 from pickomino.service.frames import end_frame, frame_of
 from pickomino.service.messages import Settings
+from pickomino.service.score import Score
 from pickomino.service.views import Room, RoomView, SeatView, You
 from pickomino.tui.addresses import no_connection
 from tui.playing import recorded
@@ -28,12 +31,14 @@ class ScriptedTable:
         self._views = asyncio.Queue()
         self._version = 0
 
-    def show(self, phase, game_id=""):
+    def show(self, phase, game_id="", score=None, *, is_ready=False):
         """Show the room in another phase."""
         self._version += 1
         is_lobby = phase in ("lobby", "nonces")
         names = () if is_lobby else ("Ann", "Ben")
-        room = Room(self.code, Settings(turn_limit=12), SEATS, names, game_id)
+        seats = (replace(SEATS[0], agrees=is_ready), SEATS[1])
+        score = score or Score()
+        room = Room(self.code, Settings(turn_limit=12), seats, names, game_id, score=score)
         frames = () if is_lobby else (_table(is_over=phase == "over"),)
         self._views.put_nowait(RoomView(self._version, phase, room, frames, you=You((0,))))
 

@@ -7,6 +7,7 @@ import pytest
 
 from pickomino.core.errors import Problem
 from pickomino.record.verification import Verification
+from pickomino.service.score import Score
 from pickomino.tui.screens.dialog import ChoosingScreen
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.home import HomeScreen
@@ -118,3 +119,31 @@ def test_the_log_tells_whether_the_dice_were_as_promised(tmp_path, verification,
             return text_of(pilot.app)
 
     assert told in asyncio.run(play())
+
+
+class Asking(ScriptedTable):
+    """Notes who asks for another game."""
+
+    asked = 0
+
+    async def rematch(self):
+        self.asked += 1
+        self.show("lobby", score=Score(1, (1, 0), (3, 0)), is_ready=self.asked > 1)
+
+
+def test_a_guest_asks_for_another_game_at_the_end_or_in_the_lobby(tmp_path):
+    async def play():
+        async with sitting(tmp_path, Asking()) as (pilot, table):
+            table.show("playing", "one")
+            table.show("over", "one")
+            await until(pilot, lambda: "n  Play again" in text_of(pilot.app))
+            await pilot.press("n")
+            await shows(pilot, LobbyScreen)
+            await until(pilot, lambda: "F5 Play again" in text_of(pilot.app))
+            await pilot.press("f5")
+            await until(pilot, lambda: "ready" in text_of(pilot.app))
+            return text_of(pilot.app), table.asked
+
+    lobby, asked = asyncio.run(play())
+    assert "F5" not in lobby
+    assert asked == 2
