@@ -94,11 +94,16 @@ def review(
         print(json_format.dumps(_as_json(found), indent=1, ensure_ascii=False))
     elif plain:
         _print_plain(found)
-    elif len(found) == 1:
+    else:
+        _print_columns(found, texts)
+    return stopped or unread
+
+
+def _print_columns(found: Sequence[Reviewed], texts: Texts) -> None:
+    if len(found) == 1:
         print_review(*found[0][1:])
     elif found:
         print_summary(_summaries(found), texts)
-    return stopped or unread
 
 
 def _print_plain(found: Sequence[Reviewed]) -> None:

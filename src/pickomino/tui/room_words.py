@@ -130,7 +130,7 @@ def highlights_said(view: RoomView, texts: Texts) -> str:
     figures = {
         gettext("Steals"): str(found.steals),
         gettext("Busts"): str(found.failures),
-        gettext("Changes of lead"): str(found.leads),
+        gettext("Lead changes"): str(found.leads),
     }
     if found.boldest is not None:
         name = speaker_of(view, texts).names[found.boldest.seat]

@@ -21,6 +21,8 @@ from pickomino.core.rules import Rules
 from pickomino.i18n import Texts
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.words import Speaker
+from pickomino.profile.noting import note_review
+from pickomino.puzzles.packs import today
 from pickomino.record.game import Game
 from pickomino.record.names import BOT_TAG
 
@@ -94,7 +96,10 @@ class PlainMatch:
             if answer is None or answer.lower() != asking.REVIEW:
                 return answer is not None and answer.lower() != asking.LEAVE
             print(gettext("Reviewing the game…"), flush=True)
-            print_lines(review_lines(session.game, review(session.game), session.speaker))
+            found = review(session.game)
+            if self.saved is not None:
+                note_review(self.saved.parent, session.game, found, today())
+            print_lines(review_lines(session.game, found, session.speaker))
 
 
 def _following(session: Session) -> Game | None:
