@@ -105,7 +105,8 @@ def test_a_turn_is_not_wasted_by_one_letter(capsys, monkeypatch):
 class Hasty:
     """Plays the first thing there is; when a game is over, what is in `wishes`."""
 
-    def __init__(self, capsys, monkeypatch, *wishes):
+    def __init__(self, capsys, monkeypatch, folder, *wishes):
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder))
         self.capsys = capsys
         self.wishes = list(wishes)
         self.heard = ""
@@ -129,19 +130,19 @@ class Hasty:
 def test_a_match_goes_on_after_it_was_left_between_two_games(capsys, monkeypatch, tmp_path):
     saved = tmp_path / "plain.wgn"
     match = Settings(match_games=3)
-    told = Hasty(capsys, monkeypatch, "", "x").play(saved, match)
+    told = Hasty(capsys, monkeypatch, tmp_path, "", "x").play(saved, match)
     assert told.count("The game was stopped after 2 turns.") == 2
     assert "1 of 3 games played" in told
     assert told.index("Turn 1a: Ann") < told.index("Turn 1b: Pecking Pip"), "who begins next"
     assert "2 of 3 games played" in told
     assert "`pickomino play --plain` continues it." in told
-    told = Hasty(capsys, monkeypatch, "").play(saved)
+    told = Hasty(capsys, monkeypatch, tmp_path, "").play(saved)
     assert re.search("wins the match!|The match win is shared", told)
     assert not saved.exists()
 
 
 def test_a_review_tells_every_cost_in_sentences(capsys, monkeypatch, tmp_path):
-    hasty = Hasty(capsys, monkeypatch, "r", "")
+    hasty = Hasty(capsys, monkeypatch, tmp_path, "r", "")
     told = hasty.play(tmp_path / "plain.wgn", Settings())
     review = told[told.index("Reviewing the game") :]
     assert "Ann: Win chance at the start" in review

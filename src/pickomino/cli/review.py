@@ -107,10 +107,10 @@ def _print_columns(found: Sequence[Reviewed], texts: Texts) -> None:
 
 
 def _print_plain(found: Sequence[Reviewed]) -> None:
-    for file, *reviewed in found:
+    for file, game, reviewed, speaker in found:
         if len(found) > 1:
             print(f"\n{file}")
-        print_lines(review_lines(*reviewed))
+        print_lines(review_lines(game, reviewed, speaker))
 
 
 def _games(files: Sequence[str], texts: Texts) -> tuple[list[tuple[str, Game]], int]:
