@@ -16,6 +16,7 @@ ALL = (
     "environments",
     "load",
     "tables",
+    "nodes",
     "first_roll",
     "roll",
     "terminal",

@@ -32,6 +32,9 @@ GONE = (WebSocketException, OSError, TimeoutError)
 class Player:
     """A person with one connection at a time, who remembers all that was told."""
 
+    excuses = LATE
+    """What a command may be told besides that it was done."""
+
     def __init__(self, server: Server, code: str, token: str, seed: int) -> None:
         self.server = server
         self.code = code
@@ -62,14 +65,17 @@ class Player:
             version = client.view["version"]
             command = self._command(client.view)
             if command is not None:
-                if not self.returns:
-                    await asyncio.sleep(0.01)  # no game is over before the first kill
+                await asyncio.sleep(self.pause())
                 answer = await client.ask(**command)
-                assert answer["type"] == "Done" or answer["code"] in LATE, answer
+                assert answer["type"] == "Done" or answer["code"] in self.excuses, answer
                 self.confirmed = max(self.confirmed, answer.get("version", 0))
             if client.view["version"] == version:
                 await client.shown(60)
             self._hear_all(client)
+
+    def pause(self) -> float:
+        """Return how long to think, so that no game is over before the first kill."""
+        return 0 if self.returns else 0.01
 
     def _command(self, view: dict) -> dict | None:
         if addition := addition_to_dice(view):
@@ -116,7 +122,7 @@ async def _play(server: Server, rng: random.Random, kills: int) -> list[Player]:
     players = [
         Player(server, code, token, rng.randrange(2**32))
         for people, bots in TABLES
-        for code, tokens in [_table(server, rng.choice(RULES), people, bots)]
+        for code, tokens in [seated_table(server, rng.choice(RULES), people, bots)]
         for token in tokens
     ]
     async with asyncio.timeout(150), asyncio.TaskGroup() as group:
@@ -130,7 +136,7 @@ async def _play(server: Server, rng: random.Random, kills: int) -> list[Player]:
     return players
 
 
-def _table(server: Server, rules: str, people: int, bots: int) -> tuple[str, list[str]]:
+def seated_table(server: Server, rules: str, people: int, bots: int) -> tuple[str, list[str]]:
     """Make a room, let people sit down, and begin."""
     seats = [{"type": "PersonSeat", "name": "Ann"}, *[{"type": "OpenSeat"}] * (people - 1)]
     seats += [{"type": "BotSeat", "bot": "random"}] * bots
@@ -148,13 +154,20 @@ def _table(server: Server, rules: str, people: int, bots: int) -> tuple[str, lis
 
 
 def _check(server: Server, players: list[Player], code: str) -> int:
-    """Everything told is in the log as it was told, and every roll is that of the dice."""
     with closing(sqlite3.connect(server.database)) as database, database:
         rows = database.execute(
             "SELECT entry FROM events WHERE room = ? ORDER BY version", (code,)
         ).fetchall()
+    for player in players:
+        assert player.returns, "the server was away, and the client came back"
     vault = Vault(Path(f"{server.database}.key"))
     log = [json.loads(vault.read(code, at, entry)) for at, (entry,) in enumerate(rows, 1)]
+    check_told(server, players, code, log)
+    return len(log)
+
+
+def check_told(server: Server, players: list[Player], code: str, log: list[dict]) -> None:
+    """Everything told is in the log as it was told, and every roll is that of the dice."""
     assert [entry["version"] for entry in log] == list(range(1, len(log) + 1))
     assert log[-1]["event"]["type"] in ("GameEnded", "Returned", "Absent")
     with server.http() as http:
@@ -166,5 +179,3 @@ def _check(server: Server, players: list[Player], code: str) -> int:
             told = [frame for frame in player.told if "wfen" in frame]
             assert told[0]["event"]["type"] == "GameStarted"
             assert told[1:] == frames, "something was missed, or told otherwise"
-            assert player.returns, "the server was away, and the client came back"
-    return len(log)

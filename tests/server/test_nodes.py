@@ -22,7 +22,7 @@ from pickomino.service import (
 from pickomino.service.messages import Join
 from pickomino.service.store import LostRace
 from pickomino.service.tokens import hashed
-from server.conftest import ordered
+from server.daemons import ordered
 from service.room_harness import InstantBots
 
 SECONDS = 20

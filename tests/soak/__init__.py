@@ -22,6 +22,7 @@ SUITES = {
     "server": "kill_server:check_seed",
     "siege": "siege:check_seed",
     "faults": "faults:check_seed",
+    "nodes": "kill_nodes:check_seed",
     "review": "luck_checks:check_seed",
     "solver": "solver_crosscheck:check_seed",
     "properties": "property_soak:check_seed",
@@ -29,7 +30,7 @@ SUITES = {
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
-ALONE = ("siege", "faults")
+ALONE = ("siege", "faults", "nodes")
 """Suites that measure time: one seed after the other, on a machine of its own."""
 
 GAMES = {
@@ -43,6 +44,7 @@ GAMES = {
     "server": 10,
     "siege": 1,
     "faults": 10,
+    "nodes": 3,
     "terminal": 50,
     "keys": 50,
     "review": 10_000,
