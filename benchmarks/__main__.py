@@ -18,6 +18,7 @@ ALL = (
     "tables",
     "nodes",
     "first_roll",
+    "daily",
     "roll",
     "terminal",
 )

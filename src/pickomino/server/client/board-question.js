@@ -66,7 +66,10 @@ export class BoardQuestion extends HTMLElement {
   #key(event) {
     if (event.repeat) return; // A key held too long for "Next" is no answer.
     const move = moveOf(pressedKey(event));
-    const action = move === "stop" ? (claimsIn(this.legal)[0] ?? "q") : move;
+    const claims = claimsIn(this.legal);
+    // Where stopping could win two tiles, the key does not say which.
+    const stop = claims.length > 1 ? "" : (claims[0] ?? "q");
+    const action = move === "stop" ? stop : move;
     if (!this.legal.includes(action)) return;
     event.preventDefault();
     this.answer(action);

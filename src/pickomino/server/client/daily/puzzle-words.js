@@ -1,6 +1,6 @@
 /** Puzzles in words: who sits at the table, what lies on it, what was asked. */
 
-import { diceNames, wormCount } from "../names.js";
+import { diceNames, placeName, specialistName, wormCount } from "../names.js";
 import { _, botTitle, THEMES } from "../texts.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
@@ -47,5 +47,11 @@ export function boardText({ position, names, scores, total }) {
     );
   if (position.rolled.length > 0)
     lines.push(_("Dice: {dice}.", { dice: diceNames(position.rolled) }));
-  return lines;
+  return [...lines, ...specialistsText(position, names)];
+}
+
+/** Where the specialists are. @param {import("../position.js").Position} position @param {readonly string[]} names */
+function specialistsText({ extrawurm }, names) {
+  const places = extrawurm?.places ?? [];
+  return places.map((place, number) => `${specialistName(number)}: ${placeName(place, names)}.`);
 }
