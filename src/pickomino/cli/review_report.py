@@ -153,6 +153,15 @@ class _Report:
         return f"{turn} {roll.roll} {signed(roll.luck[seat], self.texts)}"
 
 
+def _as_heading(word: str) -> str:
+    """Return a word with its first letter raised; German nouns in it keep theirs.
+
+    >>> _as_heading("grober Fehler")
+    'Grober Fehler'
+    """
+    return word[:1].upper() + word[1:]
+
+
 def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
     """Print what many games add up to."""
     gettext, console = texts.gettext, report_console()
@@ -163,7 +172,7 @@ def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
         gettext("Luck-adjusted"),
         gettext("Luck"),
         gettext("Given away"),
-        *(gettext(word).capitalize() for word in LABELS.values()),
+        *(_as_heading(gettext(word)) for word in LABELS.values()),
     ]
     table = number_table(headings, console)
     for player in players:
