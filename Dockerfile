@@ -1,8 +1,10 @@
 # The server in a container; the same steps as `make setup`. See docs/serving.md.
 FROM python:3.11-slim AS build
 WORKDIR /source
-COPY requirements.lock ./
-RUN python -m venv /app && /app/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r requirements.lock
+# requirements-cluster.lock adds PostgreSQL and Redis: deploy/compose.yaml
+ARG LOCK=requirements.lock
+COPY ${LOCK} ./
+RUN python -m venv /app && /app/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r ${LOCK}
 COPY pyproject.toml hatch_build.py README.md LICENSE ./
 COPY src ./src
 RUN /app/bin/python -m pip install -qq --disable-pip-version-check --no-deps --no-build-isolation .

@@ -157,7 +157,8 @@ lock: ## pin the dependencies anew (UPGRADE=1 takes the newest)
 		"$$python" -m venv "$$temporary"; "$$temporary/bin/pip" install -qq uv; uv=$$temporary/bin/uv; \
 	fi; \
 	$(LOCK) $(EVERYTHING) --output-file requirements-dev.lock; \
-	$(LOCK) --group build --constraints requirements-dev.lock --output-file requirements.lock
+	$(LOCK) --group build --constraints requirements-dev.lock --output-file requirements.lock; \
+	$(LOCK) --extra cluster --group build --constraints requirements-dev.lock --output-file requirements-cluster.lock
 
 wheel: setup-dev ## build sdist and wheel into dist/
 	$(BIN)/python -m build --no-isolation
