@@ -21,23 +21,35 @@ match_tables = 2
 RULES = {"standard", "classic", "short", "manual"}
 
 
+def run(*arguments):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.argv", ["training", "--device", "cpu", *map(str, arguments)])
+        commands.main()
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    """A short training: its configuration and what came of it."""
+    folder = tmp_path_factory.mktemp("training")
+    config = folder / "c.toml"
+    config.write_text(CONFIG)
+    run("train", config, "--output", folder)
+    return config, folder
+
+
 @pytest.fixture
-def training(monkeypatch, capsys):
+def training(capsys):
     """Runs a command; returns the lines that it printed."""
 
-    def run(*arguments):
-        told = ["training", "--device", "cpu", *map(str, arguments)]
-        monkeypatch.setattr("sys.argv", told)
-        commands.main()
+    def lines_of(*arguments):
+        run(*arguments)
         return capsys.readouterr().out.splitlines()
 
-    return run
+    return lines_of
 
 
-def test_a_network_is_trained_rated_exported_and_measured(training, tmp_path):
-    config, output, shipped = tmp_path / "c.toml", tmp_path / "out", tmp_path / "2.npz"
-    config.write_text(CONFIG)
-    training("train", config, "--output", output)
+def test_a_network_is_trained_rated_exported_and_measured(training, trained, tmp_path):
+    (_, output), shipped = trained, tmp_path / "2.npz"
     matches = training("match", output / "checkpoint.pt", "--groups", 2)
     (output / "matches.jsonl").write_text("\n".join(matches))
     export = ("export", output / "checkpoint.pt", "--output", shipped)
@@ -57,10 +69,8 @@ def test_a_network_is_trained_rated_exported_and_measured(training, tmp_path):
     assert {"Trial", "Bellman residual (RMS)", "win share against experts"} <= set(texts)
 
 
-def test_training_refuses_a_checkpoint_of_other_settings_in_a_sentence(training, tmp_path):
+def test_training_refuses_a_checkpoint_of_other_settings_in_a_sentence(training, trained):
     """Once it ended in a trace."""
-    config = tmp_path / "c.toml"
-    config.write_text(CONFIG)
-    training("train", config, "--output", tmp_path / "out")
+    config, output = trained
     with pytest.raises(SystemExit, match=r"checkpoint\.pt"):
-        training("train", config, "--output", tmp_path / "out", "--steps", 3)
+        training("train", config, "--output", output, "--steps", 3)
