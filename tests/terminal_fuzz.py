@@ -26,14 +26,14 @@ SIZES = ((60, 20), (80, 24), (110, 34), (120, 40), (160, 50), (200, 22), (59, 19
 STARTS = ("home", "new", "saved", "replayed", "table", "extrawurm", "lobby", "end")
 
 
-def check_terminal(seed):
+def check_terminal(seed, actions=ACTIONS):
     """Press and click at random; returns how many actions were lived through."""
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(_fuzzed(Path(folder), seed))
-    return ACTIONS
+        asyncio.run(_fuzzed(Path(folder), seed, actions))
+    return actions
 
 
-async def _fuzzed(folder, seed):
+async def _fuzzed(folder, seed, actions):
     rng = random.Random(seed)
     start = STARTS[seed % len(STARTS)]
     app = new_app(folder, _plan(start), make_bots=ThreadBots, pace=rng.choice([0.0, 0.01]))
@@ -42,7 +42,7 @@ async def _fuzzed(folder, seed):
     app.action_suspend_process = lambda: None
     async with app.run_test(size=rng.choice(SIZES), notifications=True) as pilot:
         await _begun(app, pilot, folder, start)
-        for _ in range(ACTIONS):
+        for _ in range(actions):
             _act(app, rng)
             if rng.random() < 0.3:
                 await pilot.pause()

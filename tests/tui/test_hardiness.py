@@ -201,4 +201,4 @@ def test_the_soak_presses_five_thousand_times():
 @pytest.mark.usefixtures("drawn")
 @pytest.mark.parametrize("seed", [4, 6])
 def test_random_keys_clicks_and_sizes_are_lived_through(seed):
-    assert check_terminal(seed) == ACTIONS
+    assert check_terminal(seed, actions=40) == 40
