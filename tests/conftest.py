@@ -20,11 +20,11 @@ settings.load_profile("fixed")
 LONGEST_NAME = 50
 TOGETHER = ("tests/envs/vector/", "tests/training/")
 """Folders whose tests share compiled code that takes long to make."""
-BROWSERS = "tests/browser/"
-SECOND_BROWSER = "tests/browser/test_o"
-"""From here on the tests have a browser and a server of their own, for the other core."""
-SLOW_FIRST = (BROWSERS, *TOGETHER, "tests/test_examples", "tests/tui/", "tests/server/")
-"""What takes long begins early, or one core would be idle at the end."""
+SLOW_FIRST = (*TOGETHER, "tests/test_examples", "tests/browser/", "tests/tui/", "tests/server/")
+"""What takes long begins early, or one core would be idle at the end.
+
+The files with a browser come one after the other, so that every process starts only one.
+"""
 
 
 def pytest_make_parametrize_id(val):
@@ -41,7 +41,12 @@ def pytest_xdist_auto_num_workers():
 
 
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: not item.nodeid.startswith(SLOW_FIRST))
+    items.sort(key=lambda item: _place(item.nodeid))
+
+
+def _place(nodeid):
+    places = (at for at, slow in enumerate(SLOW_FIRST) if nodeid.startswith(slow))
+    return next(places, len(SLOW_FIRST))
 
 
 def pytest_collection_finish():
@@ -60,6 +65,4 @@ class FilesTogether(LoadScopeScheduling):
 
     def _split_scope(self, nodeid):
         file = nodeid.partition("::")[0]
-        if file.startswith(BROWSERS):
-            return f"{BROWSERS} {file >= SECOND_BROWSER}"
         return next((folder for folder in TOGETHER if file.startswith(folder)), file)
