@@ -6,6 +6,9 @@
 import { GATHER_MS, PACE } from "./cast.js";
 import { hasMotion, preferences } from "./preferences.js";
 
+/** A face stays so long while a die tumbles. */
+const FACE_MS = 80;
+
 /** @type {Set<Animation>} */
 const running = new Set();
 
@@ -59,9 +62,27 @@ export function tumble(dice, times = []) {
   });
 }
 
-/** Let a die slide to its like. @param {Element} die @param {DOMRect} from */
-export function gather(die, from) {
-  const to = die.getBoundingClientRect();
+/**
+ * Show one face of a die after the other, for as long as it is there. Where the browser moves
+ * layers by itself, nothing has to be drawn for it.
+ * @param {Element} faces all of them, below each other
+ * @param {number} count
+ * @param {number} order of the die among those that tumble
+ */
+export function turnOver(faces, count, order) {
+  if (!hasMotion()) return;
+  const last = `translateY(${-100 + 100 / count}%)`;
+  faces.animate([{ transform: "none" }, { transform: last }], {
+    duration: FACE_MS * count,
+    easing: `steps(${count}, jump-none)`,
+    iterations: Number.POSITIVE_INFINITY,
+    iterationStart: (order * 0.37) % 1,
+    direction: order % 2 ? "reverse" : "normal",
+  });
+}
+
+/** Let a die slide to its like. @param {Element} die @param {DOMRect} from @param {DOMRect} to */
+export function gather(die, from, to) {
   const transform = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
   return animate(die, [{ transform }, { transform: "none" }], {
     duration: GATHER_MS * PACE[preferences.values.speed],

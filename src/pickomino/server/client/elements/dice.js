@@ -1,7 +1,7 @@
 /** The dice: those just rolled, grouped by symbol, and one slot for each symbol set aside. */
 
-import { fly, gather, tumble } from "../animation.js";
-import { dieSvg, wormSvg } from "../art.js";
+import { fly, gather, tumble, turnOver } from "../animation.js";
+import { dieSvg, facesPicture, wormSvg } from "../art.js";
 import { landings, SEEN_MS } from "../cast.js";
 import { FACES, WORM } from "../constants.js";
 import { make, put } from "../dom.js";
@@ -17,8 +17,8 @@ import { act } from "./grill.js";
 /** @typedef {import("../cast.js").Cast} Cast */
 /** @typedef {{face: number, element: Element, box: DOMRect}} Lying */
 
-/** A face stays so long while a die tumbles. */
-const FACE_MS = 80;
+/** How often is looked whether a die has landed, and the sum counted on. */
+const STEP_MS = 40;
 const COUNT_MS = 320;
 /** A die that shows nothing. */
 const BLANK = 0;
@@ -76,8 +76,7 @@ export class Dice extends HTMLElement {
   /** Shake the dice that are still in the hand. */
   shake() {
     this.#rolled.classList.add("is-shaken");
-    clearInterval(this.#turning);
-    if (hasMotion()) this.#turning = setInterval(() => this.dice.forEach(turn), FACE_MS);
+    this.dice.forEach(turn);
   }
 
   /** The dice on the table. */
@@ -98,12 +97,13 @@ export class Dice extends HTMLElement {
     const dice = this.dice;
     const isCast = lying.some(({ element }) => element.classList.contains("has-landed"));
     if (!isCast) return;
-    const motions = lying.flatMap(({ face, box }) => {
+    const moves = lying.flatMap(({ face, box }) => {
       const index = dice.findIndex((die) => die.getAttribute("data-face") === String(face));
       const [die] = index < 0 ? [] : dice.splice(index, 1);
-      return die ? [gather(die, box)] : [];
+      return die ? [{ die, from: box, to: die.getBoundingClientRect() }] : [];
     });
-    void this.#settle(motions);
+    // All places are known before the first die moves: the page is laid out only once.
+    void this.#settle(moves.map(({ die, from, to }) => gather(die, from, to)));
   }
 
   /** Whether the dice have been seen lying still; who wants no waiting may choose at once. */
@@ -151,24 +151,19 @@ export class Dice extends HTMLElement {
     const times = landings(cast);
     const start = performance.now();
     tumble(dice, times);
-    let steps = 0;
+    dice.forEach(turn);
     const step = () => {
       const now = performance.now() - start;
-      steps += 1;
       for (const [index, die] of dice.entries()) {
         if (die.classList.contains("has-landed")) continue;
+        if (now < (times[index] ?? 0)) continue;
         const { face = BLANK, isGolden = false } = cast.dice[index] ?? {};
-        if (now < (times[index] ?? 0)) {
-          // Every other die shows another face, so that little is drawn at a time.
-          if (hasMotion() && (index + steps) % 2 === 0) turn(die);
-          continue;
-        }
         die.classList.add("has-landed");
         die.dataset["face"] = String(face);
         put(die, dieSvg(face, { golden: isGolden }));
       }
     };
-    this.#turning = setInterval(step, FACE_MS / 2);
+    this.#turning = setInterval(step, STEP_MS);
     step();
   }
 
@@ -187,7 +182,7 @@ export class Dice extends HTMLElement {
       number.textContent = String(Math.round(before + (total - before) * share));
       if (share === 1) clearInterval(this.#counting);
     };
-    this.#counting = setInterval(step, FACE_MS / 2);
+    this.#counting = setInterval(step, STEP_MS);
     step();
   }
 
@@ -275,11 +270,16 @@ function dieSpan(die, index) {
   );
 }
 
-/** Show another face. @param {Element} die */
-function turn(die) {
+/** Let a die show one face after the other. @param {Element} die @param {number} order */
+function turn(die, order) {
+  if (!hasMotion() || die.querySelector(".die-faces")) return;
   const golden = die.classList.contains("is-golden");
-  const faces = golden ? [1, WORM] : FACES;
-  put(die, dieSvg(faces[Math.floor(Math.random() * faces.length)] ?? WORM, { golden }));
+  const shown = golden ? [1, WORM] : FACES;
+  const faces = make("span", { class: "die-faces" });
+  faces.style.setProperty("background-image", facesPicture(shown, golden));
+  faces.style.setProperty("height", `${shown.length * 100}%`);
+  put(die, faces);
+  turnOver(faces, shown.length, order);
 }
 
 /** @param {Die[]} kept @param {number} face */
