@@ -11,12 +11,16 @@ from playwright.sync_api import sync_playwright
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 
 
+def chromium():
+    """Return the program of a Chromium, or None where only Playwright's own can be tried."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
 @contextmanager
 def opened():
     """Open a browser and a server of its own; yields the browser and the server's address."""
-    program = next(filter(None, map(shutil.which, NAMES)), None)
     with _served() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         yield browser, address
         browser.close()
 

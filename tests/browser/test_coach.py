@@ -32,6 +32,21 @@ def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):
     assert 0 not in lost
 
 
+def test_a_television_shows_the_board_and_who_is_likely_to_win(new_page, server):
+    """Only where the table plays with hints."""
+    for hints, chances in ((True, 2), (False, 0)):
+        made = make_table(server, people=("Ann", "Bob"), bots=(), hints=hints)
+        page = new_page(viewport={"width": 1920, "height": 1080})
+        page.goto(f"/table/{made['code']}")
+        page.get_by_role("button", name="Television view").click()
+        expect(page.locator("header.top")).to_be_hidden()
+        expect(page.locator(".win-chance")).to_have_count(chances)
+        assert_accessible(page)
+        page.get_by_role("button", name="Television view").click()
+        expect(page.locator("header.top")).to_be_visible()
+        expect(page.locator(".win-chance")).to_have_count(0)
+
+
 EQUAL = {
     "equals": ["k1", "k2"],
     "why": None,

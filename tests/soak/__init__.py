@@ -27,10 +27,11 @@ SUITES = {
     "solver": "solver_crosscheck:check_seed",
     "properties": "property_soak:check_seed",
     "puzzles": "puzzle_soak:check_seed",
+    "taps": "tap_soak:check_seed",
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
-ALONE = ("siege", "faults", "nodes")
+ALONE = ("siege", "faults", "nodes", "taps")
 """Suites that measure time: one seed after the other, on a machine of its own."""
 
 GAMES = {
@@ -51,5 +52,6 @@ GAMES = {
     "solver": 1_080,
     "properties": 50,
     "puzzles": 3_200,
+    "taps": 5,
 }
 """How many games each suite plays unless told; a test checks that they cover every table."""

@@ -46,7 +46,7 @@ export class TableControls {
 
   /** @param {TableState} state @param {View} view */
   follow(state, view) {
-    this.toolbar.follow(view);
+    this.toolbar.follow(state, view);
     this.notices.follow(view);
     this.coach.follow(state, view);
     this.#table.layOut();

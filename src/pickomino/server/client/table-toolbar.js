@@ -16,6 +16,9 @@ export class Toolbar {
   #store;
   #send;
   #drawn = "";
+  /** @type {import("./television.js").Television | null} */
+  #television = null;
+  #isLarge = false;
 
   /**
    * @param {import("./elements/table.js").Table} table
@@ -30,8 +33,9 @@ export class Toolbar {
     this.#send = send;
   }
 
-  /** @param {View} view */
-  follow(view) {
+  /** @param {import("./frames.js").TableState} state @param {View} view */
+  follow(state, view) {
+    this.#television?.follow(state, view);
     const { toolbar } = this.#table;
     const hadFocus = document.activeElement?.getAttribute("data-tool");
     const isSeated = view.seats.some((seat) => seat.is_yours);
@@ -39,7 +43,16 @@ export class Toolbar {
     const { sound } = preferences.values;
     const { hints, practice } = view.settings;
     // A button made anew between press and release would lose the click.
-    const drawn = JSON.stringify([view.can_undo, hints, practice, isSeated, coach, log, sound]);
+    const drawn = JSON.stringify([
+      view.can_undo,
+      hints,
+      practice,
+      isSeated,
+      coach,
+      log,
+      sound,
+      this.#isLarge,
+    ]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     put(
@@ -51,6 +64,7 @@ export class Toolbar {
       tool(sound ? "sound" : "mute", _("Sound"), () => preferences.set({ sound: !sound }), sound),
       isSeated && !practice && tool("talk", _("Say something"), () => void this.react()),
       isSeated && tool("more", _("More"), () => void this.#more()),
+      !isSeated && tool("eye", _("Television view"), () => void this.#watchLarge(), this.#isLarge),
     );
     const again = hadFocus ? toolbar.querySelector(`[data-tool="${hadFocus}"]`) : null;
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
@@ -70,6 +84,14 @@ export class Toolbar {
     if (seat < 0 || view?.settings.practice) return;
     const reaction = await choose(_("Say something"), Object.entries(REACTIONS));
     if (reaction) await this.#send({ type: "React", seat, reaction });
+  }
+
+  /** Show those who watch the board alone, or everything again. */
+  async #watchLarge() {
+    const { Television } = await import("./television.js");
+    this.#television ??= new Television(this.#table);
+    this.#isLarge = this.#television.toggle();
+    this.#controls.refresh();
   }
 
   /** Leaving, and what only the host may. */

@@ -1,0 +1,65 @@
+/** A table on a large screen for all who watch: nothing but the board, and who is likely to win. */
+
+import { ask, roomAddress } from "./api.js";
+import { loadStyle, make } from "./dom.js";
+import { percent } from "./elements/actions.js";
+import { _ } from "./texts.js";
+
+/** @typedef {import("./room-view.js").View} View */
+/** @typedef {import("./frames.js").TableState} TableState */
+
+const DUEL = 2;
+
+export class Television {
+  #table;
+  #askedFor = "";
+  /** The chance to win of each seat, as far as it is known. @type {Map<number, number>} */
+  #chances = new Map();
+  /** @type {TableState | null} */
+  #state = null;
+
+  /** @param {import("./elements/table.js").Table} table */
+  constructor(table) {
+    this.#table = table;
+    void loadStyle(new URL("television.css", import.meta.url));
+  }
+
+  /** Show the board alone, or everything again. */
+  toggle() {
+    const isOn = document.body.classList.toggle("is-television");
+    if (isOn) void document.documentElement.requestFullscreen?.().catch(() => {});
+    else if (document.fullscreenElement) void document.exitFullscreen();
+    this.#draw();
+    return isOn;
+  }
+
+  /** @param {TableState} state @param {View} view */
+  follow(state, view) {
+    this.#state = state;
+    if (!state.isSettled || state.seat === null || view.phase !== "playing") this.#draw();
+    else void this.#ask(state, view);
+  }
+
+  /** Ask once for a table, where it plays with hints. @param {TableState} state @param {View} view */
+  async #ask({ wfen, seat }, { code, settings }) {
+    const isOn = document.body.classList.contains("is-television");
+    if (!isOn || !settings.hints || this.#askedFor === wfen || seat === null) return this.#draw();
+    this.#askedFor = wfen;
+    const advice = await ask(roomAddress(code, "/coach")).catch(() => null);
+    if (advice?.wfen !== wfen || this.#state?.wfen !== wfen) return;
+    this.#chances.set(seat, advice.value);
+    if (this.#state.seats.length === DUEL) this.#chances.set(1 - seat, 1 - advice.value);
+    this.#draw();
+  }
+
+  #draw() {
+    for (const old of this.#table.querySelectorAll(".win-chance")) old.remove();
+    if (!document.body.classList.contains("is-television")) return;
+    for (const [seat, chance] of this.#chances) {
+      const text = _("{percent} to win", { percent: percent(chance) });
+      this.#table
+        .querySelector(`.seat[data-seat="${seat}"] .seat-who`)
+        ?.append(make("span", { class: "win-chance" }, text));
+    }
+  }
+}
