@@ -92,7 +92,8 @@ test: setup-dev browser ## run the tests
 lint: setup-dev ## check style, types and layers
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
-	$(BIN)/basedpyright
+	@mkdir -p build && sed -n '/^```python/,/^```$$/{/^```/d;p}' docs/bots.md > build/bots_page.py
+	$(BIN)/basedpyright src build/bots_page.py
 	$(BIN)/lint-imports --no-logo
 
 node_modules/.package-lock.json: package-lock.json

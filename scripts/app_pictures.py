@@ -18,17 +18,18 @@ PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 FONT = re.compile(r',\s*url\("https://[^"]*"\) format\("[^"]*"\)')
 """The pictures must not fetch anything."""
 SEATS = tuple(PersonSeat(name) for name in ("Ann", "Ben", "Cleo"))
-TURNS = 13
-"""After so many turns the table looks like something."""
+ROUND = 5
+"""From this round on the table looks like something."""
 
 
 def key(view):
     """Choose like somebody careful."""
-    claims = [token for token in view.legal if token[0] in "ts"]
-    if claims and (view.total >= 25 or "r" not in view.legal):
+    legal = view.you.legal
+    claims = [token for token in legal if token[0] in "ts"]
+    if claims and (view.table.total >= 25 or "r" not in legal):
         return "s" if len(claims) == 1 else "1"
-    kept = [token[1:] for token in view.legal if token.startswith("k")]
-    return max(kept, key="12345w".index) if kept else "r"
+    kept = [token[1:] for token in legal if token.startswith("k")]
+    return max(kept, key="12345w".index) if kept else "r" if "r" in legal else "s"
 
 
 async def until(pilot, condition):
@@ -60,7 +61,7 @@ async def take(name, size, *, has_coach=False, theme="dusk"):
             app.theme = theme
             await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
             table = app.screen
-            await played(pilot, table, lambda view: is_telling(table, view, has_coach=has_coach))
+            await played(pilot, table, lambda view: is_telling(view, has_coach=has_coach))
             if has_coach:
                 panel = table.query_one(CoachPanel)
                 await until(pilot, lambda: panel.advice is not None)
@@ -68,13 +69,13 @@ async def take(name, size, *, has_coach=False, theme="dusk"):
             keep(app, name)
 
 
-def is_telling(table, view, *, has_coach):
+def is_telling(view, *, has_coach):
     """Check that there is something to see: a claim, or for the coach a real choice."""
-    if table.story.game is None or table.story.game.turn < TURNS:
+    if int(view.table.turn[:-1]) < ROUND:
         return False
     if has_coach:
-        return len(view.legal) > 2 and 5 <= view.total <= 12
-    return bool(view.claims)
+        return len(view.you.legal) > 2 and 5 <= view.table.total <= 12
+    return bool(view.table.claims)
 
 
 async def menu():
@@ -82,6 +83,7 @@ async def menu():
         app = PickominoApp(Path(folder), make_bots=ThreadBots)
         app.draft |= {"seat-2": "expert", "seat-3": "strategist", "name-0": "Ann"}
         async with app.run_test(size=(80, 24)) as pilot:
+            app.theme = "dusk"
             await pilot.pause(0.3)
             keep(app, "terminal-menu")
             await pilot.press("n")
