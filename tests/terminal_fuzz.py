@@ -19,17 +19,20 @@ SOAK_SEEDS = 50
 KEYS = (
     *"12345wrszuclpebnqvgdohjk?",
     *("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "tab", "shift+tab"),
-    *("enter", "space", "escape", "backspace", "f1", "f2", "f3", "f4"),
+    *("enter", "space", "escape", "backspace", "f1", "f2", "f3", "f4", "f5", "f6"),
     *("ctrl+t", "ctrl+l", "ctrl+p", "ctrl+c", "ctrl+s", "ctrl+b", "ctrl+o", "ctrl+z"),
 )
 SIZES = ((60, 20), (80, 24), (110, 34), (120, 40), (160, 50), (200, 22), (59, 19), (4, 3), (1, 1))
-STARTS = ("home", "new", "saved", "replayed", "table", "extrawurm", "lobby", "end")
+STARTS = (
+    *("home", "new", "saved", "replayed", "table", "extrawurm", "lobby", "end"),
+    *("tutorial", "daily", "practice", "profile", "online", "review"),
+)
 
 
 def check_terminal(seed, actions=ACTIONS):
     """Press and click at random; returns how many actions were lived through."""
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(_fuzzed(Path(folder), seed, actions))
+        asyncio.run(_fuzzed(Path(folder) / "games", seed, actions))
     return actions
 
 
@@ -67,10 +70,12 @@ async def _begun(app, pilot, folder, start):
     if start == "saved":
         table = await LocalTable.new(folder, [PersonSeat("Ann"), PersonSeat("Ben")], seed=1)
         await table.close()
-    if start in ("new", "saved"):
+    if start in ("new", "saved", "tutorial", "daily", "practice", "profile", "online"):
         app.go(start)
-    elif start == "replayed":
+    elif start in ("replayed", "review"):
         await app.push_screen(ReplayScreen(recorded(players=3)))
+        if start == "review":
+            await pilot.press("r")
     elif start == "lobby":
         table = ScriptedTable()
         table.show("lobby")

@@ -23,6 +23,7 @@ class ScriptedTable:
     code = "ABCD2345"
     is_online = True
     alarm = None
+    seats = (0,)
     link = "http://127.0.0.1:8000/table/ABCD2345"
 
     def __init__(self, verification=None):
@@ -40,7 +41,7 @@ class ScriptedTable:
         score = score or Score()
         room = Room(self.code, Settings(turn_limit=12), seats, names, game_id, score=score)
         frames = () if is_lobby else (_table(is_over=phase == "over"),)
-        self._views.put_nowait(RoomView(self._version, phase, room, frames, you=You((0,))))
+        self._views.put_nowait(RoomView(self._version, phase, room, frames, you=You(self.seats)))
 
     def watch(self, tell_state):
         self.tell_state = tell_state

@@ -160,6 +160,9 @@ def test_the_completion_of_bash_completes():
         "play --rules cl": "classic",
         "play --bots cha": "champion",
         "arena strat": "strategist",
+        "play --starter l": "lot",
+        "odds --payoff wi": "win",
+        "una": "unarchive",
         "verify gam": "",
     }
     for words, completed in expected.items():

@@ -64,19 +64,20 @@ def test_a_key_in_a_rivals_turn_says_whose_turn_it_is(tmp_path):
     assert asyncio.run(go()).count("It is Ann’s turn.") == 2, "in the first line and as an answer"
 
 
-@pytest.mark.parametrize("phase", ["over"])
-def test_guests_are_not_offered_what_only_the_host_may_do(tmp_path, phase):
+@pytest.mark.parametrize("seats", [(0,), ()])
+def test_another_game_is_offered_to_guests_and_not_to_watchers(tmp_path, seats):
     async def go():
         app = new_app(tmp_path, join=lambda: table)
         table = ScriptedTable()
+        table.seats = seats
         async with running(app) as pilot:
-            table.show(phase, "game")
+            table.show("over", "game")
             await until(pilot, lambda: isinstance(app.screen, EndScreen))
             await pilot.press("escape")
             await settled(pilot)
             return text_of(app)
 
-    assert "Again" not in asyncio.run(go())
+    assert ("Again" in asyncio.run(go())) is bool(seats)
 
 
 async def nearly_over(folder, players):

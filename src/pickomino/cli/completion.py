@@ -5,10 +5,17 @@ from __future__ import annotations
 import re
 from typing import Final, Literal
 
+from pickomino.analysis.advice import WIN, WORMS
 from pickomino.bots.registry import BOTS
+from pickomino.core.dice import BY_LOT
 from pickomino.core.rules import PRESETS
 
-_VALUES: Final = {"bots": " ".join(BOTS), "rules": " ".join(PRESETS)}
+_VALUES: Final = {
+    "bots": " ".join(BOTS),
+    "rules": " ".join(PRESETS),
+    "payoff": f"{WORMS} {WIN}",
+    "starter": f"1 2 {BY_LOT}",
+}
 """What options take that Cyclopts takes for any text."""
 
 
