@@ -41,6 +41,7 @@ TALK = st.one_of(
     st.builds(messages.Vote, SEATS),
     st.builds(messages.React, SEATS, st.sampled_from(["hello", "ouch", "rude"])),
     st.just(messages.Rematch()),
+    st.just(messages.PlayAgain()),
     st.builds(Presence, st.booleans()),
     st.just(TimeIsUp()),
 )
