@@ -85,7 +85,7 @@ def test_the_coach_has_three_voices_and_judges_the_move(new_page, server):
     expect(page.locator(".place .odds").first).to_have_text(re.compile(r"^\d+ %$"))
     assert_accessible(page)
     page.locator("pm-dice .is-best").click()
-    expect(page.locator(".coach-grade")).to_have_text("Dein Zug war gut.")
+    expect(page.locator(".coach-grade")).to_have_text("Deine Wahl war gut.")
     page.reload()
     expect(page.get_by_role("button", name="Alles")).to_have_attribute("aria-pressed", "true")
 
