@@ -46,6 +46,9 @@ def test_the_end_and_the_replay_lead_to_the_review(page, finished):
     expect(link).to_have_attribute("href", f"/review/{finished['game_id']}")
     link.click()
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+    page.goto("/profile")
+    expect(page.locator("#games-title ~ .figures").first).to_contain_text("of 1 won")
+    expect(page.locator("#skill-title ~ .figures")).to_contain_text("(1 review)")
 
 
 def test_the_waterfall_adds_up_to_the_result_for_every_seat_and_words_say_it(page, finished):

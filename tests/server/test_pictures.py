@@ -11,9 +11,12 @@ from babel.messages.pofile import read_po
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import CATALOGS, LANGUAGES, texts_in
 from pickomino.server import pictures
-from pickomino.server.daily_picture import COLOURS, asked_day, drawn_day
+from pickomino.server.daily_picture import COLOURS, drawn_day
 from pickomino.server.lettering import Pen, can_write, fitted, lettering, width
+from pickomino.server.picture_addresses import asked_day
 from pickomino.server.pictures import Picture, Renderer
+from pickomino.server.review_picture import drawn_review
+from pickomino.server.review_view import SumsView
 
 
 def test_every_text_of_ours_can_be_written():
@@ -85,3 +88,12 @@ def test_the_picture_of_a_day_has_its_marks_and_no_nonsense():
     done, open_ = (drawn_day("2026-11-16", marks, texts).svg() for marks in ("00123", ""))
     assert [done.count(colour) for colour in COLOURS] == [2, 1, 1, 1]
     assert [open_.count(colour) for colour in COLOURS] == [0, 0, 0, 0]
+
+
+def test_the_picture_of_a_review_has_a_row_for_every_seat():
+    sums = SumsView(0.5, 0.1, -0.2, 0, 0.031, 0, 0, 1)
+    texts = texts_in("en")
+    for players in (2, 7):
+        names = [f"Player {seat}" for seat in range(players)]
+        svg = drawn_review(names, [sums] * players, texts).svg()
+        assert svg.count('rx="18"') == players

@@ -16,6 +16,7 @@ from pickomino.server.openapi import OPENAPI
 from pickomino.server.records import RECORD_HANDLERS
 from pickomino.server.refusals import HANDLERS
 from pickomino.server.result_picture import PICTURE_HANDLERS
+from pickomino.server.review_picture import REVIEW_PICTURE_HANDLERS
 from pickomino.server.reviews import REVIEW_HANDLERS
 from pickomino.server.security import GuardMiddleware
 from pickomino.server.state import ServerState
@@ -42,6 +43,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
                     *pages.PAGE_HANDLERS,
                     *PICTURE_HANDLERS,
                     *DAILY_PICTURE_HANDLERS,
+                    *REVIEW_PICTURE_HANDLERS,
                     *texts.TEXT_HANDLERS,
                     *tutorial.TUTORIAL_HANDLERS,
                 ],

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Final
 
 from litestar import Request, Response, get
 
-from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, texts_in
-from pickomino.puzzles.packs import A_DAY, day_of
+from pickomino.puzzles.packs import A_DAY
 from pickomino.server.lettering import IVORY, Pen, fitted
-from pickomino.server.pictures import EMBER, WIDTH, Picture
+from pickomino.server.picture_addresses import asked_day
+from pickomino.server.pictures import EMBER, SHARED, WIDTH, Picture
 from pickomino.server.state import state_of
 from pickomino.server.texts import chosen_language
 
 AnyRequest = Request[Any, Any, Any]
 
-_MARKS: Final = re.compile(f"[0-3]{{{A_DAY}}}")
 COLOURS: Final = ("#5fae3a", "#e8c33a", "#e8842a", "#c93a2b")
 """Of the marks, the best first."""
 _DICE: Final = (1, 3, 5, 6, 6)
 _SIDE: Final = 150
 _STEP: Final = 190
-_LASTING: Final = "public, max-age=86400"
 
 
 @get("/daily/result.png", include_in_schema=False)
@@ -31,30 +28,8 @@ async def daily_picture(request: AnyRequest) -> Response[bytes]:
     """Return a picture of a day, with the marks that its address names."""
     day, marks = asked_day(request)
     picture = drawn_day(day, marks, texts_in(chosen_language(request)))
-    headers = {
-        "Cache-Control": _LASTING,
-        "Vary": "Accept-Language, Cookie",
-        "Cross-Origin-Resource-Policy": "cross-origin",  # other sites show it beside the link
-    }
     found = await state_of(request).pictures.png(picture)
-    return Response(found, media_type="image/png", headers=headers)
-
-
-def asked_day(request: AnyRequest) -> tuple[str, str]:
-    """Return the date and the marks in an address: nothing in place of nonsense."""
-    try:
-        day = day_of(request.query_params.get("date", "")).isoformat()
-    except PickominoError:
-        return "", ""
-    marks = request.query_params.get("marks", "")
-    return day, marks if _MARKS.fullmatch(marks) else ""
-
-
-def picture_address(request: AnyRequest) -> str:
-    """Return the whole address of the picture for a page of the daily puzzles."""
-    day, marks = asked_day(request)
-    base, language = state_of(request).base_url(request), chosen_language(request)
-    return f"{base}/daily/result.png?date={day}&marks={marks}&language={language}"
+    return Response(found, media_type="image/png", headers=SHARED)
 
 
 def drawn_day(day: str, marks: str, texts: Texts) -> Picture:

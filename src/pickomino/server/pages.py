@@ -7,7 +7,6 @@ from functools import cache, lru_cache, partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import MediaType, Request, Response, get
@@ -19,8 +18,8 @@ from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.puzzles.packs import pack_files, read_pack
-from pickomino.server.daily_picture import picture_address
 from pickomino.server.examples import example
+from pickomino.server.picture_addresses import daily_address, result_address, review_address
 from pickomino.server.state import state_of
 from pickomino.server.static import client_files
 from pickomino.server.texts import (
@@ -167,7 +166,7 @@ def tutorial(request: AnyRequest) -> Response[str]:
 @get("/daily", sync_to_thread=False)
 def daily(request: AnyRequest) -> Response[str]:
     """The five puzzles of today, or of the date in the address; the page chooses them itself."""
-    return page(request, "daily.html", packs=_packs(), picture=picture_address(request))
+    return page(request, "daily.html", packs=_packs(), picture=daily_address(request))
 
 
 @get("/practice", sync_to_thread=False)
@@ -271,16 +270,13 @@ async def _page_of_game(request: AnyRequest, template: str, game_id: str) -> Res
         if error.code != "unknown_game":
             raise
         return error_page(request, HTTPStatus.NOT_FOUND, "missing_game")
-    picture = _picture(request, game.code, game_id)
+    picture = review_address(request, game_id)
     return page(request, template, code=game.code, game_id=game_id, picture=picture)
 
 
 def _picture(request: AnyRequest, code: str, game_id: str) -> str:
     """Return the whole address of the picture of a finished game, or nothing without one."""
-    if not game_id:
-        return ""
-    path = f"/game/{quote(code)}/{quote(game_id)}/result.png"
-    return f"{state_of(request).base_url(request)}{path}?language={chosen_language(request)}"
+    return result_address(request, code, game_id) if game_id else ""
 
 
 async def _last_game(request: AnyRequest, code: str) -> str | None:

@@ -24,6 +24,12 @@ HEIGHT: Final = 630
 EMBER: Final = "#ffb03a"
 SOFT: Final = "#d9c4b0"
 PANEL: Final = "#181322"
+SHARED: Final = {
+    "Cache-Control": "public, max-age=3600",  # games can be deleted
+    "Vary": "Accept-Language, Cookie",
+    "Cross-Origin-Resource-Policy": "cross-origin",  # other sites show it beside the link
+}
+"""Headers of pictures that are previews of links."""
 _EMBERS: Final = (
     '<defs><linearGradient id="embers" x1="0" y1="0" x2="0" y2="1">'
     '<stop offset="0" stop-color="#181322"/><stop offset=".55" stop-color="#3a1d26"/>'

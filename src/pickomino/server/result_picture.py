@@ -14,7 +14,7 @@ from pickomino.i18n import Texts, texts_in
 from pickomino.i18n.names import shown_names
 from pickomino.record.game import Game
 from pickomino.server.lettering import Pen, can_write, fitted
-from pickomino.server.pictures import EMBER, SOFT, WIDTH, Picture
+from pickomino.server.pictures import EMBER, SHARED, SOFT, WIDTH, Picture
 from pickomino.server.records import record_text
 from pickomino.server.review_process import names_in
 from pickomino.server.state import state_of
@@ -23,8 +23,6 @@ from pickomino.service.highlights import highlights_of
 
 AnyRequest = Request[Any, Any, Any]
 
-_LASTING: Final = "public, max-age=3600"
-"""Games can be deleted."""
 _FLOOR: Final = 478
 _BLOCKS: Final = ((0, 140, 200), (-225, 112, 160), (225, 92, 160))
 """Of the first three: from the middle, how high their blocks are, how wide their chickens."""
@@ -43,11 +41,7 @@ async def result_picture(
         texts = texts_in(chosen_language(request))
         game = await asyncio.to_thread(Game.from_wgn, record)
         picture = await asyncio.to_thread(drawn_result, game, texts)
-    headers = {
-        "Cache-Control": _LASTING if game.is_over else "no-store",
-        "Vary": "Accept-Language, Cookie",
-        "Cross-Origin-Resource-Policy": "cross-origin",  # other sites show it beside the link
-    }
+    headers = SHARED if game.is_over else SHARED | {"Cache-Control": "no-store"}
     found = await state.pictures.png(picture)
     return Response(found, media_type="image/png", headers=headers)
 
@@ -55,7 +49,7 @@ async def result_picture(
 def drawn_result(game: Game, texts: Texts) -> Picture:
     """Draw how a game ended: the podium, who came after, and four figures."""
     end = game.position
-    names = _writable(shown_names(names_in(game), texts), texts)
+    names = writable(shown_names(names_in(game), texts), texts)
     ranks = places(end)
     order = sorted(range(end.players), key=lambda seat: ranks[seat])
     picture = Picture()
@@ -125,7 +119,7 @@ def _draw_figures(picture: Picture, game: Game, names: Sequence[str], texts: Tex
         picture.text(fitted(value, 26, 230), (x + 130, 586), Pen(26, weight=3.6, anchor="middle"))
 
 
-def _writable(names: Sequence[str], texts: Texts) -> list[str]:
+def writable(names: Sequence[str], texts: Texts) -> list[str]:
     """Call those by their seat whose names have letters that we cannot draw."""
     player = texts.gettext("Player {number}")
     return [
