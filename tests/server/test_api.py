@@ -109,11 +109,15 @@ def test_the_result_is_a_picture_and_the_preview_of_its_links(played, http):
     assert "max-age" in picture.headers["cache-control"]
     assert picture.content.startswith(b"\x89PNG")
     whole = f'content="{http.base_url}'.rstrip("/") + address + '"'
-    for page in (f"/table/{code}", f"/game/{code}/{view['game_id']}", f"/review/{view['game_id']}"):
+    for page in (f"/table/{code}", f"/game/{code}/{view['game_id']}"):
         text = http.get(page, params={"language": "de"}).text
         assert f'<meta property="og:image" {whole}' in text
         assert f'<meta name="twitter:image" {whole}' in text
     assert http.get(f"/game/{code}/nothing/result.png").status_code == 409
+    review = f"/review/{view['game_id']}/review.png?language=de"
+    assert f'{review}"' in http.get(f"/review/{view['game_id']}", params={"language": "de"}).text
+    instead = http.get(review, follow_redirects=False)
+    assert instead.headers["location"].endswith(address), "before the review was made"
 
 
 def test_undone_steps_are_not_replayed(server, http):

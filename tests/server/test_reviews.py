@@ -128,9 +128,11 @@ def test_a_game_is_reviewed_once_and_then_kept(tmp_path):
             again = await http.post(address)
             record = await state.service.record(code)
             state.reviews = ReviewQueue()
-            return first.json(), again.json(), record
+            picture = await http.get(f"/review/{game}/review.png")
+            return first.json(), again.json(), record, picture
 
-    first, again, record = asyncio.run(work())
+    first, again, record, picture = asyncio.run(work())
+    assert picture.content.startswith(b"\x89PNG"), "the preview of its link"
     assert again["review"] == first["review"]
     assert [first["game"]["names"][seat] for seat in first["game"]["seats"]] == ["Ann"]
     assert again["game"]["seats"] == []
