@@ -55,18 +55,26 @@ def check_seed(seed: int, faults: int = FAULTS) -> int:
         redis = RedisServer(Path(name)).start()
         try:
             with postgres_in(Path(tempfile.mkdtemp(prefix="pickomino-soak-"))) as address:
-                return check_on(address, redis, Path(name), seed, faults)
+                return check_on(address, redis, Path(name), seed=seed, faults=faults)
         finally:
             redis.stop()
 
 
-def check_on(address: str, redis: RedisServer, folder: Path, seed: int, faults: int) -> int:
+def check_on(
+    address: str,
+    redis: RedisServer,
+    folder: Path,
+    *,
+    seed: int,
+    faults: int,
+    tables: tuple[tuple[int, int], ...] = TABLES,
+) -> int:
     """Do the same on an empty PostgreSQL database and a Redis that are there."""
     rng = random.Random(seed)
     servers = [_node(address, redis, folder / f"node-{number}") for number in range(NODES)]
     try:
         nodes = Nodes(servers, random.Random(seed))
-        players = asyncio.run(_play(nodes, redis, rng, faults))
+        players = asyncio.run(_play(nodes, redis, rng, faults, tables))
         return sum(_check(servers, players, code) for code in {p.code for p in players})
     except BaseException as error:
         logs = "\n".join(server.log()[-2000:] for server in servers)
@@ -86,10 +94,16 @@ def _node(address: str, redis: RedisServer, folder: Path) -> Server:
     return server.start()
 
 
-async def _play(nodes: Nodes, redis: RedisServer, rng: random.Random, faults: int) -> list[Player]:
+async def _play(
+    nodes: Nodes,
+    redis: RedisServer,
+    rng: random.Random,
+    faults: int,
+    tables: tuple[tuple[int, int], ...],
+) -> list[Player]:
     players = [
         Wanderer(nodes, code, token, rng.randrange(2**32))
-        for people, bots in TABLES
+        for people, bots in tables
         for code, tokens in [seated_table(nodes.servers[0], rng.choice(RULES), people, bots)]
         for token in tokens
     ]

@@ -23,6 +23,7 @@ from pickomino.service.messages import Join
 from pickomino.service.store import LostRace
 from pickomino.service.tokens import hashed
 from server.daemons import ordered
+from server.stores import entries
 from service.room_harness import InstantBots
 
 SECONDS = 20
@@ -208,6 +209,28 @@ def deciding_about(view):
     from pickomino.service.store import About
 
     return About(view.phase, is_waiting=True, is_driven=True)
+
+
+def test_a_node_appends_to_many_rooms_at_once_and_loses_only_those_it_is_late_for(postgres):
+    async def work(one, two):
+        made = [(await one.service.create(PRIVATE)).code for _ in range(4)]
+        version = len(await one.store.load(made[0]))
+        await two.store.append(made[1], version, entries(version + 1, 1))
+        commits = one.store.commits
+        results = await asyncio.gather(
+            *(one.store.append(code, version, entries(version + 1, 2)) for code in made),
+            return_exceptions=True,
+        )
+        lengths = [len(await two.store.load(code)) - version for code in made]
+        epochs = dict(await two._nodes._ask("SELECT code, epoch FROM rooms"))
+        drivers = [epochs[code] == one.store.epoch for code in made]
+        return results, lengths, drivers, one.store.commits - commits
+
+    results, lengths, drivers, commits = among(postgres, 2, work)
+    assert [isinstance(result, LostRace) for result in results] == [False, True, False, False]
+    assert lengths == [2, 1, 2, 2]
+    assert drivers == [True, False, True, True]
+    assert commits <= 2
 
 
 def test_whoever_is_at_one_node_is_absent_at_none(postgres):

@@ -11,7 +11,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
 
 import msgspec
 from sqlalchemy import Connection, Select, delete, func, inspect, select, update
@@ -37,6 +37,9 @@ from pickomino.service.store import About, Log, LostRace
 
 MOST_TOGETHER: Final = 200
 """Appends in one commit."""
+
+if TYPE_CHECKING:
+    from pickomino.server.postgres import PostgresDatabase
 
 _T = TypeVar("_T")
 _summary: Final = msgspec.json.Decoder(RoomSummary)
@@ -335,7 +338,7 @@ class SqlStore:
     async def _commit(self, group: list[_Append]) -> None:
         """Write a group in one transaction; if that fails, each alone, so one spoils no other."""
         try:
-            lost = await self.database.write_quickly(lambda connection: _written(connection, group))
+            lost = await self._written(group)
         except Exception as error:  # noqa: BLE001 - whatever a database does, the writer goes on
             if self.database.is_overtaken(error):
                 await self._each_alone(group, _overtaken)
@@ -348,6 +351,20 @@ class SqlStore:
             self.appends += len(group)
             for append in group:
                 _answer(append, lost.get(id(append)))
+
+    async def _written(self, group: list[_Append]) -> dict[int, LostRace]:
+        """Write a group; return the appends that come too late."""
+        if not self.epoch or not _is_plain(group):
+            return await self.database.write_quickly(lambda held: _written(held, group))
+        from pickomino.server.node_appends import statement
+
+        database = cast("PostgresDatabase", self.database)
+        in_time = {code for (code,) in await database.ask(*statement(group[0].epoch, group))}
+        return {
+            id(append): LostRace(append.code, append.expected, append.expected + 1)
+            for append in group
+            if append.code not in in_time
+        }
 
     def _noted(self, error: Exception) -> PickominoError:
         failure = _failed(error)
@@ -379,6 +396,16 @@ def _database(address: str) -> Database:
     from pickomino.server.postgres import PostgresDatabase
 
     return PostgresDatabase(address)
+
+
+def _is_plain(group: list[_Append]) -> bool:
+    """Return whether one node goes on in different rooms, makes none and ends no game."""
+    return (
+        len({append.code for append in group}) == len(group)
+        and len({append.epoch for append in group}) == 1
+        and all(append.expected and append.epoch for append in group)
+        and not any(isinstance(entry.event, GameEnded) for append in group for entry in append.log)
+    )
 
 
 def _deleted(connection: Connection, code: str) -> int:
