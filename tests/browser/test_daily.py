@@ -83,7 +83,7 @@ def test_storage_that_is_damaged_or_full_costs_only_the_streak(new_page):
     for number, puzzle in enumerate(daily(FIRST)):
         expect(words).to_contain_text(f"{number + 1} of 5")
         answer(page, puzzle.best)
-        expect(words).to_contain_text("count for no streak")
+        expect(words).to_contain_text("do not count towards a streak")
         expect(page.locator(".lesson-buttons .primary")).to_be_focused()
         page.keyboard.press("Enter")
     expect(page.locator(".daily-marks .mark-0")).to_have_count(5)

@@ -81,7 +81,7 @@ def test_name_rivals_and_options_are_taken_and_remembered(page):
     page.get_by_role("button", name="Remove seat 1").click()
     card.get_by_text("Options").click()
     card.get_by_label("Rule set").select_option("short")
-    told = "a returned tile that is the highest is turned"
+    told = "a returned tile that is the highest goes face down"
     expect(card.locator(".explained").first).to_contain_text(told)
     card.get_by_label("Extrawurm").check()
     card.get_by_label("Practice").check()

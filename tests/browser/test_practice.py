@@ -57,7 +57,7 @@ def test_puzzles_are_rated_and_own_decisions_come_back(new_page):
     kept["cards"] = [{"line": OWN, "due": yesterday, "step": 0}]
     page.evaluate(KEEP, ["pickomino.practice", json.dumps(kept)])
     page.goto("/practice?theme=own")
-    expect(words).to_contain_text("1 decision of your own games is due.")
+    expect(words).to_contain_text("1 decision from your own games is due.")
     page.locator("pm-actions [data-action=s25]").click()
     expect(words).to_contain_text("It comes back in 3 days.")
     expect(page.locator(".themes [aria-current]")).to_have_text("From a game of yours")

@@ -83,7 +83,7 @@ def test_memory_that_is_damaged_or_cannot_be_written_costs_only_the_streak(tmp_p
     (folder / "daily.json").unlink()
     (folder / "daily.json").mkdir()
     output = pickomino("daily", "--date", DAY, text=first, **home)[1]
-    assert "count for no streak" in output
+    assert "do not count towards a streak" in output
     assert "2 of 5" in output
 
 

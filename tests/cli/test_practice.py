@@ -35,7 +35,7 @@ def test_own_decisions_are_asked_when_they_are_due(tmp_path):
     log = PracticeLog(tmp_path / "pickomino")
     assert "Nothing is due today" in pickomino("practice", "--own", **home)[1]
     log.add_cards([read(OWN)], day - timedelta(days=1))
-    assert "1 decision of your own games is due." in pickomino("practice", text="x", **home)[1]
+    assert "1 decision from your own games is due." in pickomino("practice", text="x", **home)[1]
     output = pickomino("practice", "--own", text="s25", **home)[1]
     assert "From a game of yours" in output
     assert "It comes back in 3 days." in output
@@ -66,7 +66,7 @@ def test_what_is_damaged_or_cannot_be_written_is_said(tmp_path):
     (folder / "practice.json").write_text("{")
     (folder / "games.json").write_text("{")
     assert "damaged" in pickomino("profile", **home)[1]
-    assert "damaged: the rating begins again" in pickomino("practice", text="x", **home)[1]
+    assert "damaged: the rating starts again" in pickomino("practice", text="x", **home)[1]
     (folder / "practice.json").unlink()
     (folder / "practice.json").mkdir()
     typed = "r\nkw\nk5\nk4\nk3\nk2\nk1\nx"

@@ -46,7 +46,7 @@ def test_the_menu_leads_to_own_decisions_and_then_to_puzzles(tmp_path):
             return asked, [*told, text_of(app)]
 
     asked, (own, puzzle) = asyncio.run(go())
-    assert "1 decision of your own games is due." in asked
+    assert "1 decision from your own games is due." in asked
     assert "It comes back in 3 days." in own
     assert "Better: " in puzzle
     assert "(−" in puzzle

@@ -143,7 +143,7 @@ _add(
 )
 _add(
     "practice:practice",
-    message("Practise with puzzles, or with decisions of your own games."),
+    message("Practise with puzzles, or with decisions from your own games."),
     "pickomino practice",
     "pickomino practice --theme steal",
     "pickomino practice --own",

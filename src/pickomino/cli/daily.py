@@ -113,7 +113,9 @@ class _Day:
         tell_worth(puzzle, action, speaker)
         if not self.log.add(self.day, number, puzzle.given_away(action), today()):
             print(
-                self.texts.gettext("Your answers cannot be kept here, so they count for no streak.")
+                self.texts.gettext(
+                    "Your answers cannot be kept here, so they do not count towards a streak."
+                )
             )
         print()
 

@@ -28,7 +28,7 @@ Theme = Literal["stop", "symbol", "steal", "end", "behind", "many", "extrawurm"]
 def practice(
     *, theme: Theme | None = None, own: Flag = False, language: Language | None = None
 ) -> int:
-    """Answer puzzles about as hard as you are good, one after the other; x leaves.
+    """Answer puzzles that match your skill, one after the other; x leaves.
 
     Parameters
     ----------

@@ -23,7 +23,7 @@ def profile(*, json: Flag = False, delete: Flag = False, language: Language | No
     json
         Print all of it, to keep or to take elsewhere.
     delete
-        Delete all of it: games, ratings, own decisions and the streak.
+        Delete all of it: games, ratings, decisions to practise and the streak.
     language
         The language of the report; by default that of the system.
     """

@@ -13,9 +13,9 @@ CHAPTER_TITLES: Final = {
 }
 _GAME: Final = {
     "welcome": message(
-        "Welcome to the barbecue! We chickens want the worms on the grill. Every tile shows "
-        "how many points you need to take it, and how many worms it is worth. Whoever has the"
-        " most worms in the end wins."
+        "Welcome to the barbecue! We chickens want the worms on the grill. Every tile shows how "
+        "many points you need to take it, and how many worms it is worth. Whoever has the most "
+        "worms at the end wins."
     ),
     "choose_worms": message(
         "These are your eight dice. The sixth side is a worm; it is worth 5 points. Choose one "
@@ -82,8 +82,8 @@ _GAME: Final = {
     "last_dare": message("20 points: not enough for 22. Be brave!"),
     "last_twos": message("Take the three twos: that makes 26."),
     "last_claim": message(
-        "You have 26, and tile 26 is in your own stack. If a tile is not to be had, you take "
-        "the next lower one on the grill. That is 22!"
+        "You have 26, and tile 26 is in your own stack. If a tile is not available, you take the "
+        "next lower one on the grill. That is 22!"
     ),
     "end": message(
         "No tile is left face up, so the game is over. You have nine worms, your rival has "
@@ -139,7 +139,7 @@ _CASES: Final = {
     ),
     "thumb_roll": message("10 points. No tile is in reach yet, so roll on."),
     "thumb_exact": message(
-        "A steal goes before all counting. The fives count more than the fours, but three fours "
+        "A steal comes before all counting. The fives count more than the fours, but three fours "
         "make exactly 22, your rival’s top tile. Take the fours!"
     ),
     "thumb_steal": message(

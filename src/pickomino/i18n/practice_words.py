@@ -31,12 +31,12 @@ def due_said(count: int, texts: Texts) -> str:
     """Say how many own decisions are waiting."""
     if not count:
         return texts.gettext(
-            "Nothing is due today. Costly decisions of games that you have reviewed come back"
-            " here after 1, 3, 7 and 21 days."
+            "Nothing is due today. Costly decisions from games that you have reviewed come back "
+            "here after 1, 3, 7 and 21 days."
         )
     text = texts.ngettext(
-        "{count} decision of your own games is due.",
-        "{count} decisions of your own games are due.",
+        "{count} decision from your own games is due.",
+        "{count} decisions from your own games are due.",
         count,
     )
     return text.format(count=count)
@@ -61,7 +61,7 @@ def theme_choices(due: int, texts: Texts) -> list[tuple[str, str]]:
 
 def damaged_said(texts: Texts) -> str:
     """Say that what was kept cannot be read."""
-    return texts.gettext("What was kept of your practice is damaged: the rating begins again.")
+    return texts.gettext("What was kept of your practice is damaged: the rating starts again.")
 
 
 def unkept_said(texts: Texts) -> str:

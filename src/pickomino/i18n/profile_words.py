@@ -113,14 +113,14 @@ def _count(count: Count, texts: Texts) -> str:
 def _estimates(figures: Figures, texts: Texts) -> Iterator[tuple[str, str]]:
     gettext = texts.gettext
     for title, estimate in (
-        (gettext("Given away a game"), figures.given_away),
+        (gettext("Given away per game"), figures.given_away),
         (gettext("Given away lately"), figures.lately),
     ):
         if estimate is not None:
             yield title, _estimate(percent(estimate.mean, texts), estimate, texts)
     if figures.luck is not None:
         said = signed(figures.luck.mean, texts)
-        yield gettext("Luck a game"), _estimate(said, figures.luck, texts)
+        yield gettext("Luck per game"), _estimate(said, figures.luck, texts)
 
 
 def _estimate(mean: str, estimate: Estimate, texts: Texts) -> str:

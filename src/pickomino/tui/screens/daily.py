@@ -80,7 +80,7 @@ class DailyScreen(PuzzleScreen):
         if not self.log_of_days.add(self.day, self.at, self.puzzle.given_away(action), today()):
             self.game.complain(
                 self.game.texts.gettext(
-                    "Your answers cannot be kept here, so they count for no streak."
+                    "Your answers cannot be kept here, so they do not count towards a streak."
                 )
             )
 

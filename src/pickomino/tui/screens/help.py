@@ -156,7 +156,7 @@ def table_keys(texts: Texts) -> list[tuple[str, str]]:
     return [
         ("1–5 w", gettext("set aside this symbol; a click on the die does it too")),
         ("r", gettext("roll on")),
-        ("s", gettext("stop, and take what that wins; if there are several, they have numbers")),
+        ("s", gettext("stop, and take what that wins; several choices are numbered")),
         ("↑ ↓ Enter", gettext("choose from the list")),
         ("z", gettext("Weasel: roll these dice again")),
         ("u", gettext("take back, in practice games")),

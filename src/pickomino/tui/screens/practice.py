@@ -28,10 +28,10 @@ class PracticeScreen(PuzzleScreen):
 
     TITLE_OF_HELP = message("Practice")
     HELP_TEXTS = (
-        message("Puzzles without end, about as hard as you are good: you and they are rated."),
+        message("Endless puzzles that match your skill: you and they are rated."),
         message(
-            "Decisions that cost you 1 % of a win or more come back after 1, 3, 7 and 21 days,"
-            " once the game was reviewed."
+            "Decisions that cost you 1 % of a win or more come back after 1, 3, 7 and 21 days, "
+            "once the game has been reviewed."
         ),
     )
 

@@ -68,7 +68,7 @@ class ProfileScreen(ReadingScreen):
         """Ask, then delete."""
         gettext = self.game.texts.gettext
         answers = [("no", gettext("Keep it")), ("yes", gettext("Delete it for good"))]
-        text = gettext("Games, ratings, own decisions and the streak.")
+        text = gettext("Games, ratings, decisions to practise and the streak.")
         question = ChoosingScreen(gettext("Delete everything?"), answers, text)
         self.game.push_screen(question, self._answered)
 

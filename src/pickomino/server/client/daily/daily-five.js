@@ -53,7 +53,7 @@ export class DailyFive extends PuzzleQuestion {
       make(
         "p",
         { class: "lesson-hint" },
-        _("Your answers cannot be kept here, so they count for no streak."),
+        _("Your answers cannot be kept here, so they do not count towards a streak."),
       );
     this.tellWorth(puzzle, action, onward, () => this.#ask(), unkept);
   }

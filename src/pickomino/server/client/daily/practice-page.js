@@ -9,7 +9,7 @@ import { today } from "./packs.js";
 import { dueText, OWN, PracticeQuestion } from "./practice-question.js";
 
 const NOTES = {
-  damaged: () => _("What was kept of your practice is damaged: the rating begins again."),
+  damaged: () => _("What was kept of your practice is damaged: the rating starts again."),
   forbidden: () => _("This cannot be kept here: the rating ends with this session."),
 };
 

@@ -26,12 +26,12 @@ export function ratingText([rating, deviation]) {
 export function dueText(count) {
   return count > 0
     ? ngettext(
-        "{count} decision of your own games is due.",
-        "{count} decisions of your own games are due.",
+        "{count} decision from your own games is due.",
+        "{count} decisions from your own games are due.",
         count,
       )
     : _(
-        "Nothing is due today. Costly decisions of games that you have reviewed come back here after 1, 3, 7 and 21 days.",
+        "Nothing is due today. Costly decisions from games that you have reviewed come back here after 1, 3, 7 and 21 days.",
       );
 }
 

@@ -29,7 +29,7 @@ const HINTS = [
   },
   {
     when: (state) => isChoosing(state) && state.set_aside !== "",
-    text: () => _("Every symbol counts only once a turn: those set aside are used."),
+    text: () => _("You can set aside each symbol only once a turn: those set aside are used up."),
   },
   {
     when: (state) => isDeciding(state) && state.claims.length > 0,
@@ -45,7 +45,7 @@ const HINTS = [
   {
     when: ({ event, seats }) =>
       event?.type === "TurnEnded" && event.tile != null && seats[event.seat]?.is_yours === true,
-    text: () => _("Your tile! Rivals can steal the top one by rolling exactly its number."),
+    text: () => _("Your tile! Rivals can steal the top one by reaching exactly its number."),
   },
   {
     when: (state) => isDeciding(state) && state.goals.some(({ claim }) => claim.startsWith("s")),

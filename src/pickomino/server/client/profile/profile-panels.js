@@ -88,10 +88,10 @@ export function skillPanel({ given_away: givenAway, lately, luck, costs }) {
     );
   /** @type {[string, string][]} */
   const rows = [
-    [_("Given away a game"), estimateText(percentage(givenAway.mean), givenAway)],
+    [_("Given away per game"), estimateText(percentage(givenAway.mean), givenAway)],
     [_("Given away lately"), estimateText(percentage(lately.mean), lately)],
   ];
-  if (luck) rows.push([_("Luck a game"), estimateText(signed(luck.mean), luck)]);
+  if (luck) rows.push([_("Luck per game"), estimateText(signed(luck.mean), luck)]);
   return panel("skill-title", _("Luck and skill"), figureList(rows), costChart(costs));
 }
 
