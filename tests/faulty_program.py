@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from pickomino.cli.app import main
-from pickomino.server.database import Database
+from pickomino.server.sqlite import SqliteDatabase
 
 
 def install(control: Path) -> None:
@@ -19,7 +19,7 @@ def install(control: Path) -> None:
     clock = time.time
     time.time = lambda: clock() + told().get("clock", 0.0)
     for name in ("_write", "_write_quickly"):
-        setattr(Database, name, _failing(getattr(Database, name), told))
+        setattr(SqliteDatabase, name, _failing(getattr(SqliteDatabase, name), told))
 
 
 def _failing(write, told):

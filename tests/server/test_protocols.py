@@ -20,9 +20,10 @@ from sqlalchemy import text
 
 from pickomino import Position
 from pickomino.core.errors import PickominoError
-from pickomino.server.database import Database, back_up
+from pickomino.server.backups import back_up
 from pickomino.server.frame_meter import FrameMeter
 from pickomino.server.logs import TextLines
+from pickomino.server.sqlite import SqliteDatabase
 from server.serving import PATIENCE, serving, soon
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
@@ -313,14 +314,13 @@ def test_errors_of_the_database_do_not_show_what_is_stored(tmp_path):
     """Once they listed the parameters of the statement."""
 
     async def fail():
-        database = Database(str(tmp_path / "games.db"))
+        database = SqliteDatabase(str(tmp_path / "games.db"))
         with pytest.raises(Exception, match="nowhere") as wrote:
             await database.write(
                 lambda at: at.execute(text("INSERT INTO nowhere VALUES (:x)"), {"x": "secret"})
             )
-        async with database.reading() as connection:
-            with pytest.raises(Exception, match="nowhere") as read:
-                await connection.execute(text("SELECT :x FROM nowhere"), {"x": "secret"})
+        with pytest.raises(Exception, match="nowhere") as read:
+            await database.read(text("SELECT :x FROM nowhere").bindparams(x="secret"))
         await database.close()
         return str(wrote.value) + str(read.value)
 

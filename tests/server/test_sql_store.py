@@ -13,7 +13,7 @@ from contextlib import closing
 import pytest
 
 from pickomino import PickominoError
-from pickomino.server.database import back_up
+from pickomino.server.backups import back_up
 from pickomino.server.sql_store import SqlStore
 from server.stores import CODE, OTHER, WRITER, begin, code_of, entries, filled, log_in, opened
 

@@ -109,7 +109,7 @@ def backup(*, output: str, database: str | None = None, language: Language | Non
         The language of the messages; by default that of the system.
     """
     _require_extra()
-    from pickomino.server.database import back_up
+    from pickomino.server.backups import back_up
 
     texts = chosen_texts(language)
     source = _file_of(database)
@@ -137,11 +137,11 @@ def restore(
         The language of the messages; by default that of the system.
     """
     _require_extra()
-    from pickomino.server import database as files
+    from pickomino.server import backups
 
     texts = chosen_texts(language)
     target = _file_of(database)
-    files.restore(input_, target)
+    backups.restore(input_, target)
     print(texts.gettext("Copied {source} to {output}.").format(source=input_, output=target))
     return 0
 

@@ -1,7 +1,7 @@
 """How a node appends to many rooms in one statement: one way to PostgreSQL and back.
 
 A statement by itself is a transaction, in whose midst no process can freeze. Appends that make a
-room or end a game take the longer way of `sql_store.py`.
+room or end a game take the longer way of `appends.py`.
 """
 
 from __future__ import annotations

@@ -11,27 +11,25 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import msgspec
 from sqlalchemy import Connection, Select, delete, func, inspect, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quoted
+from pickomino.server.appends import Append, answer, is_plain, overtaken, written
 from pickomino.server.database import (
     Database,
-    SqliteDatabase,
-    Statements,
     ToolkitStatements,
     is_postgres,
 )
-from pickomino.server.finished import FinishedGames, carry_over, keep_last_game
+from pickomino.server.finished import FinishedGames, carry_over
 from pickomino.server.schema import events, games, rooms, upgrade
+from pickomino.server.sqlite import SqliteDatabase
 from pickomino.server.vault import Vault
 from pickomino.service import RoomSummary
-from pickomino.service.events import GameEnded
 from pickomino.service.live_rooms import LONG_LOG
-from pickomino.service.messages import encode
 from pickomino.service.ports import Clock, SystemClock
 from pickomino.service.store import About, Log, LostRace
 
@@ -44,50 +42,6 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _summary: Final = msgspec.json.Decoder(RoomSummary)
 _LIVE: Final = rooms.c.archived_at.is_(None)
-_VERSION: Final = "SELECT version FROM rooms WHERE code = ?"
-_CHANGE: Final = (
-    "UPDATE rooms SET version = ?, phase = ?, is_public = ?, is_waiting = ?, updated_at = ?,"
-    " summary = ? WHERE code = ? AND version = ? AND archived_at IS NULL"
-)
-_NEW: Final = (
-    "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-)
-_NODE_CHANGE: Final = (
-    "UPDATE rooms SET version = ?, phase = ?, is_public = ?, is_waiting = ?, updated_at = ?,"
-    " summary = ?, epoch = ? WHERE code = ? AND version = ? AND archived_at IS NULL"
-    " AND EXISTS (SELECT 1 FROM nodes WHERE epoch = ?) AND (NOT ? OR epoch = ?)"
-)
-"""The same where several nodes write: see `nodes.py`."""
-_NODE_NEW: Final = (
-    "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code, epoch)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-)
-_EVENTS: Final = "INSERT INTO events (room, version, entry) VALUES (?, ?, ?)"
-
-
-class _Append(NamedTuple):
-    code: str
-    expected: int
-    log: Log
-    about: About | None
-    done: asyncio.Future[None]
-    vault: Vault
-    epoch: int
-    """That of the node that writes it; 0 where there is only one."""
-
-    def line(self) -> tuple[object, ...]:
-        """Return the room's line after this append, in the order of the statements."""
-        phase, is_waiting, summary, _ = self.about or About("lobby", is_waiting=False)
-        text = "" if summary is None else encode(summary).decode()
-        version, at = self.expected + len(self.log), self.log[-1].at
-        return version, phase, summary is not None, is_waiting, at, text, self.code
-
-    def rows(self) -> list[tuple[object, ...]]:
-        """Return the rows of its events."""
-        return [
-            (self.code, entry.version, self.vault.written(self.code, entry)) for entry in self.log
-        ]
 
 
 class SqlStore:
@@ -116,7 +70,7 @@ class SqlStore:
         self.finished = FinishedGames(self)
         self.epoch = 0
         """The number of this node, where several share a database."""
-        self._waiting: list[_Append] = []
+        self._waiting: list[Append] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
@@ -173,7 +127,7 @@ class SqlStore:
         if self._is_closed or self._task is None:
             raise PickominoError("service_closed")
         done = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Append(code, expected, log, about, done, self._vault, self.epoch))
+        self._waiting.append(Append(code, expected, log, about, done, self._vault, self.epoch))
         self._wake.set()
         await done
 
@@ -335,13 +289,13 @@ class SqlStore:
             del self._waiting[:MOST_TOGETHER]
             await self._commit(group)
 
-    async def _commit(self, group: list[_Append]) -> None:
+    async def _commit(self, group: list[Append]) -> None:
         """Write a group in one transaction; if that fails, each alone, so one spoils no other."""
         try:
             lost = await self._written(group)
         except Exception as error:  # noqa: BLE001 - whatever a database does, the writer goes on
             if self.database.is_overtaken(error):
-                await self._each_alone(group, _overtaken)
+                await self._each_alone(group, overtaken)
                 return
             failure = self._noted(error) if self.database.is_of_storage(error) else _failed(error)
             await self._each_alone(group, lambda _: failure)
@@ -350,12 +304,12 @@ class SqlStore:
             self.commits += 1
             self.appends += len(group)
             for append in group:
-                _answer(append, lost.get(id(append)))
+                answer(append, lost.get(id(append)))
 
-    async def _written(self, group: list[_Append]) -> dict[int, LostRace]:
+    async def _written(self, group: list[Append]) -> dict[int, LostRace]:
         """Write a group; return the appends that come too late."""
-        if not self.epoch or not _is_plain(group):
-            return await self.database.write_quickly(lambda held: _written(held, group))
+        if not self.epoch or not is_plain(group):
+            return await self.database.write_quickly(lambda held: written(held, group))
         from pickomino.server.node_appends import statement
 
         database = cast("PostgresDatabase", self.database)
@@ -380,10 +334,10 @@ class SqlStore:
             self._on_change(problem)
 
     async def _each_alone(
-        self, group: list[_Append], failure: Callable[[_Append], Exception]
+        self, group: list[Append], failure: Callable[[Append], Exception]
     ) -> None:
         if len(group) == 1:
-            _answer(group[0], failure(group[0]))
+            answer(group[0], failure(group[0]))
             return
         for append in group:
             await self._commit([append])
@@ -398,65 +352,9 @@ def _database(address: str) -> Database:
     return PostgresDatabase(address)
 
 
-def _is_plain(group: list[_Append]) -> bool:
-    """Return whether one node goes on in different rooms, makes none and ends no game."""
-    return (
-        len({append.code for append in group}) == len(group)
-        and len({append.epoch for append in group}) == 1
-        and all(append.expected and append.epoch for append in group)
-        and not any(isinstance(entry.event, GameEnded) for append in group for entry in append.log)
-    )
-
-
 def _deleted(connection: Connection, code: str) -> int:
     connection.execute(delete(events).where(events.c.room == code))
     return connection.execute(delete(rooms).where(rooms.c.code == code)).rowcount
-
-
-def _written(connection: Statements, group: list[_Append]) -> dict[int, LostRace]:
-    """Write all appends that come at the right version; return those that come too late."""
-    lost: dict[int, LostRace] = {}
-    # By room, so that no two processes ever wait for each other.
-    for append in sorted(group, key=lambda append: append.code):
-        if not _went_on(connection, append):
-            found = connection.execute(_VERSION, (append.code,)).fetchone()
-            version = 0 if found is None else int(found[0])
-            lost[id(append)] = LostRace(append.code, append.expected, version)
-            continue
-        connection.executemany(_EVENTS, append.rows())
-        if any(isinstance(entry.event, GameEnded) for entry in append.log):
-            keep_last_game(connection, append.code, append.vault)
-    return lost
-
-
-def _went_on(connection: Statements, append: _Append) -> bool:
-    """Bring a room's line from the expected version to the next, if it has that one."""
-    line, expected = append.line(), append.expected
-    if append.epoch:
-        return _went_on_here(connection, append)
-    if expected == 0:
-        return connection.execute(_NEW, line).rowcount == 1
-    return connection.execute(_CHANGE, (*line, expected)).rowcount == 1
-
-
-def _went_on_here(connection: Statements, append: _Append) -> bool:
-    """Do the same for a node that others may have given up."""
-    line, epoch = append.line(), append.epoch
-    if append.expected == 0:
-        return connection.execute(_NODE_NEW, (*line, epoch)).rowcount == 1
-    is_driven = append.about is not None and append.about.is_driven
-    fence = (epoch, is_driven, epoch)
-    change = (*line[:-1], epoch, append.code, append.expected, *fence)
-    return connection.execute(_NODE_CHANGE, change).rowcount == 1
-
-
-def _answer(append: _Append, failure: Exception | None) -> None:
-    if append.done.done():
-        return
-    if failure is None:
-        append.done.set_result(None)
-    else:
-        append.done.set_exception(failure)
 
 
 def _summarised(summary: str) -> RoomSummary | None:
@@ -465,10 +363,6 @@ def _summarised(summary: str) -> RoomSummary | None:
         return _summary.decode(summary)
     except msgspec.MsgspecError:
         return None
-
-
-def _overtaken(append: _Append) -> LostRace:
-    return LostRace(append.code, append.expected, append.expected + 1)
 
 
 def _failed(error: Exception) -> PickominoError:
