@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from ctypes import c_byte
 from functools import lru_cache
 from typing import Final
 
@@ -50,7 +51,7 @@ def play_in_processes(
     """Play in several processes; what was complete is kept when one fails."""
     context = multiprocessing.get_context("spawn")
     workers = min(workers, len(groups), *((_MOST_ON_WINDOWS,) if sys.platform == "win32" else ()))
-    stopping = context.Event()
+    stopping = _SharedSign(context.RawValue("b", 0))
     # One process a core: NumPy's own threads would only be in their way.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     others = set(multiprocessing.active_children())
@@ -124,6 +125,24 @@ def _interrupts_held_back() -> Generator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+class _SharedSign:
+    """A flag that processes share without a lock.
+
+    A worker that is killed while it looks at an Event takes the lock of it along for ever.
+    """
+
+    def __init__(self, shared: c_byte) -> None:
+        self._shared = shared
+
+    def set(self) -> None:
+        """Tell all to stop."""
+        self._shared.value = 1
+
+    def is_set(self) -> bool:
+        """Return whether all shall stop."""
+        return bool(self._shared.value)
 
 
 class _Worker:
