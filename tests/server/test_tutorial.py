@@ -48,13 +48,14 @@ def test_the_first_game_has_a_claim_a_steal_a_bust_a_lower_tile_and_the_end():
 
 
 def test_the_special_cases_are_what_they_say():
-    six, wormless, highest, empty, above = ends("cases")
+    six, wormless, highest, empty, above, thumb = ends("cases")
     assert (six.total, six.tile) == (25, 25)
     assert (wormless.reason, wormless.total) == ("no_worm", 31)
     assert (wormless.returned, wormless.turned) == (24, 36)
     assert (highest.returned, highest.turned) == (35, None)
     assert (empty.result, empty.returned, empty.turned) == ("failed", None, None)
     assert (above.result, above.total, above.tile) == ("took", 39, 35)
+    assert (thumb.result, thumb.total, thumb.tile) == ("stole", 22, 22)
 
 
 def test_extrawurm_has_a_lesson_for_every_specialist_and_a_failure_under_11():

@@ -83,6 +83,7 @@ def test_every_kind_of_event_survives_the_file(store):
         events.TakenBack(0),
         events.Reacted(0, "ouch"),
         events.RematchOpened((0, 1), 1),
+        events.Agreed(1),
     )
     assert {type(event) for event in kinds} == set(get_args(events.Event))
     log = tuple(Logged(version, 0.5, event) for version, event in enumerate(kinds, 1))

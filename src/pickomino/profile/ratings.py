@@ -42,7 +42,7 @@ def rated(one: Rating, other: Rating, score: float) -> Rating:
     """Return the rating of one after a game against the other: score 1 for a win, 0 for a loss.
 
     >>> rated(NEWCOMER, puzzle_rating(2), 1)
-    Rating(rating=1661.9..., deviation=253.4...)
+    Rating(rating=1674.2..., deviation=258.9...)
     """
     chance, weight = expected(one, other), _weight(other)
     told = (_SCALE * weight) ** 2 * chance * (1 - chance)
