@@ -63,6 +63,14 @@ async def settled(pilot, seconds=60.0):
             await asyncio.wait([worker._task for worker in busy], return_when="FIRST_COMPLETED")
 
 
+async def resized(pilot, size):
+    """Make the terminal another size, and wait until what is seen has it: a timer hands it on."""
+    await pilot.resize_terminal(*size)
+    screens = [pilot.app.screen, *pilot.app._background_screens]
+    await until(pilot, lambda: all(tuple(screen._compositor.size) == size for screen in screens))
+    await settled(pilot)
+
+
 async def until(pilot, condition, seconds=60.0):
     async with asyncio.timeout(seconds):
         while not condition():

@@ -13,7 +13,16 @@ from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.screens.new_game import NewGameScreen
 from pickomino.tui.screens.replay import ReplayScreen
 from tui.looking import SIZES, shown, table_of, text_of
-from tui.playing import new_app, plan, play_by_keys, recorded, running, settled, until
+from tui.playing import (
+    new_app,
+    plan,
+    play_by_keys,
+    recorded,
+    resized,
+    running,
+    settled,
+    until,
+)
 
 
 def ran(folder, keys, size=SIZES["medium"], look=text_of, **how):
@@ -270,8 +279,7 @@ def test_the_size_changes_while_one_looks(tmp_path):
         async with running(app, SIZES["large"]) as pilot:
             await pilot.press("n")
             for size in ((60, 20), (80, 24), (110, 34), (160, 50), (30, 8)):
-                await pilot.resize_terminal(*size)
-                await settled(pilot)
+                await resized(pilot, size)
                 classes.append(app.screen.classes & {"-small", "-medium", "-wide", "-large"})
             assert isinstance(app.screen, NewGameScreen)
         return classes

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -9,21 +10,28 @@ from textual.widgets import Input
 
 from pickomino.analysis.review import review
 from pickomino.evaluation.win_chance import WinChance
-from pickomino.puzzles.packs import packs
+from pickomino.profile.game_log import GameLog
+from pickomino.profile.practice_log import PracticeLog
+from pickomino.puzzles.packs import packs, today
+from pickomino.puzzles.puzzle import read
 from pickomino.service import LocalTable, PersonSeat, Settings
 from pickomino.service.ports import SystemClock
 from pickomino.service.views import Room, RoomSummary, RoomView, SeatView, You
 from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.daily import DailyScreen
+from pickomino.tui.screens.dialog import ChoosingScreen
 from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.online import OnlineScreen
+from pickomino.tui.screens.practice import PracticeScreen
+from pickomino.tui.screens.profile import ProfileScreen
 from pickomino.tui.screens.reactions import ReactionScreen
 from pickomino.tui.screens.replay import ReplayScreen
 from tui.looking import SIZES as TESTED
 from tui.looking import table_of, text_of
-from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, settled, until
+from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, resized, settled, until
 from tui.scripted import ScriptedTable
 from tui.snapshot import check, picture
+from tui.test_practice import GAME, OWN
 
 SIZES = {**TESTED, "wide": (110, 34), "wider": (120, 40), "tiny": (40, 12)}
 ALL = [name for name in SIZES if name != "tiny"]
@@ -72,10 +80,18 @@ async def pictures(app, show, sizes):
 async def at_every_size(pilot, sizes=ALL):
     found = {}
     for name in sizes:
-        await pilot.resize_terminal(*SIZES[name])
-        await settled(pilot)
-        found["{} × {}".format(*SIZES[name])] = picture(pilot.app)
+        await resized(pilot, SIZES[name])
+        found["{} × {}".format(*SIZES[name])] = await still_picture(pilot)
     return found
+
+
+async def still_picture(pilot):
+    """What is seen once nothing changes any more."""
+    before, now = "", picture(pilot.app)
+    while now != before:
+        await settled(pilot)
+        before, now = now, picture(pilot.app)
+    return now
 
 
 def test_home(compare):
@@ -120,11 +136,14 @@ def test_online_tables(compare):
 def test_screens_of_the_menu(tmp_path):
     """Several in one app, which takes less time."""
 
+    PracticeLog(tmp_path).add_cards([read(OWN)], today() - timedelta(days=1))
+    GameLog(tmp_path).add("a", GAME)
+
     async def go():
         app = new_app(tmp_path / "games", make_bots=QuietBots)
         async with app.run_test(size=SIZES["medium"]) as pilot:
             await settled(pilot)
-            for show in (show_lessons, show_daily, show_online):
+            for show in (show_lessons, show_daily, show_practice, show_profile, show_online):
                 async for name in show(pilot):
                     await settled(pilot)
                     found[name] = await at_every_size(pilot)
@@ -153,6 +172,26 @@ async def show_daily(pilot):
     yield "daily_question"
     screen.answer(screen.puzzle.choices[-1].action)
     yield "daily_answer"
+    await pilot.press("escape")
+
+
+async def show_practice(pilot):
+    await pilot.press("p")
+    await until(pilot, lambda: isinstance(pilot.app.screen, ChoosingScreen))
+    yield "practice_themes"
+    await pilot.press("down", "enter")
+    await until(pilot, lambda: isinstance(pilot.app.screen, PracticeScreen))
+    yield "practice_question"
+    screen = pilot.app.screen
+    screen.answer(screen.puzzle.choices[-1].action)
+    yield "practice_answer"
+    await pilot.press("escape")
+
+
+async def show_profile(pilot):
+    await pilot.press("m")
+    await until(pilot, lambda: isinstance(pilot.app.screen, ProfileScreen))
+    yield "profile"
     await pilot.press("escape")
 
 
