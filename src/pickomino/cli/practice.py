@@ -8,6 +8,7 @@ from typing import Literal
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.puzzle_asking import asked, pose, tell_worth
+from pickomino.core.actions import Action
 from pickomino.i18n import Texts, chosen_texts
 from pickomino.i18n.daily_words import puzzle_speaker
 from pickomino.i18n.practice_words import (
@@ -18,9 +19,10 @@ from pickomino.i18n.practice_words import (
     return_said,
     unkept_said,
 )
+from pickomino.i18n.words import Speaker
 from pickomino.profile.practice_log import PracticeLog, after_answer
 from pickomino.puzzles.packs import today
-from pickomino.puzzles.puzzle import read
+from pickomino.puzzles.puzzle import Puzzle, read
 
 Theme = Literal["stop", "symbol", "steal", "end", "behind", "many", "extrawurm"]
 
@@ -58,11 +60,8 @@ def _ask_puzzles(log: PracticeLog, theme: str | None, texts: Texts) -> None:
     chance = random.SystemRandom()
     while True:
         numbered = log.next(today(), theme, chance)
-        puzzle = numbered.puzzle
-        speaker = puzzle_speaker(puzzle.position, texts)
-        print()
-        pose(puzzle, speaker)
-        action = asked(puzzle, speaker)
+        puzzle, speaker = numbered.puzzle, puzzle_speaker(numbered.puzzle.position, texts)
+        action = _answer(puzzle, speaker)
         if action is None:
             return
         before = log.player
@@ -80,9 +79,7 @@ def _ask_own(log: PracticeLog, texts: Texts) -> None:
     for card in cards:
         puzzle = read(card.line)
         speaker = puzzle_speaker(puzzle.position, texts)
-        print()
-        pose(puzzle, speaker)
-        action = asked(puzzle, speaker)
+        action = _answer(puzzle, speaker)
         if action is None:
             return
         cost = puzzle.given_away(action)
@@ -91,3 +88,10 @@ def _ask_own(log: PracticeLog, texts: Texts) -> None:
         print(return_said(after_answer(card, cost, day), day, texts))
         if not is_kept:
             print(unkept_said(texts))
+
+
+def _answer(puzzle: Puzzle, speaker: Speaker) -> Action | None:
+    """Pose a puzzle and return the answer; None if they have had enough."""
+    print()
+    pose(puzzle, speaker)
+    return asked(puzzle, speaker)
