@@ -69,10 +69,15 @@ async def until(is_it):
 def die(state):
     """Let a node give no sign of life any more, as if its process were frozen."""
 
-    async def nothing():
-        pass
-
     state._nodes._beat = nothing
+
+
+async def nothing():
+    pass
+
+
+async def asked(state, sql, *parameters):
+    return await state.store.database.ask(sql, parameters)
 
 
 async def told(subscription, version):
@@ -165,6 +170,63 @@ def test_bots_of_a_drained_node_go_on_at_once(postgres, redis):
     assert among(postgres, 2, work, redis.address)
 
 
+def test_a_room_that_a_node_cannot_read_is_left_to_the_others(postgres):
+    """During a deployment a newer version may write what an older one does not know."""
+
+    async def work(one, two, three):
+        two.service.resume = refusing("room_damaged", two.service.resume, times=1000)
+        one.service._drivers.bot_pause = 1000
+        made = await one.service.create(PRACTICE)
+        await one.service.command(made.code, made.token, Start(), made.version)
+        three._nodes._beat, beat = nothing, three._nodes._beat
+        await one.close()
+
+        async def is_left():
+            return two._nodes._unreadable == {made.code} and not await driven_by_somebody(two)
+
+        await until(is_left)
+        three._nodes._beat = beat
+
+        async def is_over():
+            return (await three.service.view(made.code)).phase == "over"
+
+        return await until(is_over)
+
+    assert among(postgres, 3, work)
+
+
+async def driven_by_somebody(state):
+    return await asked(state, "SELECT 1 FROM rooms WHERE epoch <> 0")
+
+
+def test_a_room_taken_over_while_the_database_goes_away_is_resumed_when_it_is_back(postgres):
+    async def work(one, two):
+        two.service.resume = refusing("store_failed", two.service.resume, times=2)
+        one.service._drivers.bot_pause = 1000
+        made = await one.service.create(PRACTICE)
+        await one.service.command(made.code, made.token, Start(), made.version)
+        await one.close()
+
+        async def is_over():
+            return (await two.service.view(made.code)).phase == "over"
+
+        return await until(is_over)
+
+    assert among(postgres, 2, work)
+
+
+def refusing(error, method, times):
+    """Let a method fail so many times."""
+    left = [error] * times
+
+    async def refused(code):
+        if left:
+            raise PickominoError(left.pop(), room=code, version=1, reason="away")
+        await method(code)
+
+    return refused
+
+
 def test_a_node_that_was_given_up_writes_nothing_until_it_has_joined_again(postgres):
     async def work(one, two):
         made = await one.service.create(PRIVATE)
@@ -172,7 +234,7 @@ def test_a_node_that_was_given_up_writes_nothing_until_it_has_joined_again(postg
         epoch = one.store.epoch
 
         async def is_buried():
-            return not await two._nodes._ask("SELECT 1 FROM nodes WHERE epoch = $1", epoch)
+            return not await asked(two, "SELECT 1 FROM nodes WHERE epoch = $1", epoch)
 
         await until(is_buried)
         with pytest.raises(PickominoError) as refused:
@@ -222,7 +284,7 @@ def test_a_node_appends_to_many_rooms_at_once_and_loses_only_those_it_is_late_fo
             return_exceptions=True,
         )
         lengths = [len(await two.store.load(code)) - version for code in made]
-        epochs = dict(await two._nodes._ask("SELECT code, epoch FROM rooms"))
+        epochs = dict(await asked(two, "SELECT code, epoch FROM rooms"))
         drivers = [epochs[code] == one.store.epoch for code in made]
         return results, lengths, drivers, one.store.commits - commits
 
@@ -243,7 +305,7 @@ def test_whoever_is_at_one_node_is_absent_at_none(postgres):
         await two.attendance.came(*key)
 
         async def is_known(count):
-            rows = await one._nodes._ask("SELECT 1 FROM attendance WHERE room = $1", made.code)
+            rows = await asked(one, "SELECT 1 FROM attendance WHERE room = $1", made.code)
             return len(rows) == count
 
         await until(lambda: is_known(2))

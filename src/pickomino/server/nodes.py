@@ -16,77 +16,28 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine, Iterable
+from collections.abc import Coroutine
 from typing import Any, Final
 
-from sqlalchemy.exc import SQLAlchemyError
-
 from pickomino.core.errors import PickominoError
-from pickomino.server.postgres import PostgresDatabase
+from pickomino.server.node_table import MOST_AT_ONCE, NodeTable
 from pickomino.server.sql_store import SqlStore
 from pickomino.service import RoomService, SteadyClock
-from pickomino.service.ports import LONGEST_STEP, LocalPubSub, Update
+from pickomino.service.ports import LocalPubSub, Update
 from pickomino.service.presence import Attendance
 
 _log = logging.getLogger(__name__)
 
 BEAT_SECONDS: Final = 0.5
-DEAD_SECONDS: Final = 2.0
 HEAL_SECONDS: Final = 2.0
-MOST_AT_ONCE: Final = 100
-"""Rooms that a node takes over in one step, so that all nodes get some."""
-
-_NOW: Final = "extract(epoch from clock_timestamp())::float8"
-_SHARED: Final = (
-    "INSERT INTO cluster (id, time, seen_at, key_print)"  # noqa: S608 - made of constants
-    f" VALUES (1, coalesce((SELECT max(updated_at) FROM rooms), {_NOW}), {_NOW}, $1)"
-    " ON CONFLICT (id) DO UPDATE SET id = 1 RETURNING key_print"
-)
-_JOIN: Final = f"INSERT INTO nodes (seen_at) VALUES ({_NOW}) RETURNING epoch"  # noqa: S608
-_BEAT: Final = f"UPDATE nodes SET seen_at = {_NOW} WHERE epoch = $1 RETURNING epoch"  # noqa: S608
-_TIME: Final = (
-    f"UPDATE cluster SET time = time + least({_NOW} - seen_at, {LONGEST_STEP}),"  # noqa: S608
-    f" seen_at = {_NOW} RETURNING time"
-)
-_BURY: Final = (
-    f"WITH dead AS (DELETE FROM nodes WHERE seen_at < {_NOW} - {DEAD_SECONDS}"  # noqa: S608
-    " AND epoch <> $1 RETURNING epoch),"
-    " gone AS (DELETE FROM attendance USING dead WHERE attendance.epoch = dead.epoch"
-    " RETURNING room) SELECT DISTINCT room FROM gone"
-)
-_TAKE: Final = (
-    "UPDATE rooms SET epoch = $1 WHERE code IN"  # noqa: S608
-    " (SELECT code FROM rooms WHERE is_waiting AND archived_at IS NULL"
-    " AND NOT EXISTS (SELECT 1 FROM nodes WHERE nodes.epoch = rooms.epoch)"
-    f" LIMIT {MOST_AT_ONCE} FOR UPDATE SKIP LOCKED)"
-    " AND EXISTS (SELECT 1 FROM nodes WHERE nodes.epoch = $1) RETURNING code"
-)
-_CAME: Final = (
-    "INSERT INTO attendance (room, token, epoch)"
-    " SELECT room, token, $3 FROM unnest($1::text[], $2::text[]) AS here (room, token)"
-    " ON CONFLICT DO NOTHING RETURNING room"
-)
-_WENT: Final = (
-    "DELETE FROM attendance WHERE epoch = $3 AND (room, token) IN"
-    " (SELECT * FROM unnest($1::text[], $2::text[])) RETURNING room"
-)
-_ELSEWHERE: Final = (
-    "SELECT token FROM attendance JOIN nodes USING (epoch) WHERE room = $1 AND epoch <> $2"
-)
-_VERSIONS: Final = (
-    "SELECT code, version FROM rooms WHERE code = ANY($1::text[]) AND archived_at IS NULL"
-)
-_HAND_OVER: Final = (
-    "WITH free AS (UPDATE rooms SET epoch = 0 WHERE epoch = $1 AND is_waiting RETURNING code)"
-    " UPDATE nodes SET seen_at = 0 WHERE epoch = $1 RETURNING epoch"
-)
 
 
 class Nodes:
     """One server among others on the same database."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - one a port
         self,
+        table: NodeTable,
         store: SqlStore,
         service: RoomService,
         attendance: Attendance,
@@ -94,6 +45,7 @@ class Nodes:
         pubsub: LocalPubSub,
     ) -> None:
         """Take what must fit that of the other nodes; then `join` them."""
+        self._table = table
         self._store = store
         self._service = service
         self._attendance = attendance
@@ -101,6 +53,10 @@ class Nodes:
         self._pubsub = pubsub
         self._told: set[tuple[str, str]] = set()
         """Who is here, by room and hashed token, as the database knows."""
+        self._to_resume: set[str] = set()
+        """Rooms taken over that could not be read yet, while the database was away."""
+        self._unreadable: set[str] = set()
+        """Rooms that are left to others: they are damaged, or a newer version wrote to them."""
         self._called = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         service.neighbours = self
@@ -108,8 +64,7 @@ class Nodes:
     async def join(self) -> None:
         """Become one of the nodes; raises `store_failed`, also where they have another key."""
         own = self._store.key_print()
-        ((known,),) = await self._ask(_SHARED, own)
-        if known != own:
+        if await self._table.agree(own) != own:
             reason = "PICKOMINO_KEY_FILE is not the key that this database was begun with"
             raise PickominoError("store_failed", reason=reason)
         await self._register()
@@ -126,7 +81,7 @@ class Nodes:
         if self._store.epoch:
             # The others find out at their next look, who of our people does not come to them.
             with contextlib.suppress(PickominoError):
-                await self._ask(_HAND_OVER, self._store.epoch)
+                await self._table.hand_over(self._store.epoch)
             await self._pubsub.call()
 
     def call(self) -> None:
@@ -146,7 +101,7 @@ class Nodes:
         known = self._service.version_at_hand(code)
         if known is None:
             return
-        found = dict(await self._ask(_VERSIONS, [code]))
+        found = await self._table.versions([code])
         if code not in found:
             self._service.drop(code)
         elif found[code] > known:
@@ -154,8 +109,7 @@ class Nodes:
 
     async def elsewhere(self, code: str) -> frozenset[str]:
         """Return the hashed tokens of people who are connected to other nodes."""
-        found = await self._ask(_ELSEWHERE, code, self._store.epoch)
-        return frozenset(row[0] for row in found)
+        return await self._table.elsewhere(self._store.epoch, code)
 
     # Signs of life
 
@@ -168,42 +122,56 @@ class Nodes:
                 await asyncio.wait_for(self._called.wait(), BEAT_SECONDS)
 
     async def _beat(self) -> None:
-        if not await self._ask(_BEAT, self._store.epoch):
+        if not await self._table.beat(self._store.epoch):
             _log.warning("this node was given up by the others, and joins again")
             self._service.stop_driving()
+            self._to_resume.clear()
             await self._register()
             self._keep(self._heal())
         await self._keep_time()
-        self._attendance.call_later(room for (room,) in await self._ask(_BURY, self._store.epoch))
+        self._attendance.call_later(await self._table.bury(self._store.epoch))
         await self._tell_attendance()
-        taken = [code for (code,) in await self._ask(_TAKE, self._store.epoch)]
+        taken = await self._table.take(self._store.epoch, self._unreadable)
         if taken:
             _log.info("%d rooms are driven here now", len(taken))
-            self._keep(self._drive(taken))
+            self._to_resume.update(taken)
+        if self._to_resume:
+            self._keep(self._resume())
         if len(taken) == MOST_AT_ONCE:
             self._called.set()
 
     async def _register(self) -> None:
         self._told = set()
-        ((epoch,),) = await self._ask(_JOIN)
-        self._store.epoch = epoch
+        self._store.epoch = await self._table.join()
 
     async def _keep_time(self) -> None:
-        ((time,),) = await self._ask(_TIME)
-        self._clock.go_on_from(time)
+        self._clock.go_on_from(await self._table.time())
 
     async def _tell_attendance(self) -> None:
         here = self._attendance.here()
-        for statement, pairs in ((_CAME, here - self._told), (_WENT, self._told - here)):
-            if pairs:
-                rooms, tokens = zip(*pairs, strict=True)
-                await self._ask(statement, list(rooms), list(tokens), self._store.epoch)
+        if came := here - self._told:
+            await self._table.came(self._store.epoch, came)
+        if went := self._told - here:
+            await self._table.went(self._store.epoch, went)
         self._told = here
 
-    async def _drive(self, codes: Iterable[str]) -> None:
-        for code in codes:
-            with contextlib.suppress(PickominoError):
+    async def _resume(self) -> None:
+        while self._to_resume:
+            code = self._to_resume.pop()
+            try:
                 await self._service.resume(code)
+            except PickominoError as error:
+                if error.code == "store_failed":
+                    self._to_resume.add(code)
+                    return
+                if error.code == "room_damaged":
+                    await self._leave_to_others(code)
+
+    async def _leave_to_others(self, code: str) -> None:
+        _log.warning("room %s cannot be read here, and is left to other nodes", code)
+        self._unreadable.add(code)
+        with contextlib.suppress(PickominoError):
+            await self._table.give_back(self._store.epoch, [code])
 
     # What others wrote
 
@@ -214,8 +182,7 @@ class Nodes:
 
     async def _heal(self) -> None:
         with contextlib.suppress(PickominoError):
-            codes = self._pubsub.followed()
-            await self._catch_up(dict(await self._ask(_VERSIONS, codes)) if codes else {})
+            await self._catch_up(await self._table.versions(self._pubsub.followed()))
 
     async def _catch_up(self, reached: dict[str, int]) -> None:
         for code, version in reached.items():
@@ -237,11 +204,3 @@ class Nodes:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             _log.error("a task of this node failed", exc_info=error)
-
-    async def _ask(self, sql: str, *parameters: object) -> list[Any]:
-        database = self._store.database
-        assert isinstance(database, PostgresDatabase), "nodes share a PostgreSQL"  # noqa: S101
-        try:
-            return await database.ask(sql, parameters)
-        except (SQLAlchemyError, OSError) as error:
-            raise PickominoError("store_failed", reason=type(error).__name__) from error

@@ -8,7 +8,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
 from litestar.connection import ASGIConnection
@@ -47,6 +47,7 @@ from pickomino.service.presence import Attendance
 
 if TYPE_CHECKING:
     from pickomino.server.nodes import Nodes
+    from pickomino.server.postgres import PostgresDatabase
 
 _log = logging.getLogger(__name__)
 
@@ -172,9 +173,11 @@ class ServerState:
         """Take a place among the servers of a database that several can share."""
         if not is_postgres(self.settings.database):
             return None
+        from pickomino.server.node_table import NodeTable
         from pickomino.server.nodes import Nodes
 
-        return Nodes(self.store, self.service, self.attendance, self.clock, self.pubsub)
+        table = NodeTable(cast("PostgresDatabase", self.store.database))
+        return Nodes(table, self.store, self.service, self.attendance, self.clock, self.pubsub)
 
     async def _find_time(self) -> None:
         """Go on from the time of the last event, or join the other nodes and their time."""
