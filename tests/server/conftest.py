@@ -1,8 +1,6 @@
 """One server for all tests that leave no trace on each other, and one PostgreSQL."""
 
-import asyncio
 import os
-import secrets
 import shutil
 import tempfile
 from importlib.util import find_spec
@@ -10,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from server.daemons import RedisServer, ordered, postgres_in
+from server.daemons import RedisServer, empty_database, postgres_in
 from server.serving import serving
 from server.stores import Address
 
@@ -34,10 +32,8 @@ def postgres_server():
 @pytest.fixture
 def postgres(postgres_server, tmp_path):
     """Return the address of an empty database."""
-    name = f"test_{secrets.token_hex(8)}"
-    asyncio.run(ordered(postgres_server, f"CREATE DATABASE {name} STRATEGY wal_log"))
-    yield Address(postgres_server.replace("/postgres?", f"/{name}?"), tmp_path / "server.key")
-    asyncio.run(ordered(postgres_server, f"DROP DATABASE {name} WITH (FORCE)"))
+    with empty_database(postgres_server) as address:
+        yield Address(address, tmp_path / "server.key")
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import secrets
 import socket
 import subprocess
 import warnings
@@ -23,6 +24,15 @@ def postgres_in(folder):
         yield address
     finally:
         server.cleanup()
+
+
+@contextmanager
+def empty_database(address):
+    """Make a database of its own in a PostgreSQL server, and drop it in the end."""
+    name = f"test_{secrets.token_hex(8)}"
+    asyncio.run(ordered(address, f"CREATE DATABASE {name} STRATEGY wal_log"))
+    yield address.replace("/postgres?", f"/{name}?")
+    asyncio.run(ordered(address, f"DROP DATABASE {name} WITH (FORCE)"))
 
 
 async def ordered(address, *statements):

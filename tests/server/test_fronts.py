@@ -1,0 +1,159 @@
+"""nginx and Caddy as `deploy/` configures them: games go through, and the nodes know who asks."""
+
+import asyncio
+import os
+import re
+from contextlib import AsyncExitStack, ExitStack, contextmanager
+
+import msgspec
+import pytest
+from websockets.exceptions import InvalidStatus
+
+from kill_nodes import Wanderer
+from kill_server import check_told, seated_table
+from server.daemons import empty_database
+from server.fronts import Front, program
+from server.serving import ANN, OPEN, Server, free_port
+from server.stores import Address, opened
+
+ROOMS = 3
+"""That one address may make."""
+WATCHERS = 2
+"""From one address, at one table."""
+
+
+@pytest.fixture(scope="module")
+def nodes(postgres_server, tmp_path_factory):
+    """Two servers on one PostgreSQL that believe a proxy on this machine."""
+    folder = tmp_path_factory.mktemp("nodes")
+    with ExitStack() as stack:
+        address = stack.enter_context(empty_database(postgres_server))
+        yield [stack.enter_context(_node(address, folder / f"node-{n}")) for n in range(2)]
+
+
+@contextmanager
+def _node(address, folder):
+    folder.mkdir()
+    node = Server(
+        folder,
+        key_file=folder.parent / "server.key",
+        trusted_proxies="127.0.0.1",
+        public_url="https://games.example.org",
+        metrics="local",
+        rooms_per_hour=ROOMS,
+        most_watchers_per_address=WATCHERS,
+    )
+    node.database = address
+    yield node.start()
+    assert node.stop() == 0, node.log()
+
+
+@pytest.fixture(scope="module", params=["nginx", "caddy"])
+def front(request, nodes, tmp_path_factory):
+    if program(request.param) is None and "CI" not in os.environ:
+        pytest.skip(f"no {request.param} is installed")
+    running = Front(request.param, tmp_path_factory.mktemp(request.param), free_port(), nodes)
+    yield running.start()
+    running.stop()
+
+
+def test_a_game_goes_through_it_while_its_node_is_drained(front, nodes):
+    """Both people are led to one node, and when that is stopped to the other."""
+    here = front.seen_from("127.0.0.4")
+    code, tokens = seated_table(here, "short", people=2, bots=1)
+    players = [Wanderer(_Thoughtful(here), code, token, 1) for token in tokens]
+    counts = asyncio.run(_play_through_a_stop(players, nodes))
+    assert sorted(counts) == [0, 2]
+    for player in players:
+        assert player.returns
+    log = asyncio.run(_log(nodes[0], code))
+    assert "TakenOver" not in {entry["event"]["type"] for entry in log}
+    check_told(here, players, code, log)
+
+
+class _Thoughtful:
+    """The front, for people who think while the node is still to be stopped."""
+
+    def __init__(self, front):
+        self.live = front.live
+        self.pause = 0.05
+
+
+async def _play_through_a_stop(players, nodes):
+    async with asyncio.timeout(120), asyncio.TaskGroup() as group:
+        for player in players:
+            group.create_task(player.play())
+        while min(player.seen for player in players) < 20:  # noqa: ASYNC110 - they are elsewhere
+            await asyncio.sleep(0.02)
+        counts = [await asyncio.to_thread(figure, node, "pickomino_connections") for node in nodes]
+        busy = nodes[counts.index(max(counts))]
+        assert await asyncio.to_thread(busy.stop) == 0
+        while not all(player.returns for player in players):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+        await asyncio.to_thread(busy.start)
+        players[0].server.pause = players[1].server.pause = 0
+    return counts
+
+
+async def _log(node, code):
+    async with opened(Address(node.database, node.settings["key_file"])) as store:
+        return msgspec.to_builtins(await store.load(code))
+
+
+def test_limits_count_by_the_address_of_the_client_whatever_it_forges(front):
+    def made(address, *, forged=None):
+        headers = (
+            {} if forged is None else {"x-forwarded-for": forged, "forwarded": f"for={forged}"}
+        )
+        with front.seen_from(address).http(headers=headers) as http:
+            body = {"type": "CreateRoom", "seats": [ANN, OPEN], "settings": {}}
+            return http.post("/api/rooms", json=body).status_code
+
+    # An address of its own for each proxy: the nodes behind them are the same.
+    greedy = {"nginx": "127.0.0.21", "caddy": "127.0.0.22"}[front.kind]
+    assert [made(greedy) for _ in range(ROOMS + 1)] == [201] * ROOMS + [429]
+    assert [made(greedy, forged=f"10.0.0.{n}") for n in range(3)] == [429] * 3
+    assert made("127.0.0.23") == 201
+    assert made("127.0.0.24", forged=greedy) == 201
+
+
+def test_watchers_count_by_their_address_too(front):
+    code, _ = front.seen_from("127.0.0.5").create(ANN, OPEN)
+
+    async def watched():
+        kinds = []
+        async with AsyncExitStack() as stack:
+            for address in ["127.0.0.6"] * (WATCHERS + 1) + ["127.0.0.7"]:
+                live = front.seen_from(address).live(code)
+                client = await stack.enter_async_context(live)
+                kinds.append((await client.receive())["type"])
+        return kinds
+
+    assert asyncio.run(watched()) == ["RoomView"] * WATCHERS + ["Refused", "RoomView"]
+
+
+def test_pages_of_others_may_not_talk_through_it(front):
+    code, _ = front.seen_from("127.0.0.8").create(ANN, OPEN)
+
+    async def greeted(origin):
+        async with front.live(code, origin=origin) as client:
+            return (await client.receive())["type"]
+
+    assert asyncio.run(greeted("https://games.example.org")) == "RoomView"
+    with pytest.raises(InvalidStatus) as refused:
+        asyncio.run(greeted("https://evil.example"))
+    assert refused.value.response.status_code == 403
+
+
+def test_it_passes_on_no_large_bodies_and_nothing_that_is_for_the_host(front):
+    with front.http() as http:
+        assert http.get("/health").status_code == 200
+        assert [http.get(path).status_code for path in ("/ready", "/metrics")] == [404, 404]
+        # Caddy of Debian 12 says 502 where later ones say 413.
+        assert http.post("/api/rooms", content=b" " * 2_500_000).status_code in (413, 502)
+
+
+def figure(node, name):
+    with node.http() as http:
+        text = http.get("/metrics").text
+    return float(re.search(rf"^{name} (.+)$", text, re.MULTILINE)[1])
