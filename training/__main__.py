@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 import json
+import random
 import sys
 import time
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor
 
 from pickomino.core.rules import Rules
 from pickomino.evaluation.features import Arrays
+from pickomino.puzzles.packs import read_pack
+from pickomino.puzzles.puzzle import THEMES, read
 from training.games import FULL
 from training.learning import Learner, Settings
 
@@ -71,6 +74,7 @@ def main() -> None:
     solve.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
     solve.add_argument("--network", type=Path, help=f"{NETWORK}: tell also what it loses")
     solve.set_defaults(run=_solve)
+    _add_rollouts(commands)
     plot = commands.add_parser("plot", help="draw a training's log as SVG")
     plot.add_argument("log", type=Path)
     plot.add_argument("--output", type=Path, required=True)
@@ -78,6 +82,18 @@ def main() -> None:
     plot.set_defaults(run=_plot)
     options = parser.parse_args()
     options.run(options)
+
+
+def _add_rollouts(commands: Any) -> None:  # noqa: ANN401 - argparse keeps its type to itself
+    rollouts = commands.add_parser("rollouts", help="judge the puzzles of a pack by games")
+    rollouts.add_argument("pack", type=Path)
+    rollouts.add_argument("--output", type=Path, required=True, help="a line of JSON each")
+    rollouts.add_argument("--themes", nargs="+", choices=THEMES, default=THEMES)
+    rollouts.add_argument("--sample", type=int, help="so many puzzles drawn from these themes")
+    rollouts.add_argument("--games", type=int, default=2000, help="from each choice on")
+    rollouts.add_argument("--tables", type=int, default=1 << 17, help="games at once")
+    rollouts.add_argument("--seed", type=int, default=7)
+    rollouts.set_defaults(run=_rollouts)
 
 
 def learner(path: Path, device: str) -> Learner:
@@ -158,6 +174,23 @@ def _plot(options: argparse.Namespace) -> None:
     from training.plots import plot, read_log
 
     options.output.write_text(plot(read_log(options.log), options.title))
+
+
+def _rollouts(options: argparse.Namespace) -> None:
+    from training.rollouts import judge_pack
+
+    lines = read_pack(options.pack.read_text()).lines
+    chosen = [line for line in lines if read(line).theme in options.themes]
+    if options.sample:
+        chosen = random.Random(options.seed).sample(chosen, options.sample)
+    agreed = 0
+    with options.output.open("w") as output:
+        for result in judge_pack(
+            chosen, torch.device(options.device), options.games, options.tables, options.seed
+        ):
+            print(json.dumps(result), file=output, flush=True)
+            agreed += result["margin"] > 0
+    print(f"{agreed} of {len(chosen)} have the same best choice")
 
 
 def _solve(options: argparse.Namespace) -> None:

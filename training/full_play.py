@@ -64,13 +64,14 @@ def _best_claims(ends: Ends, aim: Tensor) -> Tensor:
     return torch.where(best.values > -torch.inf, found, FAILURE)
 
 
-class _Dice(NamedTuple):
+class Dice(NamedTuple):
     """How far the turns have come; every field by table, or by table and symbol."""
 
     symbols: Tensor
     dice: Tensor
     points: Tensor
     bratwurm: Tensor
+    """Whether one was gained for ones in this turn."""
     golden: Tensor
     weasel: Tensor
 
@@ -87,7 +88,22 @@ def roll_out(solved: Solved, generator: torch.Generator, exploration: float = 0.
 
     With `exploration`, so many choices of a symbol and of stopping are made at random.
     """
-    return _Rolling(solved, generator, exploration).ends()
+    rolling = _Rolling(solved, generator, exploration)
+    return rolling.ends(torch.full_like(rolling.shape, -1))
+
+
+def play_on(
+    solved: Solved, now: Dice, may_stop: Tensor, generator: torch.Generator
+) -> tuple[Tensor, Tensor]:
+    """Go on with turns that have begun; where one may not stop, the dice are rolled first.
+
+    Return the end of each, and by channel what the turn was worth before.
+    """
+    rolling = _Rolling(solved, generator, 0.0)
+    rolling.now = now
+    before = rolling.values(may_stop)
+    stops, claim = rolling.stops()
+    return rolling.ends(torch.where(stops & may_stop, claim, -1)), before
 
 
 class _Rolling:
@@ -102,7 +118,7 @@ class _Rolling:
         self.rows = full_turns.row_table(self.device)
         self.tables = torch.arange(len(self.shape), device=self.device)
         nothing = torch.zeros_like(self.shape)
-        self.now = _Dice(
+        self.now = Dice(
             nothing,
             DICE + (self.shape == PLAIN_GOLDEN).long(),
             nothing,
@@ -111,9 +127,14 @@ class _Rolling:
             ((self.shape == WEASEL) | (self.shape == WEASELBUST)).long(),
         )
 
-    def ends(self) -> Tensor:
-        """Play to the end of every turn."""
-        end = torch.full_like(self.shape, -1)
+    def values(self, may_stop: Tensor) -> Tensor:
+        """Return what the turns are worth as they stand, by table and channel."""
+        at = self._at(self.now)
+        row = torch.where(may_stop, self.rows.deciding[at], self.rows.rolling[at])
+        return self.solved.values.rows[:, row, self.column].T
+
+    def ends(self, end: Tensor) -> Tensor:
+        """Play to the end of every turn that has none yet, which is -1."""
         failures = FAILURE + torch.arange(2, device=self.device) * self.solved.worth.shape[2]
         for _ in range(6):
             after, legal, offered = self._offers(self._roll(), self.now)
@@ -122,13 +143,13 @@ class _Rolling:
             is_bust = ~legal.any(dim=1)
             end = torch.where((end < 0) & is_bust, failures[self.now.bratwurm], end)
             is_open = end < 0
-            self.now = _Dice(
+            self.now = Dice(
                 *(
                     torch.where(is_open, each[self.tables, choice], old)
                     for each, old in zip(after, self.now, strict=True)
                 )
             )
-            stops, claim = self._stops()
+            stops, claim = self.stops()
             end = torch.where(is_open & stops, claim, end)
         return end
 
@@ -147,15 +168,15 @@ class _Rolling:
         golden = (halves[:, None] * (WORM - 1) == faces) & self.now.golden.bool()[:, None]
         return _Rolled(shown.sum(dim=1), golden.long())
 
-    def _offers(self, rolled: _Rolled, state: _Dice) -> tuple[_Dice, Tensor, Tensor]:
+    def _offers(self, rolled: _Rolled, state: Dice) -> tuple[Dice, Tensor, Tensor]:
         """Return the state after each choice, whether it is legal, and its value."""
-        now = _Dice(*(each[:, None] for each in state))
+        now = Dice(*(each[:, None] for each in state))
         bits = 1 << torch.arange(6, device=self.device)
         shown = rolled.ordinary + rolled.golden
         legal = (shown > 0) & (now.symbols & bits == 0)
         points = torch.tensor(POINTS, device=self.device)
         is_one = torch.arange(6, device=self.device) == 0
-        after = _Dice(
+        after = Dice(
             now.symbols | bits,
             (now.dice - rolled.ordinary).clamp(min=0),
             (now.points + shown * points).clamp(max=full_tables.TOTALS - 1),
@@ -170,8 +191,8 @@ class _Rolling:
         return after, legal, offered
 
     def _with_weasel(
-        self, after: _Dice, legal: Tensor, offered: Tensor
-    ) -> tuple[_Dice, Tensor, Tensor]:
+        self, after: Dice, legal: Tensor, offered: Tensor
+    ) -> tuple[Dice, Tensor, Tensor]:
         """Let the Weasel re-roll where that is better than every choice."""
         best = torch.where(legal, offered, -torch.inf).amax(dim=1)
         used = self.now._replace(weasel=torch.zeros_like(self.now.weasel))
@@ -180,12 +201,12 @@ class _Rolling:
         again = (may & (rolling > best))[:, None]
         second, second_legal, second_offered = self._offers(self._roll(), used)
         return (
-            _Dice(*(torch.where(again, new, old) for new, old in zip(second, after, strict=True))),
+            Dice(*(torch.where(again, new, old) for new, old in zip(second, after, strict=True))),
             torch.where(again, second_legal, legal),
             torch.where(again, second_offered, offered),
         )
 
-    def _stops(self) -> tuple[Tensor, Tensor]:
+    def stops(self) -> tuple[Tensor, Tensor]:
         """Return which turns stop now, and in which end."""
         now = self.now
         total = stopping_total(self.shape, now.symbols, now.points)
@@ -202,7 +223,7 @@ class _Rolling:
         drawn = torch.rand(self.shape.shape, device=self.device, generator=self.generator)
         return drawn < self.exploration
 
-    def _at(self, state: _Dice) -> tuple[Tensor, ...]:
+    def _at(self, state: Dice) -> tuple[Tensor, ...]:
         """Return where a state is in the table of rows."""
         shape = self.shape if state.symbols.dim() == 1 else self.shape[:, None]
         return (

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from pickomino.evaluation.network import Network as PackageNetwork
 from pickomino.evaluation.network import read_network
 from training.games import BASE, GAMES, Game, Tables, flattened
 
@@ -43,7 +44,11 @@ class Network(nn.Module):
 
 def shipped(path: Path, device: torch.device) -> Network:
     """Read a network as the package has it, with 16-bit weights."""
-    found = read_network(path)
+    return loaded(read_network(path), device)
+
+
+def loaded(found: PackageNetwork, device: torch.device) -> Network:
+    """Load a network of the package."""
     game = GAMES[found.manifest["features"]]
     network = Network(found.players, [len(bias) for bias in found.biases[:-1]], game)
     linear = [layer for layer in network.layers if isinstance(layer, nn.Linear)]
