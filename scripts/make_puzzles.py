@@ -8,11 +8,15 @@ on where it was stopped. More threads than one for NumPy only slow it down.
     nice -n 19 python scripts/make_puzzles.py find --wanted 3000
     nice -n 19 python scripts/make_puzzles.py check
     python scripts/make_puzzles.py pack
+    python -m training rollouts src/pickomino/puzzles/pack-1.txt \
+        --output build/puzzles/rollouts.jsonl
+    python scripts/make_puzzles.py drop
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 import time
@@ -34,7 +38,7 @@ from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.network import network_for
 from pickomino.evaluation.protocol import Chances, final_chances
 from pickomino.evaluation.win_chance import WinChance
-from pickomino.puzzles.packs import A_DAY, Pack, day_of, read_pack, written_pack
+from pickomino.puzzles.packs import A_DAY, Pack, day_of, read_pack, today, written_pack
 from pickomino.puzzles.puzzle import Choice, Puzzle, read, written
 
 PLAYERS = ("champion", "expert", "family")
@@ -251,15 +255,42 @@ def arranged(lines: list[str]) -> list[str]:
     return sorted(lines, key=lambda line: places[line])
 
 
+def drop(folder: Path, file: Path) -> None:
+    """Replace what games do not confirm by puzzles of the last days; all others stay in place.
+
+    Days that have begun keep their five.
+    """
+    old = read_pack(file.read_text())
+    first = ((today() - old.starts).days + 1) * A_DAY
+    judged = map(json.loads, _lines(folder / "rollouts.jsonl"))
+    wrong = {result["puzzle"] for result in judged if result["margin"] <= 0}
+    lines = without(list(old.lines), wrong, max(first, 0))
+    file.write_text(written_pack(old._replace(lines=tuple(lines))))
+    print(f"{len(wrong)} are not confirmed; {len(lines)} puzzles, {Counter(map(theme_of, lines))}")
+
+
+def without(lines: list[str], wrong: set[str], first: int) -> list[str]:
+    """Drop puzzles from a place on, and shorten the pack by whole days to fill their places."""
+    is_wrong = [place >= first and line.split()[0] in wrong for place, line in enumerate(lines)]
+    whole = (len(lines) - sum(is_wrong)) // A_DAY * A_DAY
+    spare = [line for place, line in enumerate(lines) if place >= whole and not is_wrong[place]]
+    for place in range(whole):
+        if is_wrong[place]:
+            alike = [line for line in spare if line.split()[2] == lines[place].split()[2]]
+            lines[place] = (alike or spare)[0]
+            spare.remove(lines[place])
+    return lines[:whole]
+
+
 def theme_of(line: str) -> str:
     """Return the theme of a puzzle."""
     return line.split()[1]
 
 
 def main() -> None:
-    """Do one of the three steps."""
+    """Do one of the steps."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("step", choices=("find", "check", "pack"))
+    parser.add_argument("step", choices=("find", "check", "pack", "drop"))
     parser.add_argument("--folder", type=Path, default=Path("build/puzzles"))
     parser.add_argument("--wanted", type=int, default=3000, help="puzzles to find")
     parser.add_argument("--file", type=Path, default=Path("src/pickomino/puzzles/pack-1.txt"))
@@ -270,6 +301,8 @@ def main() -> None:
         find(arguments.folder, arguments.wanted)
     elif arguments.step == "check":
         check(arguments.folder)
+    elif arguments.step == "drop":
+        drop(arguments.folder, arguments.file)
     else:
         pack(arguments.folder, arguments.file, arguments.starts)
 

@@ -54,6 +54,7 @@ def judge_pack(
     lines: Sequence[str], device: torch.device, games: int, at_once: int, seed: int
 ) -> Iterator[dict[str, Any]]:
     """Judge puzzles by so many games from each choice on; yield a line for each, for logs."""
+    torch.backends.cuda.matmul.allow_tf32 = True
     generator = torch.Generator(device).manual_seed(seed)
     by_players: defaultdict[int, list[tuple[str, Puzzle]]] = defaultdict(list)
     for line in lines:
