@@ -13,105 +13,116 @@ import torch
 from torch import Tensor
 
 from pickomino.core.rules import Rules
-from pickomino.evaluation.features import DOWN, FIRST_SEAT, Arrays
+from pickomino.evaluation.features import DOWN, FIRST_SEAT, UP, Arrays
 from training import tables, turns
 from training.games import flattened
-from training.tables import FAILURE, TOTALS
+from training.tables import FAILURE, TILE_COUNT, TOTALS
 
 PLAYERS = 2
-PRECISION = 1e-11
+PRECISION = 1e-10
 """When no value changes by more, a layer is solved; the last change shrinks with each round."""
 CHUNK = 1 << 17
+REMEMBERED = 4
+"""Rounds that the next values are extrapolated from."""
+
+MOST_TILES = 12
+"""As many fit into a key."""
+_PLACES = FIRST_SEAT + PLAYERS * MOST_TILES
+"""Where a tile can be: face up, face down, or at some height in one of two stacks."""
 
 
 class SmallGame(NamedTuple):
     """Every table of a small game, and where its turns lead."""
 
     rules: Rules
+    start: int
+    """The number of the first table."""
     arrays: Arrays
     next_tables: Tensor
-    """By table and end (the failure, or the gain of a tile), the table after it; -1 impossible."""
-    claims: Tensor
-    """By table and total, which ends may be claimed, as bits of ends."""
+    """By table and end (the failure, or the gain of a tile), the table after it; -1 impossible.
+
+    As 32-bit numbers: games of ten tiles have 200 million tables.
+    """
     layer: Tensor
     """How many tiles are face down on each table."""
     final: Tensor
     """The chance of the seat to roll where the game is over, NaN elsewhere."""
 
-    @property
-    def start(self) -> int:
-        """The number of the first table."""
-        return 0
-
 
 def small_game(rules: Rules, tiles: int, device: torch.device) -> SmallGame:
     """Find every table that play can reach from the start."""
     bits = torch.tensor([tables.options_of(rules)], device=device)
-    found = tables.begin(1, bits, torch.tensor([tiles], device=device))
-    keys, fresh = _keys(found), found
-    parts = [found]
-    while len(fresh.place):
-        after, _ = _reached(fresh, tiles)
-        after = Arrays(*(each[~tables.is_over(fresh.place)].flatten(0, 1) for each in after))
-        new_keys, first = _unique(_keys(after))
-        is_new = ~torch.isin(new_keys, keys) & (new_keys >= 0)
-        fresh = Arrays(*(each[first[is_new]] for each in after))
-        parts.append(fresh)
-        keys = torch.cat([keys, new_keys[is_new]])
-    arrays = Arrays(*(torch.cat(each) for each in zip(*parts, strict=True)))
-    return _linked(rules, tiles, arrays, keys)
+    first = _keys(tables.begin(1, bits, torch.tensor([tiles], device=device)))
+    keys, fresh = first, first
+    while len(fresh):
+        found = [
+            _unique_new(_after(_tables(part, bits), tiles), keys) for part in fresh.split(CHUNK)
+        ]
+        fresh = torch.cat(found).unique()
+        keys = torch.cat([keys, fresh]).sort().values
+    return _linked(rules, tiles, keys, int(torch.searchsorted(keys, first)))
 
 
-def _reached(arrays: Arrays, tiles: int) -> tuple[Arrays, Tensor]:
-    """Return the tables after each end; the place is -1 where an end is impossible."""
+def _unique_new(found: Tensor, known: Tensor) -> Tensor:
+    """Return the different ones of some keys that are not known yet."""
+    different = found[found >= 0].unique()
+    return different[known[_places(different, known)] != different]
+
+
+def _places(wanted: Tensor, keys: Tensor) -> Tensor:
+    """Return where each key is, or would have to be, among the sorted ones."""
+    return torch.searchsorted(keys, wanted).clamp(max=len(keys) - 1)
+
+
+def _after(arrays: Arrays, tiles: int) -> Tensor:
+    """Return the key of the table after each end, by row; -1 where there is none."""
     ends = tables.ends_of(arrays, PLAYERS)
-    used = 1 + tiles
-    place = torch.where(ends.possible[:, :used, None], ends.after.place[:, :used], -1)
-    return Arrays(place, ends.after.height[:, :used], ends.after.rules[:, :used]), ends.claims
+    used = slice(1 + tiles)
+    after = Arrays(*(each[:, used] for each in ends.after))
+    keys = _keys(flattened(after)).reshape(len(arrays.place), -1)
+    goes_on = ends.possible[:, used] & ~tables.is_over(arrays.place)[:, None]
+    return torch.where(goes_on, keys, -1)
 
 
 def _keys(arrays: Arrays) -> Tensor:
-    """Write a table of at most 12 used tiles as one number; -1 for an impossible one."""
+    """Write each table as one number."""
     place, height = arrays.place.long(), arrays.height.long()
-    code = torch.where(place < FIRST_SEAT, place, FIRST_SEAT + (place - FIRST_SEAT) * 12 + height)
+    in_stack = FIRST_SEAT + (place - FIRST_SEAT) * MOST_TILES + height
+    code = torch.where(place < FIRST_SEAT, place, in_stack)
     key = torch.zeros_like(code[:, 0])
-    for tile in range(12):
-        key = key * 26 + code[:, tile]
-    return torch.where(place[:, 0] < 0, -1, key)
+    for tile in range(MOST_TILES):
+        key = key * _PLACES + code[:, tile]
+    return key
 
 
-def _unique(keys: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the different keys and the first place of each."""
-    unique, inverse = torch.unique(keys, return_inverse=True)
-    first = torch.full_like(unique, len(keys))
-    places = torch.arange(len(keys), device=keys.device)
-    return unique, first.scatter_reduce(0, inverse, places, "amin")
+def _tables(keys: Tensor, bits: Tensor) -> Arrays:
+    """Read tables from their keys."""
+    place = torch.full((len(keys), TILE_COUNT), DOWN, dtype=torch.int8, device=keys.device)
+    height = torch.zeros_like(place)
+    left = keys.clone()
+    for tile in reversed(range(MOST_TILES)):
+        code = left % _PLACES
+        left //= _PLACES
+        in_stack = code - FIRST_SEAT
+        place[:, tile] = torch.where(in_stack < 0, code, FIRST_SEAT + in_stack // MOST_TILES)
+        height[:, tile] = torch.where(in_stack < 0, 0, in_stack % MOST_TILES)
+    return Arrays(place, height, bits.expand(len(keys), -1))
 
 
-def _linked(rules: Rules, tiles: int, arrays: Arrays, keys: Tensor) -> SmallGame:
-    order = keys.argsort()
-    in_order = keys[order]
-    links, claims = [], []
-    weights = 1 << torch.arange(1, tiles + 1, device=keys.device)
+def _linked(rules: Rules, tiles: int, keys: Tensor, start: int) -> SmallGame:
+    """Find where the turns of all tables lead; the number of a table is the place of its key."""
+    bits = torch.tensor([tables.options_of(rules)], device=keys.device)
+    arrays = _tables(keys, bits)
+    links = torch.empty(len(keys), 1 + tiles, dtype=torch.int32, device=keys.device)
     for first in range(0, len(keys), CHUNK):
-        part = Arrays(*(each[first : first + CHUNK] for each in arrays))
-        after, legal = _reached(part, tiles)
-        wanted = _keys(flattened(after))
-        at = torch.searchsorted(in_order, wanted).clamp(max=len(keys) - 1)
-        # Where a game is over, its ends are not tables of the game.
-        known = (wanted >= 0) & (in_order[at] == wanted)
-        links.append(torch.where(known, order[at], -1).reshape(len(part.place), -1))
-        claims.append((legal[:, :, :tiles] * weights).sum(dim=2))
+        part = slice(first, first + CHUNK)
+        wanted = _after(Arrays(*(each[part] for each in arrays)), tiles)
+        links[part] = torch.where(wanted < 0, -1, _places(wanted, keys))
     over = tables.is_over(arrays.place)
-    final = tables.final_chances(arrays.place, PLAYERS)[:, 0].double()
-    return SmallGame(
-        rules,
-        arrays,
-        torch.cat(links),
-        torch.cat(claims),
-        (arrays.place == DOWN).sum(dim=1),
-        torch.where(over, final, torch.nan),
-    )
+    final = torch.full((len(keys),), torch.nan, dtype=torch.double, device=keys.device)
+    final[over] = tables.final_chances(arrays.place[over], PLAYERS)[:, 0].double()
+    layer = (arrays.place == DOWN).sum(dim=1, dtype=torch.int8)
+    return SmallGame(rules, start, arrays, links, layer, final)
 
 
 Progress = Callable[[str], None]
@@ -120,18 +131,46 @@ Progress = Callable[[str], None]
 def solve(game: SmallGame, progress: Progress = lambda _: None) -> Tensor:
     """Return the exact chance of the seat to roll on every table, both playing perfectly."""
     values = torch.where(game.final.isnan(), 0.5, game.final)
-    for layer in sorted(set(game.layer.tolist()), reverse=True):
+    for layer in game.layer.unique().flip(0).tolist():
         numbers = ((game.layer == layer) & game.final.isnan()).nonzero()[:, 0]
-        rounds, change = 0, 1.0
-        while len(numbers) and change > PRECISION:
-            fresh = torch.cat(
-                [turn_values(game, part, 1 - values) for part in numbers.split(CHUNK)]
-            )
-            change = float((fresh - values[numbers]).abs().max())
-            values[numbers] = fresh
-            rounds += 1
+        rounds, change = _solve_layer(game, numbers, values)
         progress(f"{layer} face down: {len(numbers)} tables, {rounds} rounds, {change:.1e}")
     return values
+
+
+def _solve_layer(game: SmallGame, numbers: Tensor, values: Tensor) -> tuple[int, float]:
+    """Improve the values of some tables in place until they agree with each other.
+
+    Tables with few tiles on the grill come first, since a take leads to fewer. Between rounds
+    the values are extrapolated (Anderson's mixing), which saves a third of the rounds.
+    """
+    grill = (game.arrays.place[numbers] == UP).sum(dim=1)
+    order = grill.argsort(stable=True)
+    sizes = grill[order].unique_consecutive(return_counts=True)[1].tolist()
+    numbers = numbers[order]
+    parts = [part for group in numbers.split(sizes) for part in group.split(CHUNK)]
+    rounds, change = 0, 1.0 if len(numbers) else 0.0
+    past: list[tuple[Tensor, Tensor]] = []
+    while change > PRECISION:
+        before = values[numbers]
+        for part in parts:
+            values[part] = turn_values(game, part, 1 - values)
+        after = values[numbers]
+        change = float((after - before).abs().max())
+        rounds += 1
+        past = [*past[-REMEMBERED:], (after, after - before)]
+        if change > PRECISION and rounds > 1:
+            values[numbers] = _extrapolated(past)
+    return rounds, change
+
+
+def _extrapolated(past: list[tuple[Tensor, Tensor]]) -> Tensor:
+    """Return the values whose next change should be smallest, by the changes of past rounds."""
+    after, change = past[-1]
+    changes = torch.stack([change - old for _, old in past[:-1]], dim=1)
+    steps = torch.stack([after - old for old, _ in past[:-1]], dim=1)
+    weights = torch.linalg.pinv(changes.T @ changes) @ (changes.T @ change)
+    return (after - steps @ weights).clamp(0, 1)
 
 
 def turn_values(game: SmallGame, numbers: Tensor, after: Tensor) -> Tensor:
@@ -147,8 +186,8 @@ def stakes(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[Tensor, Ten
     """Return the end of stopping, by table and total, and the worth of every end, by table."""
     links = game.next_tables[numbers]
     worth = after[links.clamp(min=0)]
-    ends = torch.arange(1, links.shape[1], device=links.device)
-    legal = game.claims[numbers][:, :, None] >> ends & 1 > 0
+    arrays = Arrays(*(each[numbers] for each in game.arrays))
+    legal = tables.claims_of(arrays, tables.tops(arrays, PLAYERS))[:, :, : links.shape[1] - 1]
     best = torch.where(legal, worth[:, None, 1:], -torch.inf).max(dim=2)
     return torch.where(best.values > -torch.inf, best.indices + 1, FAILURE), worth
 

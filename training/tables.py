@@ -70,11 +70,12 @@ def ends_of(arrays: Arrays, players: int) -> Ends:
     stealable = top[:, 1:].any(dim=1)
     after = _after(arrays, players, top[:, 0])
     possible = torch.cat([torch.ones_like(grill[:, :1]), grill | stealable], dim=1)
-    return Ends(after, possible, _claims(arrays, grill, stealable))
+    return Ends(after, possible, claims_of(arrays, top))
 
 
-def _claims(arrays: Arrays, grill: Tensor, stealable: Tensor) -> Tensor:
-    """Return by row, total and tile what may be claimed."""
+def claims_of(arrays: Arrays, top: Tensor) -> Tensor:
+    """Return by row, total and tile what may be claimed; `top` as `tops` gives it."""
+    grill, stealable = arrays.place == UP, top[:, 1:].any(dim=1)
     device = grill.device
     totals = torch.arange(TOTALS, device=device)[:, None]
     tiles = torch.arange(LOWEST, LOWEST + TILE_COUNT, device=device)

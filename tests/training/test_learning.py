@@ -38,9 +38,22 @@ def learned(settings):
 
 def test_training_finds_the_value_of_a_small_game():
     _, lines = learned(TINY)
-    exact = small_games.solve(small_games.small_game(Rules.preset("standard"), 1, CPU))
-    assert lines[-1]["first"]["standard/1"] == pytest.approx(float(exact[0]), abs=0.02)
+    game = small_games.small_game(Rules.preset("standard"), 1, CPU)
+    exact = float(small_games.solve(game)[game.start])
+    assert lines[-1]["first"]["standard/1"] == pytest.approx(exact, abs=0.02)
     assert lines[-1]["residual"] < 0.05 < lines[0]["residual"]
+
+
+def test_a_wider_network_begins_by_judging_as_the_narrow_one_does():
+    narrow = Learner(TINY, CPU)
+    wide = Learner(replace(TINY, hidden=(40, 48), passes=3), CPU)
+    wide.begin_with(narrow.averaged)
+    assert torch.allclose(
+        wide.network.chances(narrow.arrays), narrow.averaged.chances(narrow.arrays), atol=1e-6
+    )
+    next(wide.lines())
+    changed = wide.network.layers[2].weight[:, -1] - wide.averaged.layers[2].weight[:, -1]
+    assert bool((changed != 0).any())  # what was added learns too
 
 
 FULL = replace(
