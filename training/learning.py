@@ -17,7 +17,7 @@ from torch import Tensor
 from pickomino.core.rules import Rules
 from training import matches, tables
 from training.games import GAMES, Game, Solved, Tables, chosen
-from training.networks import Network, judge, whole
+from training.networks import Network, judge, whole, widen
 
 FIRST_AVERAGING = 0.9
 
@@ -39,6 +39,8 @@ class Settings:
     tables: int = 65536
     hidden: tuple[int, ...] = (512, 512, 512)
     minibatch: int = 4096
+    passes: int = 1
+    """How often each turn is learned from: its value has no noise, so once is not enough."""
     rate: float = 1e-3
     last_rate: float = 1e-5
     averaging: float = 0.995
@@ -115,9 +117,9 @@ class Learner:
                 found = []
 
     def begin_with(self, network: Network) -> None:
-        """Go on from a network that was trained before."""
-        for mine in (self.network, self.averaged):
-            mine.load_state_dict(network.state_dict())
+        """Go on from a network that was trained before, which may be narrower."""
+        widen(network, self.network)
+        self.averaged.load_state_dict(self.network.state_dict())
 
     def save(self, path: Path) -> None:
         """Write a checkpoint whole, or not at all."""
@@ -175,9 +177,12 @@ class Learner:
         )
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        order = torch.randperm(len(target), device=self.device, generator=self.generator)
+        orders = [
+            torch.randperm(len(target), device=self.device, generator=self.generator)
+            for _ in range(settings.passes)
+        ]
         total = torch.zeros((), device=self.device)
-        parts = order.split(settings.minibatch)
+        parts = torch.cat(orders).split(settings.minibatch)
         for part in parts:
             logits = self.network(encoded[part])
             loss = torch.nn.functional.cross_entropy(logits, target[part])

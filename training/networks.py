@@ -59,6 +59,20 @@ def loaded(found: PackageNetwork, device: torch.device) -> Network:
     return network.to(device)
 
 
+@torch.no_grad()
+def widen(narrow: Network, wide: Network) -> None:
+    """Let a network judge as a narrower one of as many layers does.
+
+    Its further units keep their first weights, but nobody listens to them yet.
+    """
+    for old, new in zip(narrow.layers, wide.layers, strict=True):
+        if isinstance(old, nn.Linear) and isinstance(new, nn.Linear):
+            units, inputs = old.weight.shape
+            new.weight[:units] = 0
+            new.weight[:units, :inputs] = old.weight
+            new.bias[:units] = old.bias
+
+
 Chances = Callable[[Tables], Tensor]
 """Judges tables: by row and seat, the seat to roll first."""
 
