@@ -12,13 +12,21 @@ from typing import Any, Final, TypeVar, cast
 
 import asyncpg  # pyright: ignore[reportMissingTypeStubs]
 from sqlalchemy import Connection, Select, text
-from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError, SQLAlchemyError
+from sqlalchemy.exc import (
+    DataError,
+    IntegrityError,
+    OperationalError,
+    ProgrammingError,
+    SQLAlchemyError,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
 from pickomino.server.database import Statements, ToolkitStatements
 
-CONNECTIONS: Final = 10
-"""Of one process."""
+CONNECTIONS: Final = 6
+"""Of one process, for what the toolkit does."""
+QUICK_CONNECTIONS: Final = 4
+"""The same for single statements, which come often."""
 CONNECT_SECONDS: Final = 5
 ANSWER_SECONDS: Final = 10
 """A database that says nothing for so long is away."""
@@ -32,6 +40,7 @@ _SESSION: Final = {
     "idle_in_transaction_session_timeout": "2s",
 }
 _connect: Final[Callable[..., Awaitable[Any]]] = cast("Any", asyncpg).connect
+_REFUSED: Final = asyncpg.PostgresError, asyncpg.InterfaceError
 
 _T = TypeVar("_T")
 
@@ -51,6 +60,9 @@ class PostgresDatabase:
             hide_parameters=True,
         )
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
+        self._places = asyncio.Semaphore(QUICK_CONNECTIONS)
+        self._idle: list[Any] = []
+        """Connections of the driver that wait for a single statement."""
         self._running: set[asyncio.Task[Any]] = set()
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
@@ -76,13 +88,31 @@ class PostgresDatabase:
         return await self._whole(done())
 
     async def ask(self, sql: str, parameters: tuple[object, ...]) -> list[Any]:
-        """Run one statement that returns rows, a transaction by itself: nobody can freeze in it."""
+        """Run one statement that returns rows, a transaction by itself: nobody can freeze in it.
 
-        async def done() -> list[Any]:
-            async with self._reader.connect() as connection:
-                return list((await connection.exec_driver_sql(sql, parameters)).all())
+        The driver alone does it: the toolkit would take as long as the rest of an action.
+        """
+        return await self._whole(self._asked(sql, parameters))
 
-        return await self._whole(done())
+    async def _asked(self, sql: str, parameters: tuple[object, ...]) -> list[Any]:
+        async with self._places:
+            connection = await self._quick_connection()
+            try:
+                rows = await connection.fetch(sql, *parameters)
+            except BaseException as error:
+                connection.terminate()
+                if isinstance(error, _REFUSED):
+                    raise _translated(error) from error
+                raise
+            self._idle.append(connection)
+            return rows
+
+    async def _quick_connection(self) -> Any:  # noqa: ANN401 - the driver has no types
+        while self._idle:
+            connection = self._idle.pop()
+            if not connection.is_closed():
+                return connection
+        return await self._connected()
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
         """Bring the tables up to date, while no other process does."""
@@ -127,12 +157,15 @@ class PostgresDatabase:
 
     async def forget(self) -> None:
         """Go on with new connections."""
+        for connection in self._idle:
+            connection.terminate()
+        self._idle.clear()
         await self._engine.dispose()
 
     async def close(self) -> None:
         """Close all connections, once they are no longer used."""
         await asyncio.gather(*self._running, return_exceptions=True)
-        await self._engine.dispose()
+        await self.forget()
 
     def is_overtaken(self, error: Exception) -> bool:
         """Return whether an error says that another writer was first."""
@@ -171,6 +204,15 @@ class PostgresDatabase:
                 command_timeout=ANSWER_SECONDS,
                 server_settings=_SESSION,
             )
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, ValueError) as error:
+        except (*_REFUSED, ValueError) as error:
             # The toolkit knows only errors of connections that are there.
             raise ConnectionError(str(error)) from error
+
+
+def _translated(error: Exception) -> SQLAlchemyError:
+    """Say what the driver says as the toolkit would."""
+    if isinstance(error, asyncpg.IntegrityConstraintViolationError):
+        return IntegrityError(None, None, error)
+    if isinstance(error, (asyncpg.DataError, asyncpg.SyntaxOrAccessError)):
+        return ProgrammingError(None, None, error)
+    return OperationalError(None, None, error)
