@@ -12,6 +12,7 @@ from pickomino.server.state import ServerState
 from pickomino.service import (
     BotSeat,
     CreateRoom,
+    Logged,
     OpenSeat,
     PersonSeat,
     React,
@@ -19,6 +20,7 @@ from pickomino.service import (
     Start,
     Update,
 )
+from pickomino.service.events import GameEnded
 from pickomino.service.messages import Join
 from pickomino.service.store import LostRace
 from pickomino.service.tokens import hashed
@@ -293,6 +295,35 @@ def test_a_node_appends_to_many_rooms_at_once_and_loses_only_those_it_is_late_fo
     assert lengths == [2, 1, 2, 2]
     assert drivers == [True, False, True, True]
     assert commits <= 2
+
+
+def test_a_game_that_ends_keeps_no_other_append_from_the_short_way(postgres, monkeypatch):
+    """What ends a game takes many statements; the appends beside it still share one."""
+
+    async def work(one):
+        made = [(await one.service.create(PRIVATE)).code for _ in range(4)]
+        version = len(await one.store.load(made[0]))
+        end = Logged(version + 1, 1.0, GameEnded((), ()))
+        together = []
+        database = one.store.database
+        ask = database.ask
+
+        async def asked(sql, parameters):
+            if parameters and parameters[0] == [version + 1] * (len(made) - 1):
+                together.append(sorted(parameters[6]))
+            return await ask(sql, parameters)
+
+        monkeypatch.setattr(database, "ask", asked)
+        monkeypatch.setattr("pickomino.server.appends.keep_last_game", lambda *_: None)
+        logs = [(end,), *[entries(version + 1, 1)] * 3]
+        await asyncio.gather(
+            *(one.store.append(code, version, log) for code, log in zip(made, logs, strict=True))
+        )
+        return made, together, [len(await one.store.load(code)) - version for code in made]
+
+    made, together, lengths = among(postgres, 1, work)
+    assert together == [sorted(made[1:])]
+    assert lengths == [1] * 4
 
 
 def test_whoever_is_at_one_node_is_absent_at_none(postgres):

@@ -63,13 +63,19 @@ class Append(NamedTuple):
         ]
 
 
-def is_plain(group: list[Append]) -> bool:
-    """Return whether one node goes on in different rooms, makes none and ends no game."""
+def is_plain(append: Append) -> bool:
+    """Return whether a node goes on in a room, makes none and ends no game."""
+    return bool(append.epoch and append.expected) and not any(
+        isinstance(entry.event, GameEnded) for entry in append.log
+    )
+
+
+def are_plain(group: list[Append]) -> bool:
+    """Return whether one node can write them in one statement: each is of another room."""
     return (
         len({append.code for append in group}) == len(group)
         and len({append.epoch for append in group}) == 1
-        and all(append.expected and append.epoch for append in group)
-        and not any(isinstance(entry.event, GameEnded) for append in group for entry in append.log)
+        and all(map(is_plain, group))
     )
 
 

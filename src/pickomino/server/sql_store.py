@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Select, delete, func, inspect, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.server.appends import Append, answer, is_plain, overtaken, written
+from pickomino.server.appends import Append, answer, are_plain, is_plain, overtaken, written
 from pickomino.server.database import (
     Database,
     ToolkitStatements,
@@ -287,7 +287,17 @@ class SqlStore:
                 continue
             group = self._waiting[:MOST_TOGETHER]
             del self._waiting[:MOST_TOGETHER]
-            await self._commit(group)
+            for part in self._parts(group):
+                await self._commit(part)
+
+    def _parts(self, group: list[Append]) -> list[list[Append]]:
+        """Part appends that a node can write in one statement from the others."""
+        first: dict[str, Append] = {}
+        for append in group:
+            if is_plain(append) and append.epoch == self.epoch:
+                first.setdefault(append.code, append)
+        others = [append for append in group if first.get(append.code) is not append]
+        return [part for part in (list(first.values()), others) if part]
 
     async def _commit(self, group: list[Append]) -> None:
         """Write a group in one transaction; if that fails, each alone, so one spoils no other."""
@@ -308,7 +318,7 @@ class SqlStore:
 
     async def _written(self, group: list[Append]) -> dict[int, LostRace]:
         """Write a group; return the appends that come too late."""
-        if not self.epoch or not is_plain(group):
+        if not are_plain(group):
             return await self.database.write_quickly(lambda held: written(held, group))
         from pickomino.server.node_appends import statement
 
