@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from cluster import DISK_FULL
 from pickomino import PickominoError
 from pickomino.cli.serve import backup, serve
 from pickomino.server.sql_store import SqlStore
@@ -64,6 +65,28 @@ def test_connections_that_were_cut_cost_one_answer(postgres, postgres_server):
         return failed, log, [problem is None for problem in heard]
 
     assert asyncio.run(work()) == ("store_failed", entries(1, 2), [False, True])
+
+
+def test_a_full_disk_is_told_until_it_has_place_for_events_again(postgres):
+    """A disk may have place for a small change, and for nothing new."""
+
+    async def work():
+        heard = []
+        store = SqlStore(postgres, heard.append)
+        await store.open()
+        await store.append(CODE, 0, entries(1, 1))
+        await ordered(postgres, DISK_FULL)
+        failed = [await code_of(store.append(CODE, 1, entries(2, 1))), await code_of(store.probe())]
+        await ordered(postgres, "DROP TRIGGER full_disk ON events")
+        await store.probe()
+        rooms = await store.codes()
+        await store.close()
+        return failed, heard, rooms
+
+    failed, heard, rooms = asyncio.run(work())
+    assert failed == ["store_failed"] * 2
+    assert ["No space left" in (problem or "") for problem in heard] == [True, False]
+    assert rooms == (CODE,)
 
 
 def test_a_server_that_is_not_there_is_told_without_the_password():

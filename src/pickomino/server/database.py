@@ -104,8 +104,8 @@ class Database(Protocol):
         """Return whether no other process tidies up, and keep others from it meanwhile."""
         ...
 
-    async def probe(self) -> None:
-        """Write something that changes nothing."""
+    async def probe(self, *, is_thorough: bool = False) -> None:
+        """Write something that changes nothing; thoroughly where there was no place left."""
         ...
 
     async def damage(self) -> str | None:

@@ -39,6 +39,18 @@ _SESSION: Final = {
     # A process that froze in the midst of a transaction must not keep others from a room.
     "idle_in_transaction_session_timeout": "2s",
 }
+_EVENTS_UNDONE: Final = """
+DO $$ BEGIN
+    INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code)
+    VALUES (0, 'lobby', false, false, 0, '', '-');
+    INSERT INTO events (room, version, entry)
+    SELECT '-', number, repeat('-', 1500) FROM generate_series(1, 20) AS number;
+    RAISE EXCEPTION USING ERRCODE = 'PICKO';
+EXCEPTION WHEN SQLSTATE 'PICKO' THEN
+    NULL;
+END $$
+"""
+"""Fills some pages, and undoes it."""
 _connect: Final[Callable[..., Awaitable[Any]]] = cast("Any", asyncpg).connect
 _REFUSED: Final = asyncpg.PostgresError, asyncpg.InterfaceError
 
@@ -147,8 +159,13 @@ class PostgresDatabase:
             await held.execute(text(f"SELECT pg_advisory_unlock({_TIDY_LOCK})"))
             await held.close()
 
-    async def probe(self) -> None:
-        """Write something that changes nothing: a transaction with a number of its own."""
+    async def probe(self, *, is_thorough: bool = False) -> None:
+        """Write something that changes nothing: a transaction with a number of its own.
+
+        A full disk has place for that, and none for more events: they tell whether it is over.
+        """
+        if is_thorough:
+            await self.ask(_EVENTS_UNDONE, ())
         await self.write(lambda held: held.execute(text("SELECT pg_current_xact_id()")).close())
 
     async def damage(self) -> str | None:

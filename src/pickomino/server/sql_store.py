@@ -96,7 +96,7 @@ class SqlStore:
         if self.is_damaged:
             await self.look_for_damage()
         try:
-            await self.database.probe()
+            await self.database.probe(is_thorough=self.problem is not None)
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             raise self._noted(error) from error
         self._note(None)

@@ -82,8 +82,9 @@ class SqliteDatabase:
         """Return that nobody else tidies up: one server has the file."""
         yield True
 
-    async def probe(self) -> None:
+    async def probe(self, *, is_thorough: bool = False) -> None:
         """Write something that changes nothing."""
+        del is_thorough
         await self.write(lambda held: held.exec_driver_sql("PRAGMA user_version=0").close())
 
     async def damage(self) -> str | None:
