@@ -3,6 +3,8 @@
 import asyncio
 import logging
 
+import pytest
+
 from pickomino import PickominoError
 from pickomino.service import LocalPubSub, MemoryStore, Resync, events, fold, messages
 from pickomino.service.driver import GRACE_SECONDS
@@ -306,15 +308,37 @@ def test_what_is_being_written_is_finished_though_the_asker_is_gone():
     assert after > before
 
 
+class Failing(MemoryStore):
+    fails = False
+
+    async def append(self, code, expected, log, about=None):
+        if self.fails:
+            raise PickominoError("store_failed", reason="full")
+        await super().append(code, expected, log, about)
+
+
+@pytest.mark.parametrize("late", [-1, 1])
+def test_whoever_could_not_act_while_nothing_was_stored_is_given_time(late):
+    """Their time was up before the store worked again, or is soon after."""
+
+    async def play():
+        store, clock = Failing(), HandClock()
+        async with room_service(store, clock=clock) as service:
+            settings = messages.Settings(practice=True, turn_seconds=20)
+            code, _ = await practice_room(service, *TWO, settings=settings)
+            store.fails = True
+            await clock.advance(20 + late)
+            store.fails = False
+            service.give_grace()
+            await clock.advance(GRACE_SECONDS - 1)
+            early = (await service.view(code)).room.seats[0].stand_in
+            await clock.advance(1)
+            return early, (await service.view(code)).room.seats[0].stand_in
+
+    assert asyncio.run(play()) == ("", "family")
+
+
 def test_a_store_that_fails_changes_nothing_and_bots_try_again():
-    class Failing(MemoryStore):
-        fails = False
-
-        async def append(self, code, expected, log, about=None):
-            if self.fails:
-                raise PickominoError("store_failed", reason="full")
-            await super().append(code, expected, log, about)
-
     async def play():
         store, clock = Failing(), HandClock()
         async with room_service(store, clock=clock) as service:

@@ -254,6 +254,7 @@ class ServerState:
         self.clock.is_stopped = problem is not None and not self.store.is_damaged
         self.metrics.storage_works.set(problem is None)
         if problem is None:
+            self.service.give_grace()
             _log.warning("storage works again")
         else:
             _log.error("storage fails, nothing is accepted: %s", problem)

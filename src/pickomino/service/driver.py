@@ -21,7 +21,7 @@ from pickomino.service.room import RoomState
 _log = logging.getLogger(__name__)
 
 GRACE_SECONDS: Final = 10.0
-"""After a restart nobody runs out of time before people could come back."""
+"""After a restart or a failure nobody runs out of time before people could come back."""
 FIRST_RETRY: Final = 0.5
 LONGEST_RETRY: Final = 1.0
 """Bots go on as soon as people can when storage works again."""
@@ -58,7 +58,7 @@ class Drivers:
             return
         self.forget(state.code)
         if waiting is not None:
-            grace = self._clock.now() + GRACE_SECONDS if is_resumed else self._not_before
+            grace = self._clock.now() + GRACE_SECONDS if is_resumed else 0.0
             task = asyncio.create_task(self._drive(state, waiting, grace))
             self._tasks[state.code] = waiting, task
             task.add_done_callback(lambda done: self._finished(state.code, done))
@@ -108,6 +108,9 @@ class Drivers:
                     _log.warning("room %s: %s", state.code, error)
                 await self._clock.sleep(retry)
                 retry = min(2 * retry, LONGEST_RETRY)
+                if isinstance(waiting, Deadline):
+                    # Whoever is to act could not either.
+                    command = await self._wait(waiting.at)
             else:
                 return
 
@@ -130,7 +133,8 @@ class Drivers:
         return quick_choice(position)
 
     async def _wait(self, until: float) -> TimeIsUp:
-        while (left := until - self._clock.now()) > 0:
+        # Meanwhile people may have been given more time.
+        while (left := max(until, self._not_before) - self._clock.now()) > 0:
             await self._clock.sleep(left)
         return TimeIsUp()
 
