@@ -110,6 +110,46 @@ def test_what_one_node_writes_the_other_tells_and_shows(postgres, redis, has_red
     assert (shown.version, shown.you.seats) == (version, (1,))
 
 
+def test_what_redis_carries_need_not_be_read_and_what_does_not_fit_is(postgres, redis, monkeypatch):
+    async def work(one, two):
+        made = await one.service.create(PRIVATE)
+        following = await two.service.subscribe(made.code)
+        await one.service.subscribe(made.code)
+        await until(lambda: is_heard(two, made.code))
+        first = await one.service.command(made.code, None, Join("Ben", 1))
+        await told(following, first.version)
+        await until(lambda: is_shared(one, made.code))
+        reads = []
+        load_after = two.store.load_after
+
+        async def read(code, version):
+            reads.append(version)
+            return await load_after(code, version)
+
+        monkeypatch.setattr(two.store, "load_after", read)
+        second = await one.service.command(made.code, first.token, React(1, "hello"))
+        await told(following, second.version)
+        carried = list(reads)
+        two._nodes.hear(made.code, second.version + 1, ['{"broken'])
+        monkeypatch.setattr(one._nodes, "rows", lambda *_: ["nonsense"])
+        third = await one.service.command(made.code, made.token, React(0, "hello"))
+        await told(following, third.version)
+        shown = [(await state.service.view(made.code)).version for state in (one, two)]
+        return carried, bool(reads), shown, third.version
+
+    async def is_shared(state, code):
+        return code in state.pubsub._shared
+
+    carried, is_read, shown, version = among(postgres, 2, work, redis.address)
+    assert carried == []
+    assert is_read
+    assert shown == [version, version]
+
+
+async def is_heard(state, code):
+    return state.pubsub._listener is not None and code in state.pubsub._heard
+
+
 def test_a_redis_that_is_away_or_restarted_costs_only_time(postgres, redis):
     async def work(one, two):
         made = await one.service.create(PRIVATE)
@@ -121,9 +161,6 @@ def test_a_redis_that_is_away_or_restarted_costs_only_time(postgres, redis):
         await until(lambda: is_heard(two, made.code))
         second = await one.service.command(made.code, None, Join("Ben", 1))
         return await told(following, second.version), second.version
-
-    async def is_heard(state, code):
-        return state.pubsub._listener is not None and code in state.pubsub._heard
 
     update, version = among(postgres, 2, work, redis.address)
     assert update.version == version

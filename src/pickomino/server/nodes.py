@@ -8,7 +8,7 @@ DEAD_SECONDS is struck off the list by the others, who share its rooms: if it wa
 nothing that it does then is written, until it has joined again under a new epoch.
 
 What other nodes write is heard by the publisher, if there is one, and seen in the database
-every HEAL_SECONDS: a message that is lost costs time, and nothing else.
+every HEAL_SECONDS: a message that is lost, or does not fit, costs time, and nothing else.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from typing import Any, Final
 
 from pickomino.core.errors import PickominoError
 from pickomino.server.node_table import MOST_AT_ONCE, NodeTable
 from pickomino.server.sql_store import SqlStore
-from pickomino.service import RoomService, SteadyClock
+from pickomino.service import Logged, RoomService, SteadyClock
 from pickomino.service.ports import LocalPubSub, Update
 from pickomino.service.presence import Attendance
 
@@ -69,7 +69,7 @@ class Nodes:
             raise PickominoError("store_failed", reason=reason)
         await self._register()
         await self._keep_time()
-        self._pubsub.listen(self.hear, self.call)
+        self._pubsub.listen(self)
         for work in (self._beat_on(), self._heal_on()):
             self._keep(work)
 
@@ -89,10 +89,14 @@ class Nodes:
         self._called.set()
         self._keep(self._heal())
 
-    def hear(self, code: str, version: int) -> None:
+    def hear(self, code: str, version: int, rows: Sequence[str]) -> None:
         """Another node has written to a room that is followed here, or this one has."""
-        if (self._service.version_at_hand(code) or 0) < version:
-            self._keep(self._catch_up({code: version}))
+        if self._is_behind(code, version):
+            self._keep(self._take_over(code, version, rows))
+
+    def rows(self, code: str, log: Sequence[Logged]) -> list[str]:
+        """Write events for other nodes; they have the same key."""
+        return self._store.rows(code, log)
 
     # Neighbours of the service
 
@@ -183,6 +187,19 @@ class Nodes:
     async def _heal(self) -> None:
         with contextlib.suppress(PickominoError):
             await self._catch_up(await self._table.versions(self._pubsub.followed()))
+
+    async def _take_over(self, code: str, version: int, rows: Sequence[str]) -> None:
+        """Go on with what was told, or with what is stored where that does not fit."""
+        if rows and self._service.version_at_hand(code) is not None:
+            first = version - len(rows) + 1
+            with contextlib.suppress(PickominoError):
+                log = self._store.entries(code, list(enumerate(rows, first)))
+                await self._service.hear(code, log)
+        if self._is_behind(code, version):
+            await self._catch_up({code: version})
+
+    def _is_behind(self, code: str, version: int) -> bool:
+        return (self._service.version_at_hand(code) or 0) < version
 
     async def _catch_up(self, reached: dict[str, int]) -> None:
         for code, version in reached.items():

@@ -1,4 +1,7 @@
-"""Tells other nodes through Redis, or Valkey, which room has reached which version.
+"""Tells other nodes through Redis, or Valkey, which room has reached which version, and by what.
+
+Where others follow a room, the events that led there come along as they are stored, so that these
+nodes need not read them. Whether others do is what Redis said of the last message.
 
 Nothing is only in Redis: what is lost on the way is found in the database a little later.
 Loaded only where somebody asks for it: it needs the extra `cluster`.
@@ -9,14 +12,19 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
-from typing import Any, Final, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
 
+import msgspec
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.service.ports import LocalPubSub, Subscription, Update
+from pickomino.service.messages import encode
+from pickomino.service.ports import LocalPubSub, Neighbour, Subscription, Update
+
+if TYPE_CHECKING:
+    from pickomino.service.events import Logged
 
 _log = logging.getLogger(__name__)
 
@@ -28,6 +36,7 @@ RETRY_SECONDS: Final = 0.5
 TIDY_SECONDS: Final = 5.0
 """How often rooms are given up that nobody here follows any more."""
 _FAILURES: Final = RedisError, OSError, TimeoutError
+_rows: Final = msgspec.json.Decoder(list[str])
 
 
 class RedisPubSub(LocalPubSub):
@@ -36,8 +45,7 @@ class RedisPubSub(LocalPubSub):
     def __init__(self, address: str) -> None:
         """Take redis://…; then let it `listen`."""
         super().__init__()
-        self._on_version: Callable[[str, int], None] = lambda _code, _version: None
-        self._on_call: Callable[[], None] = lambda: None
+        self._neighbour: Neighbour | None = None
         try:
             self._redis: Any = cast("Any", Redis).from_url(
                 address,
@@ -52,24 +60,27 @@ class RedisPubSub(LocalPubSub):
         self._listener: Any = None
         self._heard: set[str] = set()
         """The rooms whose channels are listened to."""
-        self._reached: dict[str, int] = {}
-        """Versions that the others are still to be told."""
+        self._reached: dict[str, tuple[int, list[str]]] = {}
+        """Versions that the others are still to be told, and what led to them."""
+        self._shared: set[str] = set()
+        """Rooms that are followed at other nodes as well."""
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
 
-    def listen(self, on_version: Callable[[str, int], None], on_call: Callable[[], None]) -> None:
-        """Begin to listen and to send; Redis may come later.
+    def listen(self, neighbour: Neighbour) -> None:
+        """Begin to listen and to send for this node; Redis may come later."""
+        self._neighbour = neighbour
+        works = self._listen_on(neighbour), self._send_on()
+        self._tasks = [asyncio.create_task(work) for work in works]
 
-        `on_version` hears which version a followed room has reached; `on_call` that a node has
-        left, or that something may have been missed.
-        """
-        self._on_version, self._on_call = on_version, on_call
-        self._tasks = [asyncio.create_task(work) for work in (self._listen_on(), self._send_on())]
-
-    async def publish(self, update: Update) -> None:
+    async def publish(self, update: Update, log: Sequence[Logged] = ()) -> None:
         """Tell the subscribers of a room, here and at other nodes; waits for none of them."""
         await self.tell(update)
-        self._reached[update.code] = update.version
+        code = update.code
+        _, rows = self._reached.get(code, (0, []))
+        if self._neighbour is not None and code in self._shared:
+            rows += self._neighbour.rows(code, log)
+        self._reached[code] = update.version, rows
         self._wake.set()
 
     async def subscribe(self, code: str) -> Subscription:
@@ -97,43 +108,40 @@ class RedisPubSub(LocalPubSub):
 
     # Listening
 
-    async def _listen_on(self) -> None:
+    async def _listen_on(self, neighbour: Neighbour) -> None:
         is_first = True
         while True:
             try:
-                await self._listen()
+                await self._listen(neighbour)
             except _FAILURES as error:
                 if is_first:
                     _log.warning("Redis cannot be heard: %s", error)
                 is_first = False
             await asyncio.sleep(RETRY_SECONDS)
 
-    async def _listen(self) -> None:
+    async def _listen(self, neighbour: Neighbour) -> None:
         listener: Any = self._redis.pubsub(ignore_subscribe_messages=True)
         try:
             self._heard = set(self.followed())
             await listener.subscribe(EVERYBODY, *(ROOM + code for code in self._heard))
             self._listener = listener
-            self._on_call()
+            neighbour.call()
             while True:
                 message = await listener.get_message(timeout=TIDY_SECONDS)
                 if message is None:
                     await self._tidy(listener)
+                elif message["channel"] == EVERYBODY:
+                    neighbour.call()
                 else:
-                    self._hear(message["channel"], message["data"])
+                    _hear(neighbour, message["channel"].removeprefix(ROOM), message["data"])
         finally:
             self._listener = None
             with contextlib.suppress(*_FAILURES):
                 await listener.aclose()
 
-    def _hear(self, channel: str, text: str) -> None:
-        if channel == EVERYBODY:
-            self._on_call()
-        elif text.isdecimal():
-            self._on_version(channel.removeprefix(ROOM), int(text))
-
     async def _tidy(self, listener: Any) -> None:  # noqa: ANN401 - has no types
         left = self._heard - set(self.followed())
+        self._shared -= left
         if left:
             self._heard -= left
             await listener.unsubscribe(*(ROOM + code for code in left))
@@ -148,6 +156,34 @@ class RedisPubSub(LocalPubSub):
             # What cannot be sent is found by the others.
             with contextlib.suppress(*_FAILURES):
                 async with self._redis.pipeline(transaction=False) as together:
-                    for code, version in reached.items():
-                        together.publish(ROOM + code, str(version))
-                    await together.execute()
+                    for code, (version, rows) in reached.items():
+                        together.publish(ROOM + code, _message(version, rows))
+                    heard = await together.execute()
+                for code, count in zip(reached, heard, strict=True):
+                    self._note(code, count)
+
+    def _note(self, code: str, count: int) -> None:
+        """Note from how many heard of a room whether others than this node follow it."""
+        if count > (code in self._heard):
+            self._shared.add(code)
+        else:
+            self._shared.discard(code)
+
+
+def _message(version: int, rows: list[str]) -> str:
+    """Write a version and, if there are any, the rows that led to it.
+
+    >>> _message(7, []), _message(7, ["locked1:0a"])
+    ('7', '7 ["locked1:0a"]')
+    """
+    return f"{version} {encode(rows).decode()}" if rows else str(version)
+
+
+def _hear(neighbour: Neighbour, code: str, message: str) -> None:
+    version, _, text = message.partition(" ")
+    try:
+        rows = _rows.decode(text) if text else []
+    except msgspec.MsgspecError:
+        rows = []
+    if version.isdecimal():
+        neighbour.hear(code, int(version), rows)

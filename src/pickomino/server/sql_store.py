@@ -28,7 +28,7 @@ from pickomino.server.finished import FinishedGames, carry_over
 from pickomino.server.schema import events, games, rooms, upgrade
 from pickomino.server.sqlite import SqliteDatabase
 from pickomino.server.vault import Vault
-from pickomino.service import RoomSummary
+from pickomino.service import Logged, RoomSummary
 from pickomino.service.live_rooms import LONG_LOG
 from pickomino.service.ports import Clock, SystemClock
 from pickomino.service.store import About, Log, LostRace
@@ -154,10 +154,18 @@ class SqlStore:
             .where(events.c.room == code, events.c.version > version)
             .order_by(events.c.version)
         )
-        rows = [(row.version, row.entry) for row in await self.read(query)]
+        return self.entries(code, [(row.version, row.entry) for row in await self.read(query)])
+
+    def rows(self, code: str, log: Sequence[Logged]) -> list[str]:
+        """Write a part of a log as it is stored."""
+        return [self._vault.written(code, entry) for entry in log]
+
+    def entries(self, code: str, rows: Sequence[tuple[int, str]]) -> Log:
+        """Read a part of a log from its versions and rows; raises `room_damaged`."""
         try:
             return tuple(self._vault.tail(code, rows))
         except msgspec.MsgspecError as error:
+            version = rows[0][0] - 1
             raise PickominoError("room_damaged", room=code, version=version) from error
 
     def key_print(self) -> str:

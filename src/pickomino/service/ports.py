@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable
-from typing import Final, Protocol
+from collections.abc import AsyncIterator, Sequence
+from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
 
 from pickomino.core.errors import PickominoError
+
+if TYPE_CHECKING:
+    from pickomino.service.events import Logged
 
 QUEUE: Final = 100
 """Updates that may wait for one subscriber."""
@@ -143,8 +146,11 @@ class Subscription:
 class PubSub(Protocol):
     """Tells everybody who follows a room what happened there."""
 
-    async def publish(self, update: Update) -> None:
-        """Tell the subscribers of a room; never waits for a slow one."""
+    async def publish(self, update: Update, log: Sequence[Logged] = ()) -> None:
+        """Tell the subscribers of a room; never waits for a slow one.
+
+        The log is what led to the update, for those who keep a fold of their own.
+        """
         ...
 
     async def tell(self, update: Update) -> None:
@@ -172,6 +178,22 @@ class Neighbours(Protocol):
         ...
 
 
+class Neighbour(Protocol):
+    """One of several services that write to the same store, as a publisher knows it."""
+
+    def hear(self, code: str, version: int, rows: Sequence[str]) -> None:
+        """Take note that a room has reached a version, perhaps with the rows that led to it."""
+        ...
+
+    def call(self) -> None:
+        """Look at once: another one has left, or something may have been missed."""
+        ...
+
+    def rows(self, code: str, log: Sequence[Logged]) -> list[str]:
+        """Write events as others can read them."""
+        ...
+
+
 class LocalPubSub:
     """Subscribers in this process."""
 
@@ -187,7 +209,10 @@ class LocalPubSub:
         left = [subscription for subscription in following if subscription.push(update)]
         self._keep(update.code, left)
 
-    publish = tell
+    async def publish(self, update: Update, log: Sequence[Logged] = ()) -> None:
+        """Tell the subscribers of a room; all that there are share its fold."""
+        del log
+        await self.tell(update)
 
     async def subscribe(self, code: str) -> Subscription:
         """Follow a room from now on."""
@@ -198,7 +223,7 @@ class LocalPubSub:
         self._keep(code, [*following, subscription])
         return subscription
 
-    def listen(self, on_version: Callable[[str, int], None], on_call: Callable[[], None]) -> None:
+    def listen(self, neighbour: Neighbour) -> None:
         """Hear of other processes: there is no way to."""
 
     async def call(self) -> None:

@@ -400,10 +400,10 @@ class RoomService:
             self._doubt(draft.state.code, before)
             raise
         room.go_on(draft)
-        await self._publish(room.state, before)
+        await self._publish(room.state, before, log)
 
-    async def _publish(self, state: RoomState, since: int) -> None:
-        await self.pubsub.publish(Update(state.code, since, state.version))
+    async def _publish(self, state: RoomState, since: int, log: Log = ()) -> None:
+        await self.pubsub.publish(Update(state.code, since, state.version), log)
         if not self._is_closed:
             self._drivers.follow(state)
 
