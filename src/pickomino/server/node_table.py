@@ -14,7 +14,7 @@ from pickomino.core.errors import PickominoError
 from pickomino.server.postgres import PostgresDatabase
 from pickomino.service.ports import LONGEST_STEP
 
-DEAD_SECONDS: Final = 2.0
+DEAD_SECONDS: Final = 1.5
 MOST_AT_ONCE: Final = 100
 """Rooms that a node takes over in one step, so that all nodes get some."""
 

@@ -1,6 +1,6 @@
 """Several servers on one PostgreSQL: the lease of rooms, who is connected where, the common time.
 
-Every server writes a sign of life twice a second under a number that is never used again, its
+Every server writes a sign of life every BEAT_SECONDS under a number that is never used again, its
 epoch. A room's line carries the epoch of the node that wrote to it last: that one drives the
 room's bots and clocks. Every append asks whether its node is still in the list, and a bot's move
 or the end of a time whether the room is still that node's. Whoever gave no sign of life for
@@ -28,7 +28,7 @@ from pickomino.service.presence import Attendance
 
 _log = logging.getLogger(__name__)
 
-BEAT_SECONDS: Final = 0.5
+BEAT_SECONDS: Final = 0.4
 HEAL_SECONDS: Final = 2.0
 
 
