@@ -35,7 +35,7 @@ class Player:
     excuses = LATE
     """What a command may be told besides that it was done."""
 
-    def __init__(self, server: Server, code: str, token: str, seed: int) -> None:
+    def __init__(self, server: Server, code: str, token: str | None, seed: int) -> None:
         self.server = server
         self.code = code
         self.token = token
@@ -136,11 +136,13 @@ async def _play(server: Server, rng: random.Random, kills: int) -> list[Player]:
     return players
 
 
-def seated_table(server: Server, rules: str, people: int, bots: int) -> tuple[str, list[str]]:
+def seated_table(
+    server: Server, rules: str, people: int, bots: int, **settings
+) -> tuple[str, list[str]]:
     """Make a room, let people sit down, and begin."""
     seats = [{"type": "PersonSeat", "name": "Ann"}, *[{"type": "OpenSeat"}] * (people - 1)]
     seats += [{"type": "BotSeat", "bot": "random"}] * bots
-    code, host = server.create(*seats, rules=rules, turn_limit=60)
+    code, host = server.create(*seats, rules=rules, **{"turn_limit": 60} | settings)
     tokens = [host]
     with server.http() as http:
         for number in range(1, people):

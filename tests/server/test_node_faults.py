@@ -1,7 +1,12 @@
-"""Three servers of which one is killed, frozen or cut off lose nothing, and agree in the end."""
+"""Three servers that are killed, frozen or cut off lose nothing, and agree in the end."""
 
-from kill_nodes import check_on
+from cluster import Cluster
+from kill_nodes import Plan, check_on
+
+KINDS = ("cut", "kill", "flush", "silent", "reset", "freeze")
 
 
-def test_games_go_on_while_nodes_are_killed_and_frozen(postgres, redis, tmp_path):
-    assert check_on(postgres, redis, tmp_path, seed=5, faults=3, tables=((2, 1),)) > 100
+def test_games_go_on_while_nodes_are_killed_frozen_and_cut_off(postgres, redis, tmp_path):
+    cluster = Cluster(postgres, redis, tmp_path, bot_pause=0)
+    plan = Plan(seed=5, kinds=KINDS, longest=1.0, tables=((2, 1),), turns=20)
+    assert check_on(cluster, plan) > 100

@@ -23,6 +23,7 @@ SUITES = {
     "siege": "siege:check_seed",
     "faults": "faults:check_seed",
     "nodes": "kill_nodes:check_seed",
+    "failover": "failover:check_seed",
     "review": "luck_checks:check_seed",
     "solver": "solver_crosscheck:check_seed",
     "properties": "property_soak:check_seed",
@@ -31,7 +32,7 @@ SUITES = {
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
-ALONE = ("siege", "faults", "nodes", "taps")
+ALONE = ("siege", "faults", "nodes", "failover", "taps")
 """Suites that measure time: one seed after the other, on a machine of its own."""
 
 GAMES = {
@@ -46,6 +47,7 @@ GAMES = {
     "siege": 1,
     "faults": 10,
     "nodes": 3,
+    "failover": 20,
     "terminal": 50,
     "keys": 50,
     "review": 10_000,
