@@ -73,6 +73,9 @@ def main() -> None:
     solve.add_argument("--tiles", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
     solve.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
     solve.add_argument("--network", type=Path, help=f"{NETWORK}: tell also what it loses")
+    solve.add_argument(
+        "--extrawurm", action="store_true", help="with Extrawurm, the tiles 11 and 13 face down"
+    )
     solve.set_defaults(run=_solve)
     _add_rollouts(commands)
     plot = commands.add_parser("plot", help="draw a training's log as SVG")
@@ -197,6 +200,9 @@ def _solve(options: argparse.Namespace) -> None:
     from training.small_games import small_game, solve
 
     device = torch.device(options.device)
+    if options.extrawurm:
+        _solve_with_extrawurm(options, device)
+        return
     network = _network(options.network, options.device) if options.network else None
     for tiles in options.tiles:
         for name in options.rules:
@@ -212,6 +218,25 @@ def _solve(options: argparse.Namespace) -> None:
             }
             if network is not None:
                 line |= _lost(network, game, values)
+            print(json.dumps(line), flush=True)
+
+
+def _solve_with_extrawurm(options: argparse.Namespace, device: torch.device) -> None:
+    from training.small_full_games import lowest_tiles, small_full_game, solve
+
+    for tiles in options.tiles:
+        for name in options.rules:
+            began = time.monotonic()
+            first = lowest_tiles(Rules.preset(name, extrawurm=True), tiles)
+            game = small_full_game(first, device)
+            values = solve(game)
+            line = {
+                "tiles": tiles,
+                "rules": str(first.rules),
+                "tables": len(values),
+                "first": float(values[game.start]),
+                "seconds": round(time.monotonic() - began, 1),
+            }
             print(json.dumps(line), flush=True)
 
 

@@ -139,22 +139,31 @@ def solve(game: SmallGame, progress: Progress = lambda _: None) -> Tensor:
 
 
 def _solve_layer(game: SmallGame, numbers: Tensor, values: Tensor) -> tuple[int, float]:
-    """Improve the values of some tables in place until they agree with each other.
-
-    Tables with few tiles on the grill come first, since a take leads to fewer. Between rounds
-    the values are extrapolated (Anderson's mixing), which saves a third of the rounds.
-    """
+    """Improve the values of some tables; those with a small grill come first: takes lead there."""
     grill = (game.arrays.place[numbers] == UP).sum(dim=1)
     order = grill.argsort(stable=True)
     sizes = grill[order].unique_consecutive(return_counts=True)[1].tolist()
-    numbers = numbers[order]
-    parts = [part for group in numbers.split(sizes) for part in group.split(CHUNK)]
-    rounds, change = 0, 1.0 if len(numbers) else 0.0
+    groups = numbers[order].split(sizes)
+    parts = [part for group in groups for part in group.split(CHUNK)]
+    return settle(values, parts, lambda part: turn_values(game, part, 1 - values))
+
+
+def settle(
+    values: Tensor, parts: list[Tensor], improved: Callable[[Tensor], Tensor]
+) -> tuple[int, float]:
+    """Improve values in place, part by part, until they agree; return rounds and last change.
+
+    Between rounds they are extrapolated (Anderson's mixing), which saves a third of the rounds.
+    """
+    if not any(map(len, parts)):
+        return 0, 0.0
+    numbers = torch.cat(parts)
+    rounds, change = 0, 1.0
     past: list[tuple[Tensor, Tensor]] = []
     while change > PRECISION:
         before = values[numbers]
         for part in parts:
-            values[part] = turn_values(game, part, 1 - values)
+            values[part] = improved(part)
         after = values[numbers]
         change = float((after - before).abs().max())
         rounds += 1
