@@ -18,6 +18,7 @@ from pickomino.core.rules import Rules
 from pickomino.evaluation.features import Arrays
 from pickomino.puzzles.packs import read_pack
 from pickomino.puzzles.puzzle import THEMES, read
+from training import game_commands
 from training.games import FULL
 from training.learning import Learner, Settings
 
@@ -78,6 +79,7 @@ def main() -> None:
     )
     solve.set_defaults(run=_solve)
     _add_rollouts(commands)
+    game_commands.add(commands)
     plot = commands.add_parser("plot", help="draw a training's log as SVG")
     plot.add_argument("log", type=Path)
     plot.add_argument("--output", type=Path, required=True)

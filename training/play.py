@@ -67,7 +67,7 @@ def roll_out(solved: Solved, generator: torch.Generator, exploration: float = 0.
     dice, points = torch.full_like(symbols, DICE), torch.zeros_like(symbols)
     end = torch.full_like(symbols, -1)
     for _ in range(6):
-        counts = _rolled(dice, generator)
+        counts = rolled(dice, generator)
         legal = (counts > 0) & (symbols[:, None] & bits == 0)
         after = (
             symbols[:, None] | bits,
@@ -100,13 +100,13 @@ def roll_out(solved: Solved, generator: torch.Generator, exploration: float = 0.
     return end
 
 
-def _rolled(dice: Tensor, generator: torch.Generator) -> Tensor:
+def rolled(dice: Tensor, generator: torch.Generator) -> Tensor:
     """Roll so many dice in each row and count the faces."""
     faces = torch.randint(
         6, (len(dice), DICE), device=dice.device, generator=generator, dtype=torch.int8
     )
-    rolled = torch.arange(DICE, device=dice.device) < dice[:, None]
-    shown = (faces[:, :, None] == torch.arange(6, device=dice.device)) & rolled[:, :, None]
+    is_rolled = torch.arange(DICE, device=dice.device) < dice[:, None]
+    shown = (faces[:, :, None] == torch.arange(6, device=dice.device)) & is_rolled[:, :, None]
     return shown.sum(dim=1)
 
 
