@@ -23,7 +23,8 @@ from training.games import FULL
 from training.learning import Learner, Settings
 
 if TYPE_CHECKING:
-    from training.networks import Network
+    from training.networks import Chances, Network
+    from training.responses import Response
     from training.small_games import SmallGame
 
 
@@ -50,14 +51,17 @@ def main() -> None:
     speed.add_argument("--tables", type=int, nargs="+", default=[16384, 65536, 262144])
     speed.set_defaults(run=_speed)
     match = commands.add_parser(
-        "match", help="a trained network at a table of experts, or of strategists"
+        "match", help="a trained network at a table of experts, strategists or another network"
     )
     match.add_argument("network", type=Path, help=NETWORK)
     match.add_argument("--rules", nargs="+", help=RATED)
     match.add_argument("--groups", type=int, default=100_000, help="dice, each on every seat")
     match.add_argument("--seed", type=int, default=7)
-    match.add_argument("--against", choices=["expert", "strategist"], default="expert")
+    match.add_argument(
+        "--against", default="expert", help=f"expert (the usual), strategist, or {NETWORK}"
+    )
     match.set_defaults(run=_match)
+    _add_responses(commands)
     residual = commands.add_parser("residual", help="how well a network agrees with itself")
     residual.add_argument("network", type=Path, help=NETWORK)
     residual.add_argument("--rules", nargs="+", help=RATED)
@@ -101,6 +105,30 @@ def _add_rollouts(commands: Any) -> None:  # noqa: ANN401 - argparse keeps its t
     rollouts.set_defaults(run=_rollouts)
 
 
+def _add_responses(commands: Any) -> None:  # noqa: ANN401 - argparse keeps its type to itself
+    against: dict[str, Any] = {"type": Path, "required": True, "help": f"{NETWORK}: stays as it is"}
+    respond = commands.add_parser(
+        "respond", help="learn the best response to a network; goes on from a checkpoint"
+    )
+    respond.add_argument("config", type=Path)
+    respond.add_argument("--against", **against)
+    respond.add_argument("--output", type=Path, required=True, help="folder of log and checkpoint")
+    respond.add_argument("--steps", type=int, help="instead of those in the configuration")
+    respond.set_defaults(run=_respond)
+    deviate = commands.add_parser(
+        "deviate", help="what a response wins against the network it was learned against"
+    )
+    deviate.add_argument("response", type=Path, help="a checkpoint of `respond`")
+    deviate.add_argument("--against", **against)
+    deviate.add_argument("--rules", nargs="+", help=RATED)
+    deviate.add_argument("--groups", type=int, default=20_000, help="dice, each on every seat")
+    deviate.add_argument("--seed", type=int, default=13)
+    deviate.add_argument(
+        "--tiles", type=int, nargs="+", help="small games of two players, exactly, without dice"
+    )
+    deviate.set_defaults(run=_deviate)
+
+
 def learner(path: Path, device: str) -> Learner:
     """Read a checkpoint with its settings."""
     saved = torch.load(path, map_location="cpu", weights_only=True)["settings"]
@@ -121,21 +149,58 @@ def _network(path: Path, device: str) -> Network:
 
 
 def _train(options: argparse.Namespace) -> None:
+    found = Learner(_settings(options), torch.device(options.device))
+    begins = not (options.output / "checkpoint.pt").exists()
+    if begins and options.network:
+        found.begin_with(_network(options.network, options.device))
+    _learn(found, options.output)
+
+
+def _respond(options: argparse.Namespace) -> None:
+    from training.responses import Responder
+
+    frozen = _network(options.against, options.device)
+    _learn(Responder(_settings(options), frozen), options.output)
+
+
+def _settings(options: argparse.Namespace) -> Settings:
     given = tomllib.loads(options.config.read_text())
     if options.steps:
         given["steps"] = options.steps
-    settings = Settings.read(given)
-    options.output.mkdir(parents=True, exist_ok=True)
-    checkpoint = options.output / "checkpoint.pt"
-    found = Learner(settings, torch.device(options.device))
+    return Settings.read(given)
+
+
+def _learn(found: Learner, output: Path) -> None:
+    """Learn to the end, from the last checkpoint where there is one."""
+    output.mkdir(parents=True, exist_ok=True)
+    checkpoint = output / "checkpoint.pt"
     if checkpoint.exists():
         try:
             found.load(checkpoint)
         except ValueError as error:
             sys.exit(f"{checkpoint}: {error}")
-    elif options.network:
-        found.begin_with(_network(options.network, options.device))
-    found.run(options.output / "log.jsonl", checkpoint)
+    found.run(output / "log.jsonl", checkpoint)
+
+
+def _deviate(options: argparse.Namespace) -> None:
+    from training.matches import against_frozen
+    from training.responses import Responder
+
+    frozen = _network(options.against, options.device)
+    saved = torch.load(options.response, map_location="cpu", weights_only=True)["settings"]
+    responder = Responder(Settings.read(saved), frozen)
+    try:
+        responder.load(options.response)
+    except ValueError as error:
+        sys.exit(f"{options.response}: {error}")
+    for name in options.rules or frozen.game.rated:
+        rules = Rules.parse(name)
+        if not options.tiles:
+            result = against_frozen(responder.response, rules, options.groups, options.seed)
+            print(json.dumps({"rules": name} | result), flush=True)
+        for tiles in options.tiles or ():
+            found = _found(responder.response, rules, tiles)
+            print(json.dumps({"tiles": tiles, "rules": name} | found), flush=True)
 
 
 def _speed(options: argparse.Namespace) -> None:
@@ -146,17 +211,23 @@ def _speed(options: argparse.Namespace) -> None:
 
 
 def _match(options: argparse.Namespace) -> None:
-    from training.matches import against_experts, against_strategists
+    from training import matches
 
     network = _network(options.network, options.device)
-    if options.against == "expert":
-        against = against_experts
-    elif network.game.version == FULL.version:
-        against = against_strategists
-    else:
+    how = options.groups, options.seed
+    other = None
+    if options.against == "strategist" and network.game.version != FULL.version:
         sys.exit("strategists play at tables of Extrawurm and every option: two-full and so on")
+    if options.against not in ("expert", "strategist"):
+        other = _network(Path(options.against), options.device)
     for name in options.rules or network.game.rated:
-        result = against(network, Rules.parse(name), options.groups, options.seed)
+        rules = Rules.parse(name)
+        if other is not None:
+            result = matches.against_network(network, other, rules, *how)
+        elif options.against == "expert":
+            result = matches.against_experts(network, rules, *how)
+        else:
+            result = matches.against_strategists(network, rules, *how)
         print(json.dumps({"rules": name} | result.as_dict()), flush=True)
 
 
@@ -245,10 +316,27 @@ def _solve_with_extrawurm(options: argparse.Namespace, device: torch.device) -> 
 def _lost(network: Network, game: SmallGame, values: Tensor) -> dict[str, float]:
     from training.response import loss
 
-    parts = torch.arange(len(values), device=values.device).split(1 << 18)
-    arrays = [Arrays(*(each[part] for each in game.arrays)) for part in parts]
-    judged = torch.cat([network.chances(each)[:, 0].double() for each in arrays])
+    judged = _judged(network.chances, game)[:, 0]
     return {"loss": loss(game, judged), "error": float((judged - values).abs().mean())}
+
+
+def _found(response: Response, rules: Rules, tiles: int) -> dict[str, float]:
+    """Return what a network loses in a small game, and how much of it a response finds."""
+    from training.response import looking_ahead, loss
+    from training.small_games import small_game
+
+    game = small_game(rules, tiles, response.device)
+    believed, _, own, others = _judged(response.both, game).unbind(dim=1)
+    lost = loss(game, believed)
+    answered = {"found": looking_ahead(game, believed, own), "without_looking_ahead": others}
+    found = {name: loss(game, believed, answer) for name, answer in answered.items()}
+    return {"loss": lost} | found | {"share": found["found"] / lost}
+
+
+def _judged(chances: Chances, game: SmallGame) -> Tensor:
+    parts = torch.arange(len(game.final), device=game.final.device).split(1 << 18)
+    arrays = [Arrays(*(each[part] for each in game.arrays)) for part in parts]
+    return torch.cat([chances(each).double() for each in arrays])
 
 
 if __name__ == "__main__":

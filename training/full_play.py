@@ -41,7 +41,11 @@ class Solved(NamedTuple):
 def solve(arrays: FullArrays, players: int, judge: Judge) -> Solved:
     """Solve the turns of many tables."""
     ends = full_tables.ends_of(arrays, players)
-    worth = judge(arrays, ends, players)
+    return decide(arrays, ends, judge(arrays, ends, players))
+
+
+def decide(arrays: FullArrays, ends: Ends, worth: Tensor) -> Solved:
+    """Solve turns whose ends are known and judged."""
     claim = _best_claims(ends, worth[..., 0])
     channels = worth.shape[3]
     stop = torch.gather(worth, 2, claim[..., None].expand(-1, -1, -1, channels))

@@ -33,6 +33,9 @@ class Game:
     """Draw any combination of options in place of the given ones."""
     begin: Callable[[Tensor, Tensor, int], Tables]
     """Lay out tables: the options and the number of tiles of each, and the players."""
+    ends_of: Callable[[Tables, int], Any]
+    decide: Callable[[Tables, Any, Tensor], Any]
+    """Solve the turns of tables, with their ends and what these are worth."""
     solve: Callable[..., Any]
     roll_out: Callable[..., Tensor]
     picked: Callable[[Tables, Tensor], Tables]
@@ -78,6 +81,8 @@ BASE = Game(
     options_of=features.rule_bits,
     any_options=_any_base_options,
     begin=lambda options, tiles, _: tables.begin(len(options), options, tiles),
+    ends_of=tables.ends_of,
+    decide=play.decide,
     solve=play.solve,
     roll_out=play.roll_out,
     picked=tables.picked,
@@ -93,6 +98,8 @@ FULL = Game(
     options_of=full_features.options_of,
     any_options=_any_full_options,
     begin=lambda options, _, players: full_tables.begin(options, players),
+    ends_of=full_tables.ends_of,
+    decide=full_play.decide,
     solve=full_play.solve,
     roll_out=full_play.roll_out,
     picked=full_tables.picked,

@@ -29,6 +29,11 @@ class Network(nn.Module):
             layers += [nn.Linear(before, after), nn.ReLU()]
         self.layers = nn.Sequential(*layers[:-1])
 
+    @property
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return next(self.parameters()).device
+
     def forward(self, encoded: Tensor) -> Tensor:
         """Return logits."""
         return self.layers(encoded)
@@ -85,16 +90,24 @@ def judge(chances: Chances, seats: slice = ALL_BUT_LAST) -> Callable[..., Tensor
     """Make a judge of the ends of a turn for some seats, the roller being seat 0."""
 
     def worth(_: Tables, ends: Any, __: int) -> Tensor:  # noqa: ANN401 - of either game
-        after = flattened(ends.after)
-        places = ends.possible.reshape(-1).nonzero()[:, 0]
-        judged = chances(type(after)(*(each[places] for each in after)))
-        # The roller is the last seat of the next table.
-        own_first = judged.roll(1, dims=1)[:, seats]
-        worth = own_first.new_zeros(after.place.shape[0], own_first.shape[1])
-        worth[places] = own_first
-        return worth.reshape(*ends.possible.shape, -1)
+        return of_ends(lambda after: own_first(chances(after))[:, seats], ends)
 
     return worth
+
+
+def own_first(judged: Tensor) -> Tensor:
+    """Turn the seats of the next table back: the one who has rolled is its last seat."""
+    return judged.roll(1, dims=1)
+
+
+def of_ends(judged: Chances, ends: Any) -> Tensor:  # noqa: ANN401 - of either game
+    """Judge the tables after all ends that are possible; 0 for the others."""
+    after = flattened(ends.after)
+    places = ends.possible.reshape(-1).nonzero()[:, 0]
+    found = judged(type(after)(*(each[places] for each in after)))
+    worth = found.new_zeros(after.place.shape[0], found.shape[1])
+    worth[places] = found
+    return worth.reshape(*ends.possible.shape, -1)
 
 
 def whole(values: Tensor) -> Tensor:

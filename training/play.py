@@ -42,7 +42,11 @@ class Solved(NamedTuple):
 def solve(arrays: Arrays, players: int, judge: Judge) -> Solved:
     """Solve the turns of many tables."""
     ends = tables.ends_of(arrays, players)
-    worth = judge(arrays, ends, players)
+    return decide(arrays, ends, judge(arrays, ends, players))
+
+
+def decide(_: Arrays, ends: Ends, worth: Tensor) -> Solved:
+    """Solve turns whose ends are known and judged."""
     aim = worth[:, None, 1:, 0].expand(-1, TOTALS, -1)
     best = torch.where(ends.claims, aim, -torch.inf).max(dim=2)
     claim = torch.where(best.values > -torch.inf, best.indices + 1, FAILURE)

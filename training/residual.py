@@ -20,7 +20,7 @@ def residual(network: Network, rules: Rules, count: int, turns: int, seed: int) 
 
     `first` is the chance of the seat that begins.
     """
-    device = next(network.parameters()).device
+    device = network.device
     generator = torch.Generator(device).manual_seed(seed)
     game, players = network.game, network.players
     options = torch.tensor([game.options_of(rules)], device=device).expand(count, -1)

@@ -8,12 +8,18 @@ from torch import Tensor
 from training.end_chances import end_chances
 from training.small_games import CHUNK, PRECISION, SmallGame, stakes, turn_values
 
+ROUNDS = 2000
+"""Two bad players may never end a game; then this many rounds are enough to see it."""
 
-def best_response(game: SmallGame, judged: Tensor) -> tuple[Tensor, Tensor]:
+
+def best_response(
+    game: SmallGame, judged: Tensor, answered: Tensor | None = None
+) -> tuple[Tensor, Tensor]:
     """Solve the game where one seat is the judge's and the other one's play is perfect.
 
     `judged` is the judge's chance of the seat to roll, for every table. Return the chance of the
-    perfect player where that player is to roll, and where the judge is.
+    perfect player where that player is to roll, and where the judge is. With `answered`, the
+    chance of the other player where the judge is to roll, that player decides by it instead.
     """
     over = ~game.final.isnan()
     # What the judge believes is close to the truth, and saves rounds.
@@ -23,22 +29,43 @@ def best_response(game: SmallGame, judged: Tensor) -> tuple[Tensor, Tensor]:
         numbers = ((game.layer == layer) & ~over).nonzero()[:, 0]
         parts = numbers.split(CHUNK)
         # The judge decides by its own values, whatever the perfect player gets of it.
-        chances = torch.cat([end_chances(*stakes(game, part, 1 - judged)) for part in parts])
+        chances = _end_chances(game, parts, 1 - judged)
+        answers = None if answered is None else _end_chances(game, parts, answered)
         links = game.next_tables[numbers].clamp(min=0)
-        change = 1.0
-        while len(numbers) and change > PRECISION:
-            to_me = torch.cat([turn_values(game, part, theirs) for part in parts])
+        change, rounds = 1.0, 0
+        while len(numbers) and change > PRECISION and rounds < ROUNDS:
+            rounds += 1
+            if answers is None:
+                to_me = torch.cat([turn_values(game, part, theirs) for part in parts])
+            else:
+                to_me = (answers * theirs[links]).sum(dim=1)
             change = float((to_me - mine[numbers]).abs().max())
             mine[numbers] = to_me
             theirs[numbers] = (chances * mine[links]).sum(dim=1)
     return mine, theirs
 
 
-def loss(game: SmallGame, judged: Tensor) -> float:
+def _end_chances(game: SmallGame, parts: tuple[Tensor, ...], after: Tensor) -> Tensor:
+    """Return how often turns end in each way if the roller decides by `after`."""
+    return torch.cat([end_chances(*stakes(game, part, after)) for part in parts])
+
+
+def looking_ahead(game: SmallGame, judged: Tensor, own: Tensor) -> Tensor:
+    """Return a response's chance where the judge is to roll, by its chance after that turn."""
+    found = torch.where(game.final.isnan(), own, 1 - game.final)
+    for numbers in game.final.isnan().nonzero()[:, 0].split(CHUNK):
+        links = game.next_tables[numbers].clamp(min=0)
+        chances = end_chances(*stakes(game, numbers, 1 - judged))
+        found[numbers] = (chances * own[links]).sum(dim=1)
+    return found
+
+
+def loss(game: SmallGame, judged: Tensor, answered: Tensor | None = None) -> float:
     """Return what the judge loses against perfect play, in chance to win, the mean of both seats.
 
-    Two perfect players share one game won in two, whoever begins: the rest is lost.
+    Two perfect players share one game won in two, whoever begins: the rest is lost. With
+    `answered` (see `best_response`), what it loses against that answer.
     """
-    mine, theirs = best_response(game, judged)
+    mine, theirs = best_response(game, judged, answered)
     judge_first, judge_second = 1 - float(theirs[game.start]), 1 - float(mine[game.start])
     return (1 - judge_first - judge_second) / 2
