@@ -66,6 +66,7 @@ setup-training: setup-dev $(VENV)/.training ## add torch, for training and its t
 
 # Without hashes and not in the lock files: which build is right depends on the machine.
 $(VENV)/.training: $(VENV)/.dev
+	@echo "installing torch, some gigabytes, in a few minutes"
 	@$(INSTALL) torch==2.13.0
 	@touch $@
 

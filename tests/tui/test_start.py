@@ -4,7 +4,6 @@ import asyncio
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 
@@ -13,7 +12,6 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
-from cli.running import pickomino
 from pickomino.service import LocalTable
 from tui.terminal import GOES_BACK, Terminal
 
@@ -143,36 +141,3 @@ def test_bad_command_lines_are_refused_before_the_screen_is_filled(tmp_path):
         said, end, told = told.partition(f"code 2 after {' '.join(arguments)}\n")
         assert end, (arguments, said)
         assert complaint in said
-
-
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_scripts_know_commands_and_options(shell):
-    code, output, errors = pickomino("completion", shell)
-    assert (code, errors) == (0, "")
-    for word in ("play", "replay", "completion", "extrawurm", "join"):
-        assert word in output
-
-
-def test_the_completion_of_bash_completes():
-    script = pickomino("completion", "bash")[1]
-    expected = {
-        "rep": "replay",
-        "play --rules cl": "classic",
-        "play --bots cha": "champion",
-        "arena strat": "strategist",
-        "play --starter l": "lot",
-        "odds --payoff wi": "win",
-        "una": "unarchive",
-        "verify gam": "",
-    }
-    for words, completed in expected.items():
-        place = len(words.split())
-        ask = f"COMP_WORDS=(pickomino {words}); COMP_CWORD={place}; _pickomino"
-        done = subprocess.run(
-            ["/bin/bash", "-c", f"{script}\n{ask}; echo ${{COMPREPLY[@]}}"],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert done.stdout.strip() == completed
-    assert "complete -o bashdefault -o default -F" in script, "file names where nothing else fits"

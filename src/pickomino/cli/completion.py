@@ -19,6 +19,16 @@ _VALUES: Final = {
 """What options take that Cyclopts takes for any text."""
 
 
+_ZSH_START: Final = """
+if [[ $funcstack[1] == _pickomino ]]; then
+  _cyclopts_pickomino "$@"
+else
+  compdef _cyclopts_pickomino pickomino
+fi
+"""
+"""For a file in a folder of `$fpath`, and for one that is read by `source`."""
+
+
 def completion(shell: Literal["bash", "zsh", "fish"], /) -> int:
     """Print the completion script for a shell.
 
@@ -51,12 +61,22 @@ def _bash(script: str) -> str:
 
 
 def _zsh(script: str) -> str:
+    """Add values and file names, and begin where zsh loads the file as one function."""
     for option, values in _VALUES.items():
         script = re.sub(rf"(--{option}\[.*\]:{option})'", rf"\1:({values})'", script)
-    return script
+    before, arena, after = script.partition("        arena)\n")
+    after = re.sub(r"('\*:.*)' \\", rf"\1:({_VALUES['bots']})' \\", after, count=1)
+    script = re.sub(
+        r"^( +'(?:\d|\*):(?:[^:]|\\:)+|.*\]:[\w-]+)' \\$",
+        r"\1:_files' \\",
+        before + arena + after,
+        flags=re.MULTILINE,
+    )
+    return script + _ZSH_START
 
 
 def _fish(script: str) -> str:
     for option, values in _VALUES.items():
         script = script.replace(f"-l {option} -r ", f"-l {option} -r -a '{values}' ")
-    return script
+    command = "complete -c pickomino -n '__fish_pickomino_using_command arena'"
+    return f"{script}{command} -f -a '{_VALUES['bots']}'\n"

@@ -1,0 +1,100 @@
+"""Shells complete commands, options, bots, rule sets and file names, set up as documented."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from cli.running import pickomino
+
+PAGE = Path(__file__).parents[2] / "docs/terminal.md"
+ASKED = {
+    "rep": "replay",
+    "play --rules cl": "classic",
+    "play --bots cha": "champion",
+    "arena strat": "strategist",
+    "play --starter l": "lot",
+    "odds --payoff wi": "win",
+    "una": "unarchive",
+}
+ZSH = """
+_arguments() { print -r -- "$@"; state=args line=(arena) words=(arena strat) CURRENT=2 }
+fpath=($PWD $fpath); autoload -Uz _pickomino; _pickomino
+"""
+"""What the loaded function asks of zsh: for the command, then for what follows `arena`."""
+
+needs_bash = pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
+
+
+@pytest.fixture(scope="module")
+def scripts():
+    return {shell: pickomino("completion", shell)[1] for shell in ("bash", "zsh", "fish")}
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts_know_commands_options_and_values(scripts, shell):
+    for word in ("play", "replay", "completion", "extrawurm", "join", "strategist", "classic"):
+        assert word in scripts[shell]
+
+
+@needs_bash
+def test_the_completion_of_bash_completes(scripts):
+    for words, completed in {**ASKED, "verify gam": ""}.items():
+        place = len(words.split())
+        ask = f"COMP_WORDS=(pickomino {words}); COMP_CWORD={place}; _pickomino"
+        assert run("bash", f"{scripts['bash']}\n{ask}; echo ${{COMPREPLY[@]}}").strip() == completed
+    assert "complete -o bashdefault -o default -F" in scripts["bash"], (
+        "file names where nothing fits"
+    )
+
+
+def test_the_completion_of_zsh_begins_when_it_is_loaded(scripts, tmp_path):
+    assert '_cyclopts_pickomino "$@"' in scripts["zsh"]
+    bots = re.search(r"'\*:Two to seven bots.*:\((.*)\)'", scripts["zsh"])
+    assert "strategist" in bots[1].split()
+    assert re.search(r"'1:A record in WGN or JSON.*:_files'", scripts["zsh"])
+    if shutil.which("zsh"):
+        (tmp_path / "_pickomino").write_text(scripts["zsh"])
+        asked = run("zsh", ZSH, cwd=tmp_path)
+        assert "->cmds" in asked
+        assert bots[0].strip("'") in asked
+
+
+def test_the_completion_of_fish_completes(scripts, tmp_path):
+    assert "using_command arena' -f -a" in scripts["fish"]
+    if shutil.which("fish"):
+        asks = "\n".join(f"complete -C'pickomino {words}'" for words in ASKED)
+        found = run("fish", f"{scripts['fish']}\n{asks}", cwd=tmp_path)
+        assert [line.partition("\t")[0] for line in found.splitlines()] == list(ASKED.values())
+
+
+@needs_bash
+def test_the_documented_lines_work_where_the_folders_do_not_exist(scripts, tmp_path):
+    block = PAGE.read_text(encoding="utf-8").partition("## Completion")[2]
+    lines = re.findall(r"^    (.+)$", block, re.MULTILINE)
+    assert all(re.match("mkdir|pickomino", line) for line in lines)
+    assert not any("#" in line for line in lines), "zsh takes a typed # for an argument"
+    for shell, script in scripts.items():
+        (tmp_path / shell).write_text(script)
+    command = f'pickomino() {{ [ "$1" = completion ] && cat "{tmp_path}/$2"; }}'
+    (tmp_path / "home").mkdir()
+    run("bash", "\n".join(["set -e", command, *lines]), HOME=str(tmp_path / "home"))
+    written = {file.name: file.read_text() for file in (tmp_path / "home").rglob("*pickomino*")}
+    names = {"bash": "pickomino", "zsh": "_pickomino", "fish": "pickomino.fish"}
+    assert written == {names[shell]: script for shell, script in scripts.items()}
+
+
+def run(shell, text, cwd=None, **environment):
+    options = {"bash": [], "zsh": ["-f"], "fish": ["--no-config"]}[shell]
+    done = subprocess.run(
+        [shutil.which(shell), *options, "-c", text],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=cwd,
+        env=os.environ | environment,
+    )
+    return done.stdout

@@ -1,0 +1,69 @@
+"""What people type first, with programs in place of the real ones: nothing is installed."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pickomino.cli.app import app
+
+ROOT = Path(__file__).parents[1]
+PYTHON = """#!/bin/sh
+if [ "$1 $2" = "-m venv" ]; then
+    mkdir -p "$4/bin" && cp "$0" "$4/bin/python"
+    printf '#!/bin/sh\\necho "ran: $*"\\n' > "$4/bin/pickomino" && chmod +x "$4/bin/pickomino"
+elif [ "$1" = --version ]; then
+    echo Python 3.11.2
+elif [ "$2" = pip ]; then
+    echo "pip is silent"
+fi
+"""
+"""Makes an environment whose pip does nothing and whose game says how it was called."""
+
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32" or not shutil.which("make"), reason="needs make"
+)
+
+
+@pytest.fixture
+def make(tmp_path):
+    python = tmp_path / "python"
+    python.write_text(PYTHON)
+    python.chmod(0o755)
+
+    def run(*arguments):
+        where = f"VENV={tmp_path / 'venv'}", f"PYTHON={python}", "UV="
+        command = ["make", "--no-print-directory", *where, *arguments]
+        # The tests themselves may be run by make.
+        environment = {name: value for name, value in os.environ.items() if "MAKE" not in name}
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    return run
+
+
+def test_setup_says_what_it_does_before_it_does_it(make):
+    silent = "pip is silent"
+    first, libraries, pip, itself, again = make("setup").splitlines()
+    assert first.startswith("building ")
+    assert first.endswith(" with Python 3.11.2")
+    count = len(re.findall("^[a-z].*==", (ROOT / "requirements.lock").read_text(), re.MULTILINE))
+    assert libraries == f"installing {count} libraries of requirements.lock, in about a minute"
+    assert itself == "installing pickomino itself"
+    assert pip == again == silent
+    assert silent not in make("setup")
+
+
+def test_arguments_reach_the_server_and_are_understood(make):
+    *_, called = make("play", "ARGS=--no-open --lan").splitlines()
+    said, *words = called.split()
+    assert said == "ran:"
+    bound = app.parse_args(words, exit_on_error=False, print_error=False)[1]
+    assert bound.arguments["open_browser"] is False
+    assert bound.arguments["lan"] is True
