@@ -87,10 +87,35 @@ def test_a_server_that_is_not_there_is_told(tmp_path):
         app.server = "http://127.0.0.1:9"
         async with running(app) as pilot:
             await pilot.press("o")
-            await until(pilot, lambda: "connection" in text_of(app))
+            await until(pilot, lambda: "does not answer" in text_of(app))
             return isinstance(app.screen, OnlineScreen)
 
     assert asyncio.run(go())
+
+
+@pytest.mark.parametrize("keys", [("f2",), ("f3", *"ABCD2345", "enter")])
+def test_without_a_server_its_address_is_asked_for(tmp_path, keys):
+    async def go():
+        app = new_app(tmp_path / "games")
+        async with running(app) as pilot:
+            await pilot.press("o", "tab")
+            await settled(pilot)
+            await pilot.press(*keys)
+            await until(pilot, lambda: "First type in the address of a server." in text_of(app))
+            return type(app.screen), app.focused.id, app.server
+
+    assert asyncio.run(go()) == (OnlineScreen, "server", "")
+
+
+def test_tables_are_looked_for_however_the_field_of_the_server_is_left(tmp_path):
+    async def go():
+        app = new_app(tmp_path / "games")
+        async with running(app) as pilot:
+            await pilot.press("o", *"127.0.0.1:9", "tab")
+            await until(pilot, lambda: "does not answer" in text_of(app))
+            return app.server
+
+    assert asyncio.run(go()) == "http://127.0.0.1:9"
 
 
 def test_the_language_is_remembered(tmp_path):

@@ -240,6 +240,7 @@ MESSAGES: Mapping[str, str] = {
         "{link} is not a link to a table; write it like http://localhost:8400/table/ABCD2345"
     ),
     "no_connection": message("there is no connection to the table; it is being restored"),
+    "no_server": message("the server at {address} does not answer"),
 }
 
 

@@ -10,10 +10,10 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.service.messages import CreateRoom, Refused, encode
 from pickomino.service.views import RoomSummary
-from pickomino.tui.addresses import TableAddress, Tokens, no_connection
+from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.room_words import refusal_error
 
 SECONDS: Final = 15.0
@@ -67,21 +67,23 @@ class Site:
         try:
             return decoder.decode(await asyncio.to_thread(_response, request))
         except urllib.error.HTTPError as error:
-            raise _refusal(error) from None
+            raise self._refusal(error) from None
         except (OSError, HTTPException):
-            raise no_connection() from None
+            raise self._silence() from None
         except (ValueError, msgspec.MsgspecError):
             raise InvalidNotation("bad_table_link", link=quoted(self.address)) from None
+
+    def _silence(self) -> PickominoError:
+        return PickominoError("no_server", address=quoted(self.address))
+
+    def _refusal(self, error: urllib.error.HTTPError) -> Exception:
+        try:
+            return refusal_error(msgspec.json.decode(error.read(), type=Refused))
+        except (OSError, ValueError):
+            return self._silence()
 
 
 def _response(request: urllib.request.Request) -> bytes:
     with urllib.request.urlopen(request, timeout=SECONDS) as response:  # noqa: S310 - see above
         data: bytes = response.read(MOST_BYTES)
     return data
-
-
-def _refusal(error: urllib.error.HTTPError) -> Exception:
-    try:
-        return refusal_error(msgspec.json.decode(error.read(), type=Refused))
-    except (OSError, ValueError):
-        return no_connection()

@@ -161,6 +161,11 @@ class OnlineScreen(GameScreen):
             self.query_one("#tables").focus()
         self.action_look()
 
+    def on_input_blurred(self, event: Input.Blurred) -> None:
+        """Look for the tables of another server, however its field was left."""
+        if event.input.id == "server" and event.value.strip() not in ("", self.game.server):
+            self.action_look()
+
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Sit down at a table."""
         if event.option_index < len(self.tables):
@@ -168,7 +173,17 @@ class OnlineScreen(GameScreen):
 
     def action_open_table(self) -> None:
         """Open a table, for friends or for everybody."""
-        self.game.push_screen(OpenTableScreen(self._open))
+        if self._has_server():
+            self.game.push_screen(OpenTableScreen(self._open))
+
+    def _has_server(self) -> bool:
+        """Return whether a server is named; if not, ask for it."""
+        field = self.query_one("#server", Input)
+        if field.value.strip():
+            return True
+        self._say(self.game.texts.gettext("First type in the address of a server."))
+        field.focus()
+        return False
 
     def _open(self, plan: CreateRoom) -> None:
         async def opened(site: Site) -> None:
@@ -182,7 +197,7 @@ class OnlineScreen(GameScreen):
         self.game.push_screen(PromptScreen(title), self._join)
 
     def _join(self, text: str | None) -> None:
-        if not text:
+        if not text or ("/" not in text and not self._has_server()):
             return
         server = self.query_one("#server", Input)
         try:
