@@ -46,6 +46,11 @@ def test_stopping_and_the_rivals_result_are_one_entry():
     assert lines[2] == "b takes tile 25 from the grill: 2 worms."
 
 
+def test_a_refused_entry_tells_nothing_that_did_not_happen():
+    lines = advised("standard oooooooooooooooo -/- a 4555www -", "55", "x")
+    assert lines[1:] == ["'55' is not possible here"]
+
+
 def test_several_entries_fit_on_a_line():
     assert len(advised("3b", "25 f 1134ww55", "x")) == 3
 
@@ -156,6 +161,9 @@ def test_a_whole_game_takes_few_short_entries_and_leaves_a_record(monkeypatch, t
     game = Game.from_wgn(record.read_text())
     assert game.position == adviser.position
     assert game.is_over
+    if seed == 0:
+        told = pickomino("review", str(record), "--plain")[1]
+        assert told.startswith("The rivals’ dice are made up to fit their results")
 
 
 def test_dice_that_fit_a_rivals_result_lead_to_it():

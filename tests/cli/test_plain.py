@@ -163,6 +163,9 @@ def test_a_game_that_was_left_goes_on(tmp_path):
         terminal.wait_for("Sum 6")
         terminal.press("x\n")
         terminal.wait_for("continues it")
+        stands, told = terminal.text().decode().partition("As it stands:")[1:]
+        assert stands
+        assert told.split()[:2] == ["Player", "1:"], "the result comes right after it is announced"
     with Terminal("play", "--plain", folder=tmp_path) as terminal:
         terminal.wait_for("Continue the game of Player 1")
         terminal.press("\n")

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from pickomino.analysis.advice import advise
 from pickomino.cli.files import write_text
-from pickomino.cli.fitting_dice import FAILED, HIGHEST_SUM, Move, fitting_moves
+from pickomino.cli.fitting_dice import FAILED, HIGHEST_SUM, MADE_UP, Move, fitting_moves
 from pickomino.cli.odds import action_said, print_advice, print_odds, worth_said
 from pickomino.cli.plain.asking import read_answer, understood
 from pickomino.cli.plain.table import table_lines
@@ -47,6 +47,8 @@ class Advisor:
         self.moves: list[Move] = []
         self.plan: list[Action] = []
         """What the advice is, until another one is given."""
+        self._ends: list[str] = []
+        """How turns ended by the entry that is being read; it may yet be refused."""
 
     def run(self) -> None:
         """Ask and advise until the game is over or the answers end."""
@@ -91,12 +93,15 @@ class Advisor:
             case "g":
                 self._tell_table()
             case _:
+                self._ends = []
                 try:
                     for word in entry.lower().split() or [""]:
                         self._take(word)
                 except PickominoError as error:
                     print(error_said(self.texts, error))
                 else:
+                    for line in self._ends:
+                        print(line)
                     self._advise()
                     return True
         return False
@@ -226,12 +231,13 @@ class Advisor:
     def _tell(
         self, event: Rolled | Acted | None, before: Position, ended: TurnEnded | None
     ) -> None:
-        """Say the end of a turn in one line; the rest people have seen themselves."""
+        """Note the end of a turn in one line; the rest people have seen themselves."""
         if ended is None:
             return
         events = [each for each in (event, ended) if each is not None]
         speaker, after = self._speaker(), self.position
-        print(" ".join(line for each in events for line in told(each, before, after, speaker)))
+        lines = (line for each in events for line in told(each, before, after, speaker))
+        self._ends.append(" ".join(lines))
 
     def _tell_table(self) -> None:
         for line in table_lines(self.position, self._speaker()):
@@ -268,7 +274,7 @@ class Advisor:
         if self.record is None:
             return
         game = Game.from_position(begun)
-        game.tags["Rivals"] = "dice made up to fit the results"
+        game.tags[MADE_UP] = "dice made up to fit the results"
         for move in self.moves:
             if isinstance(move, Roll):
                 game.roll(move)

@@ -10,6 +10,8 @@ from pickomino.core.play import claims_of_total
 from pickomino.core.position import Position
 from pickomino.core.roll import POINTS, SYMBOLS, Roll
 
+MADE_UP = "Rivals"
+"""The tag of a record in which only the dice of the first seat are real."""
 DICE = 8
 HIGHEST_SUM = 45
 Move = Roll | Action

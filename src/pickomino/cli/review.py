@@ -20,6 +20,7 @@ from pickomino.analysis.reviewed import Review
 from pickomino.analysis.summary import FIGURES, PlayerSummary, summarised
 from pickomino.cli.app import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from pickomino.cli.files import read_text, refuse_existing, write_text
+from pickomino.cli.fitting_dice import MADE_UP
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.plain.review import review_lines
@@ -92,11 +93,24 @@ def review(
         write_text(annotate, "\n".join(annotated(*each[1:]) for each in found))
     if json:
         print(json_format.dumps(_as_json(found), indent=1, ensure_ascii=False))
-    elif plain:
+        return stopped or unread
+    _print_doubts(found, texts)
+    if plain:
         _print_plain(found)
     else:
         _print_columns(found, texts)
     return stopped or unread
+
+
+def _print_doubts(found: Sequence[Reviewed], texts: Texts) -> None:
+    """Say whose turns were not really played as the record has them."""
+    for each in found:
+        if MADE_UP in each.game.tags:
+            text = texts.gettext(
+                "The rivals’ dice are made up to fit their results: "
+                "only what it says about {name} is true."
+            )
+            print(text.format(name=each.speaker.names[0]))
 
 
 def _print_columns(found: Sequence[Reviewed], texts: Texts) -> None:

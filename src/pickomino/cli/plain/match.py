@@ -84,7 +84,7 @@ class PlainMatch:
             return following
         if self._goes_on(session, is_last=following is None):
             return following
-        if following is not None:
+        if following is not None and self.saved is not None:
             print(self.texts.gettext("`pickomino play --plain` continues it."))
         return None
 

@@ -166,9 +166,9 @@ class Session:
             print(text.format(count=limit))
         else:
             print(gettext("The game was left unfinished. As it stands:"))
-            if self.saved is not None:
-                print(gettext("`pickomino play --plain` continues it."))
         print_lines(ranking_lines(self.game.position, self.speaker))
+        if not self.game.is_over and self.saved is not None:
+            print(gettext("`pickomino play --plain` continues it."))
         if self.game.is_over:
             print(winner_line(self.game.position, self.speaker))
             self.note()
