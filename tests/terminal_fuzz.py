@@ -1,7 +1,9 @@
 """Random keys, clicks and sizes, faster than screens can follow; the app must live through them."""
 
 import asyncio
+import os
 import random
+import sys
 import tempfile
 from pathlib import Path
 
@@ -23,6 +25,17 @@ KEYS = (
     *("ctrl+t", "ctrl+l", "ctrl+p", "ctrl+c", "ctrl+s", "ctrl+b", "ctrl+o", "ctrl+z"),
 )
 SIZES = ((60, 20), (80, 24), (110, 34), (120, 40), (160, 50), (200, 22), (59, 19), (4, 3), (1, 1))
+TYPED = (
+    *"12345wrszuclpebnvgdohjkqtmx? \t\r\x7f\x1b",
+    *("\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~"),
+    *("\x1bOP", "\x1bOQ", "\x1bOR", "\x1b[15~", "\x10", "\x14", "\x0c", "\x03"),
+)
+"""The same as a terminal sends them, without Ctrl-Z: there is no shell to come back from."""
+QUIT = "\x11"
+COMMANDS = ((), ("--seed", "7"), ("--seed", "7", "--extrawurm", "--bots", "random"))
+PAIRS = ((b"\x1b[?1000h", b"\x1b[?1000l"), (b"\x1b[?25l", b"\x1b[?25h"))
+"""The mouse and the cursor: what the app switches, and how it was before."""
+REAL_EVERY = 10
 STARTS = (
     *("home", "new", "saved", "replayed", "table", "extrawurm", "lobby", "end"),
     *("tutorial", "daily", "practice", "profile", "online", "review"),
@@ -33,7 +46,44 @@ def check_terminal(seed, actions=ACTIONS):
     """Press and click at random; returns how many actions were lived through."""
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_fuzzed(Path(folder) / "games", seed, actions))
+    if seed % REAL_EVERY == 0 and sys.platform != "win32":
+        return actions + check_given_back(seed, actions)
     return actions
+
+
+def check_given_back(seed, actions=ACTIONS):
+    """Type and click at random in a real terminal; it must be given back as it was."""
+    import termios
+
+    from tui.terminal import GOES_BACK, Terminal
+
+    rng = random.Random(seed)
+    command = ("play", *rng.choice(COMMANDS))
+    with tempfile.TemporaryDirectory() as folder, Terminal(*command, folder=folder) as terminal:
+        before = termios.tcgetattr(terminal.descriptor)
+        terminal.wait_for("Enter" if len(command) == 1 else "Coach")
+        for _ in range(actions):
+            if terminal.is_over():
+                break
+            if rng.random() < 0.1:
+                terminal.resize(*rng.choice(SIZES))
+            terminal.press(_click_typed(rng) if rng.random() < 0.2 else rng.choice(TYPED))
+            terminal.read(0.01)
+        while not terminal.is_over():
+            terminal.press(QUIT)
+            terminal.drain(1)
+        terminal.drain(0)
+        assert os.waitstatus_to_exitcode(terminal.status) == 0
+        assert GOES_BACK in terminal.written
+        for on, off in PAIRS:
+            assert terminal.written.rfind(off) > terminal.written.rfind(on), off
+        assert termios.tcgetattr(terminal.descriptor) == before
+    return actions
+
+
+def _click_typed(rng):
+    place = f"0;{rng.randint(1, 160)};{rng.randint(1, 50)}"
+    return f"\x1b[<{place}M\x1b[<{place}m"
 
 
 async def _fuzzed(folder, seed, actions):

@@ -53,9 +53,13 @@ class Terminal:
             with contextlib.suppress(BaseException):
                 os.execve(command[0], command, inherited | chosen | environment)  # noqa: S606
             os._exit(127)
-        lines = struct.pack("HHHH", size[1], size[0], 0, 0)
-        fcntl.ioctl(self.descriptor, termios.TIOCSWINSZ, lines)
         self.status = None
+        self.resize(*size)
+
+    def resize(self, width, height):
+        """Change the size of the window."""
+        lines = struct.pack("HHHH", height, width, 0, 0)
+        fcntl.ioctl(self.descriptor, termios.TIOCSWINSZ, lines)
 
     def read(self, seconds):
         """Read what comes within a time; tells whether anything did."""

@@ -12,7 +12,7 @@ from pickomino.tui.remote import RemoteTable
 from pickomino.tui.screens.dialog import ChoosingScreen
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.screens.table import TableScreen
-from terminal_fuzz import ACTIONS, SOAK_SEEDS, check_terminal
+from terminal_fuzz import ACTIONS, SOAK_SEEDS, check_given_back, check_terminal
 from tui.looking import SIZES, shown, text_of
 from tui.playing import new_app, plan, running, settled, until
 
@@ -129,8 +129,9 @@ def test_ctrl_z_gives_the_shell_back_and_fg_returns(tmp_path):
         terminal.wait_for("Stopped")
         terminal.wait_for("shell: ")
         terminal.forget()
-        terminal.press("fg\n")
+        terminal.press("2\x15fg\n")
         terminal.wait_for("choose a symbol")
+        assert b"sets aside" not in terminal.text(), "what is typed in the shell plays no move"
         terminal.press("\x11")
         terminal.wait_for("shell: ")
         terminal.press("exit\n")
@@ -192,6 +193,11 @@ def test_what_can_be_done_is_found_by_a_part_of_its_name(tmp_path):
     assert "Ctrl+L  Language" in listed
     assert "Colours" not in listed
     assert screen is ChoosingScreen
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_a_real_terminal_is_given_back_after_random_keys():
+    assert check_given_back(20, actions=30) == 30
 
 
 def test_the_soak_presses_five_thousand_times():
