@@ -71,6 +71,27 @@ def test_keys_answer_and_what_was_answered_is_not_asked_again(tmp_path):
     assert shown == following
 
 
+def test_all_that_is_said_can_be_read_on_a_small_terminal(tmp_path):
+    async def go():
+        app = new_app(tmp_path / "games")
+        async with running(app, SIZES["small"]) as pilot:
+            app.push_screen(DailyScreen(FIRST))
+            await settled(pilot)
+            asked = text_of(app)
+            app.screen.answer(app.screen.puzzle.choices[-1].action)
+            await settled(pilot)
+            answered = text_of(app)
+            await pilot.press("l", "home")
+            await settled(pilot)
+            return asked, answered, text_of(app)
+
+    asked, answered, log = asyncio.run(go())
+    assert "Enter Choose   Esc Back" in asked
+    assert "Enter Next   l Log   Esc Back" in answered
+    assert "of 100 games won" not in answered, "otherwise nothing was missing"
+    assert log.count("of 100 games won") == 3
+
+
 def test_a_day_in_the_past_is_no_part_of_the_streak(tmp_path):
     log, day = DailyLog(tmp_path), FIRST + timedelta(days=3)
     for place in range(5):

@@ -1,5 +1,7 @@
 """Tiles, dice and players as they are drawn: of one width, whatever is on them."""
 
+import re
+
 import pytest
 from rich.cells import cell_len
 
@@ -13,7 +15,14 @@ from pickomino.tui.drawing.blocks import beside, centred, fitted
 from pickomino.tui.drawing.dice import Die, DieSize, chips, die_block, faces_of
 from pickomino.tui.drawing.logo import logo
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, SEAT_MARKS
-from pickomino.tui.drawing.tiles import Tile, TileState, big_number, large_tile, small_tile
+from pickomino.tui.drawing.tiles import (
+    Tile,
+    TileState,
+    big_number,
+    guests_row,
+    large_tile,
+    small_tile,
+)
 from pickomino.tui.scene import scene_of
 from pickomino.tui.widgets.banner import question
 
@@ -78,6 +87,20 @@ def test_a_specialist_leaves_room_for_the_mark_of_a_tile_that_would_be_won(width
     assert won[2].plain == "▲Raven"[:width]
     other = small_tile(Tile(25, guest="Raven"), width, palette)
     assert other[2].plain == "Raven"[:width]
+
+
+@pytest.mark.parametrize(("width", "gap"), [(7, 1), (9, 2)])
+def test_names_on_tiles_are_whole_where_neighbours_leave_room(width, gap):
+    names = {11: "Canned Worm", 21: "Sitting Hen", 23: "Raven", 25: "Weasel", 27: "Golden Die"}
+    numbers = (11, 13, 21, 22, 23, 24, 25, 26, 27)
+    tiles = [Tile(number, guest=names.get(number, "")) for number in numbers]
+    line = guests_row(tiles, width, gap, PLAIN).plain
+    assert re.split(" {2,}", line.strip()) == list(names.values())
+    assert line.index("Sitting Hen") == 2 * (width + gap)
+    assert line.endswith("Golden Die")
+    assert len(line) == 9 * (width + gap) - gap
+    crowded = guests_row([Tile(11, guest="Canned Worm")] * 2, width, gap, PLAIN).plain
+    assert crowded.split(" " * gap, 1)[0] == fitted("Canned Worm", width)
 
 
 def test_dice_of_a_roll_with_the_golden_die():

@@ -174,11 +174,15 @@ def test_saved_games_are_listed_replayed_and_deleted(tmp_path):
     saved_game(tmp_path)
     listed = ran(tmp_path, ["s"])
     assert "over" in listed
+    assert "Standard" in listed, "rule sets are called by their names for people"
     assert "Ann, Ida" in listed
     name = ran(tmp_path, ["s", "enter"], look=lambda app: type(app.screen).__name__)
     assert name == "ReplayScreen"
     assert "Ann, Ida" in ran(tmp_path, ["s", "d", "enter"])
-    assert "No game is saved yet." in ran(tmp_path, ["s", "d", "down", "enter"])
+    none = ran(tmp_path, ["s", "d", "down", "enter"])
+    assert "No game is saved yet." in none
+    assert "o Open a file   Esc Back" in none, "nothing is offered that needs a game"
+    assert "Delete" not in none
     assert asyncio.run(LocalTable.saved(tmp_path)).games == ()
 
 

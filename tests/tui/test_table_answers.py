@@ -108,6 +108,9 @@ def test_the_end_shows_whole_tiles_at_every_size(tmp_path):
     assert max(stacks) > 3, "otherwise nothing could break"
     after_ranks = lines[lines.index(ranked[1]) + 1].strip("│ ")
     assert not after_ranks.strip(), "no row of the ranking is broken"
+    figures = [line.strip("│ ") for line in lines if ": " in line]
+    assert all(figure.count("(") == figure.count(")") for figure in figures)
+    assert any(figure.startswith("Boldest roll: ") for figure in figures), "no figure is broken"
 
 
 def test_the_coach_does_not_wait_after_the_end(tmp_path):
@@ -121,7 +124,9 @@ def test_the_coach_does_not_wait_after_the_end(tmp_path):
             await settled(pilot)
             return text_of(app)
 
-    assert "waits for your turn" not in asyncio.run(go())
+    told = asyncio.run(go())
+    assert "waits for your turn" not in told
+    assert "Set aside" not in told, "no dice are on the table"
 
 
 def test_the_best_choice_is_in_sight_where_the_list_is_longer_than_its_room(tmp_path):
@@ -150,6 +155,9 @@ def test_marks_of_specialists_on_tiles_are_explained(tmp_path):
     assert "Can = Canned" in after(tmp_path, game=game)
     helped = after(tmp_path, "question_mark", game=game, size=(60, 20))
     assert "Can = Canned" in helped
+    roomy = after(tmp_path, game=game, size=(110, 34))
+    assert "Canned Worm" in roomy, "whole names need no explanation"
+    assert "Can =" not in roomy
 
 
 def test_enter_is_named_by_what_it_does_with_a_game(tmp_path):

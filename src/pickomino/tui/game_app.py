@@ -50,6 +50,11 @@ class ViewSize(Enum):
             return ViewSize.MEDIUM
         return ViewSize.SMALL
 
+    @property
+    def has_names_on_tiles(self) -> bool:
+        """Whether tiles have room for the whole name of who stands on them."""
+        return self in (ViewSize.WIDE, ViewSize.LARGE)
+
 
 class GameApp(App[None]):
     """The app as its screens know it."""

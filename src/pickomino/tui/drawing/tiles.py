@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Final, NamedTuple
 
+from rich.cells import cell_len
+from textual.content import Content
 from textual.style import Style
 
 from pickomino.core.tiles import worms
-from pickomino.tui.drawing.blocks import Block, centred, clickable, row
+from pickomino.tui.drawing.blocks import Block, centred, clickable, fitted, row
 from pickomino.tui.drawing.palette import Palette
 
 _DIGITS: Final = {
@@ -75,7 +78,7 @@ def small_tile(tile: Tile, width: int, palette: Palette) -> Block:
 
 def large_tile(tile: Tile, palette: Palette) -> Block:
     """Draw a tile of nine columns and six rows, with a big number; the last row points at it."""
-    under = row((centred(tile.guest or _pointer(tile), LARGE_WIDTH), _mark(palette)))
+    under = row((centred(_pointer(tile), LARGE_WIDTH), _mark(palette)))
     if tile.state is TileState.GONE:
         return [*_hollow(tile, palette), row(" " * LARGE_WIDTH)]
     body = clickable(_body(tile, palette), tile.action)
@@ -96,7 +99,7 @@ def large_tile(tile: Tile, palette: Palette) -> Block:
 
 def middle_tile(tile: Tile, palette: Palette) -> Block:
     """Draw a tile of seven columns and four rows; the last row points at it."""
-    under = row((centred(tile.guest or _pointer(tile), MIDDLE_WIDTH), _mark(palette)))
+    under = row((centred(_pointer(tile), MIDDLE_WIDTH), _mark(palette)))
     if tile.state is TileState.GONE:
         number = row((centred(f"· {tile.number} ·", MIDDLE_WIDTH), palette.style("faint")))
         blank = row(" " * MIDDLE_WIDTH)
@@ -112,6 +115,21 @@ def middle_tile(tile: Tile, palette: Palette) -> Block:
         row((centred("~" * worms(tile.number), MIDDLE_WIDTH), ink)),
         under,
     ]
+
+
+def guests_row(tiles: Sequence[Tile], width: int, gap: int, palette: Palette) -> Content:
+    """Write below a row of tiles who stands on them; long names run under a neighbour's tile."""
+    pitch, line = width + gap, ""
+    whole = len(tiles) * pitch - gap
+    for place, tile in enumerate(tiles):
+        if not tile.guest:
+            continue
+        neighbour = tiles[place + 1 if place + 1 < len(tiles) else place - 1]
+        room = width if neighbour.guest else width + pitch
+        name = fitted(tile.guest, min(cell_len(tile.guest), room, whole - cell_len(line) - 1))
+        start = place * pitch + max(0, (width - cell_len(name)) // 2)
+        line += " " * (min(start, whole - cell_len(name)) - cell_len(line)) + name
+    return row((fitted(line, whole), _mark(palette)))
 
 
 def big_number(number: int, style: Style) -> Block:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from rich.cells import cell_len
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
@@ -35,6 +36,7 @@ MARGINS = 6
 WIDEST = 72
 OTHER_ROWS = 16
 """What the ranking and the figures leave for everything else."""
+SEPARATOR = " · "
 CHIP = 5
 """A tile and the gap after it."""
 
@@ -66,7 +68,7 @@ class EndScreen(Dialog[str]):
                 yield Static(tie_break, classes="faint", markup=False)
             figures = highlights_said(self._view, self.game.texts)
             if figures and self.game.size.height > OTHER_ROWS + position.players:
-                yield Static(figures, classes="faint", markup=False)
+                yield Static(id="figures", classes="faint", markup=False)
             score = match_line(self._view, self.game.texts)
             if score:
                 yield Static(score, id="score", markup=False)
@@ -84,6 +86,19 @@ class EndScreen(Dialog[str]):
         speaker = speaker_of(self._view, self.game.texts)
         ranking = self._ranking(Position.from_wfen(self._view.table.wfen), speaker)
         self.query_one("#end-ranking", Static).update(ranking)
+        for figures in self.query("#figures").results(Static):
+            figures.update(self._figures(min(WIDEST, self.game.size.width) - MARGINS))
+
+    def _figures(self, width: int) -> str:
+        """Return the figures of the game, none of them broken in two."""
+        lines = [""]
+        for figure in highlights_said(self._view, self.game.texts).split(SEPARATOR):
+            longer = SEPARATOR.join(filter(None, [lines[-1], figure]))
+            if cell_len(longer) <= width:
+                lines[-1] = longer
+            else:
+                lines.append(figure)
+        return "\n".join(lines)
 
     def _title(self, position: Position) -> str:
         texts = self.game.texts

@@ -1,4 +1,4 @@
-"""The whole log, over the table."""
+"""A whole log, over the table."""
 
 from __future__ import annotations
 
@@ -14,15 +14,16 @@ from pickomino.tui.widgets.log_panel import line_styles
 
 
 class LogScreen(ReadingScreen):
-    """Everything that happened in this game."""
+    """All lines of a log, from which a panel shows the last."""
 
-    def __init__(self, lines: Sequence[Line]) -> None:
+    def __init__(self, lines: Sequence[Line], title: str) -> None:
         super().__init__()
         self._lines = lines
+        self._title = title
 
     def title_text(self) -> str:
         """Return the title."""
-        return self.game.texts.gettext("What happened")
+        return self._title
 
     def content(self) -> Content:
         """Return the lines."""

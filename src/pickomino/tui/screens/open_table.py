@@ -13,6 +13,7 @@ from pickomino.i18n.options import STARTER_TITLES
 from pickomino.service import CreateRoom, OpenSeat, Settings
 from pickomino.service.messages import Starter
 from pickomino.tui.screens.form import NO, YES, FormScreen
+from pickomino.tui.widgets.key_bar import Hint
 
 
 class OpenTableScreen(FormScreen):
@@ -28,6 +29,7 @@ class OpenTableScreen(FormScreen):
         message("Who begins is chosen before the game, unless a lot decides."),
     )
     START = message("Open a table (F2)")
+    HINTS = (Hint("F2", message("Open a table"), "screen.start"), *FormScreen.HINTS[1:])
 
     def __init__(self, opened: Callable[[CreateRoom], None]) -> None:
         """Take what is to be done with the table that the form describes."""

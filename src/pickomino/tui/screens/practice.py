@@ -72,7 +72,8 @@ class PracticeScreen(PuzzleScreen):
     def corner(self, scene: Scene) -> str:
         """Return the rating."""
         del scene
-        return str(round(self.log_of_practice.player.rating))
+        rating = round(self.log_of_practice.player.rating)
+        return f"{self.game.texts.gettext('Rating')} {rating}"
 
     def keep(self, action: Action) -> None:
         """Rate the answer, or have the own decision come back."""

@@ -22,6 +22,9 @@ from pickomino.tui.keys import keys
 from pickomino.tui.screens.dialog import ChoosingScreen, ReadingScreen
 
 NAME_WIDTH = 28
+WIDEST = 72
+MARGINS = 9
+"""What the edges of the dialog and the scroll bar take."""
 
 
 class ProfileScreen(ReadingScreen):
@@ -51,9 +54,16 @@ class ProfileScreen(ReadingScreen):
             yield Content("")
             yield row((title, strong))
             for name, value in figures:
-                yield row((fitted(f"  {name}", NAME_WIDTH), faint), value)
+                yield from self._figure(row((fitted(f"  {name}", NAME_WIDTH), faint)), value)
             if note:
                 yield row((f"  {note}", faint))
+
+    def _figure(self, name: Content, value: str) -> Iterator[Content]:
+        """Write a long value in lines below each other, beside its name."""
+        room = min(WIDEST, self.game.size.width) - MARGINS - NAME_WIDTH
+        for line in Content(value).wrap(max(1, room)) or [Content("")]:
+            yield name + line
+            name = Content(" " * NAME_WIDTH)
 
     def action_export(self) -> None:
         """Write everything into a file where the app was started."""

@@ -18,6 +18,7 @@ from pickomino.service.frames import frame_of
 from pickomino.tui.keys import keys
 from pickomino.tui.scene import scene_of
 from pickomino.tui.screens.board import BoardScreen
+from pickomino.tui.screens.log import LogScreen
 from pickomino.tui.story import Line
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.key_bar import Hint
@@ -27,7 +28,7 @@ class PuzzleScreen(BoardScreen):
     """Asks one puzzle after the other; who leaves can come back."""
 
     BINDINGS: ClassVar[list[BindingType]] = keys(
-        "escape,q back", "space,n next", "question_mark,f1 app.help"
+        "escape,q back", "space,n next", "l log", "question_mark,f1 app.help"
     )
     chosen: Action | None = None
     """The answer to the puzzle that is shown."""
@@ -94,11 +95,16 @@ class PuzzleScreen(BoardScreen):
     def hints(self) -> Sequence[Hint]:
         """Return the keys."""
         gettext = self.game.texts.gettext
-        return [
-            Hint("Enter", gettext("Choose"), "screen.next"),
+        found = [
             Hint("Esc", gettext("Back"), "screen.back"),
             Hint("?", gettext("Help"), "app.help"),
         ]
+        if self.chosen is not None or self.is_done:
+            found.insert(0, Hint("l", gettext("Log"), "screen.log"))
+        if self.is_done:
+            return found
+        enter = gettext("Choose") if self.chosen is None else gettext("Next")
+        return [Hint("Enter", enter, "screen.next"), *found]
 
     async def retold(self) -> None:
         """Say it in another language."""
@@ -135,6 +141,11 @@ class PuzzleScreen(BoardScreen):
             self.go_on()
             self.chosen = None
             self.show_puzzle()
+
+    def action_log(self) -> None:
+        """Show all that is said, however little room the board leaves for it."""
+        title = self.game.texts.gettext(self.TITLE_OF_HELP)
+        self.game.push_screen(LogScreen(self._lines(), title))
 
     def action_back(self) -> None:
         """Leave; what was answered is kept."""

@@ -15,6 +15,8 @@ from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from pickomino.core.errors import PickominoError, message
+from pickomino.core.rules import Rules
+from pickomino.i18n.options import rules_titled
 from pickomino.service import LocalTable
 from pickomino.service.views import RoomSummary
 from pickomino.tui.drawing.blocks import row
@@ -86,6 +88,7 @@ class SavedScreen(GameScreen):
             self._say(self.game.texts.gettext("No game is saved yet."), is_problem=False)
         else:
             self._say("")
+        self.show_hints()
 
     def _say(self, text: str, *, is_problem: bool = True) -> None:
         for line in self.query("#problem").results(Static):
@@ -103,27 +106,29 @@ class SavedScreen(GameScreen):
         else:
             state = gettext("not started")
         worms = ":".join(map(str, game.scores))
+        rules = rules_titled(Rules.parse(game.settings.rules), self.game.texts)
         return row(
             (f"{day}  ", palette.style("faint")),
             (f"{state:9} ", palette.style("faint" if is_over else "ember", bold=True)),
             names_of(game.seats, self.game.texts),
-            (f"  {worms}  {game.settings.rules}", palette.style("faint")),
+            (f"  {worms}  {rules}", palette.style("faint")),
         )
 
     def hints(self) -> Sequence[Hint]:
         """Return the keys."""
-        gettext = self.game.texts.gettext
-        is_over = self.chosen is not None and self.chosen.phase == "over"
-        first = gettext("Replay it") if self._is_for_replay or is_over else gettext("Continue")
-        found = [Hint("Enter", first, "screen.open")]
-        if not self._is_for_replay and not is_over:
-            found.append(Hint("v", gettext("Replay it"), "screen.replay"))
-        return [
-            *found,
+        gettext, game = self.game.texts.gettext, self.chosen
+        replay = gettext("Replay it")
+        found = [
             Hint("o", gettext("Open a file"), "screen.open_file"),
-            Hint("d", gettext("Delete"), "screen.delete"),
             Hint("Esc", gettext("Back"), "screen.back"),
         ]
+        if game is None:
+            return found
+        found.insert(1, Hint("d", gettext("Delete"), "screen.delete"))
+        if self._is_for_replay or game.phase == "over":
+            return [Hint("Enter", replay, "screen.open"), *found]
+        first = Hint("Enter", gettext("Continue"), "screen.open")
+        return [first, Hint("v", replay, "screen.replay"), *found]
 
     @property
     def chosen(self) -> RoomSummary | None:

@@ -193,8 +193,9 @@ class TableScreen(PlaybackScreen):
     def help_page(self) -> HelpPage:
         """Return the help with every key of the table."""
         page = super().help_page()
-        legend = "" if self.scene is None else legend_of(self.scene)
-        sentences = [*filter(None, [legend]), *page.sentences]
+        sentences = list(page.sentences)
+        if self.scene is not None and not self.game.view_size.has_names_on_tiles:
+            sentences = [*filter(None, [legend_of(self.scene)]), *sentences]
         return page._replace(sentences=sentences, keys=table_keys(self.game.texts))
 
     def _show_lobby(self, view: RoomView) -> None:
@@ -328,7 +329,8 @@ class TableScreen(PlaybackScreen):
         """Show the whole log."""
         if self.view is not None:
             speaker = speaker_of(self.view, self.game.texts)
-            self.game.push_screen(LogScreen(self.story.lines(speaker, 10_000)))
+            title = self.game.texts.gettext("What happened")
+            self.game.push_screen(LogScreen(self.story.lines(speaker, 10_000), title))
 
     def action_react(self) -> None:
         """Say something to the others."""

@@ -30,7 +30,9 @@ class Dice(SceneWidget):
     """Whether the dice still roll: then any face shows."""
 
     def drawn(self, scene: Scene) -> Content:
-        """Draw the dice in the size there is."""
+        """Draw the dice in the size there is; none are left on the table after the end."""
+        if scene.seat is None:
+            return Content("")
         if self.view_size is ViewSize.LARGE:
             return stacked(self._roomy(scene, DieSize.LARGE))
         if self.view_size is ViewSize.WIDE:

@@ -35,7 +35,8 @@ class LogPanel(Widget):
         width, height = self.size
         styles = line_styles(game_app(self).palette)
         head: list[Content] = []
-        if self.legend and height > LOWEST:
+        is_needed = not game_app(self).view_size.has_names_on_tiles
+        if self.legend and is_needed and height > LOWEST:
             head = row((self.legend, styles["note"])).wrap(max(1, width))
             height = max(1, height - len(head))
         rows: list[Content] = []
