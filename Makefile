@@ -31,7 +31,7 @@ else
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 endif
 
-.PHONY: help setup setup-dev setup-training train play test browser check client-check pictures lint format bench soak catalogs lock wheel clean
+.PHONY: help setup setup-dev setup-training train figures play test browser check client-check pictures lint format bench soak catalogs lock wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
@@ -131,6 +131,9 @@ train: setup-training ## train, rate and export the champion from nothing (minut
 			--output $(NETS)/$$number$$kind.npz; \
 		number=$$((number + 1)); \
 	done; done
+
+figures: setup-dev ## make the tables and pictures of the docs from saved results
+	PYTHONPATH=. $(BIN)/python -m training.figures
 
 soak: setup-dev ## long proofs, seeded and resumable: rules, bots, rooms, server, terminal …
 	PYTHONPATH=tests $(BIN)/python -m soak $(ARGS)

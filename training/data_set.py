@@ -66,7 +66,6 @@ class Order(NamedTuple):
 
     def card(self, device: str) -> dict[str, Any]:
         """Return what the data set is, for its card."""
-        manifest = _manifest(self.setting)
         return {
             "name": "Recorded games of Pickomino",
             "about": ABOUT,
@@ -77,16 +76,13 @@ class Order(NamedTuple):
             "games_in_a_shard": self.shard,
             "seed": self.seed,
             "device": device,
-            "network": {"file": self.setting.network_file().name, "sha256": manifest["hash"]},
+            "network": {
+                "file": self.setting.network_file().name,
+                "sha256": self.setting.network_hash(),
+            },
             "pickomino": __version__,
             "licence": "MIT, as pickomino itself",
         }
-
-
-def _manifest(setting: Setting) -> dict[str, Any]:
-    from pickomino.evaluation.network import read_network
-
-    return read_network(setting.network_file()).manifest
 
 
 def write_games(order: Order, output: Path, device: torch.device) -> None:

@@ -12,7 +12,7 @@ from torch import Tensor
 
 from pickomino.core.rules import Rules
 from pickomino.evaluation.features import FIRST_SEAT, knows
-from pickomino.evaluation.network import version_for
+from pickomino.evaluation.network import read_network, version_for
 from training import full_tables, seats
 from training.games import BASE, Solved, Tables
 from training.networks import Network, judge, shipped, whole
@@ -53,6 +53,10 @@ class Setting(NamedTuple):
         """Return the champion's network for these rules."""
         name = f"{self.players}.npz" if self.is_recorded else f"{self.players}-full.npz"
         return Path(str(files("pickomino.evaluation") / "nets" / name))
+
+    def network_hash(self) -> str:
+        """Return the hash of the network's weights, from its manifest."""
+        return read_network(self.network_file()).manifest["hash"]
 
     def network(self, device: torch.device) -> Network:
         """Read the champion's network."""

@@ -221,7 +221,7 @@ def measure(
         done = f"{setting.rules} {','.join(setting.seats)} {number + 1}/{batches}: {seconds:.0f} s"
         print(done, file=sys.stderr, flush=True)
     made = {"seed": seed, "at_once": at_once, "device": device.type, "seconds": round(seconds, 1)}
-    return figures(sums, setting) | made
+    return figures(sums, setting) | made | {"network": setting.network_hash()}
 
 
 def figures(sums: Sums, setting: Setting) -> dict[str, Any]:

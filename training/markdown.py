@@ -1,0 +1,27 @@
+"""Tables and numbers as pages show them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Write a table.
+
+    >>> print(table(["a", "b"], [["1", "2"]]))
+    | a | b |
+    |---|---|
+    | 1 | 2 |
+    """
+    return "\n".join(f"| {' | '.join(row)} |" for row in [head, *rows]).replace(
+        "\n", f"\n|{'---|' * len(head)}\n", 1
+    )
+
+
+def per_cent(value: float, digits: int = 1) -> str:
+    """Write a part of 1.
+
+    >>> per_cent(0.0123), per_cent(-0.0123, 2)
+    ('1.2 %', '-1.23 %')
+    """
+    return f"{100 * value:.{digits}f} %"
