@@ -7,6 +7,7 @@ server is killed (SIGKILL) and started again, until in the end all games are pla
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import random
 import sqlite3
@@ -69,6 +70,12 @@ class Player:
                 answer = await client.ask(**command)
                 assert answer["type"] == "Done" or answer["code"] in self.excuses, answer
                 self.confirmed = max(self.confirmed, answer.get("version", 0))
+                if answer["type"] == "Refused":
+                    # Perhaps nothing comes of it: whoever sees that it is their turn tries again.
+                    with contextlib.suppress(TimeoutError):
+                        await client.shown(0.5)
+                    self._hear_all(client)
+                    continue
             if client.view["version"] == version:
                 await client.shown(60)
             self._hear_all(client)
