@@ -1,6 +1,7 @@
 """Several servers on one PostgreSQL: all know what one writes, and a dead one stops nothing."""
 
 import asyncio
+import contextlib
 from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
@@ -144,6 +145,53 @@ def test_what_redis_carries_need_not_be_read_and_what_does_not_fit_is(postgres, 
     assert carried == []
     assert is_read
     assert shown == [version, version]
+
+
+class Forgetful:
+    """Commands to Redis whose cancellation gets lost."""
+
+    def __init__(self):
+        self.is_sending = asyncio.Event()
+
+    async def __aenter__(self):
+        return self
+
+    async def __aexit__(self, *_):
+        pass
+
+    def publish(self, *_):
+        pass
+
+    async def execute(self):
+        self.is_sending.set()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asyncio.Event().wait()
+        return [0]
+
+
+def test_a_node_ends_though_the_client_of_redis_forgets_that_it_is_to(postgres, redis, monkeypatch):
+    async def work(one):
+        commands = Forgetful()
+        monkeypatch.setattr(one.pubsub._redis, "pipeline", lambda **_: commands)
+        await one.service.create(PRIVATE)
+        async with asyncio.timeout(SECONDS):
+            await commands.is_sending.wait()
+            await one.close()
+
+    among(postgres, 1, work, redis.address)
+
+
+def test_a_node_ends_though_it_is_called_at_the_same_moment(postgres):
+    async def work(one):
+        async def is_waiting():
+            return one._nodes._called._waiters
+
+        await until(is_waiting)
+        one._nodes.call()
+        async with asyncio.timeout(SECONDS):
+            await one._nodes.leave()
+
+    among(postgres, 1, work)
 
 
 async def is_heard(state, code):

@@ -122,8 +122,10 @@ class Nodes:
             self._called.clear()
             with contextlib.suppress(PickominoError):  # the store says what is wrong
                 await self._beat()
+            # Not `wait_for`: where a call and the end come at once, it would forget the end.
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._called.wait(), BEAT_SECONDS)
+                async with asyncio.timeout(BEAT_SECONDS):
+                    await self._called.wait()
 
     async def _beat(self) -> None:
         if not await self._table.beat(self._store.epoch):

@@ -65,6 +65,8 @@ class RedisPubSub(LocalPubSub):
         self._shared: set[str] = set()
         """Rooms that are followed at other nodes as well."""
         self._wake = asyncio.Event()
+        self._is_ended = False
+        """Asked beside a cancellation, which the client may lose in the midst of a command."""
         self._tasks: list[asyncio.Task[None]] = []
 
     def listen(self, neighbour: Neighbour) -> None:
@@ -100,6 +102,8 @@ class RedisPubSub(LocalPubSub):
     async def close(self) -> None:
         """End every subscription, and the connections."""
         await super().close()
+        self._is_ended = True
+        self._wake.set()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -110,7 +114,7 @@ class RedisPubSub(LocalPubSub):
 
     async def _listen_on(self, neighbour: Neighbour) -> None:
         is_first = True
-        while True:
+        while not self._is_ended:
             try:
                 await self._listen(neighbour)
             except _FAILURES as error:
@@ -126,7 +130,7 @@ class RedisPubSub(LocalPubSub):
             await listener.subscribe(EVERYBODY, *(ROOM + code for code in self._heard))
             self._listener = listener
             neighbour.call()
-            while True:
+            while not self._is_ended:
                 message = await listener.get_message(timeout=TIDY_SECONDS)
                 if message is None:
                     await self._tidy(listener)
@@ -149,7 +153,7 @@ class RedisPubSub(LocalPubSub):
     # Sending
 
     async def _send_on(self) -> None:
-        while True:
+        while not self._is_ended:
             await self._wake.wait()
             self._wake.clear()
             reached, self._reached = self._reached, {}
