@@ -71,6 +71,18 @@ def test_keys_answer_and_what_was_answered_is_not_asked_again(tmp_path):
     assert shown == following
 
 
+def test_help_may_be_asked_for_before_the_questions_are_there(tmp_path):
+    async def go():
+        app = new_app(tmp_path / "games")
+        async with running(app) as pilot:
+            app.push_screen(DailyScreen(FIRST))
+            app.action_help()
+            await settled(pilot)
+            return text_of(app)
+
+    assert "Five decisions" in asyncio.run(go())
+
+
 def test_all_that_is_said_can_be_read_on_a_small_terminal(tmp_path):
     async def go():
         app = new_app(tmp_path / "games")

@@ -9,12 +9,22 @@ from textual import events
 
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.remote import RemoteTable
+from pickomino.tui.screens.daily import DailyScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
+from pickomino.tui.screens.help import HelpScreen
 from pickomino.tui.screens.home import HomeScreen
+from pickomino.tui.screens.log import LogScreen
+from pickomino.tui.screens.new_game import NewGameScreen
+from pickomino.tui.screens.online import OnlineScreen
+from pickomino.tui.screens.practice import PracticeScreen
+from pickomino.tui.screens.replay import ReplayScreen
+from pickomino.tui.screens.saved import SavedScreen
 from pickomino.tui.screens.table import TableScreen
+from pickomino.tui.screens.tutorial import TutorialScreen
+from pickomino.tui.story import Line
 from terminal_fuzz import ACTIONS, SOAK_SEEDS, check_given_back, check_terminal
 from tui.looking import SIZES, shown, text_of
-from tui.playing import new_app, plan, running, settled, until
+from tui.playing import new_app, plan, recorded, running, settled, until
 
 if sys.platform != "win32":
     from server.serving import free_port
@@ -160,20 +170,62 @@ def test_the_last_line_of_a_help_is_in_reach_and_home_returns(tmp_path):
     assert again == first
 
 
-@pytest.mark.parametrize(
-    ("keys", "said"),
-    [("n", "Two to seven seats"), ("s", "saved after every move"), ("", "Roll the dice")],
-)
-def test_every_screen_has_its_own_help(tmp_path, keys, said):
+HELP = {
+    HomeScreen: "Roll the dice",
+    NewGameScreen: "Two to seven seats",
+    SavedScreen: "saved after every move",
+    OnlineScreen: "any machine that runs",
+    DailyScreen: "the same for everybody",
+    PracticeScreen: "match your skill",
+    TutorialScreen: "Chapters",
+    lambda: ReplayScreen(recorded()): "move by move",
+}
+
+
+def test_every_screen_has_its_own_help(tmp_path):
+    async def go():
+        app = new_app(tmp_path / "games")
+        found = []
+        async with running(app) as pilot:
+            for make in HELP:
+                if make is not HomeScreen:
+                    await app.push_screen(make())
+                await pilot.press("f1")
+                await until(pilot, lambda: isinstance(app.screen, HelpScreen))
+                await settled(pilot)
+                first = text_of(app)
+                await pilot.press("end")
+                await settled(pilot)
+                found.append(first + text_of(app))
+                await pilot.press("escape")
+                await until(pilot, lambda: not isinstance(app.screen, HelpScreen))
+                if make is not HomeScreen:
+                    await pilot.press("escape")
+                await until(pilot, lambda: isinstance(app.screen, HomeScreen))
+        return found
+
+    for said, text in zip(HELP.values(), asyncio.run(go()), strict=True):
+        assert said in text
+        assert "Ctrl+Q      quit" in text
+
+
+def test_the_newest_and_the_oldest_lines_of_a_long_log_are_in_reach(tmp_path):
+    lines = [Line(f"line {number}.") for number in range(200)]
+
     async def go():
         app = new_app(tmp_path)
         async with running(app) as pilot:
-            for key in (*keys, "f1"):
-                await pilot.press(key)
-                await settled(pilot)
-            return text_of(app)
+            await app.push_screen(LogScreen(lines, "What happened"))
+            await settled(pilot)
+            newest = text_of(app)
+            await pilot.press("home")
+            await settled(pilot)
+            return newest, text_of(app)
 
-    assert said in asyncio.run(go())
+    newest, oldest = asyncio.run(go())
+    assert "line 199." in newest
+    assert "line 0." not in newest
+    assert "line 0." in oldest
 
 
 def test_what_can_be_done_is_found_by_a_part_of_its_name(tmp_path):

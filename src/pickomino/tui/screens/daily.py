@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import cached_property
 
 from pickomino.core.actions import Action
 from pickomino.core.errors import message
@@ -37,10 +38,14 @@ class DailyScreen(PuzzleScreen):
 
     def on_mount(self) -> None:
         """Begin where the day was left."""
-        self.log_of_days = DailyLog(self.game.folder.parent)
         self.at = min(len(self.log_of_days.costs(self.day)), A_DAY - 1)
         self.show_puzzle()
         self.query_one(ChoiceList).focus()
+
+    @cached_property
+    def log_of_days(self) -> DailyLog:
+        """What was answered before; help may be asked for before the screen is there."""
+        return DailyLog(self.game.folder.parent)
 
     @property
     def puzzle(self) -> Puzzle:
