@@ -52,7 +52,7 @@ def test_groups_tell_the_sum_they_would_make_and_light_the_tile(page, server):
     group.focus()
     expect(page.locator(".place.is-lit")).to_have_count(1)
     page.keyboard.press("Enter")
-    expect(need).to_contain_text(f"stop with {won['total']}")
+    expect(need).to_contain_text(f"stop with {won['total']}", ignore_case=True)
 
 
 def test_a_finger_that_rests_on_a_group_sees_and_does_not_play(new_page, server):
