@@ -3,10 +3,9 @@
 import re
 
 import httpx
-import pytest
 from playwright.sync_api import expect
 
-from browser_play import next_choice
+from browser_play import next_choice, post
 from page_checks import assert_accessible, assert_fits, use_theme
 
 DOORS = ("Invite friends", "Pass and play", "Got a code?")
@@ -23,11 +22,18 @@ def view_of(page):
     )
 
 
-def test_one_click_starts_a_game_against_two_different_bots(page):
+def test_one_click_starts_a_game_against_two_bots_and_little_is_loaded(new_page):
+    page = new_page(is_new=True)
+    requests = []
+    page.on("requestfinished", lambda request: requests.append(request))  # noqa: PLW0108
     page.goto("/")
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(TABLE)
     expect(page.locator("pm-table")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    sizes = [request.sizes()["responseBodySize"] for request in requests]
+    assert len(sizes) > 40
+    assert sum(sizes) <= 100_000
     page.wait_for_function(
         """async () => {
           const { getView } = await import(clientFile("api.js"));
@@ -99,67 +105,31 @@ def test_name_rivals_and_options_are_taken_and_remembered(page):
     expect(page.get_by_label("Bot in seat 2")).to_have_value("expert")
 
 
-def test_no_more_than_six_bots(page):
+def test_bots_reactions_and_limits_are_those_of_the_server(page, server):
+    """Once the strongest bot had no level in words."""
+    options = httpx.get(f"{server}/api/options", timeout=30).json()
+    bots = [bot["name"] for bot in options["bots"]]
+    assert "champion" in bots
     page.goto("/")
+    levels, reactions, name = page.evaluate(
+        """async (bots) => {
+          const { botLevel, REACTIONS } = await import(clientFile("texts.js"));
+          const { LONGEST_NAME } = await import(clientFile("constants.js"));
+          return [bots.map(botLevel), Object.keys(REACTIONS), LONGEST_NAME];
+        }""",
+        bots,
+    )
+    assert not set(levels) & set(bots)
+    assert len(set(levels)) == len(bots)
+    assert sorted(reactions) == sorted(options["reactions"])
+    assert name == options["limits"]["name"]
+    expect(page.get_by_label("Bot in seat 1").locator("option")).to_have_count(len(bots))
     add = page.get_by_role("button", name="Add a bot").first
     for _ in range(4):
         add.click()
     expect(add).to_be_disabled()
     expect(page.get_by_label("Bot in seat 6")).to_be_focused()
     expect(page.get_by_label("Bot in seat 7")).to_have_count(0)
-
-
-def test_every_bot_has_its_level_in_words(page, server):
-    """Once the strongest had none."""
-    bots = [bot["name"] for bot in httpx.get(f"{server}/api/options", timeout=30).json()["bots"]]
-    assert "champion" in bots
-    page.goto("/")
-    told = page.evaluate(
-        """async (bots) => {
-          const { botLevel } = await import(clientFile("texts.js"));
-          return bots.map(botLevel);
-        }""",
-        bots,
-    )
-    assert not set(told) & set(bots)
-    assert len(set(told)) == len(bots)
-    expect(page.get_by_label("Bot in seat 1").locator("option")).to_have_count(len(bots))
-
-
-def test_reactions_and_limits_are_those_of_the_server(page, server):
-    options = httpx.get(f"{server}/api/options", timeout=30).json()
-    page.goto("/")
-    reactions, name = page.evaluate(
-        """async () => {
-          const { REACTIONS } = await import(clientFile("texts.js"));
-          const { LONGEST_NAME } = await import(clientFile("constants.js"));
-          return [Object.keys(REACTIONS), LONGEST_NAME];
-        }"""
-    )
-    assert sorted(reactions) == sorted(options["reactions"])
-    assert name == options["limits"]["name"]
-
-
-CUT_TITLES = """async () => {
-  const { botTitle, BOTS } = await import(clientFile("texts.js"));
-  const select = document.querySelector("pm-seat-plan select");
-  const style = getComputedStyle(select);
-  const pen = document.createElement("canvas").getContext("2d");
-  pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
-  const arrow = 20;
-  const room = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-  return BOTS.map(botTitle).filter((title) => pen.measureText(title).width > room - arrow);
-}"""
-
-
-@pytest.mark.parametrize("language", ["en", "de", "fr"])
-def test_names_of_bots_are_whole_on_a_small_phone(new_page, language):
-    """Once they were cut off."""
-    page = new_page(viewport={"width": 320, "height": 568})
-    page.goto(f"/?language={language}")
-    expect(page.locator("pm-seat-plan select").first).to_be_visible()
-    assert page.evaluate(CUT_TITLES) == []
-    assert_fits(page)
 
 
 def test_pass_and_play_seats_everybody_at_this_device(page):
@@ -179,22 +149,10 @@ def test_pass_and_play_seats_everybody_at_this_device(page):
     assert view["seats"][3]["bot"] == "family"
 
 
-def test_a_code_or_a_link_leads_to_its_table(page, new_page, server):
-    page.goto("/")
-    page.get_by_role("button", name="Invite friends").click()
-    page.get_by_role("button", name="Open a table").click()
-    page.wait_for_url(TABLE)
-    code = page.url[-8:]
-    for typed in (f" {code[:4].lower()}-{code[4:]} ", f"{server}/table/{code}?language=de"):
-        friend = new_page()
-        friend.goto("/")
-        friend.get_by_role("button", name="Got a code?").click()
-        friend.get_by_label("Code or link").fill(typed)
-        friend.get_by_label("Code or link").press("Enter")
-        friend.wait_for_url(f"**/table/{code}")
-
-
-def test_a_wrong_code_says_so_and_stays(page, new_page):
+def test_a_code_or_a_link_leads_to_its_table_and_a_wrong_one_says_so(page, new_page, server):
+    seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "OpenSeat"}]
+    room = {"type": "CreateRoom", "seats": seats, "settings": {}}
+    code = post(server, "/api/rooms", room)["code"]
     page.goto("/")
     page.get_by_role("button", name="Got a code?").click()
     field = page.get_by_label("Code or link")
@@ -208,6 +166,14 @@ def test_a_wrong_code_says_so_and_stays(page, new_page):
     # The browser itself reports the answer 404.
     assert all("404" in told for told in new_page.complaints)
     new_page.complaints.clear()
+    field.fill(f" {code[:4].lower()}-{code[4:]} ")
+    field.press("Enter")
+    page.wait_for_url(f"**/table/{code}")
+    page.goto("/")
+    page.get_by_role("button", name="Got a code?").click()
+    field.fill(f"{server}/table/{code}?language=de")
+    field.press("Enter")
+    page.wait_for_url(f"**/table/{code}")
 
 
 def test_public_tables_can_be_joined_and_watched(page, new_page):
@@ -239,14 +205,19 @@ def test_public_tables_can_be_joined_and_watched(page, new_page):
     stranger.wait_for_url(page.url)
 
 
-def test_my_games_lists_what_runs_and_forgets(page):
+def test_a_game_started_by_keys_is_listed_until_it_is_forgotten(page):
     use_theme(page)
     page.goto("/")
     expect(page.get_by_text("My games on this device")).to_be_hidden()
     rivals = page.locator("pm-play-now pm-seat-plan select")
     expect(rivals).to_have_count(2)
     expect(rivals.last).not_to_have_value(rivals.first.input_value())
-    page.get_by_role("button", name="Play now").click()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("button", name="Play now")).to_be_focused()
+    page.keyboard.press("Enter")
     page.wait_for_url(TABLE)
     address = page.url
     assert next_choice(page) == "yours"
@@ -285,28 +256,6 @@ def test_preferences_hold_at_once_and_after_a_reload(page):
     expect(page.get_by_label("Sound")).to_be_checked()
 
 
-def test_a_game_is_started_with_the_keyboard_alone(page):
-    page.goto("/")
-    expect(page.get_by_role("button", name="Play now")).to_be_visible()
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
-    expect(page.get_by_role("button", name="Play now")).to_be_focused()
-    page.keyboard.press("Enter")
-    page.wait_for_url(TABLE)
-
-
-def test_a_dialog_is_used_with_the_keyboard_and_gives_the_focus_back(page):
-    page.goto("/")
-    door = page.get_by_role("button", name="Got a code?")
-    door.focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("dialog", name="Got a code?")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(door).to_be_focused()
-
-
 def open_door(page, name):
     """Open a dialog of the start page, which is loaded only then."""
     page.get_by_role("button", name=name).click()
@@ -315,8 +264,16 @@ def open_door(page, name):
     return dialog
 
 
-def test_the_start_page_and_its_dialogs_are_accessible(new_page):
-    page = new_page()
+def assert_works_with_keys(page, name):
+    """A dialog opens and closes by keys, and gives the focus back."""
+    page.get_by_role("button", name=name).focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("dialog", name=name)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name=name)).to_be_focused()
+
+
+def test_the_start_page_and_its_dialogs_are_accessible_and_fit_a_small_phone(page):
     use_theme(page)
     page.goto("/")
     page.get_by_text("Options").first.click()
@@ -327,16 +284,12 @@ def test_the_start_page_and_its_dialogs_are_accessible(new_page):
         assert_accessible(page)
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
-    open_door(page, "Preferences")
+    dialog = open_door(page, "Preferences")
     assert_accessible(page)
-
-
-def test_the_start_page_fits_a_small_phone(new_page):
-    page = new_page(viewport={"width": 320, "height": 640})
-    use_theme(page)
-    page.goto("/")
-    page.get_by_text("Options").first.click()
-    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    assert_works_with_keys(page, "Got a code?")
+    page.set_viewport_size({"width": 320, "height": 640})
     assert_fits(page)
     for name in DOORS:
         dialog = open_door(page, name)
@@ -346,17 +299,3 @@ def test_the_start_page_fits_a_small_phone(new_page):
         assert box["x"] + box["width"] <= 320
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
-
-
-def test_little_is_loaded_until_the_first_roll(new_page):
-    page = new_page(is_new=True)
-    requests = []
-    page.on("requestfinished", lambda request: requests.append(request))  # noqa: PLW0108
-    page.goto("/")
-    page.get_by_role("button", name="Play now").click()
-    page.wait_for_url(TABLE)
-    expect(page.locator("pm-table")).to_be_visible()
-    page.wait_for_load_state("networkidle")
-    sizes = [request.sizes()["responseBodySize"] for request in requests]
-    assert len(sizes) > 40
-    assert sum(sizes) <= 100_000

@@ -2,25 +2,33 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
+from browser_play import post, sit
 from page_checks import assert_accessible, assert_fits, use_theme
 
 TABLE = re.compile(r"/table/[2-9A-Z]{8}$")
 
 
-def open_table(page, name="Ann", friends="3"):
-    """Make a table with open seats; returns its code."""
+def open_table(page):
+    """Make a table with three open seats as a visitor does; returns its code."""
     page.goto("/")
     page.get_by_role("button", name="Invite friends").click()
     sheet = page.get_by_role("dialog", name="Invite friends")
-    sheet.get_by_label("Your name").fill(name)
-    sheet.get_by_label("How many?").select_option(friends)
+    sheet.get_by_label("Your name").fill("Ann")
+    sheet.get_by_label("How many?").select_option("3")
     sheet.get_by_role("button", name="Open a table").click()
     page.wait_for_url(TABLE)
-    expect(page.get_by_role("heading", name="Invite friends")).to_be_visible()
     return page.url[-8:]
+
+
+def host_table(page, server, name="Ann", friends=3):
+    """Come to a table with open seats as its host, straight away; returns its code."""
+    seats = [{"type": "PersonSeat", "name": name}, *friends * [{"type": "OpenSeat"}]]
+    made = post(server, "/api/rooms", {"type": "CreateRoom", "seats": seats, "settings": {}})
+    sit(page, made)
+    expect(page.get_by_role("heading", name="Invite friends")).to_be_visible()
+    return made["code"]
 
 
 def sit_down(page, code, name):
@@ -34,7 +42,8 @@ def seat(page, text):
     return page.locator(".lobby-seat").filter(has_text=text)
 
 
-def test_an_invitation_has_a_link_a_code_and_a_qr_code(page, server):
+def test_an_invitation_has_a_link_to_copy_a_code_and_a_qr_code(new_page, server):
+    page = new_page(permissions=["clipboard-read", "clipboard-write"])
     code = open_table(page)
     invite = page.locator("pm-invite")
     expect(invite.get_by_label("Link")).to_have_value(f"{server}/table/{code}")
@@ -42,18 +51,13 @@ def test_an_invitation_has_a_link_a_code_and_a_qr_code(page, server):
     picture = invite.get_by_role("img", name="QR code")
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     expect(invite.get_by_text("only works on this device")).to_be_visible()
-
-
-def test_the_link_is_copied_where_the_browser_allows(new_page, server):
-    page = new_page(permissions=["clipboard-read", "clipboard-write"])
-    code = open_table(page)
-    page.get_by_role("button", name="Copy link").click()
+    invite.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("The link is copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{server}/table/{code}"
 
 
-def test_a_friend_joins_and_the_game_starts_for_both(page, new_page):
-    code = open_table(page)
+def test_a_friend_joins_another_watches_and_the_game_starts_for_all(page, new_page, server):
+    code = host_table(page, server, friends=1)
     start = page.get_by_role("button", name="Start the game")
     expect(start).to_be_disabled()
     friend = new_page()
@@ -62,21 +66,17 @@ def test_a_friend_joins_and_the_game_starts_for_both(page, new_page):
     expect(page.locator(".lobby-seat i")).to_have_count(0)
     expect(friend.get_by_text("Waiting for Ann to start.")).to_be_visible()
     expect(friend.get_by_role("button", name="Start the game")).to_have_count(0)
+    watcher = new_page()
+    watcher.goto(f"/table/{code}")
+    expect(watcher.get_by_text("All seats are taken. Stay here to watch")).to_be_visible()
+    expect(watcher.get_by_role("link", name="Find another table")).to_be_visible()
     start.click()
-    for each in (page, friend):
+    for each in (page, friend, watcher):
         expect(each.locator("pm-table")).to_be_visible()
 
 
-def test_a_reload_keeps_the_seat(page, new_page):
-    code = open_table(page)
-    friend = new_page()
-    sit_down(friend, code, "Bob")
-    friend.reload()
-    expect(seat(friend, "Bob").filter(has_text="you")).to_be_visible()
-
-
-def test_the_host_seats_bots_and_adds_and_closes_seats(page):
-    open_table(page, friends="1")
+def test_the_host_seats_bots_and_adds_and_closes_seats(page, server):
+    host_table(page, server, friends=1)
     page.get_by_label("Seat 2").focus()
     page.get_by_label("Seat 2").select_option("strategist")
     expect(seat(page, "Madame Foxglove").filter(has_text="very hard").first).to_be_visible()
@@ -96,17 +96,10 @@ def test_the_host_seats_bots_and_adds_and_closes_seats(page):
     expect(page.get_by_role("button", name="Add a seat")).to_have_count(0)
 
 
-def test_the_host_removes_a_player_who_may_come_back(page, new_page):
-    code = open_table(page)
-    friend = new_page()
-    sit_down(friend, code, "Bob")
-    page.get_by_role("button", name="Remove Bob").click()
-    expect(seat(page, "Bob")).to_have_count(0)
-    expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
-
-
 def assert_comes_back(friend, host, code):
     """Whoever lost a seat reloads, watches, sits down again, and keeps the new seat."""
+    expect(seat(host, "Bob")).to_have_count(0)
+    expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
     friend.reload()
     sit_down(friend, code, "Bob")
     expect(seat(host, "Bob")).to_be_visible()
@@ -114,23 +107,20 @@ def assert_comes_back(friend, host, code):
     expect(seat(friend, "Bob").filter(has_text="you")).to_be_visible()
 
 
-@pytest.mark.parametrize("is_removed", [True, False])
-def test_whoever_lost_a_seat_may_come_back_after_a_reload(page, new_page, is_removed):
+def test_whoever_was_removed_or_left_may_come_back_and_keep_the_seat(page, new_page, server):
     """Once the old token shut them out."""
-    code = open_table(page)
+    code = host_table(page, server)
     friend = new_page()
     sit_down(friend, code, "Bob")
-    if is_removed:
-        page.get_by_role("button", name="Remove Bob").click()
-    else:
-        friend.get_by_role("button", name="Leave the table").click()
-    expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
+    page.get_by_role("button", name="Remove Bob").click()
+    assert_comes_back(friend, page, code)
+    friend.get_by_role("button", name="Leave the table").click()
     assert_comes_back(friend, page, code)
 
 
-def test_a_guest_leaves_and_may_come_back_by_the_code_of_the_table(page, new_page):
+def test_a_guest_leaves_and_may_come_back_by_the_code_of_the_table(page, new_page, server):
     """Once the old token shut them out."""
-    code = open_table(page)
+    code = host_table(page, server)
     friend = new_page()
     sit_down(friend, code, "Bob")
     friend.get_by_role("button", name="Leave the table").click()
@@ -148,37 +138,21 @@ def test_a_guest_leaves_and_may_come_back_by_the_code_of_the_table(page, new_pag
     expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
 
 
-def test_a_refused_seat_in_the_lobby_is_told(page, new_page):
-    code = open_table(page)
+def test_a_refused_name_is_told_and_typing_survives_what_others_do(page, new_page, server):
+    code = host_table(page, server)
     guest = new_page()
     guest.goto(f"/table/{code}")
+    field = guest.get_by_label("Your name")
     # Blank to the eye, but the browser's own check of the field lets it pass.
-    guest.get_by_label("Your name").fill("\u3164")
+    field.fill("\u3164")
     guest.get_by_role("button", name="Sit down").click()
     expect(guest.get_by_role("alert").filter(has_text="name")).to_be_visible()
-
-
-def test_a_full_table_can_be_watched(page, new_page):
-    code = open_table(page, friends="1")
-    sit_down(new_page(), code, "Bob")
-    watcher = new_page()
-    watcher.goto(f"/table/{code}")
-    expect(watcher.get_by_text("All seats are taken. Stay here to watch")).to_be_visible()
-    expect(watcher.get_by_role("link", name="Find another table")).to_be_visible()
-    page.get_by_role("button", name="Start the game").click()
-    expect(watcher.locator("pm-table")).to_be_visible()
-
-
-def test_typing_a_name_survives_what_others_do(page, new_page):
-    code = open_table(page)
-    friend = new_page()
-    friend.goto(f"/table/{code}")
-    field = friend.get_by_label("Your name")
+    field.fill("")
     field.press_sequentially("Bo")
     page.get_by_label("Seat 4").select_option("random")
-    expect(seat(friend, "Pecking Pip")).to_be_visible()
+    expect(seat(guest, "Pecking Pip")).to_be_visible()
     expect(field).to_be_focused()
-    friend.keyboard.type("b")
+    guest.keyboard.type("b")
     expect(field).to_have_value("Bob")
 
 
@@ -203,8 +177,8 @@ def test_settings_are_told_in_words(page):
         expect(told).to_contain_text(text)
 
 
-def test_the_lobby_works_with_the_keyboard_alone(page, new_page):
-    code = open_table(page)
+def test_the_lobby_works_with_the_keyboard_alone(page, new_page, server):
+    code = host_table(page, server)
     friend = new_page()
     friend.goto(f"/table/{code}")
     expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
@@ -220,23 +194,15 @@ def test_the_lobby_works_with_the_keyboard_alone(page, new_page):
     expect(friend.locator("pm-table")).to_be_visible()
 
 
-def test_the_lobby_is_accessible_for_host_and_visitor(new_page):
+def test_the_lobby_is_accessible_and_fits_a_small_phone(new_page, server):
     host, visitor = new_page(), new_page()
-    for page in (host, visitor):
-        use_theme(page)
-    code = open_table(host)
-    host.get_by_label("Seat 2").select_option("beginner")
-    expect(seat(host, "Careful Clara").first).to_be_visible()
-    assert_accessible(host)
+    code = host_table(host, server, name="A very long name without end, really so")
+    host.get_by_label("Seat 2").select_option("strategist")
+    expect(seat(host, "Madame Foxglove").first).to_be_visible()
+    use_theme(visitor)
     visitor.goto(f"/table/{code}")
     expect(visitor.get_by_role("button", name="Sit down")).to_be_visible()
-    assert_accessible(visitor)
-
-
-def test_the_lobby_fits_a_small_phone(new_page):
-    page = new_page(viewport={"width": 320, "height": 640})
-    use_theme(page)
-    open_table(page, name="A very long name without end, really so")
-    page.get_by_label("Seat 2").select_option("strategist")
-    expect(seat(page, "Madame Foxglove").first).to_be_visible()
-    assert_fits(page)
+    for page in (host, visitor):
+        assert_accessible(page)
+        page.set_viewport_size({"width": 320, "height": 640})
+        assert_fits(page)
