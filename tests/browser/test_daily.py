@@ -5,6 +5,7 @@ from datetime import UTC, datetime, time, timedelta
 from playwright.sync_api import expect
 
 from page_checks import assert_accessible, assert_fits, use_theme
+from pickomino.core.extrawurm import WAITING
 from pickomino.puzzles.packs import daily, packs
 from pickomino.puzzles.scores import band, share_line
 
@@ -97,3 +98,33 @@ def test_days_to_come_and_nonsense_lead_to_today(page):
         expect(page.locator("pm-daily-five .lesson")).to_have_attribute(
             "aria-label", f"The five for {FIRST}"
         )
+
+
+def test_a_full_table_fits_a_small_phone_held_sideways(new_page):
+    """Specialists beside the grill once made the page wider, and names lay under tiles."""
+    page = new_page(viewport={"width": 667, "height": 375}, locale="de-DE")
+    use_theme(page, "daylight")
+    day = next(day for day in map(later, range(packs()[0].days)) if has_full_table(daily(day)[0]))
+    go_to(page, day)
+    expect(page.locator("pm-daily-five .lesson-text")).to_contain_text("1 von 5")
+    expect(page.locator(".grill-beside")).to_contain_text("Neben dem Grill")
+    assert_fits(page)
+    expect(
+        page.locator("pm-dice button:enabled, pm-actions [data-action]").last
+    ).to_be_in_viewport()
+    covered = """seats => seats.some(seat => {
+      const [name, stack] = [".seat-name", ".stack"].map(part => seat.querySelector(part));
+      const [left, right] = [name.getBoundingClientRect(), stack.getBoundingClientRect()];
+      return left.right > right.left + 1 && left.bottom > right.top + 1;
+    })"""
+    assert not page.locator("pm-seats .seat").evaluate_all(covered)
+
+
+def later(days):
+    return FIRST + timedelta(days=days)
+
+
+def has_full_table(puzzle):
+    extrawurm = puzzle.position.extrawurm
+    waiting = extrawurm.specialists.count(WAITING) if extrawurm else 0
+    return puzzle.position.players > 3 and waiting > 1

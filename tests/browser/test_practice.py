@@ -69,6 +69,7 @@ def test_a_profile_has_everything_and_goes_with_one_press(new_page):
     use_theme(page, "daylight")
     page.goto("/profile")
     expect(page.locator("#games-title + p")).to_have_text("No game has been finished here yet.")
+    expect(page.locator("#games-title ~ p").last).to_contain_text("a device is passed around")
     page.evaluate(KEEP, ["pickomino.profile", json.dumps({"a": GAME, "b": {"rules": 7}})])
     page.reload()
     expect(page.locator(".daily-note")).to_contain_text("damaged")

@@ -33,7 +33,7 @@ def profile_sections(games: Iterable[PlayedGame], texts: Texts) -> list[Section]
     by_rules = {_rules(name, texts): count for name, count in figures.rules.items()}
     by_rival = {shown_names([name], texts)[0]: count for name, count in figures.rivals.items()}
     found = [
-        Section(gettext("Games"), _games(figures, texts), "" if played else _none(texts)),
+        Section(gettext("Games"), _games(figures, texts), _games_note(figures, texts)),
         Section(gettext("By rule set"), _counts(by_rules, texts)),
         Section(gettext("By number of players"), _counts(figures.players, texts)),
         Section(gettext("By rival"), _counts(by_rival, texts)),
@@ -77,8 +77,13 @@ def unkept_said(texts: Texts) -> str:
     return texts.gettext("This game cannot be kept in your profile.")
 
 
-def _none(texts: Texts) -> str:
-    return texts.gettext("No game has been finished here yet.")
+def _games_note(figures: Figures, texts: Texts) -> str:
+    none = texts.gettext("No game has been finished here yet.")
+    shared = texts.gettext(
+        "Games in which a device is passed around do not count here: "
+        "their luck and mistakes are not yours alone."
+    )
+    return shared if figures.all.games else f"{none} {shared}"
 
 
 def _rules(name: str, texts: Texts) -> str:

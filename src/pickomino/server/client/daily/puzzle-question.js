@@ -42,7 +42,9 @@ export class PuzzleQuestion extends BoardQuestion {
     );
     const hadFocus = this.buttons.contains(document.activeElement);
     put(this.buttons);
-    if (hadFocus) this.table.turnTitle.focusTitle();
+    if (!hadFocus) return;
+    this.table.turnTitle.focusTitle();
+    scrollTo({ top: 0 });
   }
 
   /** Say what an answer is worth, with a way on. @param {Puzzle} puzzle @param {string} action @param {string} onward @param {() => void} goOn @param {...Child} more */

@@ -49,6 +49,7 @@ export function gamesPanel(figures) {
       "games-title",
       _("Games"),
       make("p", {}, _("No game has been finished here yet.")),
+      sharedNote(),
     );
   return panel(
     "games-title",
@@ -64,6 +65,18 @@ export function gamesPanel(figures) {
     counts(_("By number of players"), figures.players, String),
     counts(_("By rival"), figures.rivals, (name) =>
       name.startsWith("bot:") ? botTitle(name) : name,
+    ),
+    sharedNote(),
+  );
+}
+
+/** What of this device is in nobody's profile. */
+function sharedNote() {
+  return make(
+    "p",
+    {},
+    _(
+      "Games in which a device is passed around do not count here: their luck and mistakes are not yours alone.",
     ),
   );
 }
