@@ -53,7 +53,7 @@ FEW_TILES = 2
 FAR_BEHIND = 4
 CLOSE = 0.04
 CONFIRMED = 0.01
-"""The same for the other networks; the formula need only prefer the same choice."""
+"""The same for the other networks and for games; the formula need only prefer the same choice."""
 MARKER = "# game "
 EXTRAWURM = "extrawurm"
 
@@ -256,14 +256,14 @@ def arranged(lines: list[str]) -> list[str]:
 
 
 def drop(folder: Path, file: Path) -> None:
-    """Replace what games do not confirm by puzzles of the last days; all others stay in place.
+    """Replace what games do not confirm clearly by puzzles of the last days; the others stay.
 
     Days that have begun keep their five.
     """
     old = read_pack(file.read_text())
     first = ((today() - old.starts).days + 1) * A_DAY
     judged = map(json.loads, _lines(folder / "rollouts.jsonl"))
-    wrong = {result["puzzle"] for result in judged if result["margin"] <= 0}
+    wrong = {result["puzzle"] for result in judged if result["margin"] <= CONFIRMED}
     lines = without(list(old.lines), wrong, max(first, 0))
     file.write_text(written_pack(old._replace(lines=tuple(lines))))
     print(f"{len(wrong)} are not confirmed; {len(lines)} puzzles, {Counter(map(theme_of, lines))}")

@@ -96,7 +96,12 @@ def main() -> None:
 def _add_rollouts(commands: Any) -> None:  # noqa: ANN401 - argparse keeps its type to itself
     rollouts = commands.add_parser("rollouts", help="judge the puzzles of a pack by games")
     rollouts.add_argument("pack", type=Path)
-    rollouts.add_argument("--output", type=Path, required=True, help="a line of JSON each")
+    rollouts.add_argument(
+        "--output",
+        type=Path,
+        required=True,
+        help="a line of JSON each; what it has is not judged again",
+    )
     rollouts.add_argument("--themes", nargs="+", choices=THEMES, default=THEMES)
     rollouts.add_argument("--sample", type=int, help="so many puzzles drawn from these themes")
     rollouts.add_argument("--games", type=int, default=2000, help="from each choice on")
@@ -259,14 +264,16 @@ def _rollouts(options: argparse.Namespace) -> None:
     chosen = [line for line in lines if read(line).theme in options.themes]
     if options.sample:
         chosen = random.Random(options.seed).sample(chosen, options.sample)
-    agreed = 0
-    with options.output.open("w") as output:
-        for result in judge_pack(
-            chosen, torch.device(options.device), options.games, options.tables, options.seed
-        ):
+    done = options.output.read_text().splitlines() if options.output.exists() else []
+    judged = {json.loads(line)["puzzle"]: json.loads(line)["margin"] for line in done}
+    left = [line for line in chosen if line.split(maxsplit=1)[0] not in judged]
+    device = torch.device(options.device)
+    with options.output.open("a") as output:
+        for result in judge_pack(left, device, options.games, options.tables, options.seed):
             print(json.dumps(result), file=output, flush=True)
-            agreed += result["margin"] > 0
-    print(f"{agreed} of {len(chosen)} have the same best choice")
+            judged[result["puzzle"]] = result["margin"]
+    agreed = sum(margin > 0 for margin in judged.values())
+    print(f"{agreed} of {len(judged)} have the same best choice")
 
 
 def _solve(options: argparse.Namespace) -> None:

@@ -13,8 +13,11 @@ FIRST = packs()[0].starts
 FORBID = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }"
 
 
-def go_to(page, day, path="/daily"):
-    page.clock.set_fixed_time(datetime.combine(day, time(12), UTC))
+FIRST_SECOND, LAST_SECOND = time(0, 0, 0), time(23, 59, 59)
+
+
+def go_to(page, day, path="/daily", at=FIRST_SECOND):
+    page.clock.set_fixed_time(datetime.combine(day, at, UTC))
     page.goto(path)
 
 
@@ -28,7 +31,8 @@ def answer(page, action):
 
 
 def test_five_answers_make_a_day_and_days_a_streak(new_page):
-    page = new_page(viewport={"width": 390, "height": 844})
+    # Where it is still the day before.
+    page = new_page(viewport={"width": 390, "height": 844}, timezone_id="Pacific/Honolulu")
     use_theme(page)
     go_to(page, FIRST)
     words = page.locator("pm-daily-five .lesson-text")
@@ -102,11 +106,15 @@ def test_days_to_come_and_nonsense_lead_to_today(page):
 
 def test_a_full_table_fits_a_small_phone_held_sideways(new_page):
     """Specialists beside the grill once made the page wider, and names lay under tiles."""
-    page = new_page(viewport={"width": 667, "height": 375}, locale="de-DE")
+    # Where it is already the next day.
+    zone = "Pacific/Auckland"
+    page = new_page(viewport={"width": 667, "height": 375}, locale="de-DE", timezone_id=zone)
     use_theme(page, "daylight")
     day = next(day for day in map(later, range(packs()[0].days)) if has_full_table(daily(day)[0]))
-    go_to(page, day)
-    expect(page.locator("pm-daily-five .lesson-text")).to_contain_text("1 von 5")
+    go_to(page, day, at=LAST_SECOND)
+    lesson = page.locator("pm-daily-five .lesson")
+    expect(lesson).to_have_attribute("aria-label", f"Die Fünf vom {day}")
+    expect(lesson).to_contain_text("1 von 5")
     expect(page.locator(".grill-beside")).to_contain_text("Neben dem Grill")
     assert_fits(page)
     expect(

@@ -133,6 +133,18 @@ test("damaged storage costs the streak, and says so", () => {
   }
 });
 
+test("forbidden storage costs the streak, and says so", () => {
+  const forbid = () => {
+    throw new DOMException("forbidden", "SecurityError");
+  };
+  globalThis.localStorage = /** @type {any} */ ({ getItem: forbid, setItem: forbid });
+  const log = new DailyLog();
+  assert.equal(log.problem, "");
+  log.add("2026-11-17", 0, 0, "2026-11-17");
+  assert.equal(log.problem, "forbidden");
+  assert.deepEqual(log.costs("2026-11-17"), [0]);
+});
+
 test("full storage costs the streak, and says so", () => {
   useStorage(null, true);
   const log = new DailyLog();

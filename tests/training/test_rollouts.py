@@ -66,8 +66,9 @@ def test_the_games_tell_the_margin_of_every_puzzle(tmp_path, capsys, monkeypatch
     asked = ["rollouts", tmp_path / "pack.txt", "--sample", 2, "--games", 20, "--output", output]
     monkeypatch.setattr("sys.argv", ["training", "--device", "cpu", *map(str, asked)])
     commands.main()
+    commands.main()
     results = [json.loads(line) for line in output.read_text().splitlines()]
-    assert len(results) == 2
+    assert len(results) == 2, "what was judged before is not judged again"
     assert "2 of 2" in capsys.readouterr().out
     for result in results:
         best, *others = result["choices"].values()

@@ -56,7 +56,7 @@ class ProfileScreen(ReadingScreen):
             for name, value in figures:
                 yield from self._figure(row((fitted(f"  {name}", NAME_WIDTH), faint)), value)
             if note:
-                yield row((f"  {note}", faint))
+                yield row((note, faint))
 
     def _figure(self, name: Content, value: str) -> Iterator[Content]:
         """Write a long value in lines below each other, beside its name."""
