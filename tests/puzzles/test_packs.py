@@ -21,6 +21,7 @@ from pickomino.puzzles.packs import (
 )
 from pickomino.puzzles.puzzle import THEMES, read
 from puzzle_soak import all_lines, check_seed
+from scripts.make_puzzles import without
 from soak import GAMES
 
 FIRST = packs()[0].starts
@@ -66,6 +67,15 @@ def test_more_days_and_later_packs_leave_a_date_its_five():
         assert lines_of(short, day) == lines_of(grown, day)
         assert pack_for(day, [grown, later]) is grown
     assert pack_for(later.starts, [grown, later]) is later
+
+
+def test_a_puzzle_that_is_dropped_leaves_all_others_in_their_places():
+    lines = [f"{number} stop {1 + number % 3}" for number in range(30)]
+    kept = without(list(lines), {"2", "7", "29"}, first=5)
+    assert len(kept) == 25
+    changed = [place for place in range(25) if kept[place] != lines[place]]
+    assert changed == [7], "a day that has begun keeps its five"
+    assert kept[7] == "25 stop 2", "as hard as the one that was there"
 
 
 def test_there_is_nothing_before_the_first_day():
