@@ -72,7 +72,7 @@ def test_what_was_written_is_published_once_the_store_can_be_read_again():
             store.is_down = False
             await clock.advance(1)
             update = await asyncio.wait_for(subscription.next(), 60)
-            assert service._unsure == {}
+            assert service._writer.unsure == {}
             return view.version, versions(update)
 
     before, told = asyncio.run(play())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
 import msgspec
@@ -54,18 +54,20 @@ class SteadyClock:
     without storage is nobody's time. Somebody must look at it every second or two.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, machine: Callable[[], float] = time.monotonic) -> None:
+        """Take what counts the seconds of the machine."""
         self.is_stopped = False
+        self._machine = machine
         self._time = time.time()
-        self._seen = time.monotonic()
+        self._seen = machine()
 
     def go_on_from(self, moment: float) -> None:
         """Begin at the time of the last event."""
-        self._time, self._seen = moment, time.monotonic()
+        self._time, self._seen = moment, self._machine()
 
     def now(self) -> float:
         """Return the seconds since 1970, less those that did not count."""
-        seen = time.monotonic()
+        seen = self._machine()
         if not self.is_stopped:
             self._time += min(seen - self._seen, LONGEST_STEP)
         self._seen = seen
@@ -192,6 +194,18 @@ class Neighbour(Protocol):
     def rows(self, code: str, log: Sequence[Logged]) -> list[str]:
         """Write events as others can read them."""
         ...
+
+
+class NoNeighbours:
+    """The neighbours of a service that is alone on its store."""
+
+    async def refresh(self, code: str) -> None:
+        """Nobody else has written."""
+
+    async def elsewhere(self, code: str) -> frozenset[str]:
+        """Nobody is connected elsewhere."""
+        del code
+        return frozenset()
 
 
 class LocalPubSub:

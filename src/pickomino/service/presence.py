@@ -86,7 +86,7 @@ class Attendance:
         await self._service.clock.sleep(self._pause)
         # From here on nobody cancels it, so that what is told last is told last.
         self._keep(self._leaving.pop((code, hashed(token))))
-        if hashed(token) not in await self._elsewhere(code):
+        if hashed(token) not in await self._service.neighbours.elsewhere(code):
             await self._tell(code, token, is_here=False)
 
     def _keep(self, task: asyncio.Task[None]) -> None:
@@ -106,12 +106,8 @@ class Attendance:
         await self._service.clock.sleep(RETURN_SECONDS)
         for code in codes:
             with contextlib.suppress(PickominoError):
-                others = await self._elsewhere(code)
+                others = await self._service.neighbours.elsewhere(code)
                 await self._service.roll_call(code, {*self._here.get(code, ()), *others})
-
-    async def _elsewhere(self, code: str) -> frozenset[str]:
-        neighbours = self._service.neighbours
-        return frozenset() if neighbours is None else await neighbours.elsewhere(code)
 
     async def _tell(self, code: str, token: str, *, is_here: bool) -> None:
         if self._is_closed:

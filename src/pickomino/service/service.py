@@ -21,7 +21,7 @@ from pickomino.service.bot_runner import BotRunner, ProcessBots
 from pickomino.service.coaching import Coach, CoachView
 from pickomino.service.decide import BotActs, Inner, Presence, RollCall, TimeIsUp
 from pickomino.service.draft import Asker, Draft
-from pickomino.service.driver import FIRST_RETRY, LONGEST_RETRY, Drivers
+from pickomino.service.driver import Drivers
 from pickomino.service.events import Logged, public_log
 from pickomino.service.limits import REMOTE_BOTS
 from pickomino.service.live_rooms import MOST_BYTES, LiveRoom, LiveRooms
@@ -31,6 +31,7 @@ from pickomino.service.ports import (
     Clock,
     LocalPubSub,
     Neighbours,
+    NoNeighbours,
     PubSub,
     Subscription,
     SystemClock,
@@ -38,10 +39,11 @@ from pickomino.service.ports import (
 )
 from pickomino.service.room import RoomState
 from pickomino.service.score import Score
-from pickomino.service.store import About, GameStore, Log, LostRace
+from pickomino.service.store import GameStore, Log, LostRace
 from pickomino.service.tokens import Draw, hashed, is_code, is_token, new_code, new_token
-from pickomino.service.viewing import is_listed, summary_of, you_of
+from pickomino.service.viewing import summary_of, you_of
 from pickomino.service.views import RoomSummary, RoomView
+from pickomino.service.writing import Writer
 
 _log = logging.getLogger(__name__)
 
@@ -96,17 +98,14 @@ class RoomService:
         self._draw = draw
         self._allowed_bots = tuple(allowed_bots)
         self._rooms = LiveRooms(store, room_bytes)
-        self._writing: set[asyncio.Task[None]] = set()
-        self._looking: set[asyncio.Task[None]] = set()
-        self._unsure: dict[str, int] = {}
-        """The version told last of rooms whose last append failed."""
         self.unreadable: set[str] = set()
         """Rooms that were to be listed, and are damaged."""
         self._is_closed = False
-        self.neighbours: Neighbours | None = None
+        self.neighbours: Neighbours = NoNeighbours()
         """Set by whoever knows of others on the same store."""
         self._coach = Coach(self.bots)
         self._drivers = Drivers(self.bots, self.clock, self._decide_inner, bot_pause)
+        self._writer = Writer(store, self._rooms, self.pubsub, self._drivers, self.clock)
 
     # What shells ask for
 
@@ -132,7 +131,7 @@ class RoomService:
             draft = lobby.create(command, code, self._asker(hashed(token)), seed, score)
             try:
                 async with self._rooms.fresh(code) as room:
-                    await self._store(room, draft)
+                    await self._writer.write(room, draft)
             except LostRace:
                 continue
             return Created(code, token, draft.state.version)
@@ -183,8 +182,7 @@ class RoomService:
         self._refuse_if_closed()
         await self._load(code)
         subscription = await self.pubsub.subscribe(code)
-        if self.neighbours is not None:
-            await self.neighbours.refresh(code)
+        await self.neighbours.refresh(code)
         return subscription
 
     async def presence(self, code: str, token: str, *, is_here: bool) -> None:
@@ -325,11 +323,10 @@ class RoomService:
     async def close(self) -> None:
         """Stop: nothing more is accepted, what is being written is finished, bots go home."""
         self._is_closed = True
+        self._writer.stop_following()
         await self._drivers.close()
-        for looking in self._looking:
-            looking.cancel()
         await self._coach.close()
-        await asyncio.gather(*self._writing, *self._looking, return_exceptions=True)
+        await self._writer.close()
         await self.bots.close()
         await self.pubsub.close()
         self._rooms.wake_all()
@@ -338,8 +335,7 @@ class RoomService:
 
     async def _load(self, code: str, token: str | None = None) -> LiveRoom:
         """Return a room to somebody who may look: a wrong token is a mistake worth reporting."""
-        if self.neighbours is not None:
-            await self.neighbours.refresh(_checked(code))
+        await self.neighbours.refresh(_checked(code))
         room = await self._rooms.get(_checked(code))
         if token is not None and not room.state.knows(hashed(token)):
             raise PickominoError("bad_token")
@@ -349,93 +345,28 @@ class RoomService:
         self, code: str, command: Command | Inner, asker: Asker, expected: int | None
     ) -> LiveRoom:
         """Decide and store; a lost race is run again, which makes a command that cares stale."""
-        if self.neighbours is not None and expected is not None:
-            await self._look_ahead(self.neighbours, code, expected)
+        if (self.version_at_hand(code) or 0) < (expected or 0):
+            # Somebody has seen more than this service, by another one.
+            await self.neighbours.refresh(_checked(code))
         is_driven = isinstance(command, BotActs | TimeIsUp)
         for _ in range(TRIES):
             async with self._rooms.held(_checked(code)) as room:
-                await self._catch_up(room)
+                await self._writer.catch_up(room)
                 # Another process may be ahead: no log goes back in time.
                 now = max(asker.now, room.state.updated_at)
                 draft = deciding.decide(room.state, command, asker._replace(now=now), expected)
                 if not draft.log:
                     return room
                 try:
-                    await self._store(room, draft, is_driven=is_driven)
+                    await self._writer.write(room, draft, is_driven=is_driven)
                 except LostRace:
                     continue
                 return room
         version = (await self._rooms.get(code)).state.version
         raise PickominoError("stale", expected=expected, version=version)
 
-    async def _look_ahead(self, neighbours: Neighbours, code: str, expected: int) -> None:
-        """Catch up where somebody has seen more than this service: it came by another one."""
-        known = self.version_at_hand(code)
-        if known is not None and known < expected:
-            await neighbours.refresh(code)
-
     async def _decide_inner(self, code: str, command: Inner, expected: int | None) -> None:
         await self._decide(code, command, self._asker(""), expected)
-
-    async def _store(self, room: LiveRoom, draft: Draft, *, is_driven: bool = False) -> None:
-        """Store, then take over, then publish; being cancelled does not tear this apart."""
-        task = asyncio.create_task(self._append(room, draft, is_driven=is_driven))
-        self._writing.add(task)
-        task.add_done_callback(self._forget_writing)
-        await asyncio.shield(task)
-
-    def _forget_writing(self, task: asyncio.Task[None]) -> None:
-        self._writing.discard(task)
-        if not task.cancelled():
-            task.exception()  # Whoever asked may be gone.
-
-    async def _append(self, room: LiveRoom, draft: Draft, *, is_driven: bool) -> None:
-        # Not the room's version now: whoever was cancelled no longer keeps others from writing.
-        log, before = tuple(draft.log), draft.log[0].version - 1
-        try:
-            await self.store.append(
-                draft.state.code, before, log, _about(draft.state, is_driven=is_driven)
-            )
-        except BaseException:
-            self._doubt(draft.state.code, before)
-            raise
-        room.go_on(draft)
-        await self._publish(room.state, before, log)
-
-    async def _publish(self, state: RoomState, since: int, log: Log = ()) -> None:
-        await self.pubsub.publish(Update(state.code, since, state.version), log)
-        if not self._is_closed:
-            self._drivers.follow(state)
-
-    def _doubt(self, code: str, version: int) -> None:
-        """Forget a room of which it is not known what was written, and have somebody look."""
-        self._rooms.drop(code)
-        if version and code not in self._unsure and not self._is_closed:
-            self._unsure[code] = version
-            task = asyncio.create_task(self._look_again(code))
-            self._looking.add(task)
-            task.add_done_callback(self._looking.discard)
-
-    async def _look_again(self, code: str) -> None:
-        retry = FIRST_RETRY
-        while code in self._unsure:
-            try:
-                async with self._rooms.held(code) as room:
-                    await self._catch_up(room)
-            except PickominoError as error:
-                if error.code in ("unknown_room", "room_damaged"):
-                    self._unsure.pop(code, None)
-                    return
-                if retry == FIRST_RETRY:
-                    _log.warning("room %s cannot be looked at: %s", code, error)
-                await self.clock.sleep(retry)
-                retry = min(2 * retry, LONGEST_RETRY)
-
-    async def _catch_up(self, room: LiveRoom) -> None:
-        """Publish what was stored though the append seemed to fail, or by another process."""
-        version = self._unsure.pop(room.state.code, None)
-        if version is not None and version < room.state.version:
-            await self._publish(room.state, version)
 
     def _asker(self, token: str, *, is_new: bool = False) -> Asker:
         return Asker(token, self.clock.now(), self._draw, self._allowed_bots, is_new)
@@ -453,11 +384,6 @@ def _checked(code: str) -> str:
 
 def _hash(token: str | None) -> str:
     return "" if token is None else hashed(token)
-
-
-def _about(state: RoomState, *, is_driven: bool) -> About:
-    summary = summary_of(state) if is_listed(state) else None
-    return About(state.phase, deciding.awaited(state) is not None, summary, is_driven)
 
 
 def _is_of(state: RoomState, game_id: str) -> bool:

@@ -1,0 +1,110 @@
+"""How a service adds to logs: store, take over, publish, and look again where that is unsure."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from pickomino.core.errors import PickominoError
+from pickomino.service.decide import awaited
+from pickomino.service.draft import Draft
+from pickomino.service.driver import FIRST_RETRY, LONGEST_RETRY, Drivers
+from pickomino.service.live_rooms import LiveRoom, LiveRooms
+from pickomino.service.ports import Clock, PubSub, Update
+from pickomino.service.room import RoomState
+from pickomino.service.store import About, GameStore, Log
+from pickomino.service.viewing import is_listed, summary_of
+
+_log = logging.getLogger(__name__)
+
+
+class Writer:
+    """Writes what was decided; of an append that fails it finds out whether it was stored."""
+
+    def __init__(
+        self, store: GameStore, rooms: LiveRooms, pubsub: PubSub, drivers: Drivers, clock: Clock
+    ) -> None:
+        self._store = store
+        self._rooms = rooms
+        self._pubsub = pubsub
+        self._drivers = drivers
+        self._clock = clock
+        self._is_closed = False
+        self._writing: set[asyncio.Task[None]] = set()
+        self._looking: set[asyncio.Task[None]] = set()
+        self.unsure: dict[str, int] = {}
+        """The version told last of rooms whose last append failed."""
+
+    async def write(self, room: LiveRoom, draft: Draft, *, is_driven: bool = False) -> None:
+        """Store, then take over, then publish; being cancelled does not tear this apart."""
+        task = asyncio.create_task(self._append(room, draft, is_driven=is_driven))
+        self._writing.add(task)
+        task.add_done_callback(self._forget_writing)
+        await asyncio.shield(task)
+
+    async def catch_up(self, room: LiveRoom) -> None:
+        """Publish what was stored though the append seemed to fail, or by another process."""
+        version = self.unsure.pop(room.state.code, None)
+        if version is not None and version < room.state.version:
+            await self._publish(room.state, version)
+
+    def stop_following(self) -> None:
+        """Leave it from now on to others what rooms await."""
+        self._is_closed = True
+
+    async def close(self) -> None:
+        """Finish what is being written."""
+        for looking in self._looking:
+            looking.cancel()
+        await asyncio.gather(*self._writing, *self._looking, return_exceptions=True)
+
+    def _forget_writing(self, task: asyncio.Task[None]) -> None:
+        self._writing.discard(task)
+        if not task.cancelled():
+            task.exception()  # Whoever asked may be gone.
+
+    async def _append(self, room: LiveRoom, draft: Draft, *, is_driven: bool) -> None:
+        # Not the room's version now: whoever was cancelled no longer keeps others from writing.
+        log, before = tuple(draft.log), draft.log[0].version - 1
+        about = _about(draft.state, is_driven=is_driven)
+        try:
+            await self._store.append(draft.state.code, before, log, about)
+        except BaseException:
+            self._doubt(draft.state.code, before)
+            raise
+        room.go_on(draft)
+        await self._publish(room.state, before, log)
+
+    async def _publish(self, state: RoomState, since: int, log: Log = ()) -> None:
+        await self._pubsub.publish(Update(state.code, since, state.version), log)
+        if not self._is_closed:
+            self._drivers.follow(state)
+
+    def _doubt(self, code: str, version: int) -> None:
+        """Forget a room of which it is not known what was written, and have somebody look."""
+        self._rooms.drop(code)
+        if version and code not in self.unsure and not self._is_closed:
+            self.unsure[code] = version
+            task = asyncio.create_task(self._look_again(code))
+            self._looking.add(task)
+            task.add_done_callback(self._looking.discard)
+
+    async def _look_again(self, code: str) -> None:
+        retry = FIRST_RETRY
+        while code in self.unsure:
+            try:
+                async with self._rooms.held(code) as room:
+                    await self.catch_up(room)
+            except PickominoError as error:
+                if error.code in ("unknown_room", "room_damaged"):
+                    self.unsure.pop(code, None)
+                    return
+                if retry == FIRST_RETRY:
+                    _log.warning("room %s cannot be looked at: %s", code, error)
+                await self._clock.sleep(retry)
+                retry = min(2 * retry, LONGEST_RETRY)
+
+
+def _about(state: RoomState, *, is_driven: bool) -> About:
+    summary = summary_of(state) if is_listed(state) else None
+    return About(state.phase, awaited(state) is not None, summary, is_driven)
