@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 
 
 class Metrics:
@@ -11,6 +18,7 @@ class Metrics:
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         registry = self._registry
+        ProcessCollector(registry=registry)
         self.connections = Gauge(
             "pickomino_connections", "Open live connections.", registry=registry
         )
@@ -28,6 +36,16 @@ class Metrics:
             "pickomino_storage_works", "1 while all can be stored, else 0.", registry=registry
         )
         self.storage_works.set(1)
+        self.given_up = Counter(
+            "pickomino_node_given_up",
+            "How often the other nodes took this one for dead.",
+            registry=registry,
+        )
+        self.taken_over = Counter(
+            "pickomino_rooms_taken_over",
+            "Rooms of nodes that left, died or froze.",
+            registry=registry,
+        )
         self._views = Counter("pickomino_views", "Views that were sent.", registry=registry)
         self.views = 0
         """Those not counted yet: a counter locks, which takes longer than to add."""

@@ -20,6 +20,7 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, Final
 
 from pickomino.core.errors import PickominoError
+from pickomino.server.metrics import Metrics
 from pickomino.server.node_table import MOST_AT_ONCE, NodeTable
 from pickomino.server.sql_store import SqlStore
 from pickomino.service import Logged, RoomService, SteadyClock
@@ -43,8 +44,10 @@ class Nodes:
         attendance: Attendance,
         clock: SteadyClock,
         pubsub: LocalPubSub,
+        metrics: Metrics,
     ) -> None:
         """Take what must fit that of the other nodes; then `join` them."""
+        self._metrics = metrics
         self._table = table
         self._store = store
         self._service = service
@@ -53,7 +56,7 @@ class Nodes:
         self._pubsub = pubsub
         self._told: set[tuple[str, str]] = set()
         """Who is here, by room and hashed token, as the database knows."""
-        self._to_resume: set[str] = set()
+        self._to_resume: list[str] = []
         """Rooms taken over that could not be read yet, while the database was away."""
         self._unreadable: set[str] = set()
         """Rooms that are left to others: they are damaged, or a newer version wrote to them."""
@@ -130,6 +133,7 @@ class Nodes:
     async def _beat(self) -> None:
         if not await self._table.beat(self._store.epoch):
             _log.warning("this node was given up by the others, and joins again")
+            self._metrics.given_up.inc()
             self._service.stop_driving()
             self._to_resume.clear()
             await self._register()
@@ -140,7 +144,8 @@ class Nodes:
         taken = await self._table.take(self._store.epoch, self._unreadable)
         if taken:
             _log.info("%d rooms are driven here now", len(taken))
-            self._to_resume.update(taken)
+            self._metrics.taken_over.inc(len(taken))
+            self._to_resume += taken
         if self._to_resume:
             self._keep(self._resume())
         if len(taken) == MOST_AT_ONCE:
@@ -168,7 +173,7 @@ class Nodes:
                 await self._service.resume(code)
             except PickominoError as error:
                 if error.code == "store_failed":
-                    self._to_resume.add(code)
+                    self._to_resume.append(code)
                     return
                 if error.code == "room_damaged":
                     await self._leave_to_others(code)

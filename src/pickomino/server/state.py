@@ -119,8 +119,8 @@ class ServerState:
             room_bytes=settings.room_megabytes * 1024**2,
         )
         self.attendance = Attendance(self.service)
-        self._nodes = self._neighbourhood()
         self.metrics = Metrics()
+        self._nodes = self._neighbourhood()
         self.connections: set[Connection] = set()
         self.looking_back = asyncio.Semaphore(MOST_LOOKING_BACK)
         self.reviews = ReviewQueue()
@@ -177,7 +177,8 @@ class ServerState:
         from pickomino.server.nodes import Nodes
 
         table = NodeTable(cast("PostgresDatabase", self.store.database))
-        return Nodes(table, self.store, self.service, self.attendance, self.clock, self.pubsub)
+        service, attendance = self.service, self.attendance
+        return Nodes(table, self.store, service, attendance, self.clock, self.pubsub, self.metrics)
 
     async def _find_time(self) -> None:
         """Go on from the time of the last event, or join the other nodes and their time."""

@@ -1,0 +1,66 @@
+"""The files of `deploy/` fit the program: what they name is there."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pickomino.server.metrics import Metrics
+from pickomino.server.settings import from_environment
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+
+
+def read(name):
+    return yaml.safe_load((DEPLOY / name).read_text())
+
+
+def exported():
+    """Return the names that `/metrics` has, and what Prometheus adds."""
+    text = Metrics().text().decode()
+    kinds = re.findall(r"^# TYPE (\S+)", text, re.MULTILINE)
+    return {*kinds, *re.findall(r"^([a-z_]+)[ {]", text, re.MULTILINE), "up"}
+
+
+def alarms():
+    return [rule["expr"] for group in read("alarms.yaml")["groups"] for rule in group["rules"]]
+
+
+def dashboard():
+    panels = json.loads((DEPLOY / "grafana.json").read_text())["panels"]
+    return [target["expr"] for panel in panels for target in panel["targets"]]
+
+
+@pytest.mark.parametrize("source", [alarms, dashboard])
+def test_every_figure_that_is_watched_is_exported(source):
+    expressions = source()
+    named = [re.findall(r"\b(?:pickomino|process)_\w+|\bup\b", one) for one in expressions]
+    assert all(named)
+    assert {name for names in named for name in names} <= exported()
+
+
+def test_the_alarms_hear_of_every_figure_of_the_nodes_but_plain_counts():
+    """What is exported for the host to act on is not forgotten."""
+    heard = " ".join([*alarms(), *dashboard()])
+    own = {name for name in exported() if name.startswith("pickomino_")}
+    left = {
+        name for name in own if re.sub("_(total|bucket|sum|count|created)$", "", name) not in heard
+    }
+    assert left == set()
+
+
+def test_the_nodes_of_compose_answer_to_the_names_that_their_proxy_and_prometheus_use():
+    """With a public address a node refuses all names but its own."""
+    compose = read("compose.yaml")
+    upstreams = re.findall(r"node-\d:8000", (DEPLOY / "Caddyfile").read_text())
+    (job,) = read("prometheus.yaml")["scrape_configs"]
+    (targets,) = job["static_configs"]
+    names = {f"{name}:8000" for name in compose["services"] if name.startswith("node-")}
+    assert {*upstreams} == {*targets["targets"]} == names
+    for name in names:
+        node = compose["services"][name.partition(":")[0]]
+        text = json.dumps(node["environment"]).replace("${DOMAIN:?}", "games.example.org")
+        settings = from_environment(json.loads(text))
+        assert all(settings.is_ours(name) for name in (*names, "games.example.org"))
