@@ -200,6 +200,30 @@ def test_a_graceful_stop_makes_nobody_absent(tmp_path):
     assert asyncio.run(play()) == (1001, {}, ["RoomCreated"])
 
 
+@pytest.mark.parametrize(
+    ("clients", "has_others", "steps"),
+    [(25, False, [25]), (25, True, [10, 10, 5]), (2000, True, [25] * 80)],
+)
+def test_a_node_sends_its_clients_to_the_others_little_by_little(
+    tmp_path, monkeypatch, clients, has_others, steps
+):
+    told = []
+
+    async def tell(connections):
+        told.append(len(connections))
+
+    async def leave():
+        state = ServerState(ServerSettings(database=str(tmp_path / "x.db")), InstantBots())
+        state._nodes = object() if has_others else None
+        state.connections = {object() for _ in range(clients)}
+        await state.say_goodbye()
+
+    monkeypatch.setattr(state_module, "_say_goodbye", tell)
+    monkeypatch.setattr(state_module, "GOODBYE_PAUSE", 0)
+    asyncio.run(leave())
+    assert told == steps
+
+
 def test_a_stop_while_workers_are_warmed_leaves_none_behind(tmp_path):
     async def play():
         chosen = ServerSettings(database=str(tmp_path / "x.db"), bot_workers=1)

@@ -24,6 +24,7 @@ SUITES = {
     "faults": "faults:check_seed",
     "nodes": "kill_nodes:check_seed",
     "failover": "failover:check_seed",
+    "rolling": "rolling:check_seed",
     "review": "luck_checks:check_seed",
     "solver": "solver_crosscheck:check_seed",
     "properties": "property_soak:check_seed",
@@ -32,7 +33,7 @@ SUITES = {
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
-ALONE = ("siege", "faults", "nodes", "failover", "taps")
+ALONE = ("siege", "faults", "nodes", "failover", "rolling", "taps")
 """Suites that measure time: one seed after the other, on a machine of its own."""
 
 GAMES = {
@@ -48,6 +49,7 @@ GAMES = {
     "faults": 10,
     "nodes": 3,
     "failover": 20,
+    "rolling": 2,
     "terminal": 50,
     "keys": 50,
     "review": 10_000,

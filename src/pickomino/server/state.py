@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import math
 import time
 from collections import Counter
 from collections.abc import Iterable
@@ -72,6 +73,9 @@ PROBE_SECONDS = 2.0
 """How often is tried whether something can be written."""
 RETRY_SECONDS = 0.5
 """The same while it could not."""
+FEWEST_GOODBYES, MOST_STEPS = 10, 80
+"""Clients that are sent to other nodes in a step, and steps: all at once would have to wait."""
+GOODBYE_PAUSE = 0.1
 UPLOADS_PER_HOUR = 60
 """Records from one address."""
 POSITIONS_PER_SECOND = 2
@@ -201,7 +205,14 @@ class ServerState:
     async def say_goodbye(self) -> None:
         """Tell all connections to come back later; nobody counts as absent because of it."""
         await self.attendance.close()
-        await asyncio.gather(*(connection.say_goodbye() for connection in tuple(self.connections)))
+        leaving = tuple(self.connections)
+        if self._nodes is None:
+            await _say_goodbye(leaving)
+            return
+        step = max(FEWEST_GOODBYES, math.ceil(len(leaving) / MOST_STEPS))
+        for at in range(0, len(leaving), step):
+            await _say_goodbye(leaving[at : at + step])
+            await asyncio.sleep(GOODBYE_PAUSE)
 
     async def close(self) -> None:
         """Finish what is being written, and end."""
@@ -345,6 +356,10 @@ class ServerState:
     def base_url(self, connection: AnyConnection) -> str:
         """Return the address of this server for links, without a slash at its end."""
         return (self.settings.public_url or str(connection.base_url)).rstrip("/")
+
+
+async def _say_goodbye(connections: Iterable[Connection]) -> None:
+    await asyncio.gather(*(connection.say_goodbye() for connection in connections))
 
 
 def _publisher(settings: ServerSettings) -> LocalPubSub:
