@@ -9,11 +9,10 @@ import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from kill_nodes import Wanderer
-from kill_server import check_told, seated_table
+from kill_server import Player, check_told, seated_table
 from server.daemons import empty_database
 from server.fronts import Front, program
-from server.serving import ANN, OPEN, Server, free_port
+from server.serving import ANN, LATE, OPEN, Server, free_port
 from server.stores import Address, opened
 
 ROOMS = 3
@@ -61,7 +60,7 @@ def test_a_game_goes_through_it_while_its_node_is_drained(front, nodes):
     """Both people are led to one node, and when that is stopped to the other."""
     here = front.seen_from("127.0.0.4")
     code, tokens = seated_table(here, "short", people=2, bots=1)
-    players = [Wanderer(_Thoughtful(here), code, token, 1) for token in tokens]
+    players = [_Guest(here, code, token, 1) for token in tokens]
     counts = asyncio.run(_play_through_a_stop(players, nodes))
     assert sorted(counts) == [0, 2]
     for player in players:
@@ -71,12 +70,14 @@ def test_a_game_goes_through_it_while_its_node_is_drained(front, nodes):
     check_told(here, players, code, log)
 
 
-class _Thoughtful:
-    """The front, for people who think while the node is still to be stopped."""
+class _Guest(Player):
+    """Somebody who thinks as long as the node is still to be stopped."""
 
-    def __init__(self, front):
-        self.live = front.live
-        self.pause = 0.05
+    excuses = (*LATE, "service_closed")
+    thinking = 0.05
+
+    def pause(self):
+        return self.thinking
 
 
 async def _play_through_a_stop(players, nodes):
@@ -91,7 +92,8 @@ async def _play_through_a_stop(players, nodes):
         while not all(player.returns for player in players):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
         await asyncio.to_thread(busy.start)
-        players[0].server.pause = players[1].server.pause = 0
+        for player in players:
+            player.thinking = 0
     return counts
 
 

@@ -31,6 +31,7 @@ from service.room_harness import InstantBots
 
 SECONDS = 20
 PRIVATE = CreateRoom((PersonSeat("Ann"), OpenSeat()), Settings())
+PUBLIC = CreateRoom((PersonSeat("Ann"), OpenSeat(), OpenSeat()), Settings(is_public=True))
 PRACTICE = CreateRoom((BotSeat("random"), BotSeat("random")), Settings(practice=True, turn_limit=9))
 
 
@@ -492,6 +493,19 @@ def test_a_node_with_another_key_is_turned_away(postgres, tmp_path):
 
     with pytest.raises(PickominoError, match="KEY_FILE"):
         among(postgres, 1, work)
+
+
+def test_a_public_room_is_listed_and_guarded_at_every_node(postgres):
+    async def work(one, two):
+        made = await one.create(PUBLIC, "10.0.0.1")
+        listed = (await two.public_rooms()).rooms
+        for name in ("Ben", "Eve"):
+            await two.check_haste(Join(name), made.code, "10.0.0.2")
+        with pytest.raises(PickominoError) as refused:
+            await two.check_haste(Join("Kim"), made.code, "10.0.0.2")
+        return [room.code for room in listed] == [made.code], refused.value.code
+
+    assert among(postgres, 2, work, seats_per_address=2) == (True, "too_fast")
 
 
 def test_one_node_tidies_up_at_a_time(postgres):

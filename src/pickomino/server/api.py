@@ -137,7 +137,7 @@ async def command_room(request: AnyRequest, code: RoomCode, data: RoomRequest) -
     state = state_of(request)
     request.state.id = data.id  # of a refusal, too
     try:
-        state.check_haste(data.command, code, address_of(request))
+        await state.check_haste(data.command, code, address_of(request))
         done = await state.service.command(code, token_of(request), data.command, data.expected)
     except PickominoError as error:
         state.metrics.commands.labels(error.code).inc()

@@ -268,7 +268,7 @@ class LiveConnection:
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
     async def _carry_out(self, request: Request) -> None:
-        self._state.check_haste(request.command, self._code, self._address)
+        await self._state.check_haste(request.command, self._code, self._address)
         done = await self._service.command(
             self._code, self._token, request.command, request.expected
         )

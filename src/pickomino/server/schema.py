@@ -7,6 +7,8 @@ from typing import Final
 
 from alembic import command
 from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import (
     Boolean,
     Column,
@@ -20,7 +22,10 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    inspect,
 )
+
+from pickomino.core.errors import PickominoError
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
@@ -114,8 +119,29 @@ cluster: Final = Table(
 
 
 def upgrade(connection: Connection) -> None:
-    """Create the tables, or change those of an older version."""
+    """Create the tables, or change those of an older version.
+
+    Those of a newer one are left as they are: it has only added to them, so that both versions can
+    run for the length of a deployment. Raises `store_failed` where something is gone.
+    """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    present = MigrationContext.configure(connection).get_current_revision()
+    known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+    if present is None or present in known:
+        command.upgrade(config, "head")
+    elif missing := _missing(connection):
+        raise PickominoError("store_failed", reason=f"a newer version took {missing[0]} away")
+
+
+def _missing(connection: Connection) -> list[str]:
+    """Return the columns that this version needs and the database does not have."""
+    found = inspect(connection)
+    return [
+        str(column)
+        for table in metadata.sorted_tables
+        for column in table.columns
+        if not found.has_table(table.name)
+        or column.name not in {each["name"] for each in found.get_columns(table.name)}
+    ]

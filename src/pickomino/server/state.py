@@ -286,13 +286,12 @@ class ServerState:
         _log.info("room %s was made", created.code)
         return created
 
-    def check_haste(self, command: Command, code: str, address: str) -> None:
+    async def check_haste(self, command: Command, code: str, address: str) -> None:
         """Refuse people who sit down too often; everything else is limited by the message."""
         if not isinstance(command, Join):
             return
-        is_public = code in self._made_from
         if not self.joins.allows(address) or (
-            is_public and not self._seats.allows(f"{code} {address}")
+            await self.service.is_public(code) and not self._seats.allows(f"{code} {address}")
         ):
             raise PickominoError("too_fast")
 

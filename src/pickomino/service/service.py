@@ -219,6 +219,10 @@ class RoomService:
         """Return when something last happened in a room, in seconds since 1970."""
         return (await self._load(code)).state.updated_at
 
+    async def is_public(self, code: str) -> bool:
+        """Return whether strangers may find a room."""
+        return (await self._rooms.get(_checked(code))).state.settings.is_public
+
     async def rooms(self, most: int | None = None) -> tuple[RoomSummary, ...]:
         """List rooms that can be read, the one that changed last first; all, or the first few."""
         found: list[RoomSummary] = []
