@@ -23,8 +23,8 @@ from server.serving import LATE, PATIENCE, Client, Server, free_port
 
 NODES = 3
 TABLES = 100
-THINKING = (1.0, 3.0)
-"""Seconds between two actions of a person."""
+THINKING = (2.0, 8.0)
+"""Seconds between two actions of a person: five in the mean, as docs/scaling.md reckons."""
 PAUSES = (0.3, 0.7, 1.5, 3.0)
 """Seconds before the tries of a browser to come back, a fifth more or less: `connection.js`."""
 LONGEST = 1.0
@@ -140,7 +140,7 @@ def _node(folder: Path, address: str, redis: RedisServer) -> Server:
         redis=redis.address,
         trusted_proxies="127.0.0.1",
         public_url="https://games.example.org",
-        bot_pause=0.5,
+        bot_pause=1.0,
     )
     node.database = address
     return node

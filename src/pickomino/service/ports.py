@@ -54,12 +54,12 @@ class SteadyClock:
     without storage is nobody's time. Somebody must look at it every second or two.
     """
 
-    def __init__(self, machine: Callable[[], float] = time.monotonic) -> None:
-        """Take what counts the seconds of the machine."""
+    def __init__(self, machine: Callable[[], float] | None = None) -> None:
+        """Take what counts the seconds of the machine, if it is not its own."""
         self.is_stopped = False
-        self._machine = machine
+        self._machine = machine or time.monotonic
         self._time = time.time()
-        self._seen = machine()
+        self._seen = self._machine()
 
     def go_on_from(self, moment: float) -> None:
         """Begin at the time of the last event."""
