@@ -100,6 +100,19 @@ def test_a_terminal_that_is_too_small_says_what_is_needed(tmp_path, size):
     assert "needs" not in large
 
 
+def test_a_screen_hears_of_a_small_size_before_it_is_there(tmp_path):
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app, (40, 12)) as pilot:
+            screen = SavedScreen()
+            screen.on_resize(events.Resize(app.size, app.size))
+            await app.push_screen(screen)
+            await until(pilot, lambda: "needs 60 × 20" in text_of(app))
+            return screen.is_current
+
+    assert asyncio.run(go())
+
+
 def test_a_dead_address_is_told(tmp_path):
     async def go():
         address = TableAddress.parse(f"http://127.0.0.1:{free_port()}/table/ABCD2345")

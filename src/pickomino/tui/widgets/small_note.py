@@ -25,8 +25,8 @@ class SmallNote(Widget):
 
 
 def cover_if_small(screen: Screen[Any]) -> None:
-    """Cover a screen that has no room, and no other."""
+    """Cover a screen that has no room, and no other; one that is not there yet is told again."""
     if not game_app(screen).is_too_small:
         screen.query(SmallNote).remove()
-    elif not screen.query(SmallNote):
+    elif screen.is_attached and not screen.query(SmallNote):
         screen.mount(SmallNote())
