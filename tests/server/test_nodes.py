@@ -328,14 +328,21 @@ def test_a_node_that_was_given_up_writes_nothing_until_it_has_joined_again(postg
         with pytest.raises(PickominoError) as refused:
             await one.service.command(made.code, made.token, React(0, "hello"))
         log = await two.store.load(made.code)
+        making = asyncio.create_task(one.service.create(PRIVATE))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(making), 0.2)
+        rooms = await two.store.codes()
         del one._nodes._beat
         await one._nodes._beat()
+        await making
         done = await one.service.command(made.code, made.token, React(0, "hello"))
-        return refused.value.code, len(log), made.version, done.version, one.store.epoch > epoch
+        versions = made.version, done.version
+        return refused.value.code, len(log), rooms, versions, made.code, one.store.epoch > epoch
 
-    code, length, before, after, is_new = among(postgres, 2, work)
+    code, length, rooms, (before, after), room, is_new = among(postgres, 2, work)
     assert code == "stale"
     assert length == before
+    assert rooms == (room,)
     assert (after, is_new) == (before + 1, True)
 
 

@@ -32,7 +32,8 @@ _NODE_CHANGE: Final = (
 """The same where several nodes write: see `nodes.py`."""
 _NODE_NEW: Final = (
     "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code, epoch)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+    " SELECT ?::int, ?, ?::bool, ?::bool, ?::float8, ?, ?, epoch FROM nodes WHERE epoch = ?"
+    " ON CONFLICT DO NOTHING"
 )
 _EVENTS: Final = "INSERT INTO events (room, version, entry) VALUES (?, ?, ?)"
 
