@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import asynccontextmanager
 
+from pickomino import PickominoError
 from pickomino.service import Join, OpenSeat, PersonSeat, Start
 from pickomino.service.presence import PAUSE, RETURN_SECONDS, Attendance
 from service.room_harness import HandClock, idle, practice_room, room_service
@@ -64,6 +65,34 @@ def test_only_a_lasting_absence_is_told():
         return told
 
     assert asyncio.run(play()) == [0, [False, False], [True, False], [False, False]]
+
+
+def test_who_came_or_went_while_nothing_could_be_stored_is_told_later(monkeypatch):
+    async def play():
+        async with room_of_two() as room:
+            presence = room.service.presence
+
+            async def fail(*_, **__):
+                raise PickominoError("store_failed", reason="full")
+
+            for token in (room.ann, room.ben):
+                await room.came(token)
+            monkeypatch.setattr(room.service, "presence", fail)
+            await room.went(room.ann)
+            await room.clock.advance(PAUSE)
+            monkeypatch.setattr(room.service, "presence", presence)
+            before = await room.absences()
+            await room.clock.advance(PAUSE)
+            gone = await room.absences()
+            monkeypatch.setattr(room.service, "presence", fail)
+            await room.came(room.ann)
+            await idle()
+            monkeypatch.setattr(room.service, "presence", presence)
+            await room.clock.advance(PAUSE)
+            return before, gone, await room.absences()
+
+    nobody, ann = [False, False], [True, False]
+    assert asyncio.run(play()) == (nobody, ann, nobody)
 
 
 def test_those_who_do_not_come_back_after_a_restart_are_absent():

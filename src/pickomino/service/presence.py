@@ -86,8 +86,7 @@ class Attendance:
         await self._service.clock.sleep(self._pause)
         # From here on nobody cancels it, so that what is told last is told last.
         self._keep(self._leaving.pop((code, hashed(token))))
-        if hashed(token) not in await self._service.neighbours.elsewhere(code):
-            await self._tell(code, token, is_here=False)
+        await self._tell(code, token, is_here=False)
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._others.add(task)
@@ -110,8 +109,25 @@ class Attendance:
                 await self._service.roll_call(code, {*self._here.get(code, ()), *others})
 
     async def _tell(self, code: str, token: str, *, is_here: bool) -> None:
+        if not await self._has_told(code, token, is_here=is_here):
+            self._keep(asyncio.create_task(self._tell_again(code, token, is_here=is_here)))
+
+    async def _tell_again(self, code: str, token: str, *, is_here: bool) -> None:
+        """Tell what could not be stored once it can be, if it is still so."""
+        is_told = False
+        while not is_told:
+            await self._service.clock.sleep(self._pause)
+            is_so = bool(self.connections_of(code, token)) == is_here
+            is_told = not is_so or await self._has_told(code, token, is_here=is_here)
+
+    async def _has_told(self, code: str, token: str, *, is_here: bool) -> bool:
+        """Tell a room that somebody came or went; returns whether that could be stored."""
         if self._is_closed:
-            return
-        # Who gave the seat up, or comes to a room that is closing, is nobody's absence.
-        with contextlib.suppress(PickominoError):
-            await self._service.presence(code, token, is_here=is_here)
+            return True
+        try:
+            if is_here or hashed(token) not in await self._service.neighbours.elsewhere(code):
+                await self._service.presence(code, token, is_here=is_here)
+        except PickominoError as error:
+            # Who gave the seat up, or comes to a room that is closing, is nobody's absence.
+            return error.code != "store_failed"
+        return True
