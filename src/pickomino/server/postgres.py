@@ -6,6 +6,7 @@ Loaded only where somebody asks for it: it needs the extra `cluster`.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, Final, TypeVar, cast
@@ -156,7 +157,9 @@ class PostgresDatabase:
     async def _unlock(self, locking: asyncio.Task[AsyncConnection | None]) -> None:
         held = await locking
         if held is not None:
-            await held.execute(text(f"SELECT pg_advisory_unlock({_TIDY_LOCK})"))
+            # Where the connection is lost, so is the lock.
+            with contextlib.suppress(SQLAlchemyError, OSError):
+                await held.execute(text(f"SELECT pg_advisory_unlock({_TIDY_LOCK})"))
             await held.close()
 
     async def probe(self, *, is_thorough: bool = False) -> None:
