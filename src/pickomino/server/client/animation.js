@@ -6,9 +6,6 @@
 import { GATHER_MS, PACE } from "./cast.js";
 import { hasMotion, preferences } from "./preferences.js";
 
-/** A face stays so long while a die tumbles. */
-const FACE_MS = 80;
-
 /** @type {Set<Animation>} */
 const running = new Set();
 
@@ -63,28 +60,24 @@ export function tumble(dice, times = []) {
 }
 
 /**
- * Show one face of a die after the other, for as long as it is there. Where the browser moves
- * layers by itself, nothing has to be drawn for it.
+ * Show one face of a die after the other.
  * @param {Element} faces all of them, below each other
- * @param {number} count
- * @param {number} order of the die among those that tumble
+ * @param {readonly string[]} places where they are moved to, one after the other
+ * @param {number} duration
+ * @param {boolean} isEndless
  */
-export function turnOver(faces, count, order) {
-  if (!hasMotion()) return;
-  const last = `translateY(${-100 + 100 / count}%)`;
-  faces.animate([{ transform: "none" }, { transform: last }], {
-    duration: FACE_MS * count,
-    easing: `steps(${count}, jump-none)`,
-    iterations: Number.POSITIVE_INFINITY,
-    iterationStart: (order * 0.37) % 1,
-    direction: order % 2 ? "reverse" : "normal",
-  });
+export function turnOver(faces, places, duration, isEndless) {
+  return faces.animate(
+    places.map((transform) => ({ transform, easing: "step-end" })),
+    { duration, iterations: isEndless ? Number.POSITIVE_INFINITY : 1, fill: "forwards" },
+  );
 }
 
 /** Let a die slide to its like. @param {Element} die @param {DOMRect} from @param {DOMRect} to */
 export function gather(die, from, to) {
-  const transform = `translate(${from.left - to.left}px, ${from.top - to.top}px)`;
-  return animate(die, [{ transform }, { transform: "none" }], {
+  const x = (from.left + from.right - to.left - to.right) / 2;
+  const y = (from.top + from.bottom - to.top - to.bottom) / 2;
+  return animate(die, [{ translate: `${x}px ${y}px` }, { translate: "none" }], {
     duration: GATHER_MS * PACE[preferences.values.speed],
     easing: "ease-in-out",
   });

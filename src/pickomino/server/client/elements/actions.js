@@ -15,6 +15,8 @@ export class TurnTitle extends HTMLElement {
   #hint = make("p", { class: "turn-hint" });
   #chicken = make("span", { class: "turn-chicken" });
   #clock = make("p", { class: "turn-clock", hidden: true });
+  /** Whose chicken is drawn, and in which mood. */
+  #drawn = "";
   /** @type {number | null} */
   #deadline = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -52,8 +54,11 @@ export class TurnTitle extends HTMLElement {
           ? "sad"
           : "happy"
         : "calm";
-    if (seat !== null) put(this.#chicken, chickenSvg(seat, { mood }));
-    this.#hint.textContent = hintText(state);
+    const drawn = `${seat} ${mood}`;
+    if (seat !== null && drawn !== this.#drawn) put(this.#chicken, chickenSvg(seat, { mood }));
+    this.#drawn = drawn;
+    const hint = hintText(state);
+    if (this.#hint.textContent !== hint) this.#hint.textContent = hint;
     this.classList.toggle("is-yours", state.isYourTurn);
   }
 

@@ -1,34 +1,39 @@
 /** The dice: those just rolled, grouped by symbol, and one slot for each symbol set aside. */
 
-import { fly, gather, tumble, turnOver } from "../animation.js";
-import { dieSvg, facesPicture, wormSvg } from "../art.js";
+import { fly, gather, tumble } from "../animation.js";
+import { dieSvg, wormSvg } from "../art.js";
 import { landings, SEEN_MS } from "../cast.js";
-import { FACES, WORM } from "../constants.js";
+import { FACES } from "../constants.js";
 import { make, put } from "../dom.js";
 import { diceNames, faceName } from "../names.js";
 import { actionText } from "../narration.js";
 import { countOf, symbolOf } from "../position.js";
 import { hasMotion, preferences } from "../preferences.js";
 import { _, capital, ngettext } from "../texts.js";
+import { BLANK, isGolden, newDie, showFace, turn, turnUntil } from "./die.js";
 import { act } from "./grill.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
 /** @typedef {import("../position.js").Die} Die */
 /** @typedef {import("../cast.js").Cast} Cast */
-/** @typedef {{face: number, element: Element, box: DOMRect}} Lying */
+/** @typedef {{element: HTMLElement, box: DOMRect}} Lying */
 
 /** How often is looked whether a die has landed, and the sum counted on. */
 const STEP_MS = 40;
 const COUNT_MS = 320;
-/** A die that shows nothing. */
-const BLANK = 0;
 
 export class Dice extends HTMLElement {
   #slots = make("ol", { class: "slots" });
   #sum = make("p", { class: "sum" });
   #rolled = make("div", { class: "rolled", role: "group" });
   #drawn = "";
+  /** The dice set aside that are drawn. @type {string | null} */
+  #kept = null;
   #total = 0;
+  /** Dice on their way to the table. */
+  #cast = make("div", { class: "cast", "aria-hidden": "true" });
+  /** @type {(Animation | null)[]} */
+  #shaken = [];
   /** Since when the dice lie as they do. */
   #since = 0;
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -62,21 +67,22 @@ export class Dice extends HTMLElement {
     this.#drawn = drawn;
     clearInterval(this.#turning);
     const lying = this.#lying();
+    const isCast = this.#cast.isConnected;
     const kept = [...this.#slots.children].map((place) => place.classList.contains("is-filled"));
-    put(this.#slots, ...FACES.map((face) => slot(position.setAside, face)));
-    this.#drawSum(state);
+    this.#drawKept(state);
     if (state.cast) this.#drawCast(state.cast);
-    else this.#drawRolled(state);
+    else this.#drawRolled(state, lying);
+    this.#rolled.classList.toggle("is-grouped", !state.cast && position.rolled.length > 0);
     void this.#settle([]);
     if (lying.length === 0 || !hasMotion()) return;
-    if (position.rolled.length > 0) this.#gather(lying);
-    else this.#keep(lying, kept);
+    if (position.rolled.length === 0) this.#keep(lying, kept);
+    else if (isCast) this.#gather(lying);
   }
 
   /** Shake the dice that are still in the hand. */
   shake() {
     this.#rolled.classList.add("is-shaken");
-    this.dice.forEach(turn);
+    this.#shaken = this.dice.map(turn);
   }
 
   /** The dice on the table. */
@@ -86,24 +92,18 @@ export class Dice extends HTMLElement {
 
   /** Where the dice with a face lie. @returns {Lying[]} */
   #lying() {
-    return this.dice.flatMap((element) => {
-      const face = Number(element.getAttribute("data-face"));
-      return face > BLANK ? [{ face, element, box: element.getBoundingClientRect() }] : [];
-    });
+    return this.dice
+      .filter((element) => faceOn(element) > BLANK)
+      .map((element) => ({ element, box: element.getBoundingClientRect() }));
   }
 
   /** Bring the dice together that lie as they fell. @param {Lying[]} lying */
   #gather(lying) {
-    const dice = this.dice;
-    const isCast = lying.some(({ element }) => element.classList.contains("has-landed"));
-    if (!isCast) return;
-    const moves = lying.flatMap(({ face, box }) => {
-      const index = dice.findIndex((die) => die.getAttribute("data-face") === String(face));
-      const [die] = index < 0 ? [] : dice.splice(index, 1);
-      return die ? [{ die, from: box, to: die.getBoundingClientRect() }] : [];
-    });
+    const moves = lying
+      .filter(({ element }) => element.isConnected)
+      .map(({ element, box }) => ({ element, from: box, to: element.getBoundingClientRect() }));
     // All places are known before the first die moves: the page is laid out only once.
-    void this.#settle(moves.map(({ die, from, to }) => gather(die, from, to)));
+    void this.#settle(moves.map(({ element, from, to }) => gather(element, from, to)));
   }
 
   /** Whether the dice have been seen lying still; who wants no waiting may choose at once. */
@@ -127,40 +127,41 @@ export class Dice extends HTMLElement {
     for (const [index, place] of [...this.#slots.children].entries()) {
       const die = place.querySelector(".die");
       if (before[index] || !die || !place.classList.contains("is-filled")) continue;
-      const moved = lying.filter(({ face }) => face === FACES[index]);
+      const moved = lying.filter(({ element }) => faceOn(element) === FACES[index]);
       for (const [order, { element, box }] of moved.entries()) fly(element, box, die, order);
     }
   }
 
-  /** @param {Cast} cast */
+  /** Show the dice as they are in the hand, and let them go. @param {Cast} cast */
   #drawCast(cast) {
-    const dice = cast.dice.map((die) =>
-      make(
-        "span",
-        { class: `die${die.isGolden ? " is-golden" : ""}`, "data-face": BLANK },
-        dieSvg(BLANK, { golden: die.isGolden }),
-      ),
-    );
+    // Those that are in the hand already fall as they are.
+    const isInHand = this.#cast.isConnected && this.dice.every((die) => faceOn(die) === BLANK);
+    if (!isInHand) {
+      put(this.#cast, ...cast.dice.map((die) => newDie(die.isGolden)));
+      put(this.#rolled, this.#cast);
+    }
     this.#rolled.classList.remove("is-shaken");
-    put(this.#rolled, make("div", { class: "cast", "aria-hidden": "true" }, ...dice));
-    if (!cast.isInHand) this.#roll(dice, cast);
+    for (const motion of this.#shaken.splice(0)) motion?.cancel();
+    if (!cast.isInHand) this.#roll(cast);
   }
 
-  /** Turn the dice over and over until each lands. @param {HTMLElement[]} dice @param {Cast} cast */
-  #roll(dice, cast) {
+  /** Turn the dice over and over until each lands. @param {Cast} cast */
+  #roll(cast) {
+    const { dice } = this;
     const times = landings(cast);
     const start = performance.now();
     tumble(dice, times);
-    dice.forEach(turn);
+    const falling = dice.map((die, index) => {
+      const [face, ms] = [cast.dice[index]?.face ?? BLANK, times[index] ?? 0];
+      turnUntil(die, face, ms);
+      return { die, face, ms };
+    });
     const step = () => {
       const now = performance.now() - start;
-      for (const [index, die] of dice.entries()) {
-        if (die.classList.contains("has-landed")) continue;
-        if (now < (times[index] ?? 0)) continue;
-        const { face = BLANK, isGolden = false } = cast.dice[index] ?? {};
+      for (const { die, face, ms } of falling) {
+        if (now < ms || faceOn(die) !== BLANK) continue;
         die.classList.add("has-landed");
-        die.dataset["face"] = String(face);
-        put(die, dieSvg(face, { golden: isGolden }));
+        showFace(die, face);
       }
     };
     this.#turning = setInterval(step, STEP_MS);
@@ -184,6 +185,15 @@ export class Dice extends HTMLElement {
     };
     this.#counting = setInterval(step, STEP_MS);
     step();
+  }
+
+  /** The places of the dice set aside, and their sum. @param {TableState} state */
+  #drawKept(state) {
+    const kept = JSON.stringify([state.set_aside, state.total, state.has_worm]);
+    if (kept === this.#kept) return;
+    this.#kept = kept;
+    put(this.#slots, ...FACES.map((face) => slot(state.position.setAside, face)));
+    this.#drawSum(state);
   }
 
   /** @param {TableState} state */
@@ -216,17 +226,20 @@ export class Dice extends HTMLElement {
     put(this.#rolled, ...dice, isTold && make("p", { class: "dice-left" }, text));
   }
 
-  /** @param {TableState} state */
-  #drawRolled(state) {
+  /** @param {TableState} state @param {Lying[]} lying dice that are there already */
+  #drawRolled(state, lying) {
     const { position, legal, best } = state;
     const faces = FACES.filter((face) => countOf(position.rolled, face) > 0);
     if (faces.length === 0) {
       this.#drawWaiting(state);
       return;
     }
+    const found = lying.map(({ element }) => element);
     const groups = faces.map((face) => {
       const action = `k${symbolOf(face)}`;
-      const dice = position.rolled.filter((die) => die.face === face).map(dieSpan);
+      const dice = position.rolled
+        .filter((die) => die.face === face)
+        .map((die, index) => lain(die, index, found));
       const isUsed = countOf(position.setAside, face) > 0;
       const isLegal = legal.includes(action);
       const key = make("kbd", { "aria-hidden": "true" }, symbolOf(face).toUpperCase());
@@ -261,25 +274,23 @@ export class Dice extends HTMLElement {
   }
 }
 
-/** @param {Die} die @param {number} index */
-function dieSpan(die, index) {
-  return make(
-    "span",
-    { class: `die tilt-${(die.face * 3 + index * 2) % 5}`, "data-face": die.face },
-    dieSvg(die.face, { golden: die.isGolden }),
-  );
-}
+/** @param {HTMLElement} die */
+const faceOn = (die) => Number(die.dataset["face"]);
 
-/** Let a die show one face after the other. @param {Element} die @param {number} order */
-function turn(die, order) {
-  if (!hasMotion() || die.querySelector(".die-faces")) return;
-  const golden = die.classList.contains("is-golden");
-  const shown = golden ? [1, WORM] : FACES;
-  const faces = make("span", { class: "die-faces" });
-  faces.style.setProperty("background-image", facesPicture(shown, golden));
-  faces.style.setProperty("height", `${shown.length * 100}%`);
-  put(die, faces);
-  turnOver(faces, shown.length, order);
+/**
+ * A die as it lies in its group: the one that fell, where it is there.
+ * @param {Die} die
+ * @param {number} index
+ * @param {HTMLElement[]} found dice that are not used yet
+ */
+function lain(die, index, found) {
+  const at = found.findIndex(
+    (each) => faceOn(each) === die.face && isGolden(each) === die.isGolden,
+  );
+  const element = found.splice(at, at < 0 ? 0 : 1)[0] ?? newDie(die.isGolden, die.face);
+  const tilt = `tilt-${(die.face * 3 + index * 2) % 5}`;
+  element.className = `die ${tilt}${die.isGolden ? " is-golden" : ""}`;
+  return element;
 }
 
 /** @param {Die[]} kept @param {number} face */

@@ -60,14 +60,14 @@ export class Grill extends HTMLElement {
     const specialist = tile.state === "up" ? specialistOn(state.position, tile.number) : -1;
     const isWon = state.claims.includes(action);
     const canTake = state.legal.includes(action);
-    const label =
-      tileLabel(tile, specialist) + (isWon ? ". " + _("Stopping now would win this tile.") : "");
     const drawn = [tile.state, specialist, isWon, canTake, state.best === action].join();
     if (this.#drawn.get(place) === drawn) return;
     this.#drawn.set(place, drawn);
     place.className = `place is-${tile.state}`;
     place.classList.toggle("is-won", isWon);
     place.classList.toggle("is-best", state.best === action);
+    const label =
+      tileLabel(tile, specialist) + (isWon ? ". " + _("Stopping now would win this tile.") : "");
     if (tile.state === "gone") {
       put(
         place,

@@ -39,7 +39,8 @@ export class Seats extends HTMLElement {
     while (this.#cards.length < state.names.length)
       this.#cards.push(make("div", { class: "seat", role: "listitem" }));
     this.#cards.length = state.names.length;
-    this.replaceChildren(...this.#cards);
+    // Cards that are put in again would be laid out again.
+    if (this.childElementCount !== this.#cards.length) put(this, ...this.#cards);
     for (const [seat, card] of this.#cards.entries()) this.#draw(card, seat, state);
   }
 
@@ -71,6 +72,7 @@ export class Seats extends HTMLElement {
           ? "sad"
           : "happy"
         : "calm";
+    const steal = `s${stack.at(-1)}`;
     const drawn = JSON.stringify([
       stack,
       state.names[seat],
@@ -80,9 +82,9 @@ export class Seats extends HTMLElement {
       said,
       mood,
       state.seat === seat,
-      state.claims,
-      state.legal,
-      state.best,
+      state.claims.includes(steal),
+      state.legal.includes(steal),
+      state.best === steal,
       position.extrawurm,
     ]);
     if (this.#drawn.get(card) === drawn) return;

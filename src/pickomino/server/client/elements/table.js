@@ -81,6 +81,7 @@ export class Table extends HTMLElement {
     this.need.state = state;
     this.#light([]);
     this.actions.state = state;
+    this.#tray.classList.toggle("has-actions", this.actions.childElementCount > 0);
     this.classList.toggle("is-yours", state.isYourTurn);
     this.#move(state, before, from);
     const { activeElement } = document;

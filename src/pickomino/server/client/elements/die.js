@@ -1,0 +1,83 @@
+/**
+ * One die on the table. All its faces lie below each other in one picture, of which it shows one:
+ * where the browser moves layers by itself, nothing has to be drawn while it turns over.
+ */
+
+import { turnOver } from "../animation.js";
+import { facesPicture } from "../art.js";
+import { FACES, WORM } from "../constants.js";
+import { make } from "../dom.js";
+import { hasMotion } from "../preferences.js";
+
+/** A die that shows nothing. */
+export const BLANK = 0;
+/** A face stays so long while a die turns over. */
+const FACE_MS = 80;
+
+/** @param {boolean} isGolden */
+const facesOf = (isGolden) => [BLANK, ...(isGolden ? [1, WORM] : FACES)];
+
+/** @param {boolean} isGolden @param {number} [face] */
+export function newDie(isGolden, face = BLANK) {
+  const faces = facesOf(isGolden);
+  const strip = make("span", { class: "die-faces" });
+  strip.style.setProperty("background-image", facesPicture(faces, isGolden));
+  strip.style.setProperty("height", `${faces.length * 100}%`);
+  const die = make("span", { class: `die${isGolden ? " is-golden" : ""}` }, strip);
+  showFace(die, face);
+  return die;
+}
+
+/** @param {HTMLElement} die */
+export const isGolden = (die) => die.classList.contains("is-golden");
+
+/** @param {HTMLElement} die @param {number} face */
+export function showFace(die, face) {
+  die.dataset["face"] = String(face);
+  const { style } = /** @type {HTMLElement} */ (die.firstElementChild);
+  style.setProperty("transform", placeOf(face, facesOf(isGolden(die))));
+}
+
+/** Let a die show its faces, in no order, without end. @param {HTMLElement} die */
+export function turn(die) {
+  return turned(die, 2 * FACES.length, null);
+}
+
+/**
+ * Let a die show its faces until it lands.
+ * @param {HTMLElement} die
+ * @param {number} face that it shows in the end
+ * @param {number} ms
+ */
+export function turnUntil(die, face, ms) {
+  return turned(die, Math.max(1, Math.round(ms / FACE_MS)), face, ms);
+}
+
+/**
+ * @param {HTMLElement} die
+ * @param {number} count of the faces to show
+ * @param {number | null} last
+ * @param {number} ms
+ */
+function turned(die, count, last, ms = count * FACE_MS) {
+  const strip = die.firstElementChild;
+  if (!hasMotion() || !strip) return null;
+  const faces = facesOf(isGolden(die));
+  const shown = atRandom(faces.slice(1), count);
+  const places = [...shown, last ?? shown[0] ?? BLANK].map((face) => placeOf(face, faces));
+  return turnOver(strip, places, ms, last === null);
+}
+
+/** Faces one after the other, each another one. @param {number[]} faces @param {number} count */
+function atRandom(faces, count) {
+  /** @type {number[]} */
+  const shown = [];
+  while (shown.length < count) {
+    const others = faces.filter((face) => face !== shown.at(-1));
+    shown.push(others[Math.floor(Math.random() * others.length)] ?? BLANK);
+  }
+  return shown;
+}
+
+/** How far the faces are pushed up. @param {number} face @param {readonly number[]} faces */
+const placeOf = (face, faces) => `translateY(${(-100 * faces.indexOf(face)) / faces.length}%)`;
