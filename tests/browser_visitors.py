@@ -12,7 +12,7 @@ from playwright.sync_api import Error
 PATIENCE_MS = 60_000
 """What anything may take: only a test that fails waits for so long."""
 CLIENT_FILE = """globalThis.clientFile = (name) =>
-  document.querySelector('script[type="module"]').src.replace(/page\\.js$/, name)"""
+  document.querySelector('script[type="module"]').src.replace(/[^/]+$/, name)"""
 """Where the page has its modules from: another address would be another module."""
 STILL_LIFE = """{ const still = new CSSStyleSheet();
 still.replaceSync('.scene *, .grill-glow, .is-won, .is-won .tile { animation: none !important }');

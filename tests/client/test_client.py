@@ -27,8 +27,9 @@ from pickomino.puzzles.own import own_puzzles
 from pickomino.puzzles.packs import daily, pack_files, packs
 from pickomino.puzzles.puzzle import read, written
 from pickomino.puzzles.scores import band, share_line
+from pickomino.server.bundle import BUNDLE
 from pickomino.server.review_view import review_view
-from pickomino.server.static import client_files
+from pickomino.server.static import BUNDLED, client_files
 from pickomino.service.frames import frame_of, game_frames
 from pickomino.service.replay import Replay
 
@@ -287,9 +288,9 @@ def test_pages_load_their_modules_at_once(page):
 
 def test_the_table_is_small_enough():
     """To the first roll at most 100 kB compressed, the home page included."""
-    scripts = modules_of("table-page.js") | modules_of("home-page.js") | modules_of("page.js")
+    scripts = {BUNDLE, *(f"game/{name}" for name in (*BUNDLED, "elements/guide.js"))}
     pages = [(TEMPLATES / f"{page}.html").read_text("utf-8") for page in ("base", "home", "table")]
-    styles = set(re.findall(r'"([a-z-]+\.css)"', "".join(pages)))
+    styles = set(re.findall(r'"([a-z-]+\.css)"', "".join(pages))) | {"guide.css"}
     served = [client_files().read(name) for name in scripts | styles]
     files = [page.encode() for page in pages]
     catalogs = map(json.loads, map(Path.read_bytes, (ROOT / "src").rglob("client.json")))

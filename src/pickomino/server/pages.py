@@ -120,7 +120,7 @@ def _text(
             languages=LANGUAGE_NAMES,
             client=files.address,
             stylesheet=files.stylesheet,
-            modules=files.modules,
+            scripts=files.scripts,
             texts_address=catalog_address(language, _PARTS.get(template, "")),
             public_url=public_url,
             theme_colors=_THEME_COLORS,

@@ -2,9 +2,9 @@
 
 Pages name the files below a version that changes with any of them, so that browsers keep them for
 good; modules import each other by relative paths, and so stay within one version. The framework's
-static files know neither such addresses nor style sheets put together nor lists of what to load
-ahead, read the disk and compress for every request, and send more headers: a first visit makes
-some fifty requests of 90 kB in all, so that counts (`make bench ARGS=first_roll`).
+static files know neither such addresses nor files put together nor lists of what to load ahead,
+read the disk and compress for every request, and send more headers: that counts on a first visit
+(`make bench ARGS=first_roll`).
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from litestar.params import FromPath
 
 from pickomino.core.errors import PickominoError
 from pickomino.puzzles.packs import pack_files
+from pickomino.server.bundle import BUNDLE, beside, bundle_files
+from pickomino.server.bundle import FOLDER as BUNDLE_FOLDER
 
 FOLDER: Final = Path(__file__).parent / "client"
 TYPES: Final = {
@@ -32,8 +34,12 @@ TYPES: Final = {
     ".svg": "image/svg+xml",
     ".png": "image/png",
     ".txt": "text/plain; charset=utf-8",
+    ".map": "application/json",
 }
-_TEXT: Final = (".js", ".css", ".svg", ".txt")
+EVERYWHERE: Final = "page.js"
+BUNDLED: Final = ("home-page.js", "table-page.js")
+"""The pages on the way to the first roll."""
+_TEXT: Final = (".js", ".css", ".svg", ".txt", ".map")
 _DOC_COMMENT: Final = re.compile(rb"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*$", re.MULTILINE)
 _IMPORT: Final = re.compile(rb'^(?:import|export)\b(?:[^;"]*?\bfrom)? "(\.[^"]+)"', re.MULTILINE)
 """What a module needs at once; what it imports later stands within its code."""
@@ -61,9 +67,11 @@ class ClientFiles:
         }
         for name, text in pack_files().items():
             self._files[f"puzzles/{name}"] = _packed(text.encode(), ".txt")
+        self._modules: dict[tuple[str, ...], list[str]] = {}
+        for name, text in self._bundle().items():
+            self._files[name] = _packed(text.encode(), posixpath.splitext(name)[1])
         etags = "".join(name + file.etag for name, file in self._files.items())
         self.version: Final = hashlib.sha256(etags.encode()).hexdigest()[:12]
-        self._modules: dict[tuple[str, ...], list[str]] = {}
 
     def address(self, name: str) -> str:
         """Return where a page finds a file; browsers keep what is there."""
@@ -77,6 +85,20 @@ class ClientFiles:
             self._files[name] = _packed(body, ".css")
         return self.address(name)
 
+    def scripts(self, script: str | None) -> tuple[list[str], list[str]]:
+        """Return the modules that a page runs, and those that it can load ahead."""
+        if script in BUNDLED:
+            return [f"{BUNDLE_FOLDER}{script}"], [BUNDLE]
+        run = [EVERYWHERE, *([script] if script else [])]
+        return run, self.modules(run)[len(run) :]
+
+    def _bundle(self) -> dict[str, str]:
+        sources = {
+            name: file.body.decode() for name, file in self._files.items() if name.endswith(".js")
+        }
+        entries = {name: (EVERYWHERE, name) for name in BUNDLED}
+        return bundle_files(sources, self.modules([EVERYWHERE, *BUNDLED]), entries)
+
     def modules(self, entries: Sequence[str]) -> list[str]:
         """Return every module that some modules need at once, they themselves first."""
         key = tuple(entries)
@@ -84,7 +106,7 @@ class ClientFiles:
             found = self._modules[key] = list(entries)
             for name in found:  # grows on the way
                 needed = _IMPORT.findall(self.read(name).body)
-                paths = [_beside(name, other.decode()) for other in needed]
+                paths = [beside(name, other.decode()) for other in needed]
                 found += [path for path in dict.fromkeys(paths) if path not in found]
         return self._modules[key]
 
@@ -134,15 +156,6 @@ def without_types(source: bytes) -> bytes:
     b'\n\nf(name); /* stays */\n'
     """
     return _DOC_COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), source)
-
-
-def _beside(name: str, relative: str) -> str:
-    """Return the path that a file means with a relative one.
-
-    >>> _beside("elements/dice.js", "../art.js")
-    'art.js'
-    """
-    return posixpath.normpath(posixpath.join(posixpath.dirname(name), relative))
 
 
 def _loaded(path: Path) -> _File:
