@@ -31,7 +31,7 @@ else
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 endif
 
-.PHONY: help setup setup-dev setup-training train figures play test browser check client-check pictures lint format bench soak catalogs lock wheel clean
+.PHONY: help setup setup-dev setup-training train figures play test browser check client-check pictures sheets lint format bench soak catalogs lock wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
@@ -106,6 +106,9 @@ client-check: node_modules/.package-lock.json ## check style and types of the br
 
 pictures: setup-dev ## write a picture of every page to build/pictures
 	PYTHONPATH=tests $(BIN)/python scripts/web_pictures.py $(ARGS)
+
+sheets: setup-dev ## write sheets of every state of a table, and a film of a roll, to build/sheets
+	PYTHONPATH=tests:scripts $(BIN)/python scripts/table_pictures.py $(ARGS)
 
 check: lint client-check test ## all that a change must pass
 
