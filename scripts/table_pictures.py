@@ -33,6 +33,10 @@ HELD = """() => {
   globalThis.isHeld = true;
   for (const motion of document.getAnimations()) motion.pause();
 }"""
+PRESS = """() => {
+  document.querySelector("pm-actions [data-action='r']").click();
+  return Date.now() / 1000;
+}"""
 
 Table = dict[str, object]
 Look = Callable[[Page, str | Table], None]
@@ -109,7 +113,7 @@ def wait_for(selector: str) -> Look:
 
 
 def first_game(page: Page, _target: str | Table) -> None:
-    page.locator("pm-play-now button").first.click()
+    page.locator("pm-play-now .first-game").click()
     page.locator("pm-guide:not([hidden])").wait_for()
     page.evaluate(HELD)
 
@@ -206,12 +210,12 @@ def film(browser: Browser, language: str) -> list[tuple[str, bytes]]:
 
     devtools.on("Page.screencastFrame", keep)
     devtools.send("Page.startScreencast", {"format": "png", "everyNthFrame": 1})
-    frames.clear()
-    page.locator("pm-actions [data-action='r']").dispatch_event("click")
+    start = page.evaluate(PRESS)
     page.locator(".rolled button.group").first.wait_for()
     page.wait_for_timeout(300)
     devtools.send("Page.stopScreencast")
     page.context.close()
+    frames = [frame for frame in frames if frame[0] > start]
     chosen = [frames[round(i * (len(frames) - 1) / (FRAMES - 1))] for i in range(FRAMES)]
     return [(f"{(when - frames[0][0]) * 1000:.0f} ms", frame) for when, frame in chosen]
 
