@@ -68,23 +68,24 @@ def is_later(view: dict) -> bool:
     return int(view["turn"][:-1]) > 3 and can("k")(view)
 
 
-TWO = {"bots": ("family", "champion")}
+TWO = {"bots": ("family", "beginner")}
 ALONE = {"people": ("Ann", "Bob"), "bots": ()}
 
 
 def all_states() -> dict[str, tuple[Callable[[], str | Table], dict, Look]]:
     """Return by name: how the page is made, the preferences, and what is done there."""
+    at_once = {"speed": "normal", "rollsAtOnce": True}
     states = {
         "home": (lambda: "/", {}, wait_for("pm-play-now button")),
         "lobby": (lobby_room, {}, wait_for("pm-lobby button")),
         "first-game": (lambda: "/", {"speed": "slow"}, first_game),
         "hand": (lambda: make_table(SERVER, **TWO), {"speed": "slow"}, hold),
         "rolling": (lambda: make_table(SERVER, **TWO), {"speed": "slow"}, roll),
-        "groups": (lambda: until(is_later, **TWO), {}, wait_for("button.group")),
-        "kept": (lambda: until(can("r"), **TWO), {}, wait_for("[data-action='r']")),
-        "stop": (lambda: until(can("t"), **TWO), {}, wait_for("[data-action^='t']")),
-        "bust": (lambda: make_table(SERVER, **ALONE), {"speed": "normal"}, fail),
-        "rival": (lambda: until(can("t"), **TWO), {"speed": "normal"}, let_rival_play),
+        "groups": (lambda: until(is_later, **ALONE), {}, wait_for("button.group")),
+        "kept": (lambda: until(can("r"), **ALONE), {}, wait_for("[data-action='r']")),
+        "stop": (lambda: until(can("t"), **ALONE), {}, wait_for("[data-action^='t']")),
+        "bust": (lambda: make_table(SERVER, **ALONE), at_once, fail),
+        "rival": (lambda: until(can("r"), **TWO), at_once, let_rival_play),
         "steal": (lambda: until(can("s"), **ALONE), {}, wait_for("[data-action^='s']")),
         "raven": (
             lambda: until(can("b"), **ALONE, rules="classic+extrawurm"),
@@ -101,7 +102,7 @@ def all_states() -> dict[str, tuple[Callable[[], str | Table], dict, Look]]:
     }
     for voice in ("whisper", "numbers", "everything"):
         states[f"coach-{voice}"] = (
-            lambda: until(is_later, **TWO, hints=True),
+            lambda: until(is_later, **ALONE, hints=True),
             {"voice": voice, "coach": True},
             wait_for("pm-coach .coach-voices"),
         )
@@ -142,7 +143,9 @@ def fail(page: Page, made: Table) -> None:
 
 def let_rival_play(page: Page, made: Table) -> None:
     page.locator("pm-dice").wait_for()
-    act(SERVER, made, _simple(view_of(SERVER, made)["legal"]))
+    turn = view_of(SERVER, made)["turn"]
+    while (view := view_of(SERVER, made))["turn"] == turn and view["is_your_turn"]:
+        act(SERVER, made, _simple(view["legal"]))
     page.locator("pm-turn-title:not(.is-yours)").wait_for()
     page.locator("pm-dice .group.is-still").first.wait_for()
     page.evaluate(HELD)

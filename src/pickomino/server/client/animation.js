@@ -73,13 +73,17 @@ export function turnOver(faces, places, duration, isEndless) {
   );
 }
 
-/** Let a die slide to its like. @param {Element} die @param {DOMRect} from @param {DOMRect} to */
-export function gather(die, from, to) {
-  const x = (from.left + from.right - to.left - to.right) / 2;
-  const y = (from.top + from.bottom - to.top - to.bottom) / 2;
-  return animate(die, [{ translate: `${x}px ${y}px` }, { translate: "none" }], {
-    duration: GATHER_MS * PACE[preferences.values.speed],
-    easing: "ease-in-out",
+/**
+ * Let dice slide to their like.
+ * @param {readonly {element: Element, from: DOMRect, to: DOMRect}[]} moves
+ */
+export function gather(moves) {
+  const duration = GATHER_MS * PACE[preferences.values.speed];
+  return moves.map(({ element, from, to }) => {
+    const x = (from.left + from.right - to.left - to.right) / 2;
+    const y = (from.top + from.bottom - to.top - to.bottom) / 2;
+    const way = [{ translate: `${x}px ${y}px` }, { translate: "none" }];
+    return animate(element, way, { duration, easing: "ease-in-out" });
   });
 }
 

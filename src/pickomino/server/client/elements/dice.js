@@ -32,7 +32,7 @@ export class Dice extends HTMLElement {
   #total = 0;
   /** Dice on their way to the table. */
   #cast = make("div", { class: "cast", "aria-hidden": "true" });
-  /** @type {(Animation | null)[]} */
+  /** @type {Animation[]} */
   #shaken = [];
   /** Since when the dice lie as they do. */
   #since = 0;
@@ -82,7 +82,7 @@ export class Dice extends HTMLElement {
   /** Shake the dice that are still in the hand. */
   shake() {
     this.#rolled.classList.add("is-shaken");
-    this.#shaken = this.dice.map(turn);
+    this.#shaken = hasMotion() ? this.dice.map(turn) : [];
   }
 
   /** The dice on the table. */
@@ -103,7 +103,7 @@ export class Dice extends HTMLElement {
       .filter(({ element }) => element.isConnected)
       .map(({ element, box }) => ({ element, from: box, to: element.getBoundingClientRect() }));
     // All places are known before the first die moves: the page is laid out only once.
-    void this.#settle(moves.map(({ element, from, to }) => gather(element, from, to)));
+    void this.#settle(gather(moves));
   }
 
   /** Whether the dice have been seen lying still; who wants no waiting may choose at once. */
@@ -141,7 +141,7 @@ export class Dice extends HTMLElement {
       put(this.#rolled, this.#cast);
     }
     this.#rolled.classList.remove("is-shaken");
-    for (const motion of this.#shaken.splice(0)) motion?.cancel();
+    for (const motion of this.#shaken.splice(0)) motion.cancel();
     if (!cast.isInHand) this.#roll(cast);
   }
 
@@ -149,11 +149,12 @@ export class Dice extends HTMLElement {
   #roll(cast) {
     const { dice } = this;
     const times = landings(cast);
+    const isMoving = hasMotion();
     const start = performance.now();
     tumble(dice, times);
     const falling = dice.map((die, index) => {
       const [face, ms] = [cast.dice[index]?.face ?? BLANK, times[index] ?? 0];
-      turnUntil(die, face, ms);
+      if (isMoving) turnUntil(die, face, ms);
       return { die, face, ms };
     });
     const step = () => {

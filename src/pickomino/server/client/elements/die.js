@@ -7,7 +7,6 @@ import { turnOver } from "../animation.js";
 import { facesPicture } from "../art.js";
 import { FACES, WORM } from "../constants.js";
 import { make } from "../dom.js";
-import { hasMotion } from "../preferences.js";
 
 /** A die that shows nothing. */
 export const BLANK = 0;
@@ -60,8 +59,7 @@ export function turnUntil(die, face, ms) {
  * @param {number} ms
  */
 function turned(die, count, last, ms = count * FACE_MS) {
-  const strip = die.firstElementChild;
-  if (!hasMotion() || !strip) return null;
+  const strip = /** @type {Element} */ (die.firstElementChild);
   const faces = facesOf(isGolden(die));
   const shown = atRandom(faces.slice(1), count);
   const places = [...shown, last ?? shown[0] ?? BLANK].map((face) => placeOf(face, faces));
