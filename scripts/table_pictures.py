@@ -25,10 +25,11 @@ TARGET = Path("build/sheets")
 SCREENS = [(320, 568), (390, 844), (844, 390), (1024, 600), (1440, 900)]
 SCALE = 0.5
 FRAMES = 10
-HOLD = """const later = globalThis.setTimeout;
+HOLD = """Element.prototype.requestFullscreen = async () => {};
+const later = globalThis.setTimeout;
 globalThis.setTimeout = (run, ms = 0, ...more) =>
   later(() => (globalThis.isHeld && ms >= 200) || run(...more), ms >= 3000 ? 600_000 : ms);"""
-"""Dice wait in the hand, and whatever is shown stays once it is held."""
+"""Dice wait in the hand, whatever is shown stays once it is held, and windows keep their size."""
 HELD = """() => {
   globalThis.isHeld = true;
   for (const motion of document.getAnimations()) motion.pause();

@@ -33,6 +33,16 @@ PROBLEMS = """async (themes) => {
 """What axe finds. Nine tenths of a page are parts of drawings that say nothing: they are put away
 meanwhile, or it would take ten times as long."""
 
+OUTSIDE = """() => [...document.querySelectorAll(`.seat, .place, .turn-title, .turn-hint,
+    .slot, .sum, pm-dice .die, pm-dice button, pm-actions button, .lesson-text p,
+    .lesson-buttons > *`)]
+  .filter((each) => {
+    const { left, top, right, bottom, width } = each.getBoundingClientRect();
+    const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
+    return width > 0 && !isInside;
+  }).map((each) => each.className)"""
+"""What a turn needs but the screen does not show."""
+
 
 def use_theme(page, theme="dusk"):
     """Choose a theme as the preferences do, before any page loads."""

@@ -14,7 +14,7 @@ from browser_play import (
     wait_for_drawing,
     wait_until,
 )
-from page_checks import assert_accessible, assert_fits
+from page_checks import OUTSIDE, assert_accessible, assert_fits
 
 
 def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):
@@ -228,8 +228,18 @@ def test_there_is_no_coach_where_the_table_has_none(page, server):
     expect(page.get_by_role("button", name="Coach")).to_have_count(0)
 
 
-def test_the_coach_fits_a_phone(new_page, server):
+def test_the_coach_fits_a_phone_and_leaves_a_low_screen_to_the_dice(new_page, server):
     page = new_page(viewport={"width": 320, "height": 568})
     enter(page, make_table(server, hints=True))
     expect(page.locator(".coach-choices li").first).to_be_visible()
     assert_fits(page)
+    page.set_viewport_size({"width": 1024, "height": 600})
+    page.get_by_role("button", name="Everything").click()
+    expect(page.locator(".coach-results li").first).to_be_visible()
+    wait_for_drawing(page)
+    assert page.evaluate(OUTSIDE) == []
+    title, tools = (
+        page.locator("pm-turn-title").bounding_box(),
+        page.locator(".toolbar").bounding_box(),
+    )
+    assert title["x"] + title["width"] <= tools["x"]

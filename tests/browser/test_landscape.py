@@ -3,18 +3,10 @@
 from playwright.sync_api import expect
 
 from browser_play import enter, make_table, next_choice, play_on, wait_for_drawing
-from page_checks import use_theme
+from page_checks import OUTSIDE, use_theme
 
 SIZES = ((844, 390), (1024, 600), (667, 375))
 """The least room last: there a page stays."""
-OUTSIDE = """() => [...document.querySelectorAll(`.seat, .place, .turn-title, .turn-hint,
-    .slot, .sum, pm-dice .die, pm-dice button, pm-actions button, .lesson-text p,
-    .lesson-buttons > *`)]
-  .filter((each) => {
-    const { left, top, right, bottom, width } = each.getBoundingClientRect();
-    const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
-    return width > 0 && !isInside;
-  }).map((each) => each.className)"""
 BESIDE = """() => document.querySelector('pm-grill').getBoundingClientRect().right
   <= document.querySelector('pm-dice .rolled').getBoundingClientRect().left"""
 NEXT = "() => document.querySelector('.lesson-buttons .primary, .tray .is-best').click()"

@@ -66,6 +66,7 @@ export class Toolbar {
       isSeated && tool("more", _("More"), () => void this.#more()),
       !isSeated && tool("eye", _("Television view"), () => void this.#watchLarge(), this.#isLarge),
     );
+    this.#table.style.setProperty("--tools", String(toolbar.childElementCount));
     const again = hadFocus ? toolbar.querySelector(`[data-tool="${hadFocus}"]`) : null;
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
