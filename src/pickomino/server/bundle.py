@@ -61,7 +61,8 @@ def bundle_files(
 
 
 def _bundle(within: Mapping[str, str]) -> tuple[str, str]:
-    text, sections = _START, []
+    text = _START
+    sections: list[dict[str, object]] = []
     for name, source in within.items():
         text += f'"{name}": async () => {{\n'
         sections.append(
