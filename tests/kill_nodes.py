@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import random
 import tempfile
+import traceback
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -99,7 +100,7 @@ def check_on(cluster: Cluster, plan: Plan) -> int:
         cluster.check_late_writes()
         return sum(_check(cluster, players, code) for code in {p.code for p in players})
     except BaseException as error:
-        told = f"{error!r}\n{cluster.logs()}\n{asyncio.run(_lost_turns(cluster))}"
+        told = f"{traceback.format_exc()}\n{cluster.logs()}\n{asyncio.run(_lost_turns(cluster))}"
         raise AssertionError(told) from error
     finally:
         cluster.close()

@@ -177,8 +177,9 @@ def _check(server: Server, players: list[Player], code: str) -> int:
 
 def check_told(server: Server, players: list[Player], code: str, log: list[dict]) -> None:
     """Everything told is in the log as it was told, and every roll is that of the dice."""
-    assert [entry["version"] for entry in log] == list(range(1, len(log) + 1))
-    assert log[-1]["event"]["type"] in ("GameEnded", "Returned", "Absent")
+    assert [entry["version"] for entry in log] == list(range(1, len(log) + 1)), code
+    last = log[-1]["event"]["type"]
+    assert last in ("GameEnded", "Returned", "Absent"), f"{code}: {last} after the end"
     with server.http() as http:
         _, *frames = http.get(f"/api/rooms/{code}/games/latest").json()["frames"]
         proof = verify(http.get(f"/api/rooms/{code}/record").text)
@@ -186,5 +187,5 @@ def check_told(server: Server, players: list[Player], code: str, log: list[dict]
     for player in players:
         if player.code == code:
             told = [frame for frame in player.told if "wfen" in frame]
-            assert told[0]["event"]["type"] == "GameStarted"
+            assert told[0]["event"]["type"] == "GameStarted", f"{code}: {told[0]}"
             assert told[1:] == frames, "something was missed, or told otherwise"
