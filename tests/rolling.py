@@ -157,6 +157,8 @@ async def _deployed(front: Front, nodes: list[Server], seed: int, tables: int) -
         await asyncio.sleep(SETTLED_SECONDS)
         for node in nodes:
             assert await asyncio.to_thread(node.stop) == 0, node.log()
+            # Here all share few cores, and a start takes one for seconds.
+            await asyncio.sleep(SETTLED_SECONDS)
             await asyncio.to_thread(node.start)
             await asyncio.to_thread(_wait_until_ready, node)
             await asyncio.sleep(SETTLED_SECONDS)
