@@ -45,7 +45,7 @@ async def reacting(app):
 
 
 async def logging(app):
-    await app.push_screen(LogScreen([]))
+    await app.push_screen(LogScreen([], "What happened"))
 
 
 OPENED = {

@@ -72,8 +72,8 @@ class PracticeScreen(PuzzleScreen):
     def corner(self, scene: Scene) -> str:
         """Return the rating."""
         del scene
-        rating = round(self.log_of_practice.player.rating)
-        return f"{self.game.texts.gettext('Rating')} {rating}"
+        title = self.game.texts.gettext("Rating")
+        return f"{title} {round(self.log_of_practice.player.rating)}"
 
     def keep(self, action: Action) -> None:
         """Rate the answer, or have the own decision come back."""
