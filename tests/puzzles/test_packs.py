@@ -113,6 +113,7 @@ def test_every_shipped_puzzle_can_be_read_and_is_there_once():
     assert len({puzzle.position for puzzle in found}) == len(found)
     themes = Counter(puzzle.theme for puzzle in found)
     assert set(themes) == set(THEMES)
+    assert len(found) >= 3000
     margins = [puzzle.choices[0].chance - puzzle.choices[1].chance for puzzle in found]
     assert 0.0199 <= min(margins) <= max(margins) <= 0.1001
     assert [written_pack(pack) for pack in packs()] == list(pack_files().values())
