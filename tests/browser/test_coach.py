@@ -17,7 +17,7 @@ from browser_play import (
 from page_checks import OUTSIDE, assert_accessible, assert_fits
 
 
-def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):
+def test_the_coach_names_risk_and_costs_and_marks_the_best_choice(page, server):
     enter(page, make_table(server, hints=True))
     next_choice(page)
     coach = page.locator("pm-coach")
@@ -30,6 +30,13 @@ def test_the_coach_names_the_risk_and_what_each_choice_costs(page, server):
     lost = [float(text.split()[0].strip("−")) for text in costs if "win chance" in text]
     assert lost == sorted(lost)
     assert 0 not in lost
+    marked = page.locator("pm-dice .group.is-best")
+    expect(marked).to_have_count(1)
+    best = page.locator(".coach-choices .is-best .visually-hidden").text_content()
+    expect(marked).to_have_attribute("aria-label", best)
+    marked.click()
+    expect(page.locator("pm-actions .is-best")).to_have_count(1)
+    expect(page.locator(".risk")).to_contain_text("% risk")
 
 
 def test_a_television_shows_the_board_and_who_is_likely_to_win(new_page, server):
@@ -108,18 +115,6 @@ def test_a_game_against_bots_calls_the_coach_at_any_time(page):
     expect(page.locator("pm-coach")).to_be_hidden()
     page.get_by_role("button", name="Coach").click()
     expect(page.locator(".coach-choices li").first).to_be_visible()
-
-
-def test_the_best_choice_is_marked_on_the_board(page, server):
-    enter(page, make_table(server, hints=True))
-    next_choice(page)
-    marked = page.locator("pm-dice .group.is-best")
-    expect(marked).to_have_count(1)
-    best = page.locator(".coach-choices .is-best .visually-hidden").text_content()
-    expect(marked).to_have_attribute("aria-label", best)
-    marked.click()
-    expect(page.locator("pm-actions .is-best")).to_have_count(1)
-    expect(page.locator(".risk")).to_contain_text("% risk")
 
 
 def test_advice_is_never_shown_for_another_position(page, server):

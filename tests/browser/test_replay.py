@@ -29,7 +29,7 @@ def expect_step(page, number):
     expect(page.locator(".replay-where")).to_contain_text(f"Step {number} of")
 
 
-def test_a_replay_goes_step_by_step_forward_and_back(page, finished):
+def test_a_replay_goes_by_steps_by_turns_and_by_keys(page, server, finished):
     use_theme(page)
     open_replay(page, finished)
     expect(page.locator(".replay-where")).to_contain_text("The start")
@@ -39,11 +39,6 @@ def test_a_replay_goes_step_by_step_forward_and_back(page, finished):
     expect(page.locator(".rolled .die")).to_have_count(8)
     page.get_by_role("button", name="One step back").click()
     expect(page.locator("pm-replay")).to_have_text(first)
-
-
-def test_a_replay_goes_by_turns_and_by_keys(page, server, finished):
-    use_theme(page)
-    open_replay(page, finished)
     page.get_by_role("button", name="Next turn").click()
     expect(page.locator(".replay-where")).to_contain_text("Ann")
     expect(page.locator(".log-turns li")).to_have_count(1)
@@ -72,7 +67,7 @@ def test_a_replay_plays_by_itself(page, finished):
     assert step_number(page) == at
 
 
-def test_a_replay_is_accessible(page, finished):
+def test_a_replay_is_accessible_and_fits_a_phone(page, finished):
     use_theme(page)
     open_replay(page, finished)
     page.get_by_role("button", name="Next turn").click()
@@ -80,13 +75,7 @@ def test_a_replay_is_accessible(page, finished):
     page.get_by_role("button", name="Verify these dice").click()
     expect(page.locator(".proof")).to_contain_text("recomputed")
     assert_accessible(page)
-
-
-def test_a_replay_fits_a_phone(new_page, finished):
-    page = new_page(viewport={"width": 320, "height": 568})
-    use_theme(page)
-    open_replay(page, finished)
-    page.get_by_role("button", name="Next turn").click()
+    page.set_viewport_size({"width": 320, "height": 568})
     assert_fits(page)
 
 
