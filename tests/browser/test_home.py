@@ -159,6 +159,9 @@ def test_a_code_or_a_link_leads_to_its_table_and_a_wrong_one_says_so(page, new_p
     field.fill("ABC")
     field.press("Enter")
     expect(page.get_by_role("alert").filter(has_text="8 letters and digits")).to_be_visible()
+    field.fill("ABCD1234")
+    field.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="but never 0, 1, I or O")).to_be_visible()
     field.fill("22222222")
     field.press("Enter")
     expect(page.get_by_role("alert").filter(has_text="no table with this code")).to_be_visible()
@@ -203,6 +206,11 @@ def test_public_tables_can_be_joined_and_watched(page, new_page):
             break
     watch.click()
     stranger.wait_for_url(page.url)
+    # One's own table is among one's games, and not beside "No other public table".
+    page.goto("/")
+    expect(page.get_by_role("listitem").filter(has_text="Publius")).to_have_count(1)
+    expect(page.locator("pm-public-tables .explained")).not_to_be_empty()
+    expect(page.locator("pm-public-tables").get_by_text("Publius")).to_have_count(0)
 
 
 def test_a_game_started_by_keys_is_listed_until_it_is_forgotten(page):

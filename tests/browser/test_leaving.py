@@ -57,7 +57,9 @@ def test_another_game_begins_in_place_when_everybody_wants_it(new_page, server):
     expect(first.locator("pm-end .podium")).to_be_visible()
     first.get_by_role("button", name="Play again").click()
     expect(second.locator("pm-end")).to_be_hidden()
-    # The seats stay, and the next one begins.
+    # The seats and with them the chickens stay, and the next one begins.
+    for seat, name in enumerate(("Ann", "Bob")):
+        expect(second.locator(f".seat[data-seat='{seat}']")).to_contain_text(name)
     assert next_choice(second) == "yours"
     assert view_of(server, ann)["game_id"] != before
 
