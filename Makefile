@@ -118,7 +118,7 @@ format: setup-dev node_modules/.package-lock.json ## put the code into shape
 	node_modules/.bin/biome check --write
 
 bench: setup-dev ## measure
-	$(BIN)/python -m benchmarks $(ARGS)
+	PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
 
 NETS := src/pickomino/evaluation/nets
 GROUPS := 10000

@@ -20,6 +20,8 @@ elif [ "$1" = --version ]; then
     echo Python 3.11.2
 elif [ "$2" = pip ]; then
     echo "pip is silent"
+elif [ "$2" = benchmarks ]; then
+    echo "finds $PYTHONPATH, measures $3"
 fi
 """
 """Makes an environment whose pip does nothing and whose game says how it was called."""
@@ -67,3 +69,8 @@ def test_arguments_reach_the_server_and_are_understood(make):
     bound = app.parse_args(words, exit_on_error=False, print_error=False)[1]
     assert bound.arguments["open_browser"] is False
     assert bound.arguments["lan"] is True
+
+
+def test_benchmarks_find_what_they_share_with_the_tests(make):
+    """Once the one of nodes ended at its first import."""
+    assert make("bench", "ARGS=nodes").splitlines()[-1] == "finds tests, measures nodes"
