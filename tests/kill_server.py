@@ -12,15 +12,17 @@ import json
 import random
 import sqlite3
 import tempfile
+import time
 from contextlib import closing
 from pathlib import Path
 
+import httpx
 from websockets.exceptions import WebSocketException
 
 from pickomino import verify
 from pickomino.server.vault import Vault
 from server.secrecy import check_log_is_clean
-from server.serving import LATE, Client, Server, addition_to_dice
+from server.serving import LATE, PATIENCE, Client, Server, addition_to_dice
 
 RULES = ("standard", "classic", "short", "manual", "mini", "standard+extrawurm")
 KILLS = 5
@@ -181,11 +183,20 @@ def check_told(server: Server, players: list[Player], code: str, log: list[dict]
     last = log[-1]["event"]["type"]
     assert last in ("GameEnded", "Returned", "Absent"), f"{code}: {last} after the end"
     with server.http() as http:
-        _, *frames = http.get(f"/api/rooms/{code}/games/latest").json()["frames"]
-        proof = verify(http.get(f"/api/rooms/{code}/record").text)
+        _, *frames = answered(http, f"/api/rooms/{code}/games/latest").json()["frames"]
+        proof = verify(answered(http, f"/api/rooms/{code}/record").text)
     assert proof.is_right, f"{code}: {proof}"
     for player in players:
         if player.code == code:
             told = [frame for frame in player.told if "wfen" in frame]
             assert told[0]["event"]["type"] == "GameStarted", f"{code}: {told[0]}"
             assert told[1:] == frames, "something was missed, or told otherwise"
+
+
+def answered(http: httpx.Client, path: str) -> httpx.Response:
+    """Ask until the server can: connections to its database may have been cut a moment ago."""
+    answer = http.get(path)
+    until = time.monotonic() + PATIENCE
+    while answer.status_code == httpx.codes.SERVICE_UNAVAILABLE and time.monotonic() < until:
+        answer = http.get(path)
+    return answer
