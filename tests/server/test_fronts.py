@@ -1,10 +1,12 @@
 """nginx and Caddy as `deploy/` configures them: games go through, and the nodes know who asks."""
 
 import asyncio
+import contextlib
 import os
 import re
 from contextlib import AsyncExitStack, ExitStack, contextmanager
 
+import httpx
 import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -151,8 +153,9 @@ def test_it_passes_on_no_large_bodies_and_nothing_that_is_for_the_host(front):
     with front.http() as http:
         assert http.get("/health").status_code == 200
         assert [http.get(path).status_code for path in ("/ready", "/metrics")] == [404, 404]
-        # Caddy of Debian 12 says 502 where later ones say 413.
-        assert http.post("/api/rooms", content=b" " * 2_500_000).status_code in (413, 502)
+        # Caddy of Debian 12 says 502 where later ones say 413, or hangs up before all is sent.
+        with contextlib.suppress(httpx.TransportError):
+            assert http.post("/api/rooms", content=b" " * 2_500_000).status_code in (413, 502)
 
 
 def figure(node, name):
