@@ -243,19 +243,21 @@ def test_bots_of_a_dead_node_go_on_at_another(postgres):
     assert among(postgres, 2, work)
 
 
+async def ends_at_another(one, two):
+    """Drain a node whose bots have begun a game, and see the other one end it."""
+    one.service._drivers.bot_pause = 1000
+    made = await one.service.create(PRACTICE)
+    await one.service.command(made.code, made.token, Start(), made.version)
+    await one.close()
+
+    async def is_over():
+        return (await two.service.view(made.code)).phase == "over"
+
+    return await until(is_over)
+
+
 def test_bots_of_a_drained_node_go_on_at_once(postgres, redis):
-    async def work(one, two):
-        one.service._drivers.bot_pause = 1000
-        made = await one.service.create(PRACTICE)
-        await one.service.command(made.code, made.token, Start(), made.version)
-        await one.close()
-
-        async def is_over():
-            return (await two.service.view(made.code)).phase == "over"
-
-        return await until(is_over)
-
-    assert among(postgres, 2, work, redis.address)
+    assert among(postgres, 2, ends_at_another, redis.address)
 
 
 def test_a_room_that_a_node_cannot_read_is_left_to_the_others(postgres):
@@ -290,15 +292,7 @@ async def driven_by_somebody(state):
 def test_a_room_taken_over_while_the_database_goes_away_is_resumed_when_it_is_back(postgres):
     async def work(one, two):
         two.service.resume = refusing("store_failed", two.service.resume, times=2)
-        one.service._drivers.bot_pause = 1000
-        made = await one.service.create(PRACTICE)
-        await one.service.command(made.code, made.token, Start(), made.version)
-        await one.close()
-
-        async def is_over():
-            return (await two.service.view(made.code)).phase == "over"
-
-        return await until(is_over)
+        return await ends_at_another(one, two)
 
     assert among(postgres, 2, work)
 
