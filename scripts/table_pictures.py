@@ -180,7 +180,8 @@ def sheet(browser: Browser, file: Path, shots: list[tuple[str, bytes]], columns:
     page = browser.new_page(viewport={"width": 2300, "height": 900})
     page.set_content(
         "<style>body { margin: 8px; font: 12px sans-serif; } figure { margin: 4px; }"
-        f"main {{ display: grid; grid-template-columns: repeat({columns}, max-content); }}"
+        "main { display: grid; width: max-content; }"
+        f"main {{ grid-template-columns: repeat({columns}, max-content); }}"
         f"img {{ zoom: {SCALE}; outline: 2px solid; }}</style><main>{figures}</main>"
     )
     page.locator("main").screenshot(path=file)

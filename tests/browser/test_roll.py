@@ -8,13 +8,15 @@ from touch import PHONE, WATCH_DICE, random_taps
 
 WATCH = """() => {
   const all = (where) => document.querySelectorAll(where).length;
+  const running = (where) => document.getAnimations().filter((motion) =>
+    motion.playState === 'running' && motion.effect.target.matches(where));
   globalThis.told = [];
   const look = () => {
     told.push({
       waiting: all('.cast .die'),
       landed: all('.cast .has-landed'),
-      moving: document.getAnimations().filter((motion) => motion.playState === 'running' &&
-        motion.effect.target.closest('.rolled .die')).length,
+      moving: running('.rolled .die, .rolled .die *').length,
+      beside: running(':not(.rolled *)').length,
       groups: all('.group'),
       used: all('.used-note'),
       spoken: document.querySelector('.live').textContent.includes('rolls'),
@@ -61,6 +63,8 @@ def test_a_roll_gives_nothing_away_before_the_dice_lie(page, server):
     told = page.evaluate("told")
     before = [each for each in told if each["waiting"]]
     assert all(each["groups"] == each["used"] == each["spoken"] == 0 for each in before)
+    # What else moves would drop frames of slow browsers.
+    assert all(each["beside"] == 0 for each in before)
     landed = [each["landed"] for each in before]
     assert landed == sorted(landed)
     assert landed[0] == 0

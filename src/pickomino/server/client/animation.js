@@ -32,30 +32,25 @@ export function finishMotion() {
  * @param {readonly HTMLElement[]} dice
  * @param {readonly number[]} [times] when each lies, in ms
  */
-export function tumble(dice, times = []) {
+export function tumble(dice, times = dice.map((_die, index) => 380 + ((index * 53) % 180))) {
   if (!hasMotion()) return;
+  const duration = Math.max(...times);
   dice.forEach((die, index) => {
     const turns = (index % 2 ? -1 : 1) * (300 + ((index * 83) % 240));
     const [x, y] = [-90 - ((index * 47) % 120), -50 + ((index * 61) % 80)];
-    animate(
-      die,
-      [
-        { transform: `translate(${x}px, ${y}px) rotate(${-turns}deg) scale(.8)`, opacity: 0 },
-        {
-          transform: `translate(${x / 4}px, ${y / 3 - 26}px) rotate(${-turns / 3}deg) scale(1.12)`,
-          opacity: 1,
-          offset: 0.35,
-        },
-        { transform: "translate(0, 0) rotate(20deg) scale(1)", offset: 0.7 },
-        { transform: "translate(0, -9px) rotate(-10deg)", offset: 0.85 },
-        { transform: "none" },
-      ],
+    const way = [
+      { transform: `translate(${x}px, ${y}px) rotate(${-turns}deg) scale(.8)`, opacity: 0 },
       {
-        duration: times[index] ?? 380 + ((index * 53) % 180),
-        easing: "cubic-bezier(.25,.7,.35,1)",
-        fill: "backwards",
+        transform: `translate(${x / 4}px, ${y / 3 - 26}px) rotate(${-turns / 3}deg) scale(1.12)`,
+        opacity: 1,
+        offset: 0.13,
       },
-    );
+      { transform: "translate(0, 0) rotate(20deg) scale(1)", offset: 0.32 },
+      { transform: "translate(0, -9px) rotate(-10deg)", offset: 0.5, easing: "ease-out" },
+      { transform: "none", offset: 1 },
+    ];
+    const share = (times[index] ?? duration) / duration;
+    together(animate(die, within(way, share), { duration, fill: "backwards" }));
   });
 }
 
@@ -63,14 +58,39 @@ export function tumble(dice, times = []) {
  * Show one face of a die after the other.
  * @param {Element} faces all of them, below each other
  * @param {readonly string[]} places where they are moved to, one after the other
- * @param {number} duration
- * @param {boolean} isEndless
+ * @param {number} ms
+ * @param {number} [duration] the last one stays until then; without it they come again and again
  */
-export function turnOver(faces, places, duration, isEndless) {
-  return faces.animate(
-    places.map((transform) => ({ transform, easing: "step-end" })),
-    { duration, iterations: isEndless ? Number.POSITIVE_INFINITY : 1, fill: "forwards" },
-  );
+export function turnOver(faces, places, ms, duration) {
+  const last = places.length - 1;
+  const way = places.map((transform, index) => ({
+    transform,
+    easing: "step-end",
+    offset: index / last,
+  }));
+  const isEndless = duration === undefined;
+  const iterations = isEndless ? Number.POSITIVE_INFINITY : 1;
+  const timing = { duration: duration ?? ms, iterations, fill: /** @type {const} */ ("forwards") };
+  const motion = faces.animate(isEndless ? way : within(way, ms / duration), timing);
+  if (!isEndless) together(motion);
+  return motion;
+}
+
+/**
+ * A way that comes to rest earlier, and stays there. All dice of a roll move for the same time: a
+ * motion that ends makes the browser think about the page while others still move.
+ * @param {{transform: string, offset?: number}[]} way
+ * @param {number} share of the time
+ */
+function within(way, share) {
+  const moved = way.map((frame) => ({ ...frame, offset: (frame.offset ?? 0) * share }));
+  const rest = /** @type {Keyframe} */ (moved.at(-1));
+  return share < 1 ? [...moved, { ...rest, offset: 1 }] : moved;
+}
+
+/** Start now, not when a slow browser has drawn the first frame. @param {Animation} motion */
+function together(motion) {
+  motion.startTime = performance.now();
 }
 
 /**

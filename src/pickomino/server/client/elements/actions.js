@@ -9,6 +9,8 @@ import { act } from "./grill.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
 
+const TICK_MS = 250;
+
 /** Says whose turn it is in big words. */
 export class TurnTitle extends HTMLElement {
   #title = make("h1", { class: "turn-title", tabindex: "-1" });
@@ -29,7 +31,7 @@ export class TurnTitle extends HTMLElement {
         make("div", { class: "turn-words" }, this.#title, this.#hint),
         this.#clock,
       );
-    this.#ticking = setInterval(() => this.#tick(), 250);
+    this.#run();
   }
 
   disconnectedCallback() {
@@ -70,16 +72,26 @@ export class TurnTitle extends HTMLElement {
   /** When a bot takes over, by this device's clock in ms. @param {number | null} deadline */
   set deadline(deadline) {
     this.#deadline = deadline;
+    this.#run();
+  }
+
+  /** Let the clock run, if there is one. */
+  #run() {
+    clearInterval(this.#ticking);
+    this.#clock.toggleAttribute("hidden", this.#deadline === null);
+    if (this.#deadline === null) return;
+    this.#ticking = setInterval(() => this.#tick(), TICK_MS);
     this.#tick();
   }
 
   #tick() {
-    this.#clock.hidden = this.#deadline === null;
     if (this.#deadline === null) return;
     const left = Math.max(0, Math.ceil((this.#deadline - Date.now()) / 1000));
     const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    // What is written again is laid out again.
+    if (this.#clock.textContent === text) return;
     this.#clock.classList.toggle("is-short", left <= 10);
-    if (this.#clock.textContent !== text) this.#clock.textContent = text;
+    this.#clock.textContent = text;
     this.#clock.setAttribute("aria-label", _("Time left: {time}", { time: text }));
   }
 }

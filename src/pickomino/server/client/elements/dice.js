@@ -10,7 +10,7 @@ import { actionText } from "../narration.js";
 import { countOf, symbolOf } from "../position.js";
 import { hasMotion, preferences } from "../preferences.js";
 import { _, capital, ngettext } from "../texts.js";
-import { BLANK, isGolden, newDie, showFace, turn, turnUntil } from "./die.js";
+import { BLANK, isGolden, newDie, noteFace, showFace, turn, turnUntil } from "./die.js";
 import { act } from "./grill.js";
 
 /** @typedef {import("../frames.js").TableState} TableState */
@@ -154,7 +154,7 @@ export class Dice extends HTMLElement {
     tumble(dice, times);
     const falling = dice.map((die, index) => {
       const [face, ms] = [cast.dice[index]?.face ?? BLANK, times[index] ?? 0];
-      if (isMoving) turnUntil(die, face, ms);
+      if (isMoving) turnUntil(die, face, ms, cast.ms);
       return { die, face, ms };
     });
     const step = () => {
@@ -162,7 +162,8 @@ export class Dice extends HTMLElement {
       for (const { die, face, ms } of falling) {
         if (now < ms || faceOn(die) !== BLANK) continue;
         die.classList.add("has-landed");
-        showFace(die, face);
+        if (isMoving) noteFace(die, face);
+        else showFace(die, face);
       }
     };
     this.#turning = setInterval(step, STEP_MS);
@@ -290,6 +291,7 @@ function lain(die, index, found) {
   );
   const element = found.splice(at, at < 0 ? 0 : 1)[0] ?? newDie(die.isGolden, die.face);
   const tilt = `tilt-${(die.face * 3 + index * 2) % 5}`;
+  showFace(element, die.face);
   element.className = `die ${tilt}${die.isGolden ? " is-golden" : ""}`;
   return element;
 }

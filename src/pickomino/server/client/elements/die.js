@@ -30,16 +30,21 @@ export function newDie(isGolden, face = BLANK) {
 /** @param {HTMLElement} die */
 export const isGolden = (die) => die.classList.contains("is-golden");
 
+/** Note what a die shows that its motion has turned over. @param {HTMLElement} die @param {number} face */
+export function noteFace(die, face) {
+  die.dataset["face"] = String(face);
+}
+
 /** @param {HTMLElement} die @param {number} face */
 export function showFace(die, face) {
-  die.dataset["face"] = String(face);
+  noteFace(die, face);
   const { style } = /** @type {HTMLElement} */ (die.firstElementChild);
   style.setProperty("transform", placeOf(face, facesOf(isGolden(die))));
 }
 
 /** Let a die show its faces, in no order, without end. @param {HTMLElement} die */
 export function turn(die) {
-  return turned(die, 2 * FACES.length, null);
+  return turned(die, 2 * FACES.length, null, 2 * FACES.length * FACE_MS);
 }
 
 /**
@@ -47,9 +52,10 @@ export function turn(die) {
  * @param {HTMLElement} die
  * @param {number} face that it shows in the end
  * @param {number} ms
+ * @param {number} duration until the last die has landed
  */
-export function turnUntil(die, face, ms) {
-  return turned(die, Math.max(1, Math.round(ms / FACE_MS)), face, ms);
+export function turnUntil(die, face, ms, duration) {
+  return turned(die, Math.max(1, Math.round(ms / FACE_MS)), face, ms, duration);
 }
 
 /**
@@ -57,13 +63,14 @@ export function turnUntil(die, face, ms) {
  * @param {number} count of the faces to show
  * @param {number | null} last
  * @param {number} ms
+ * @param {number} [duration]
  */
-function turned(die, count, last, ms = count * FACE_MS) {
+function turned(die, count, last, ms, duration) {
   const strip = /** @type {Element} */ (die.firstElementChild);
   const faces = facesOf(isGolden(die));
   const shown = atRandom(faces.slice(1), count);
   const places = [...shown, last ?? shown[0] ?? BLANK].map((face) => placeOf(face, faces));
-  return turnOver(strip, places, ms, last === null);
+  return turnOver(strip, places, ms, duration);
 }
 
 /** Faces one after the other, each another one. @param {number[]} faces @param {number} count */

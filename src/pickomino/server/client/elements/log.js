@@ -26,7 +26,7 @@ export class Log extends HTMLElement {
    */
   show(frames, names) {
     const turns = frames.flatMap((frame, index) =>
-      frame.event?.type === "TurnEnded" ? [{ frame, forOnes: hasGained(frames, index) }] : [],
+      frame.event?.type === "TurnEnded" ? [{ frame, index }] : [],
     );
     const drawn = JSON.stringify([turns.length, names, turns.at(-1)]);
     if (drawn === this.#drawn) return;
@@ -35,7 +35,7 @@ export class Log extends HTMLElement {
     const rows = turns
       .slice(-MOST_SHOWN)
       .reverse()
-      .map(({ frame, forOnes }) => row(frame, names, forOnes));
+      .map(({ frame, index }) => row(frame, names, hasGained(frames, index)));
     put(this.#list, ...rows);
     if (rows.length === 0)
       put(this.#list, make("li", { class: "log-none" }, _("No turn has ended yet.")));

@@ -83,6 +83,7 @@ export class Table extends HTMLElement {
     this.actions.state = state;
     this.#tray.classList.toggle("has-actions", this.actions.childElementCount > 0);
     this.classList.toggle("is-yours", state.isYourTurn);
+    this.classList.toggle("is-rolling", state.cast !== null);
     this.#move(state, before, from);
     const { activeElement } = document;
     const isGone = activeElement === document.body || activeElement === null;
