@@ -10,6 +10,7 @@ from benchmarks.timing import best_seconds
 from pickomino import Rules
 from pickomino.envs.vector import VectorGames, VectorPickomino
 from pickomino.envs.vector import rules as table
+from pickomino.envs.vector.bots import KINDS as KNOWN_BOTS
 from pickomino.envs.vector.tables import Arrays, new_arrays
 
 AIM = 5_000_000
@@ -73,12 +74,22 @@ def api_speed(threads):
     return fastest(games, games.step, 300)
 
 
-def environment_speed(threads):
+def environment_speed(threads, opponents):
     """Time the Gymnasium interface, observations and masks included."""
-    env = VectorPickomino(BATCH, threads=threads)
+    env = VectorPickomino(BATCH, opponents=opponents, threads=threads)
     env.reset(seed=1)
-    fastest(env.games, env.step, 200)  # until the games are out of step with each other
-    return fastest(env.games, env.step, 200)
+    fastest(env.games, env.step, 100)  # until the games are out of step with each other
+    return typical(env, 100)
+
+
+def typical(env, calls):
+    """Return actions and steps a second over many calls: a step with an end costs more."""
+    random, found = env.games._arrays.random.copy(), np.zeros(BATCH, np.int64)
+    before, seconds = env.games.steps, 0.0
+    for _ in range(calls):
+        legal_actions(env.games._arrays.mask, random, found)
+        seconds += best_seconds(lambda: env.step(found), 1)
+    return calls * BATCH / seconds, (env.games.steps - before) / seconds
 
 
 def fastest(games, step, calls):
@@ -120,11 +131,10 @@ def run():
             f"  step(actions), {BATCH} games, {threads} threads: {actions:12,.0f} actions,"
             f" {steps:12,.0f} steps {steps / readable:6.0f}x"
         )
-    actions, steps = environment_speed(1)
-    print(
-        f"  VectorPickomino.step, {BATCH} games, one core: {actions:10,.0f} actions with"
-        f" observations, {steps:12,.0f} steps"
-    )
+    print(f"  VectorPickomino.step, {BATCH} games of two, one core, with observations:")
+    for opponents in KNOWN_BOTS:
+        actions, steps = environment_speed(1, opponents)
+        print(f"    against {opponents:9} {actions:12,.0f} actions, {steps:12,.0f} steps")
     chance = chance_speed()
     reached = speed["standard", 2] / chance
     print(f"  random numbers, dice and choices alone, no rules: {chance:12,.0f}")

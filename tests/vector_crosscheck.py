@@ -43,7 +43,7 @@ class Disagreement(AssertionError):
 def check_seed(seed: int) -> int:
     """Play one random game in both; returns the number of steps, raises Disagreement."""
     rng = random.Random(seed)
-    rules, players = random_base_rules(rng), rng.randint(2, 7)
+    rules, players = random_vector_rules(rng), rng.randint(2, 7)
     position = start(rules, players, rng.randrange(players))
     if rng.random() < 0.6:
         position = Position.from_wfen(random_setup(rng, str(rules), players))
@@ -51,7 +51,7 @@ def check_seed(seed: int) -> int:
     return compare_games([position], seed, most)
 
 
-def random_base_rules(rng: random.Random) -> Rules:
+def random_vector_rules(rng: random.Random) -> Rules:
     """Return any rule set without Extrawurm, often with some single options changed."""
     options = {
         option: rng.choice(values)

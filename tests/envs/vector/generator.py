@@ -35,7 +35,8 @@ class Generator:
     def below(self, count):
         return (self.draw() >> 64 - BITS) * count >> BITS
 
-    def roll(self, dice):
+    def roll(self, dice, golden=""):
+        del golden
         while True:
             product = (self.draw() >> 64 - BITS) * 6**dice
             if product % 2**BITS >= 2**BITS % 6**dice:

@@ -1,4 +1,4 @@
-"""Many single-agent games against random opponents, as one Gymnasium vector environment."""
+"""Many games of one learner against bots, as one Gymnasium vector environment."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from pickomino.envs.table import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, ch
 from pickomino.envs.vector.games import VectorGames, as_actions
 from pickomino.envs.vector.kernels import ACT, LEAVE, RESTART
 from pickomino.envs.vector.observation import SIZE, Observations
+from pickomino.envs.vector.opponents import opponents_of
 from pickomino.envs.vector.tables import ACTIONS, Bools, Int8s, Int64s
 
 Info = dict[str, Any]
@@ -29,7 +30,7 @@ _SEEDS: Final = 2**63
 
 
 class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
-    """Games in which the agent has one seat and the others play at random.
+    """Games in which the agent has one seat and bots have the others.
 
     Observations, actions, rewards and what an illegal action does are those of
     `pickomino.envs.gymnasium`; Extrawurm is refused. The infos hold `action_mask` and `seat` for
@@ -54,13 +55,18 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         rules: str = "standard",
         seat: int | None = 0,
         *,
+        opponents: str | Sequence[str] = "random",
         reward: Reward = "win",
         illegal: Illegal = "lose",
         turn_limit: int = TURN_LIMIT,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
     ) -> None:
-        """Set the tables; `seat` is the agent's, None for one by chance in every episode."""
+        """Set the tables; `seat` is the agent's, None for one by chance in every episode.
+
+        `opponents` is a bot for all other seats, or one for each in their order: `random`,
+        `beginner`, `family` or `expert`.
+        """
         checked("reward", reward, REWARDS)
         checked("illegal", illegal, _ILLEGAL)
         mode = AutoresetMode(autoreset_mode)
@@ -68,7 +74,12 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         if turn_limit < 1:
             raise InvalidNotation("bad_turn_limit", turns=turn_limit)
         self.games = VectorGames(
-            Rules.parse(rules), players, num_envs, turn_limit=turn_limit, threads=threads
+            Rules.parse(rules),
+            players,
+            num_envs,
+            turn_limit=turn_limit,
+            threads=threads,
+            opponents=opponents_of(opponents, players),
         )
         if seat is not None and seat not in range(players):
             allowed = f"0 to {players - 1}, None"

@@ -6,6 +6,7 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
@@ -19,7 +20,9 @@ from pickomino.core.roll import FACES
 from pickomino.core.rules import Rules
 from pickomino.envs.actions import action_of
 from pickomino.envs.vector import conversion, kernels
+from pickomino.envs.vector.bots import Opponents
 from pickomino.envs.vector.observation import LAYOUT, SIZE, Observations, observe
+from pickomino.envs.vector.opponents import NOBODY, TOGETHER, play_expert_turns
 from pickomino.envs.vector.rules import Rule
 from pickomino.envs.vector.tables import (
     ACTIONS,
@@ -86,6 +89,7 @@ class VectorGames:
         *,
         turn_limit: int = 0,
         threads: int | None = None,
+        opponents: Opponents = NOBODY,
     ) -> None:
         """Start games and roll their first dice; a `turn_limit` of 0 is none."""
         conversion.check_rules(rules)
@@ -98,6 +102,7 @@ class VectorGames:
         self.players = players
         self.steps = 0
         """All rolls and actions so far."""
+        self._opponents = opponents
         self._rule = Rule(options_of(rules), players, turn_limit)
         self._arrays = new_arrays(games)
         self._results = new_results(games, players)
@@ -257,14 +262,24 @@ class VectorGames:
     ) -> None:
         """Do what `kernels.advance` does, with legal actions and all threads."""
         seats = self._every_seat if agents is None else agents
-        arrays, results, rule = self._arrays, self._results, self._rule
-        made = self._spread(
-            lambda first, last: kernels.advance(
-                arrays, results, rule, orders, actions, seats, again, first, last
-            ),
-            len(self),
-        )
-        self.steps += sum(made)
+        arrays, results, rule, rivals = self._arrays, self._results, self._rule, self._opponents
+        results.ended[:] = False
+        left = orders.copy()
+        while left.any():
+            made = self._spread(
+                lambda first, last: kernels.advance(
+                    arrays, results, rule, left, actions, seats, rivals, again, first, last
+                ),
+                len(self),
+            )
+            self.steps += sum(made) + self._play_experts(np.flatnonzero(left))
+
+    def _play_experts(self, games: Int64s) -> int:
+        """Play the turns of experts in some games, in parts that all threads share."""
+        parts = [games[at : at + TOGETHER] for at in range(0, len(games), TOGETHER)]
+        work = partial(play_expert_turns, self._arrays, self._rule)
+        alone = self._threads == 1 or len(parts) == 1
+        return sum(map(work, parts) if alone else self._executor().map(work, parts))
 
     def random_rollout(self, steps: int) -> Rollout:
         """Play every game on by a number of steps, at random; ended games begin anew.

@@ -7,6 +7,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from pickomino.envs.vector.bots import (
+    EXPERT,
+    Floats,
+    Opponents,
+    Solved,
+    chosen_by_expert,
+    chosen_by_habit,
+    put_stakes,
+)
 from pickomino.envs.vector.compiling import compiled
 from pickomino.envs.vector.rules import (
     Rule,
@@ -33,10 +42,10 @@ from pickomino.envs.vector.tables import (
     UInt64s,
 )
 
-LEAVE, ACT, RESTART = 0, 1, 2
-"""What `advance` is told to do with a game."""
+LEAVE, ACT, RESTART, ACTED, RESTARTED = 0, 1, 2, 3, 4
+"""What `advance` is told to do with a game; the last two go on after an expert's turn."""
 EVERY_SEAT = -1
-"""As an agent's seat: no seat is played at random."""
+"""As an agent's seat: no seat is played by a bot."""
 PAST_BITS = 64
 
 
@@ -187,36 +196,39 @@ def act_games(arrays: Arrays, rule: Rule, actions: Int64s, orders: Int8s) -> int
 
 
 @compiled
-def advance(  # noqa: PLR0913, PLR0917 - what a kernel needs
+def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
     arrays: Arrays,
     results: Results,
     rule: Rule,
     orders: Int8s,
     actions: Int64s,
     agents: Int8s,
+    opponents: Opponents,
     again: bool,  # noqa: FBT001 - kernels take no keywords
     first: int,
     last: int,
 ) -> int:
     """Do the agent's action in each game and play on to its next one; returns the steps made.
 
-    Other seats play at random. A game that ends is told in the results, and begins anew with
-    `again`. Orders are one a game: LEAVE, ACT or RESTART.
+    Bots play the other seats. A game that ends is told in the results, and begins anew with
+    `again`. Orders are one a game; afterwards they say what is left to do: LEAVE, or to go on once
+    an expert's turn is played.
     """
     steps = 0
     for game in range(first, last):
-        results.ended[game] = False
-        if orders[game] == LEAVE:
+        order = orders[game]
+        if order == LEAVE:
             continue
+        orders[game] = LEAVE
         table, turn, agent = read_table(arrays, game), read_turn(arrays, game), agents[game]
         one, two = arrays.random[game, 0], arrays.random[game, 1]
-        if orders[game] == RESTART or turn.phase == OVER_PHASE:
+        if order == RESTART or (order == ACT and turn.phase == OVER_PHASE):
             table, turn = new_table(), new_turn()
-        elif turn.mask:
+        elif order == ACT and turn.mask:
             table, turn = after_action(rule, table, turn, actions[game])
             steps += 1
         # As in the readable environments, no limit holds before the agent's first action.
-        limit = rule.turn_limit if orders[game] == ACT else 0
+        limit = rule.turn_limit if order in (ACT, ACTED) else 0
         while True:
             if turn.phase == ROLL:
                 rolled, one, two = thrown(turn.dice_left, one, two)
@@ -233,9 +245,47 @@ def advance(  # noqa: PLR0913, PLR0917 - what a kernel needs
             elif agent in (EVERY_SEAT, turn.seat):
                 break
             else:
+                kind = whole(opponents.kinds[turn.seat - (turn.seat > agent)])
+                if kind == EXPERT:
+                    orders[game] = ACTED if order in (ACT, ACTED) else RESTARTED
+                    break
                 bits, one, two = drawn(one, two)
-                table, turn = after_action(rule, table, turn, nth_action(turn.mask, bits))
+                action = chosen_by_habit(turn, kind, opponents.habits, bits)
+                table, turn = after_action(rule, table, turn, action)
                 steps += 1
+        arrays.random[game, 0], arrays.random[game, 1] = one, two
+        write(arrays, game, table, turn)
+    return steps
+
+
+@compiled
+def value_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    arrays: Arrays, rule: Rule, solved: Solved, games: Int64s, stop: Floats, failure: Floats
+) -> None:
+    """Write what the results of the turns of some games are worth, as the solver wants it."""
+    for place in range(len(games)):
+        game = games[place]
+        table, turn = read_table(arrays, game), read_turn(arrays, game)
+        put_stakes(rule, table, turn, stop[place, 0], failure[place, 0], solved.tie)
+
+
+@compiled
+def play_turns(arrays: Arrays, rule: Rule, solved: Solved, games: Int64s, values: Floats) -> int:
+    """Let the expert play the solved turns of some games to their ends; returns the steps made."""
+    steps, lanes = 0, values.shape[3]
+    for place in range(len(games)):
+        game, column = games[place], values[place // lanes, 0, :, place % lanes]
+        table, turn = read_table(arrays, game), read_turn(arrays, game)
+        one, two = arrays.random[game, 0], arrays.random[game, 1]
+        number = turn.number
+        while turn.number == number:
+            if turn.phase == ROLL:
+                rolled, one, two = thrown(turn.dice_left, one, two)
+                table, turn = after_roll(rule, table, turn, rolled)
+            else:
+                action = chosen_by_expert(rule, turn, solved, column)
+                table, turn = after_action(rule, table, turn, action)
+            steps += 1
         arrays.random[game, 0], arrays.random[game, 1] = one, two
         write(arrays, game, table, turn)
     return steps

@@ -1,0 +1,69 @@
+"""Bots on all tables at once choose as the bots of the readable engine do."""
+
+import random
+
+import numpy as np
+import pytest
+
+from pickomino import InvalidNotation, Rules
+from pickomino.core.rules import PRESETS
+from pickomino.envs.vector import VectorPickomino
+from vector_bots_crosscheck import BOTS, check_seed, compare_bots
+from vector_crosscheck import Disagreement
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_bots_play_the_games_of_the_readable_engine(name):
+    rng = random.Random(name)
+    made = sum(compare_bots(rng, Rules.preset(name), players, players) for players in (2, 3, 4, 7))
+    assert made > 100
+
+
+def test_a_sample_of_the_soak():
+    assert sum(map(check_seed, range(6))) > 100
+
+
+def test_a_bot_that_plays_otherwise_is_noticed(monkeypatch):
+    monkeypatch.setitem(BOTS, "expert", BOTS["beginner"])
+    with pytest.raises(Disagreement, match="differs in"):
+        sum(map(check_seed, range(20)))
+
+
+def test_many_tables_of_experts_are_played_alike_by_any_number_of_threads():
+    played = []
+    for threads in (1, 2):
+        env = VectorPickomino(600, 2, "classic", opponents="expert", threads=threads)
+        _, infos = env.reset(seed=1)
+        for _ in range(8):
+            observations, *_, infos = env.step(infos["action_mask"].argmax(axis=1))
+        played.append(observations)
+    assert np.array_equal(*played)
+
+
+def test_experts_beat_random_players_and_the_turn_limit_holds_for_them():
+    env = VectorPickomino(40, 3, opponents=["expert", "random"], seat=2, turn_limit=60)
+    _, infos = env.reset(seed=1)
+    rng, scores = np.random.default_rng(1), []
+    while len(scores) < 40:
+        masks = infos["action_mask"]
+        _, _, over, stopped, infos = env.step(np.argmax(rng.random(masks.shape) * masks, axis=1))
+        assert (env.games.turns <= 60).all()
+        scores += infos["scores"][over | stopped].tolist() if (over | stopped).any() else []
+    expert, beginner, learner = np.mean(scores, axis=0)
+    assert expert > 2 * max(beginner, learner)
+
+
+@pytest.mark.parametrize(
+    ("opponents", "words"),
+    [
+        (
+            "champion",
+            "'champion'; choose from random, beginner, family, expert",
+        ),
+        (["expert"], "opponents cannot be 1 bots; choose from one bot, or 2 for 3 players"),
+        (["expert", "family:by=rule"], "opponents cannot be 'family:by=rule'"),
+    ],
+)
+def test_bots_that_do_not_play_here_are_refused(opponents, words):
+    with pytest.raises(InvalidNotation, match=words):
+        VectorPickomino(2, players=3, opponents=opponents)
