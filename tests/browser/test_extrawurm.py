@@ -81,22 +81,42 @@ def test_the_raven_asks_under_the_hand_and_aloud_whose_bratwurm_it_takes(page, s
     assert sent == [{"type": "Act", "action": "bc"}]
 
 
-def test_the_log_and_the_ranking_tell_bratwurms(page, server):
-    """One that ones brought, and those that everybody has in the end."""
+COUNT_SPARKS = """globalThis.sparks = 0;
+const { animate } = Element.prototype;
+Element.prototype.animate = function (...given) {
+  sparks += Number(this.matches('.spark'));
+  return animate.apply(this, given);
+};"""
+
+
+def test_the_log_and_the_end_tell_what_happened_and_only_winners_are_celebrated(page, server):
+    """The roll that failed, a Bratwurm that ones brought, and those that everybody has."""
     made = make_table(server, rules="classic+extrawurm", people=("Ann",), bots=("random",))
 
     def frame(bratwurms, **more):
         wfen = f"classic+extrawurm {'x' * 17}. 36/- - - - 11,21,-,25,27/{bratwurms}/-"
         return {"wfen": wfen, "turn": "1a", "seat": 0, "scores": [6, 1], **more}
 
-    end = {"type": "TurnEnded", "seat": 0, "result": "took", "total": 36, "tile": 36}
+    took = {"type": "TurnEnded", "seat": 0, "result": "took", "total": 36, "tile": 36}
+    failed = {"type": "TurnEnded", "seat": 1, "result": "failed", "reason": "no_new_symbol"}
+    end = frame("1,1", event=failed, turn="1b", seat=1, rolled="33", ranks=[1, 2], winners=[0])
     frames = [
         frame("0,1"),
         frame("1,1", event={"type": "Acted", "seat": 0, "action": "k1"}),
-        frame("1,1", event=end, ranks=[1, 2], winners=[0]),
+        frame("1,1", event=took),
+        end,
     ]
     over = {"phase": "over", "frames": frames, "is_whole": True, "you": {"seats": [0]}}
     answered(page, view_of(server, made) | over)
-    enter(page, made)
-    expect(page.locator(".log-turns li")).to_contain_text("Ann gains a Bratwurm for the ones.")
+    page.add_init_script(COUNT_SPARKS)
+    enter(page, made, speed="fast")
+    expect(page.locator(".log-turns li").last).to_contain_text("Ann gains a Bratwurm for the ones.")
+    expect(page.locator(".log-turns li").first).to_contain_text("Pecking Pip rolls 3, 3.")
     expect(page.locator(".ranking .bratwurms")).to_have_count(2)
+    expect(page.locator("pm-end h1")).to_have_text("You win!")
+    assert page.evaluate("sparks") > 0
+    # Sparks once rose for a bot that won.
+    end |= {"ranks": [2, 1], "winners": [1], "scores": [1, 6]}
+    page.reload()
+    expect(page.locator("pm-end h1")).to_have_text("5 worms short")
+    assert page.evaluate("sparks") == 0

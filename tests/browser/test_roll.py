@@ -7,6 +7,7 @@ from page_checks import assert_accessible
 from touch import PHONE, WATCH_DICE, random_taps
 
 WATCH = """() => {
+  document.adoptedStyleSheets = [];
   const all = (where) => document.querySelectorAll(where).length;
   const running = (where) => document.getAnimations().filter((motion) =>
     motion.playState === 'running' && motion.effect.target.matches(where));
@@ -25,7 +26,7 @@ WATCH = """() => {
   };
   look();
 }"""
-"""What a player could see in every frame that was drawn."""
+"""What a player could see in every frame that was drawn, embers included."""
 PATIENT = """const later = globalThis.setTimeout;
 globalThis.setTimeout = (run, ms, ...more) => later(run, ms >= 3000 ? 60_000 : ms, ...more);"""
 """Dice stay in the hand until they are rolled, however slow the machine is."""

@@ -36,6 +36,7 @@ ROLL_AND_TAP = """() => new Promise((done) => {
     if (!group) return requestAnimationFrame(tap);
     group.dispatchEvent(new PointerEvent('pointerdown', {bubbles: true, pointerType: 'touch'}));
     group.dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 1}));
+    group.dispatchEvent(new KeyboardEvent('keydown', {bubbles: true, key: group.dataset.symbol}));
     done();
   };
   document.querySelector('pm-actions [data-action=r]').click();
@@ -85,7 +86,7 @@ def test_the_tap_that_ends_what_is_shown_plays_nothing(new_page, server):
     assert view_of(server, made)["is_your_turn"]
 
 
-def test_a_second_tap_on_roll_sets_nothing_aside(new_page, server):
+def test_a_second_tap_on_roll_and_an_early_key_set_nothing_aside(new_page, server):
     page = new_page(**PHONE)
     sent = acts_of(page)
     made = make_table(server, people=("Ann", "Bob"), bots=())

@@ -2,7 +2,7 @@
 
 import { chickenSvg } from "../art.js";
 import { make, put } from "../dom.js";
-import { keptText, toldEnd } from "../narration.js";
+import { keptText, rollText, toldEnd } from "../narration.js";
 import { bratwurmsIn } from "../position.js";
 import { _ } from "../texts.js";
 
@@ -59,7 +59,7 @@ function hasGained(frames, end) {
  * @param {readonly string[]} names
  * @param {boolean} forOnes whether ones brought a Bratwurm
  */
-function row({ event, set_aside = "", total = 0 }, names, forOnes) {
+function row({ event, set_aside = "", rolled = "", total = 0 }, names, forOnes) {
   const ended = /** @type {import("../messages.js").TurnEnded} */ (event);
   const name = names[ended.seat] ?? "";
   const sum = _("{dice}: sum {total}", { dice: keptText(set_aside), total });
@@ -73,6 +73,7 @@ function row({ event, set_aside = "", total = 0 }, names, forOnes) {
       make("p", {}, toldEnd(ended, names).join(" ")),
       forOnes && make("p", {}, _("{name} gains a Bratwurm for the ones.", { name })),
       set_aside !== "" && make("p", { class: "log-kept" }, sum),
+      ended.reason === "no_new_symbol" && make("p", { class: "log-kept" }, rollText(rolled, name)),
     ),
   );
 }
