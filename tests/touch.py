@@ -1,6 +1,8 @@
 """Fingers for tests: taps anywhere, and a watch on what was chosen before it could be seen."""
 
 import random
+from collections import Counter
+from typing import NamedTuple
 
 PHONE = {"has_touch": True, "is_mobile": True, "viewport": {"width": 390, "height": 844}}
 
@@ -31,10 +33,26 @@ WebSocket.prototype.send = function (text) {
 TARGETS = "pm-dice button, pm-actions button, .rolled, .tray"
 
 
+IS_OVER = "() => document.querySelector('.end-place:not([hidden]) pm-end') !== null"
+
+
+class Taps(NamedTuple):
+    """What fingers did; a double tap is one."""
+
+    single: int
+    double: int
+
+
 def random_taps(page, count, seed):
-    """Tap and tap twice on what can be tapped, without ever waiting for it to be ready."""
+    """Tap and tap twice on what can be tapped, without ever waiting for it to be ready.
+
+    Stops when the game is over; returns what was tapped.
+    """
     chance = random.Random(seed)
+    touches = Counter()
     for _ in range(count):
+        if page.evaluate(IS_OVER):
+            break
         spots = page.evaluate(
             "(where) => [...document.querySelectorAll(where)].map((each) => {"
             "const {x, y, width, height} = each.getBoundingClientRect();"
@@ -43,7 +61,10 @@ def random_taps(page, count, seed):
             TARGETS,
         )
         spot = chance.choice(spots or [[195, 600]])
-        for _ in range(chance.choice((1, 1, 2))):
+        times = chance.choice((1, 1, 2))
+        touches[times] += 1
+        for _ in range(times):
             page.touchscreen.tap(*spot)
         page.keyboard.press("Escape")
         page.wait_for_timeout(chance.choice((0, 30, 120, 400)))
+    return Taps(touches[1], touches[2])
