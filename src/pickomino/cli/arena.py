@@ -48,7 +48,7 @@ def arena(
     plot: str | None = None,
     raw: Flag = False,
     json: Flag = False,
-    language: Language | None = None,
+    language: Language = None,
 ) -> int:
     """Let bots play many games at one table, and show who is better and how certain that is.
 
@@ -86,8 +86,6 @@ def arena(
         Leave the luck in: each game takes less time, but many more are needed.
     json
         Print everything as JSON.
-    language
-        The language of the report; by default that of the system.
     """
     texts = chosen_texts(language)
     settings = MatchSettings(

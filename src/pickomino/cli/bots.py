@@ -11,19 +11,13 @@ from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, chosen_texts, error_said
 
 
-def bots(
-    *,
-    json: Flag = False,
-    language: Language | None = None,
-) -> int:
+def bots(*, json: Flag = False, language: Language = None) -> int:
     """List the bots, from the weakest to the strongest, with their measured ratings.
 
     Parameters
     ----------
     json
         Print the name, title, character, ratings, options and missing (libraries) of each.
-    language
-        The language of the list; by default that of the system.
     """
     texts = chosen_texts(language)
     if json:

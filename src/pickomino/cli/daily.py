@@ -25,11 +25,7 @@ _PAST = 28
 
 
 def daily(
-    *,
-    date: str | None = None,
-    past: Flag = False,
-    json: Flag = False,
-    language: Language | None = None,
+    *, date: str | None = None, past: Flag = False, json: Flag = False, language: Language = None
 ) -> int:
     """Answer the five puzzles of a day: the same ones for everybody.
 
@@ -41,8 +37,6 @@ def daily(
         List the last four weeks with their results.
     json
         Print the puzzles of the day with the worth of every choice, and ask nothing.
-    language
-        The language of the puzzles; by default that of the system.
     """
     texts = chosen_texts(language)
     now = today()

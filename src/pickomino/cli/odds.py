@@ -32,7 +32,7 @@ def odds(
     extrawurm: Flag = False,
     record: str | None = None,
     json: Flag = False,
-    language: Language | None = None,
+    language: Language = None,
 ) -> int:
     """Show the odds of a position and the best choice.
 
@@ -52,8 +52,6 @@ def odds(
         given dice that fit how their turns ended.
     json
         Print at_least, exactly, expected_worms, bust, best and choices.
-    language
-        The language of the answer; by default that of the system.
     """
     texts = chosen_texts(language)
     if wfen is None:

@@ -6,9 +6,13 @@ from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
+from pickomino.core.errors import message
 from pickomino.core.rules import Rules
 
-Language = Literal["en", "de", "fr", "it", "pt_BR", "nl", "es"]
+Language = Annotated[
+    Literal["en", "de", "fr", "it", "pt_BR", "nl", "es"] | None,
+    Parameter(help=message("The language of the text; by default that of the system.")),
+]
 Flag = Annotated[bool, Parameter(negative="", show_default=False)]
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """A file's name; `-` is standard input."""

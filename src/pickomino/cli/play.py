@@ -42,7 +42,7 @@ def play(
     rules: str | None = None,
     extrawurm: Flag = False,
     seed: int | None = None,
-    language: Language | None = None,
+    language: Language = None,
     record: str | None = None,
     turn_limit: int | None = None,
     starter: str | None = None,
@@ -71,8 +71,6 @@ def play(
         Play with the Extrawurm expansion.
     seed
         Fix the dice and the bots' choices.
-    language
-        The language of the game; by default that of the system.
     record
         Keep a record of the game (WGN) in this new file, updated after every turn and every
         answer; further games go into files beside it (game-2.wgn).
@@ -193,7 +191,7 @@ def _run_app(
     name: str,
     *,
     is_extrawurm: bool,
-    language: Language | None,
+    language: Language,
 ) -> int:
     from pickomino.service import BotSeat, PersonSeat, Settings
     from pickomino.service.limits import checked_settings

@@ -27,9 +27,7 @@ from pickomino.puzzles.puzzle import Puzzle, read
 Theme = Literal["stop", "symbol", "steal", "end", "behind", "many", "extrawurm"]
 
 
-def practice(
-    *, theme: Theme | None = None, own: Flag = False, language: Language | None = None
-) -> int:
+def practice(*, theme: Theme | None = None, own: Flag = False, language: Language = None) -> int:
     """Answer puzzles that match your skill, one after the other; x leaves.
 
     Parameters
@@ -38,8 +36,6 @@ def practice(
         What they are about; by default everything.
     own
         Ask again what went wrong in games of yours, after 1, 3, 7 and 21 days.
-    language
-        The language of the puzzles; by default that of the system.
     """
     texts = chosen_texts(language)
     log = PracticeLog(data_folder())

@@ -15,7 +15,7 @@ from pickomino.profile.game_log import GameLog
 from pickomino.profile.practice_log import PracticeLog
 
 
-def profile(*, json: Flag = False, delete: Flag = False, language: Language | None = None) -> int:
+def profile(*, json: Flag = False, delete: Flag = False, language: Language = None) -> int:
     """Show what this device remembers of your games; nobody else knows it.
 
     Parameters
@@ -24,8 +24,6 @@ def profile(*, json: Flag = False, delete: Flag = False, language: Language | No
         Print all of it, to keep or to take elsewhere.
     delete
         Delete all of it: games, ratings, decisions to practise and the streak.
-    language
-        The language of the report; by default that of the system.
     """
     texts, folder = chosen_texts(language), data_folder()
     if delete:

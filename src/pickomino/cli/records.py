@@ -24,12 +24,7 @@ from pickomino.record.verification import verify as verify_record
 
 
 def replay(
-    file: File,
-    /,
-    *,
-    turn: str | None = None,
-    json: Flag = False,
-    language: Language | None = None,
+    file: File, /, *, turn: str | None = None, json: Flag = False, language: Language = None
 ) -> int:
     """Replay a recorded game as text, or show one turn of it.
 
@@ -41,8 +36,6 @@ def replay(
         Show only this turn, written as in the record: 3b.
     json
         Print the position before every turn as WFEN, the scores and the winners.
-    language
-        The language of the text; by default that of the system.
     """
     texts = chosen_texts(language)
     game, _ = read_record(read_text(file))
@@ -107,13 +100,7 @@ def _print_json(game: Game, turns: range) -> None:
     print(json.dumps(summary, indent=1))
 
 
-def verify(
-    file: File,
-    /,
-    *,
-    json: Flag = False,
-    language: Language | None = None,
-) -> int:
+def verify(file: File, /, *, json: Flag = False, language: Language = None) -> int:
     """Recompute every roll of a recorded game. Exit code 1 if one is wrong.
 
     Parameters
@@ -122,8 +109,6 @@ def verify(
         A record with its dice tags (DiceSecret or DiceSeed); - reads standard input.
     json
         Print {"right": ..., "rolls": ..., "code": ..., "problem": ..., "doubts": [codes]}.
-    language
-        The language of the answer; by default that of the system.
     """
     texts = chosen_texts(language)
     game, _ = read_record(read_text(file))
@@ -147,13 +132,7 @@ def verify(
     return 0 if found.is_right else EXIT_NOT_SO
 
 
-def convert(
-    file: File,
-    /,
-    *,
-    to: Form | None = None,
-    output: str | None = None,
-) -> int:
+def convert(file: File, /, *, to: Form | None = None, output: str | None = None) -> int:
     """Convert a record from WGN to JSON or back; illegal records are refused.
 
     Parameters

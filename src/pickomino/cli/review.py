@@ -52,7 +52,7 @@ def review(
     annotate: str | None = None,
     plain: Flag = False,
     json: Flag = False,
-    language: Language | None = None,
+    language: Language = None,
 ) -> int:
     """Separate luck from skill in recorded games.
 
@@ -71,8 +71,6 @@ def review(
         Sentences about every turn instead of columns and a chart: for screen readers.
     json
         Print everything as JSON.
-    language
-        The language of the report; by default that of the system.
     """
     texts = chosen_texts(language)
     if not files:

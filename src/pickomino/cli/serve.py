@@ -41,7 +41,7 @@ def serve(
     public_url: str | None = None,
     lan: Flag = False,
     open_browser: Annotated[bool, Parameter(name="--open", negative="--no-open")] = True,
-    language: Language | None = None,
+    language: Language = None,
 ) -> int:
     """Serve the game to browsers until it is stopped with Ctrl-C.
 
@@ -65,8 +65,6 @@ def serve(
         Let others in the local network play: listen on all addresses, and link to this machine's.
     open_browser
         Open a browser, if there is one.
-    language
-        The language of the messages; by default that of the system.
     """
     _require_extra()
     from pickomino.server import running
@@ -96,7 +94,7 @@ def serve(
     return 0
 
 
-def backup(*, output: str, database: str | None = None, language: Language | None = None) -> int:
+def backup(*, output: str, database: str | None = None, language: Language = None) -> int:
     """Copy the database of a server, even while the server runs.
 
     Parameters
@@ -105,8 +103,6 @@ def backup(*, output: str, database: str | None = None, language: Language | Non
         The copy, a new file; it can be served like any database.
     database
         The file to copy; by default the one that `pickomino serve` uses.
-    language
-        The language of the messages; by default that of the system.
     """
     _require_extra()
     from pickomino.server.backups import back_up
@@ -122,7 +118,7 @@ def restore(
     *,
     input_: Annotated[str, Parameter(name="--input")],
     database: str | None = None,
-    language: Language | None = None,
+    language: Language = None,
 ) -> int:
     """Put a backup in place of a server's database, while the server is stopped.
 
@@ -133,8 +129,6 @@ def restore(
     database
         The file to replace, which is kept beside it; by default the one that
         `pickomino serve` uses.
-    language
-        The language of the messages; by default that of the system.
     """
     _require_extra()
     from pickomino.server import backups
@@ -146,9 +140,7 @@ def restore(
     return 0
 
 
-def unarchive(
-    code: str, /, *, database: str | None = None, language: Language | None = None
-) -> int:
+def unarchive(code: str, /, *, database: str | None = None, language: Language = None) -> int:
     """Bring a table back that was put away because nothing had happened there for long.
 
     Parameters
@@ -157,8 +149,6 @@ def unarchive(
         The code of the table, eight letters and digits.
     database
         The file that keeps all games; by default one in your data folder.
-    language
-        The language of the messages; by default that of the system.
     """
     _require_extra()
     from pickomino.server.database import is_postgres
@@ -177,7 +167,7 @@ def transfer(
     *,
     source: Annotated[str, Parameter(name="--from")],
     target: Annotated[str, Parameter(name="--to")],
-    language: Language | None = None,
+    language: Language = None,
 ) -> int:
     """Carry all tables and finished games to another database, while the server is stopped.
 
@@ -190,8 +180,6 @@ def transfer(
         The database that has the games: a file, or postgresql://user@host/name
     target
         The database to carry them to, empty or from an earlier attempt.
-    language
-        The language of the messages; by default that of the system.
     """
     _require_extra()
     from pickomino.server.database import is_postgres
