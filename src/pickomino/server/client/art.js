@@ -210,7 +210,7 @@ export function facesPicture(faces, golden) {
   return found;
 }
 
-/** The colours of the seats, which theme.css knows as `--seat-0` to `--seat-6`. */
+/** The colours of the seats. */
 export const SEAT_COLOURS = [
   "#d4572f",
   "#2f9c95",

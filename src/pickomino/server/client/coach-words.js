@@ -2,11 +2,28 @@
 
 import { SEAT_LETTERS } from "./constants.js";
 import { actionText } from "./narration.js";
-import { _, language } from "./texts.js";
+import { _, filled, language } from "./texts.js";
 
 /** @typedef {import("./messages.js").CoachView} CoachView */
 /** @typedef {import("./messages.js").Choice} Choice */
 /** @typedef {import("./frames.js").TableState} TableState */
+
+/** Why a choice is better, by code; @type {Record<string, string>} */
+const REASONS = {
+  new_symbol: _("After it, {better} of rolls bring a new symbol; {other}: only {chosen}."),
+  fails_less: _("The turn then fails in {better} of cases; {other}: in {chosen}."),
+  worth_more: _("It leads to a win chance of {better}; {other}: {chosen}."),
+  sure_tile: _("Tile {tile} is sure; rolling on fails in {failure} of cases."),
+  risk_pays: _(
+    "Rolling on still wins a tile in {success} of cases, which is worth more than tile {tile}.",
+  ),
+  still_alive: _("Rolling on wins a tile in {success} of cases."),
+  steal: _("Tile {tile} can be stolen, which also sets a rival back."),
+  other_tile: _("Tile {better} is worth more here than tile {chosen}."),
+  reroll: _("With the Weasel the turn fails in {better} of cases, without it in {chosen}."),
+  keep_roll: _("These dice fail in {better} of cases, the new roll in {chosen}."),
+  raven: _("Losing a Bratwurm hurts {name} most."),
+};
 
 /** A number with one decimal, as one writes it in the page's language. @param {number} value */
 export function tenths(value) {
@@ -40,7 +57,7 @@ export function whyText({ best, equals, why }, state) {
     return _("Equally good: {choices}; this one is the least likely to fail.", { choices: others });
   }
   if (!why) return _("There is nothing else to do.");
-  return reasonText(why.code, wordsOf(why, said(why.other), state.names));
+  return filled(REASONS[why.code] ?? "", wordsOf(why, said(why.other), state.names));
 }
 
 /**
@@ -56,42 +73,6 @@ function wordsOf({ code, parameters }, other, names) {
     else words[name] = name === "tile" || code === "other_tile" ? String(value) : finely(value);
   }
   return words;
-}
-
-/** @param {string} code @param {Record<string, string>} words */
-function reasonText(code, words) {
-  switch (code) {
-    case "new_symbol":
-      return _("After it, {better} of rolls bring a new symbol; {other}: only {chosen}.", words);
-    case "fails_less":
-      return _("The turn then fails in {better} of cases; {other}: in {chosen}.", words);
-    case "worth_more":
-      return _("It leads to a win chance of {better}; {other}: {chosen}.", words);
-    case "sure_tile":
-      return _("Tile {tile} is sure; rolling on fails in {failure} of cases.", words);
-    case "risk_pays":
-      return _(
-        "Rolling on still wins a tile in {success} of cases, which is worth more than tile {tile}.",
-        words,
-      );
-    case "still_alive":
-      return _("Rolling on wins a tile in {success} of cases.", words);
-    case "steal":
-      return _("Tile {tile} can be stolen, which also sets a rival back.", words);
-    case "other_tile":
-      return _("Tile {better} is worth more here than tile {chosen}.", words);
-    case "reroll":
-      return _(
-        "With the Weasel the turn fails in {better} of cases, without it in {chosen}.",
-        words,
-      );
-    case "keep_roll":
-      return _("These dice fail in {better} of cases, the new roll in {chosen}.", words);
-    case "raven":
-      return _("Losing a Bratwurm hurts {name} most.", words);
-    default:
-      return "";
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The win chances of all seats over the turns of a game, with the costly decisions marked. */
 
-import { chickenSvg } from "../art.js";
+import { chickenSvg, SEAT_COLOURS } from "../art.js";
 import { make, put } from "../dom.js";
 import { _ } from "../texts.js";
 import { percentage } from "./reviewed-game.js";
@@ -92,7 +92,8 @@ export class ChanceChart extends HTMLElement {
 
 /** @param {number} seat */
 function lineOf(seat) {
-  return { class: `chart-line seat-${seat}`, "stroke-dasharray": DASHES[seat] ?? "" };
+  const stroke = SEAT_COLOURS[seat] ?? "";
+  return { class: "chart-line", stroke, "stroke-dasharray": DASHES[seat] ?? "" };
 }
 
 /** The chances before each turn, and at the end. @param {ReviewedGame} game */

@@ -2,6 +2,7 @@
 
 import { ask, gameAddress, tokenOf } from "../api.js";
 import { make, put } from "../dom.js";
+import { load } from "../loading.js";
 import { _, ngettext } from "../texts.js";
 import { ReviewedGame } from "./reviewed-game.js";
 
@@ -10,13 +11,33 @@ import { ReviewedGame } from "./reviewed-game.js";
 const AGAIN_MS = 300;
 
 /**
+ * Show the review of the game that the page is about.
+ * @param {string} title
+ * @param {HTMLElement & {show: (reviewed: ReviewedGame) => void}} element
+ * @returns {Promise<ReviewedGame | null>} null if it was cancelled, or could not be had
+ */
+export async function showReview(title, element) {
+  const page = /** @type {HTMLElement} */ (document.querySelector("[data-game]"));
+  const { room = "", game = "" } = page.dataset;
+  /** @type {ReviewedGame | null} */
+  let reviewed = null;
+  await load(title, async (main) => {
+    reviewed = await reviewedGame(main, game, room);
+    if (reviewed === null) return showCancelled(main);
+    put(main, element);
+    element.show(reviewed);
+  });
+  return reviewed;
+}
+
+/**
  * Show how far the review has come until it is there.
  * @param {HTMLElement} main
  * @param {string} id of the game
  * @param {string} room that it was played in, or nothing
  * @returns {Promise<ReviewedGame | null>} null if it was cancelled
  */
-export async function reviewedGame(main, id, room) {
+async function reviewedGame(main, id, room) {
   const address = `/api/games/${encodeURIComponent(id)}/review`;
   const state = { isCancelled: false, isDone: false };
   const cancel = () => {
@@ -78,7 +99,7 @@ function progressOf(cancel) {
  * Say that a review was cancelled, with a way to begin again.
  * @param {HTMLElement} main
  */
-export function showCancelled(main) {
+function showCancelled(main) {
   put(
     main,
     make(
