@@ -16,7 +16,7 @@ class Share(NamedTuple):
     high: float
 
 
-class ShareCounter:
+class ShareCounter(MeanCounter):
     """Counts a bot's or a seat's share of the wins, group after group.
 
     The games of a group have their dice in common, so a group is one observation. The interval
@@ -33,28 +33,8 @@ class ShareCounter:
 
     def __init__(self, games: int) -> None:
         """Take the number of games in a group."""
+        super().__init__()
         self.games = games
-        self.groups = 0
-        self._sum = 0.0
-        self._squares = 0.0
-
-    def add(self, share: float) -> None:
-        """Count one more group."""
-        self.groups += 1
-        self._sum += share
-        self._squares += share * share
-
-    @property
-    def mean(self) -> float:
-        """The average share; 0 before the first group."""
-        return min(self._sum / self.groups, 1.0) if self.groups else 0.0
-
-    @property
-    def spread(self) -> float:
-        """The sum of the squared deviations from the average."""
-        if not self.groups:
-            return 0.0
-        return max(0.0, self._squares - self._sum * self._sum / self.groups)
 
     @property
     def error(self) -> float:
@@ -64,19 +44,21 @@ class ShareCounter:
 
     def share(self) -> Share:
         """Return the share with its interval."""
-        if not self.groups:
+        if not self.count:
             return Share(0.0, 0.0, 1.0)
         mean = self.mean
         independent = mean * (1 - mean)
-        variance = (self.spread + independent / self.games) / self.groups
-        quantile = student_quantile(self.groups)
+        variance = (self.spread + independent / self.games) / self.count
+        quantile = student_quantile(self.count)
         # No win, or nothing but wins, says nothing about the spread: each group is one game then.
-        alike = self.groups * (independent / variance if variance > 0 else 1.0)
+        alike = self.count * (independent / variance if variance > 0 else 1.0)
         return _wilson(mean, alike, quantile)
 
 
-class AdjustedCounter:
+class AdjustedCounter(MeanCounter):
     """Counts luck-adjusted shares, group after group; their mean has Student's interval.
+
+    The mean is a little outside of 0 to 1 where luck was overrated.
 
     >>> counter = AdjustedCounter()
     >>> for share in (0.52, 0.55, 0.49, 0.56) * 5:
@@ -85,37 +67,15 @@ class AdjustedCounter:
     [0.53, 0.517, 0.543]
     """
 
-    def __init__(self) -> None:
-        self._shares = MeanCounter()
-
-    def add(self, share: float) -> None:
-        """Count one more group."""
-        self._shares.add(share)
-
-    @property
-    def groups(self) -> int:
-        """The number of groups counted."""
-        return self._shares.count
-
-    @property
-    def mean(self) -> float:
-        """The average share; a little outside of 0 to 1 where luck was overrated."""
-        return self._shares.mean
-
-    @property
-    def spread(self) -> float:
-        """The sum of the squared deviations from the average."""
-        return self._shares.spread
-
     @property
     def error(self) -> float:
         """The standard error that the interval stands for; infinite for one group alone."""
-        mean, _, high = self._shares.interval()
+        mean, _, high = self.interval()
         return (high - mean) / NORMAL
 
     def share(self) -> Share:
         """Return the share with its interval, which has no part outside of 0 to 1."""
-        mean, low, high = self._shares.interval()
+        mean, low, high = self.interval()
         return Share(mean, min(mean, max(0.0, low)), max(mean, min(1.0, high)))
 
 

@@ -56,7 +56,7 @@ class SequentialTest:
         if self.verdict.accepted is not None:
             return
         self._counter.add(share)
-        verdict = self.verdict._replace(groups=self._counter.groups, log_ratio=self._log_ratio())
+        verdict = self.verdict._replace(groups=self._counter.count, log_ratio=self._log_ratio())
         if verdict.groups >= FEWEST_GROUPS:
             if verdict.log_ratio >= verdict.upper:
                 verdict = verdict._replace(accepted="high")
@@ -68,7 +68,7 @@ class SequentialTest:
         low, high = self.verdict.hypotheses
         middle = (low + high) / 2
         counter = self._counter
-        surplus = counter.groups * (counter.mean - middle)
+        surplus = counter.count * (counter.mean - middle)
         return (high - low) * surplus / self._variance(middle)
 
     def _variance(self, middle: float) -> float:
@@ -83,8 +83,8 @@ class SequentialTest:
         """
         counter = self._counter
         if isinstance(counter, AdjustedCounter):
-            return max(counter.spread / max(counter.groups - 3, 1), _LEAST_VARIANCE)
+            return max(counter.spread / max(counter.count - 3, 1), _LEAST_VARIANCE)
         independent = middle * (1 - middle) / 2
         steadied = _IMAGINED * independent
-        expected = (counter.groups - 1) * counter.mean * (1 - counter.mean) / 2
+        expected = (counter.count - 1) * counter.mean * (1 - counter.mean) / 2
         return independent * (counter.spread + steadied) / (expected + steadied)
