@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -15,9 +16,9 @@ from hypothesis.stateful import (
 )
 
 from pickomino.core.errors import MESSAGES, PickominoError
-from pickomino.server.live import _decoded_hello, _is_ping
+from pickomino.server.live import _hello, _is_ping
 from pickomino.service import CreateRoom, Request, decode_create, decode_request
-from pickomino.service.messages import PROTOCOL, Hello
+from pickomino.service.messages import PROTOCOL, Hello, decoded
 from server.serving import ANN, BOT, OPEN, Client, serving, view_in
 
 JSON = st.recursive(
@@ -55,7 +56,7 @@ def code_of(decode, data):
 @settings(max_examples=100)
 @given(st.binary(max_size=300) | JSON.map(json.dumps).map(str.encode))
 def test_the_decoders_take_anything(data):
-    for decode, kind in ((decode_request, Request), (_decoded_hello, Hello)):
+    for decode, kind in ((decode_request, Request), (partial(decoded, _hello), Hello)):
         found = code_of(decode, data)
         assert isinstance(found, kind) or found in ("bad_message", "bad_protocol")
     found = code_of(decode_create, data)

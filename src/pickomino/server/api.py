@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable
+from functools import partial
 from http import HTTPStatus
 from typing import Annotated, Any, Final, get_args
 
@@ -17,11 +18,11 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, PRESETS
 from pickomino.core.rules import OPTIONS as RULE_OPTIONS
 from pickomino.record.names import MOST_NAME
-from pickomino.server.finished import Tokens, decode_tokens
+from pickomino.server.finished import Tokens
 from pickomino.server.openapi import TOKEN, RoomCode, refusals
-from pickomino.server.review_view import Upload, decode_upload
+from pickomino.server.review_view import Upload
 from pickomino.server.security import guard_origin
-from pickomino.server.state import PublicRooms, address_of, state_of
+from pickomino.server.state import PublicRooms, address_of, admitted, state_of
 from pickomino.service import (
     CoachView,
     Created,
@@ -43,6 +44,7 @@ from pickomino.service.messages import (
     MOST_TURNS,
     REACTIONS,
     Starter,
+    decoded,
 )
 
 AnyRequest = Request[Any, Any, Any]
@@ -58,8 +60,8 @@ _Version = Annotated[
 _DECODERS: Final[dict[Any, Callable[[bytes], Any]]] = {
     CreateRoom: decode_create,
     RoomRequest: decode_request,
-    Tokens: decode_tokens,
-    Upload: decode_upload,
+    Tokens: partial(decoded, msgspec.json.Decoder(Tokens)),
+    Upload: partial(decoded, msgspec.json.Decoder(Upload)),
 }
 _FORWARDED: Final = {"x-forwarded-for", "forwarded", "x-real-ip", "via"}
 
@@ -103,9 +105,7 @@ class ApiRequest(Request[Any, Any, Any]):
 async def create_room(request: AnyRequest, data: CreateRoom) -> Created:
     """Make a room; its token is the host's."""
     state = state_of(request)
-    if not state.new_rooms.allows(address_of(request)):
-        raise PickominoError("too_fast")
-    return await state.create(data, address_of(request))
+    return await state.create(data, admitted(request, state.new_rooms))
 
 
 @get("/api/rooms", responses=refusals())

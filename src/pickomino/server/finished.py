@@ -75,15 +75,6 @@ class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _summary: Final = msgspec.json.Decoder(FinishedGame)
-_tokens: Final = msgspec.json.Decoder(Tokens)
-
-
-def decode_tokens(data: bytes) -> Tokens:
-    """Read tokens; raises `bad_message` for anything else."""
-    try:
-        return _tokens.decode(data)
-    except (ValueError, RecursionError) as error:
-        raise PickominoError("bad_message", reason=quoted(error)) from error
 
 
 class FinishedGames:

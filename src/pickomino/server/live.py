@@ -12,7 +12,7 @@ import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError
 from pickomino.server.security import check_origin, send_of
 from pickomino.server.state import ServerState, address_of, state_of
 from pickomino.server.throttle import Throttle
@@ -25,6 +25,7 @@ from pickomino.service.messages import (
     Pong,
     Request,
     decode_request,
+    decoded,
 )
 from pickomino.service.service import Done
 from pickomino.service.tokens import hashed
@@ -147,7 +148,7 @@ class LiveConnection:
     async def _greet(self) -> Subscription:
         """Find out who it is, and show the room; returns the changes from then on."""
         async with asyncio.timeout(HELLO_SECONDS):
-            hello = _decoded_hello(await self._receive())
+            hello = decoded(_hello, await self._receive())
         if hello.protocol != PROTOCOL:
             raise PickominoError("bad_protocol", found=hello.protocol, expected=PROTOCOL)
         self._seen = hello.since
@@ -317,13 +318,6 @@ class LiveConnection:
 
 def _written(message: object) -> str:
     return encode(message).decode()
-
-
-def _decoded_hello(data: bytes) -> Hello:
-    try:
-        return _hello.decode(data)
-    except (ValueError, RecursionError) as error:
-        raise PickominoError("bad_message", reason=quoted(error)) from error
 
 
 def _id_of(data: bytes) -> int:

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-import msgspec
 from msgspec import Struct
 
 from pickomino.analysis.reviewed import Label, Review, ReviewedDecision, ReviewedTurn
-from pickomino.core.errors import PickominoError, quoted
 from pickomino.server.finished import FinishedGame
 from pickomino.service.coaching import CoachView
 from pickomino.service.frames import Frame
@@ -122,15 +120,6 @@ class PositionView(Struct, frozen=True):
 
 
 MOST_UPLOAD_BYTES: Final = 2_000_000
-_uploads: Final = msgspec.json.Decoder(Upload)
-
-
-def decode_upload(data: bytes) -> Upload:
-    """Read a record; raises `bad_message` for anything else."""
-    try:
-        return _uploads.decode(data)
-    except (ValueError, RecursionError) as error:
-        raise PickominoError("bad_message", reason=quoted(error)) from error
 
 
 def review_view(review: Review) -> ReviewView:

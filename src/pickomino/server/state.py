@@ -379,3 +379,11 @@ def state_of(connection: AnyConnection) -> ServerState:
 def address_of(connection: AnyConnection) -> str:
     """Return the key of the address that a request or a socket comes from."""
     return address_key(connection.client.host) if connection.client else ""
+
+
+def admitted(connection: AnyConnection, throttle: AddressThrottle) -> str:
+    """Return the key of the address that a request comes from; refused if it asks too often."""
+    address = address_of(connection)
+    if not throttle.allows(address):
+        raise PickominoError("too_fast")
+    return address

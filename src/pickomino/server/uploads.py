@@ -20,7 +20,7 @@ from pickomino.server.openapi import refusals
 from pickomino.server.review_process import Answer, Question, Recorded, names_in
 from pickomino.server.review_view import MOST_UPLOAD_BYTES, PositionView, Upload
 from pickomino.server.security import guard_origin
-from pickomino.server.state import ServerState, address_of, state_of
+from pickomino.server.state import ServerState, admitted, state_of
 from pickomino.service.events import GameEnded
 from pickomino.service.frames import end_frame, frame_of, game_frames
 from pickomino.service.replay import Replay
@@ -44,9 +44,7 @@ _Wfen = Annotated[str, QueryParameter(description="A position as WFEN, with _ fo
 async def bring_game(request: AnyRequest, data: Upload) -> FinishedGame:
     """Keep a record of any finished game for some days, so that it can be reviewed."""
     state = state_of(request)
-    if not state.uploads.allows(address_of(request)):
-        raise PickominoError("too_fast")
-    recorded = await _read(state, data.record, address_of(request))
+    recorded = await _read(state, data.record, admitted(request, state.uploads))
     game = FinishedGame(
         _name_of(recorded.wgn),
         UPLOADED,
@@ -64,8 +62,7 @@ async def bring_game(request: AnyRequest, data: Upload) -> FinishedGame:
 async def show_position(request: AnyRequest, wfen: _Wfen) -> PositionView:
     """Return any position with the odds and advice for whoever is to act."""
     state = state_of(request)
-    if not state.positions.allows(address_of(request)):
-        raise PickominoError("too_fast")
+    admitted(request, state.positions)
     position = Position.from_wfen(wfen)
     is_over = position.to_act == OVER
     return PositionView(

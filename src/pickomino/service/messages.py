@@ -263,7 +263,7 @@ def decode_request(data: bytes) -> Request:
     >>> decode_request(b'{"command": {"type": "Act", "action": "k5"}, "expected": 7}').expected
     7
     """
-    request = _decoded(_requests, data)
+    request = decoded(_requests, _small(data))
     if request.protocol != PROTOCOL:
         raise PickominoError("bad_protocol", found=request.protocol, expected=PROTOCOL)
     return request
@@ -275,7 +275,7 @@ def decode_create(data: bytes) -> CreateRoom:
     >>> decode_create(b'{"type": "CreateRoom", "seats": [{"type": "OpenSeat"}]}').settings.rules
     'standard'
     """
-    return _decoded(_creations, data)
+    return decoded(_creations, _small(data))
 
 
 def encode(message: object) -> bytes:
@@ -306,9 +306,14 @@ def _plain_value(value: object) -> object:
     return value if isinstance(value, int | str) else str(value)
 
 
-def _decoded(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
+def _small(data: bytes) -> bytes:
     if len(data) > MOST_BYTES:
         raise PickominoError("message_too_big", limit=MOST_BYTES)
+    return data
+
+
+def decoded(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
+    """Read a message of any kind; raises `bad_message` for anything else."""
     try:
         return decoder.decode(data)
     except (ValueError, RecursionError) as error:
