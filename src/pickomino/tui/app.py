@@ -17,7 +17,7 @@ from textual.css.query import NoMatches
 from textual.events import Event, InputEvent, Key
 from textual.screen import Screen
 
-from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.errors import InvalidNotation, PickominoError, message, quoted
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.i18n.profile_words import unkept_said
@@ -41,10 +41,18 @@ from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.screens.saved import SavedScreen
 from pickomino.tui.screens.table import TableScreen
 from pickomino.tui.tables import Table
-from pickomino.tui.widgets.key_bar import Hint
+from pickomino.tui.widgets.key_bar import HELP, Hint
 
 OpenTable = Callable[[], Table]
 WAYS_OUT: Final = ("ctrl+q", "ctrl+z")
+_GENERAL: Final = (
+    HELP,
+    Hint("Ctrl+T", message("Colours"), "app.colours"),
+    Hint("Ctrl+L", message("Language"), "app.language"),
+    Hint("Ctrl+Z", message("Back to the shell"), "app.suspend_process"),
+    Hint("Ctrl+Q", message("Quit"), "app.quit"),
+)
+"""What works everywhere."""
 WriteRecord = Callable[[int, str], None]
 """Writes a record; games are counted from 1."""
 
@@ -291,23 +299,14 @@ class PickominoApp(GameApp):
         screen = self.screen
         if not isinstance(screen, (GameScreen, LobbyScreen)):
             return
-        gettext = self.texts.gettext
-        hints = {hint.action: hint for hint in (*screen.hints(), *self._general(gettext))}
+        general = [hint.said(self.texts) for hint in _GENERAL]
+        hints = {hint.action: hint for hint in (*screen.hints(), *general)}
 
         async def chosen(action: str | None) -> None:
             if action:
                 await self.run_action(action, screen)
 
         self.push_screen(PaletteScreen(list(hints.values())), chosen)
-
-    def _general(self, gettext: Callable[[str], str]) -> list[Hint]:
-        return [
-            Hint("?", gettext("Help"), "app.help"),
-            Hint("Ctrl+T", gettext("Colours"), "app.colours"),
-            Hint("Ctrl+L", gettext("Language"), "app.language"),
-            Hint("Ctrl+Z", gettext("Back to the shell"), "app.suspend_process"),
-            Hint("Ctrl+Q", gettext("Quit"), "app.quit"),
-        ]
 
     def action_help_quit(self) -> None:
         """Tell who presses Ctrl+C how to quit; Textual would say it in English."""

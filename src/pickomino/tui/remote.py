@@ -69,6 +69,9 @@ class RemoteTable:
     def __init__(self, address: TableAddress, tokens: Tokens) -> None:
         """Take where it is and where this device keeps its tokens."""
         self.address = address
+        self.code = address.code
+        self.link = f"{address.site}/table/{address.code}"
+        """What others open to come here."""
         self._tokens = tokens
         self._token = tokens.get(address)
         self._socket: ClientConnection | None = None
@@ -93,16 +96,6 @@ class RemoteTable:
     def alarm(self) -> Problem | None:
         """What the server did to the dice that it must not do."""
         return self._dice.alarm
-
-    @property
-    def code(self) -> str:
-        """The room's code."""
-        return self.address.code
-
-    @property
-    def link(self) -> str:
-        """What others open to come here."""
-        return f"{self.address.site}/table/{self.address.code}"
 
     def watch(self, tell_state: Callable[[bool], None]) -> None:
         """Report from now on whether there is a connection."""

@@ -77,3 +77,13 @@ def indented(block: Block, width: int, total: int) -> Block:
     """Put a block of a width in the middle of a total width."""
     left = max(0, (total - width) // 2)
     return [Content(" " * left) + line for line in block]
+
+
+def glyphs(characters: str, *rows: str) -> dict[str, tuple[str, ...]]:
+    """Return the rows of each character, of which lines show one after the other.
+
+    >>> glyphs("17", "▀█ |▀▀█", " █ |  █", "▀▀▀|  ▀")["7"]
+    ('▀▀█', '  █', '  ▀')
+    """
+    drawn = zip(*(line.split("|") for line in rows), strict=True)
+    return dict(zip(characters, drawn, strict=True))

@@ -6,23 +6,15 @@ from typing import Final
 
 from textual.content import Content
 
-from pickomino.tui.drawing.blocks import Block, beside, row, stacked
+from pickomino.tui.drawing.blocks import Block, beside, glyphs, row, stacked
 from pickomino.tui.drawing.palette import Palette
 
-_LETTERS: Final = {
-    "P": ("█▀▄", "█▀ ", "▀  "),
-    "I": ("▀█▀", " █ ", "▀▀▀"),
-    "C": ("█▀▀", "█  ", "▀▀▀"),
-    "K": ("█ █", "█▀▄", "▀ ▀"),
-    "O": ("█▀█", "█ █", "▀▀▀"),
-    "M": ("█▄ ▄█", "█ ▀ █", "▀   ▀"),
-    "N": ("█▄ █", "█ ▀█", "▀  ▀"),
-    "H": ("█ █", "█▀█", "▀ ▀"),
-    "E": ("█▀▀", "█▀ ", "▀▀▀"),
-    "R": ("█▀▄", "█▀▄", "▀ ▀"),
-    "G": ("█▀▀▀", "█ ▀█", "▀▀▀▀"),
-    "W": ("█   █", "█ ▄ █", "▀▀ ▀▀"),
-}
+_LETTERS: Final = glyphs(
+    "PICKOMNHERGW",
+    "█▀▄|▀█▀|█▀▀|█ █|█▀█|█▄ ▄█|█▄ █|█ █|█▀▀|█▀▄|█▀▀▀|█   █",
+    "█▀ | █ |█  |█▀▄|█ █|█ ▀ █|█ ▀█|█▀█|█▀ |█▀▄|█ ▀█|█ ▄ █",
+    "▀  |▀▀▀|▀▀▀|▀ ▀|▀▀▀|▀   ▀|▀  ▀|▀ ▀|▀▀▀|▀ ▀|▀▀▀▀|▀▀ ▀▀",
+)
 
 
 def logo(name: str, width: int, palette: Palette) -> Content:

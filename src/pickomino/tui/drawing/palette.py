@@ -54,8 +54,8 @@ class Palette:
     on_bad: str
     seats: tuple[str, ...]
     on_seat: str
-    is_dark: bool = True
-    is_ansi: bool = False
+    is_dark: bool
+    is_ansi: bool
 
     def style(self, color: str, on: str = "", *, bold: bool = False) -> Style:
         """Return a style of one colour on another, both by their names here."""
@@ -116,89 +116,37 @@ class PlainPalette(Palette):
 
 _GROUNDS: Final = ("tile", "tile_edge", "ember", "glow", "gold", "bad", "hidden", "panel")
 
-DUSK: Final = Palette(
-    name="dusk",
-    background="#17130f",
-    surface="#211b16",
-    panel="#3a2e24",
-    coal="#2b150d",
-    text="#efe4d0",
-    faint="#a69886",
-    ember="#ff8a3c",
-    ember_text="#ff8a3c",
-    on_ember="#1b0f06",
-    tile="#f3e8cf",
-    tile_edge="#b9a888",
-    on_tile="#2b1d12",
-    worm="#8a2a18",
-    hidden="#3a3029",
-    on_hidden="#6d5e50",
-    glow="#ffc24a",
-    glow_text="#ffc24a",
-    on_glow="#2b1500",
-    gold="#e9b93a",
-    good="#8cc265",
-    bad="#c83f25",
-    bad_text="#f87a60",
-    on_bad="#fff4ea",
-    seats=("#ff9d5c", "#7cc4e8", "#b6d957", "#e58fc0", "#f2d15c", "#9aa8ff", "#66d1b2"),
-    on_seat="#17130f",
-)
-DAYLIGHT: Final = Palette(
-    name="daylight",
-    background="#f6efe2",
-    surface="#efe5d3",
-    panel="#e2d5bf",
-    coal="#e3c5a6",
-    text="#2c2118",
-    faint="#5f513a",
-    ember="#9c3a08",
-    ember_text="#9c3a08",
-    on_ember="#fffaf0",
-    tile="#fffdf6",
-    tile_edge="#a8987b",
-    on_tile="#2b1d12",
-    worm="#7d2413",
-    hidden="#b7a88f",
-    on_hidden="#7a6c57",
-    glow="#ffb01f",
-    glow_text="#7a4a00",
-    on_glow="#2b1500",
-    gold="#e3ac1c",
-    good="#2e6917",
-    bad="#b0241c",
-    bad_text="#b0241c",
-    on_bad="#fffaf0",
-    seats=("#9c3f0b", "#1a5f8c", "#4a660b", "#93306c", "#745700", "#4747b0", "#0d6550"),
-    on_seat="#fffaf0",
-    is_dark=False,
-)
-TERMINAL: Final = Palette(
-    name="terminal",
-    background="ansi_default",
-    surface="ansi_default",
-    panel="ansi_default",
-    coal="ansi_default",
-    text="ansi_default",
-    faint="ansi_bright_black",
-    ember="ansi_yellow",
-    ember_text="ansi_bright_magenta",
-    on_ember="ansi_black",
-    tile="ansi_white",
-    tile_edge="ansi_bright_black",
-    on_tile="ansi_black",
-    worm="ansi_red",
-    hidden="ansi_bright_black",
-    on_hidden="ansi_black",
-    glow="ansi_bright_yellow",
-    glow_text="ansi_default",
-    on_glow="ansi_black",
-    gold="ansi_yellow",
-    good="ansi_green",
-    bad="ansi_red",
-    bad_text="ansi_red",
-    on_bad="ansi_bright_white",
-    seats=(
+_COLOURS: Final[dict[str, tuple[str, str, str]]] = {
+    "background": ("#17130f", "#f6efe2", "ansi_default"),
+    "surface": ("#211b16", "#efe5d3", "ansi_default"),
+    "panel": ("#3a2e24", "#e2d5bf", "ansi_default"),
+    "coal": ("#2b150d", "#e3c5a6", "ansi_default"),
+    "text": ("#efe4d0", "#2c2118", "ansi_default"),
+    "faint": ("#a69886", "#5f513a", "ansi_bright_black"),
+    "ember": ("#ff8a3c", "#9c3a08", "ansi_yellow"),
+    "ember_text": ("#ff8a3c", "#9c3a08", "ansi_bright_magenta"),
+    "on_ember": ("#1b0f06", "#fffaf0", "ansi_black"),
+    "tile": ("#f3e8cf", "#fffdf6", "ansi_white"),
+    "tile_edge": ("#b9a888", "#a8987b", "ansi_bright_black"),
+    "on_tile": ("#2b1d12", "#2b1d12", "ansi_black"),
+    "worm": ("#8a2a18", "#7d2413", "ansi_red"),
+    "hidden": ("#3a3029", "#b7a88f", "ansi_bright_black"),
+    "on_hidden": ("#6d5e50", "#7a6c57", "ansi_black"),
+    "glow": ("#ffc24a", "#ffb01f", "ansi_bright_yellow"),
+    "glow_text": ("#ffc24a", "#7a4a00", "ansi_default"),
+    "on_glow": ("#2b1500", "#2b1500", "ansi_black"),
+    "gold": ("#e9b93a", "#e3ac1c", "ansi_yellow"),
+    "good": ("#8cc265", "#2e6917", "ansi_green"),
+    "bad": ("#c83f25", "#b0241c", "ansi_red"),
+    "bad_text": ("#f87a60", "#b0241c", "ansi_red"),
+    "on_bad": ("#fff4ea", "#fffaf0", "ansi_bright_white"),
+    "on_seat": ("#17130f", "#fffaf0", "ansi_black"),
+}
+"""At dusk, by daylight, and the terminal's own."""
+_SEATS: Final = (
+    ("#ff9d5c", "#7cc4e8", "#b6d957", "#e58fc0", "#f2d15c", "#9aa8ff", "#66d1b2"),
+    ("#9c3f0b", "#1a5f8c", "#4a660b", "#93306c", "#745700", "#4747b0", "#0d6550"),
+    (
         "ansi_yellow",
         "ansi_cyan",
         "ansi_green",
@@ -207,8 +155,17 @@ TERMINAL: Final = Palette(
         "ansi_bright_blue",
         "ansi_bright_magenta",
     ),
-    on_seat="ansi_black",
-    is_ansi=True,
 )
+
+
+def _palette(place: int, name: str, *, is_dark: bool = True, is_ansi: bool = False) -> Palette:
+    colours: dict[str, Any] = {colour: values[place] for colour, values in _COLOURS.items()}
+    seats = _SEATS[place]
+    return Palette(name=name, seats=seats, is_dark=is_dark, is_ansi=is_ansi, **colours)
+
+
+DUSK: Final = _palette(0, "dusk")
+DAYLIGHT: Final = _palette(1, "daylight", is_dark=False)
+TERMINAL: Final = _palette(2, "terminal", is_ansi=True)
 PLAIN: Final = PlainPalette(**cast("dict[str, Any]", asdict(TERMINAL) | {"name": "plain"}))
 PALETTES: Final = {palette.name: palette for palette in (DUSK, DAYLIGHT, TERMINAL)}

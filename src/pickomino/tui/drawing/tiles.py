@@ -11,23 +11,15 @@ from textual.content import Content
 from textual.style import Style
 
 from pickomino.core.tiles import worms
-from pickomino.tui.drawing.blocks import Block, centred, clickable, fitted, row
+from pickomino.tui.drawing.blocks import Block, centred, clickable, fitted, glyphs, row
 from pickomino.tui.drawing.palette import Palette
 
-_DIGITS: Final = {
-    " ": ("   ", "   ", "   "),
-    "0": ("█▀█", "█ █", "▀▀▀"),
-    "1": ("▀█ ", " █ ", "▀▀▀"),
-    "2": ("▀▀█", "█▀▀", "▀▀▀"),
-    "3": ("▀▀█", " ▀█", "▀▀▀"),
-    "4": ("█ █", "▀▀█", "  ▀"),
-    "5": ("█▀▀", "▀▀█", "▀▀▀"),
-    "6": ("█▀▀", "█▀█", "▀▀▀"),
-    "7": ("▀▀█", "  █", "  ▀"),
-    "8": ("█▀█", "█▀█", "▀▀▀"),
-    "9": ("█▀█", "▀▀█", "▀▀▀"),
-}
-"""Three columns by three rows of half blocks."""
+_DIGITS: Final = glyphs(
+    " 0123456789",
+    "   |█▀█|▀█ |▀▀█|▀▀█|█ █|█▀▀|█▀▀|▀▀█|█▀█|█▀█",
+    "   |█ █| █ |█▀▀| ▀█|▀▀█|▀▀█|█▀█|  █|█▀█|▀▀█",
+    "   |▀▀▀|▀▀▀|▀▀▀|▀▀▀|  ▀|▀▀▀|▀▀▀|  ▀|▀▀▀|▀▀▀",
+)
 LARGE_WIDTH: Final = 9
 LARGE_HEIGHT: Final = 6
 MIDDLE_WIDTH: Final = 7

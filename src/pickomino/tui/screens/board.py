@@ -9,7 +9,7 @@ from typing import ClassVar
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.css.query import NoMatches
-from textual.events import Resize
+from textual.events import Key, Resize
 from textual.screen import Screen
 
 from pickomino.core.errors import message
@@ -61,8 +61,7 @@ class GameScreen(Screen[int]):
 
     def hints(self) -> Sequence[Hint]:
         """Return the keys of this screen, the most important first."""
-        gettext = self.game.texts.gettext
-        return [hint._replace(text=gettext(hint.text)) for hint in self.HINTS]
+        return [hint.said(self.game.texts) for hint in self.HINTS]
 
     def help_page(self) -> HelpPage:
         """Return the help of this screen, with the keys of the last line."""
@@ -122,3 +121,18 @@ class BoardScreen(GameScreen):
         """Write the log."""
         legend = "" if self.scene is None else legend_of(self.scene)
         self.query_one(LogPanel).show(lines, legend)
+
+
+class QuestionScreen(BoardScreen):
+    """Asks for one choice."""
+
+    def on_key(self, event: Key) -> None:
+        """Make the choice of a key."""
+        action = self.query_one(ChoiceList).action_of(event.character or "")
+        if action is not None:
+            event.stop()
+            self.action_play(str(action))
+
+    def action_play(self, token: str) -> None:
+        """Make a choice, also by a click on the board."""
+        raise NotImplementedError

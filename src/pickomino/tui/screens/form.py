@@ -28,7 +28,7 @@ from pickomino.i18n.options import (
 from pickomino.tui.keys import keys
 from pickomino.tui.room_words import problem_said
 from pickomino.tui.screens.board import GameScreen
-from pickomino.tui.widgets.key_bar import Hint, KeyBar
+from pickomino.tui.widgets.key_bar import BACK, HELP_OF_FORMS, Hint, KeyBar
 from pickomino.tui.widgets.picker import Picker
 
 YES: Final = "yes"
@@ -49,8 +49,8 @@ class FormScreen(GameScreen):
         Hint("F2", message("Start"), "screen.start"),
         Hint("↑↓", message("Field"), "screen.move(1)"),
         Hint("←→", message("Change"), "screen.change"),
-        Hint("F1", message("Help"), "app.help"),
-        Hint("Esc", message("Back"), "screen.back"),
+        HELP_OF_FORMS,
+        BACK,
     )
     START: ClassVar[str] = message("Start (F2)")
 

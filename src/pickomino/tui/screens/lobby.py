@@ -33,7 +33,7 @@ from pickomino.tui.room_words import match_line, room_lines, speaker_of
 from pickomino.tui.screens.dialog import Dialog
 from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.tables import Ask, Table
-from pickomino.tui.widgets.key_bar import Hint, KeyBar
+from pickomino.tui.widgets.key_bar import HELP_OF_FORMS, Hint, KeyBar
 from pickomino.tui.widgets.listing import Listing
 
 USUAL_BOT = "family"
@@ -170,7 +170,7 @@ class LobbyScreen(Dialog[bool]):
             found.append(Hint("F4", gettext("Stand up"), "screen.stand_up"))
         if self._can_choose_starter:
             found.append(Hint("F6", gettext("Who begins"), "screen.starter"))
-        return [*found, Hint("F1", gettext("Help"), "app.help"), leaving]
+        return [*found, HELP_OF_FORMS.said(self.game.texts), leaving]
 
     def help_page(self) -> HelpPage:
         """Explain how a table fills."""

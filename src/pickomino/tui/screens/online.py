@@ -26,7 +26,7 @@ from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.open_table import OpenTableScreen
 from pickomino.tui.screens.prompt import PromptScreen
 from pickomino.tui.site import Site
-from pickomino.tui.widgets.key_bar import Hint, KeyBar
+from pickomino.tui.widgets.key_bar import BACK, HELP_OF_FORMS, Hint, KeyBar
 from pickomino.tui.widgets.listing import Listing
 
 AskSite = Callable[[Site], Awaitable[None]]
@@ -50,8 +50,8 @@ class OnlineScreen(GameScreen):
         Hint("F2", message("Open a table"), "screen.open_table"),
         Hint("F3", message("Join by code"), "screen.join"),
         Hint("F5", message("Refresh"), "screen.look"),
-        Hint("F1", message("Help"), "app.help"),
-        Hint("Esc", message("Back"), "screen.back"),
+        HELP_OF_FORMS,
+        BACK,
     )
 
     def __init__(self) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from textual.binding import BindingType
-from textual.events import Key
 
 from pickomino.core.actions import Action
 from pickomino.core.play import legal_actions
@@ -17,14 +16,14 @@ from pickomino.puzzles.puzzle import Puzzle
 from pickomino.service.frames import frame_of
 from pickomino.tui.keys import keys
 from pickomino.tui.scene import scene_of
-from pickomino.tui.screens.board import BoardScreen
+from pickomino.tui.screens.board import QuestionScreen
 from pickomino.tui.screens.log import LogScreen
 from pickomino.tui.story import Line
 from pickomino.tui.widgets.choice_list import ChoiceList
-from pickomino.tui.widgets.key_bar import Hint
+from pickomino.tui.widgets.key_bar import BACK, HELP, Hint
 
 
-class PuzzleScreen(BoardScreen):
+class PuzzleScreen(QuestionScreen):
     """Asks one puzzle after the other; who leaves can come back."""
 
     BINDINGS: ClassVar[list[BindingType]] = keys(
@@ -94,11 +93,8 @@ class PuzzleScreen(BoardScreen):
 
     def hints(self) -> Sequence[Hint]:
         """Return the keys."""
-        gettext = self.game.texts.gettext
-        found = [
-            Hint("Esc", gettext("Back"), "screen.back"),
-            Hint("?", gettext("Help"), "app.help"),
-        ]
+        texts, gettext = self.game.texts, self.game.texts.gettext
+        found = [BACK.said(texts), HELP.said(texts)]
         if self.chosen is not None or self.is_done:
             found.insert(0, Hint("l", gettext("Log"), "screen.log"))
         if self.is_done:
@@ -109,13 +105,6 @@ class PuzzleScreen(BoardScreen):
     async def retold(self) -> None:
         """Say it in another language."""
         self.show_puzzle()
-
-    def on_key(self, event: Key) -> None:
-        """Answer by the key of a choice."""
-        action = self.query_one(ChoiceList).action_of(event.character or "")
-        if action is not None:
-            event.stop()
-            self.answer(action)
 
     def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
         """Answer by the list, or go on."""

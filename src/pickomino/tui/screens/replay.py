@@ -20,7 +20,7 @@ from pickomino.tui.screens.prompt import PromptScreen
 from pickomino.tui.screens.review import ReviewScreen
 from pickomino.tui.story import Story, end_said, is_end, is_failure, lines_of
 from pickomino.tui.widgets.choice_list import ChoiceList
-from pickomino.tui.widgets.key_bar import Hint
+from pickomino.tui.widgets.key_bar import LEAVE, Hint
 
 LOG_LINES = 60
 
@@ -95,7 +95,7 @@ class ReplayScreen(BoardScreen):
             Hint("→", gettext("Step"), "screen.step(1)"),
             Hint("↑", gettext("Turn"), "screen.turn(-1)", is_short=True),
             Hint("↓", gettext("Turn"), "screen.turn(1)"),
-            Hint("Esc", gettext("Leave"), "screen.back"),
+            LEAVE.said(self.game.texts),
             Hint("g", gettext("Go to turn"), "screen.ask"),
             Hint("Home", gettext("To the start"), "screen.jump(0)", is_short=True),
             Hint("End", gettext("To the end"), "screen.jump(-1)", is_short=True),

@@ -36,7 +36,7 @@ from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.keys import keys
 from pickomino.tui.screens.board import GameScreen
-from pickomino.tui.widgets.key_bar import Hint, KeyBar
+from pickomino.tui.widgets.key_bar import BACK, HELP, Hint, KeyBar
 from pickomino.tui.widgets.listing import Listing
 
 HEADINGS: Final = 25
@@ -62,11 +62,7 @@ class ReviewScreen(GameScreen):
     """Lies over the replay of its game; Enter goes to a moment of it."""
 
     BINDINGS: ClassVar[list[BindingType]] = keys("escape,q back", "question_mark,f1,h app.help")
-    HINTS = (
-        Hint("Enter", message("Show"), "screen.open"),
-        Hint("Esc", message("Back"), "screen.back"),
-        Hint("?", message("Help"), "app.help"),
-    )
+    HINTS = (Hint("Enter", message("Show"), "screen.open"), BACK, HELP)
     TITLE_OF_HELP = message("How was it played?")
     HELP_TEXTS = (
         message("The dice explain part of a result, decisions the rest; here is the sum."),

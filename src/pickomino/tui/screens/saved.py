@@ -25,7 +25,7 @@ from pickomino.tui.room_words import names_of, problem_said
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
 from pickomino.tui.screens.prompt import PromptScreen
-from pickomino.tui.widgets.key_bar import Hint, KeyBar
+from pickomino.tui.widgets.key_bar import BACK, Hint, KeyBar
 from pickomino.tui.widgets.listing import Listing
 
 MOST_LISTED: Final = 100
@@ -120,7 +120,7 @@ class SavedScreen(GameScreen):
         replay = gettext("Replay it")
         found = [
             Hint("o", gettext("Open a file"), "screen.open_file"),
-            Hint("Esc", gettext("Back"), "screen.back"),
+            BACK.said(self.game.texts),
         ]
         if game is None:
             return found

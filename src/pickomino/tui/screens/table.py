@@ -30,7 +30,7 @@ from pickomino.tui.tables import Ask, Table
 from pickomino.tui.widgets.banner import Banner
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.coach_panel import CoachPanel
-from pickomino.tui.widgets.key_bar import Hint
+from pickomino.tui.widgets.key_bar import HELP, Hint
 
 LOG_LINES: Final = 50
 
@@ -169,7 +169,7 @@ class TableScreen(PlaybackScreen):
         """Return the keys of the table."""
         gettext = self.game.texts.gettext
         view = self.view
-        found = [Hint("?", gettext("Help"), "app.help")]
+        found = [HELP.said(self.game.texts)]
         leaving = Hint("Esc", gettext("Leave"), "screen.leave")
         if view is None:
             return [*found, leaving]

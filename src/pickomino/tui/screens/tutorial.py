@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual.binding import BindingType
-from textual.events import Key
 
 from pickomino.bots.registry import BOTS
 from pickomino.core.actions import Action
@@ -16,16 +15,16 @@ from pickomino.i18n.words import Speaker
 from pickomino.service.lessons import TutorialStep, tutorial_steps
 from pickomino.tui.keys import keys
 from pickomino.tui.scene import Scene, scene_of
-from pickomino.tui.screens.board import BoardScreen
+from pickomino.tui.screens.board import QuestionScreen
 from pickomino.tui.story import Line, end_said, is_end, is_failure
 from pickomino.tui.widgets.choice_list import ChoiceList
-from pickomino.tui.widgets.key_bar import Hint
+from pickomino.tui.widgets.key_bar import LEAVE, Hint
 from pickomino.tui.widgets.log_panel import LogPanel
 
 RIVALS = ("family", "beginner", "expert")
 
 
-class TutorialScreen(BoardScreen):
+class TutorialScreen(QuestionScreen):
     """Shows one step of the lessons after the other."""
 
     AUTO_FOCUS = ""
@@ -39,7 +38,7 @@ class TutorialScreen(BoardScreen):
         Hint("←", message("Back"), "screen.go(-1)"),
         Hint("↓", message("Skip"), "screen.skip"),
         Hint("Tab", message("Chapters"), "screen.chapter"),
-        Hint("Esc", message("Leave"), "screen.back"),
+        LEAVE,
     )
 
     def __init__(self) -> None:
@@ -94,13 +93,6 @@ class TutorialScreen(BoardScreen):
     async def retold(self) -> None:
         """Say it in another language."""
         self.show_step()
-
-    def on_key(self, event: Key) -> None:
-        """Play what a key stands for at the table."""
-        action = self.query_one(ChoiceList).action_of(event.character or "")
-        if action is not None:
-            event.stop()
-            self.action_play(str(action))
 
     def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
         """Play what was clicked."""

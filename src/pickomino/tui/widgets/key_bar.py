@@ -11,6 +11,8 @@ from textual.events import Key
 from textual.reactive import Reactive
 from textual.widget import Widget
 
+from pickomino.core.errors import message
+from pickomino.i18n import Texts
 from pickomino.tui.drawing.blocks import clickable, fitted, row
 from pickomino.tui.game_app import game_app
 from pickomino.tui.screens.dialog import ChoosingScreen
@@ -28,6 +30,10 @@ class Hint(NamedTuple):
     is_short: bool = False
     """Whether the key alone is drawn: it says enough, or the next hint has the words for both."""
 
+    def said(self, texts: Texts) -> Hint:
+        """Return it in another language."""
+        return self._replace(text=texts.gettext(self.text))
+
     @property
     def words(self) -> str:
         """What is drawn after the key, with a gap."""
@@ -39,6 +45,11 @@ class Hint(NamedTuple):
         return cell_len(self.key) + 2 + cell_len(self.words)
 
 
+HELP: Final = Hint("?", message("Help"), "app.help")
+HELP_OF_FORMS: Final = HELP._replace(key="F1")
+"""Where letters are typed."""
+BACK: Final = Hint(WAY_OUT, message("Back"), "screen.back")
+LEAVE: Final = Hint(WAY_OUT, message("Leave"), "screen.back")
 MORE: Final = Hint("…", "", "more", is_short=True)
 """Stands for the hints that there is no room for."""
 
