@@ -1,11 +1,11 @@
 """How fast a turn is solved on one core, as ratios measured in one run, and how near the limit."""
 
 import random
-import time
 
 import numba
 import numpy as np
 
+from benchmarks.timing import best_seconds
 from pickomino.solver import kernels
 from pickomino.solver.lanes import chosen, load, plus, store, weighed
 from pickomino.solver.program import program
@@ -24,17 +24,6 @@ SHAPES = {
     "Golden Die 111www, Bratwurm": TurnShape("111www", bratwurm=True),
     "Golden Die plain, Bratwurm": TurnShape("plain", bratwurm=True),
 }
-
-
-def best_time(action, times=15):
-    """The least time of several, which others on the machine disturb least."""
-    action()
-    found = []
-    for _ in range(times):
-        before = time.perf_counter()
-        action()
-        found.append(time.perf_counter() - before)
-    return min(found)
 
 
 def stakes_of(rng):
@@ -59,17 +48,17 @@ def measure(shape):
     one = arrays[0][:1], arrays[1][:1]
     first = first_state(shape)
     return {
-        "reference": best_time(lambda: Reference(shape, stakes[0]).rolling(first), 7),
-        "one": best_time(lambda: kernels.solve_batch(shape, *one), 50),
-        "one, with Python around": best_time(lambda: kernels.solve_all(shape, stakes[:1]), 50),
-        "batch": best_time(lambda: kernels.solve_batch(shape, *arrays, threads=1)) / BATCH,
+        "reference": best_seconds(lambda: Reference(shape, stakes[0]).rolling(first), 7),
+        "one": best_seconds(lambda: kernels.solve_batch(shape, *one), 50),
+        "one, with Python around": best_seconds(lambda: kernels.solve_all(shape, stakes[:1]), 50),
+        "batch": best_seconds(lambda: kernels.solve_batch(shape, *arrays, threads=1), 15) / BATCH,
         "batch, four seats": four_seats(shape, arrays),
     }
 
 
 def four_seats(shape, arrays):
     stop, failure = (np.repeat(each, 4, axis=1) for each in arrays)
-    return best_time(lambda: kernels.solve_batch(shape, stop, failure, threads=1)) / BATCH
+    return best_seconds(lambda: kernels.solve_batch(shape, stop, failure, threads=1), 15) / BATCH
 
 
 @numba.njit
@@ -92,7 +81,7 @@ def _steps_in_first_cache(space, steps, lanes):
 def limit(steps):
     """The time a position would take if nothing but its steps were done, in the first cache."""
     space, lanes = np.zeros(5 * REGISTER), (0,) * REGISTER
-    return best_time(lambda: _steps_in_first_cache(space, steps, lanes)) / REGISTER
+    return best_seconds(lambda: _steps_in_first_cache(space, steps, lanes), 15) / REGISTER
 
 
 def run():

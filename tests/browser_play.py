@@ -114,6 +114,15 @@ def play_on(page):
     return text
 
 
+def choices(page, most):
+    """Play on as `play_on` does, giving each choice before it is made, until the game is over."""
+    for _ in range(most):
+        if next_choice(page) == "over":
+            return
+        yield
+        play_on(page)
+
+
 def wait_until(page, is_it):
     """Ask again and again while the page goes on; returns what became true."""
     for _ in range(3000):

@@ -24,7 +24,7 @@ from pathlib import Path
 from websockets.exceptions import WebSocketException
 
 from pickomino.server.vault import Vault
-from server.serving import LATE, Client, Server
+from server.serving import LATE, Client, Server, next_command
 
 TABLES = ((2, 1), (1, 2), (1, 1))
 """People and bots of each game."""
@@ -192,7 +192,7 @@ class Player:
     async def _follow(self, client: Client) -> None:
         while not self.is_done:
             self._look(client.view)
-            command = self._command(client.view)
+            command = next_command(client.view, self.draw, is_host=self.is_host)
             if command is not None:
                 await asyncio.sleep(0.05)
                 await self._ask(client, command)
@@ -205,14 +205,6 @@ class Player:
         assert not any(seat["stand_in"] for seat in view["seats"]), f"{self.code}: taken over"
         if view["version"] > self.version:
             self.version, self.changed_at = view["version"], time.monotonic()
-
-    def _command(self, view: dict) -> dict | None:
-        if self.is_host and view["phase"] in ("over", "lobby"):
-            return {"kind": "Rematch" if view["phase"] == "over" else "Start"}
-        if not view["is_your_turn"]:
-            return None
-        legal = view["legal"] if view["legal"][-1] != "q" else view["legal"][:1]
-        return {"kind": "Act", "action": self.draw.choice(legal)}
 
     async def _ask(self, client: Client, command: dict) -> None:
         answer = await client.ask(**command)

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hypothesis import strategies as st
+
 from pickomino import (
     CHANCE,
     OVER,
@@ -23,6 +25,9 @@ from pickomino import (
 )
 from pickomino.core.play import dice_to_roll
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS
+
+STANDARD = Rules.preset("standard")
+seeds = st.integers(0, 10**9)
 
 
 class Played(NamedTuple):

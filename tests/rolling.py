@@ -19,7 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.daemons import RedisServer, postgres_in
 from server.fronts import Front
-from server.serving import LATE, PATIENCE, Client, Server, free_port
+from server.serving import LATE, PATIENCE, Client, Server, free_port, next_command
 
 NODES = 3
 TABLES = 100
@@ -79,7 +79,7 @@ class Person:
         acts_at = time.monotonic() + self.draw.uniform(*THINKING)
         while not self.is_done:
             self._look(client.view)
-            command = self._command(client.view)
+            command = next_command(client.view, self.draw)
             if command is not None and time.monotonic() >= acts_at:
                 await self._act(client, command)
                 acts_at = time.monotonic() + self.draw.uniform(*THINKING)
@@ -94,14 +94,6 @@ class Person:
         if any(seat["stand_in"] for seat in view["seats"]):
             self.errors.append("was taken over")
         self.version = view["version"]
-
-    def _command(self, view: dict) -> dict | None:
-        if view["phase"] in ("over", "lobby"):
-            return {"kind": "Rematch" if view["phase"] == "over" else "Start"}
-        if not view["is_your_turn"]:
-            return None
-        legal = view["legal"] if view["legal"][-1] != "q" else view["legal"][:1]
-        return {"kind": "Act", "action": self.draw.choice(legal)}
 
     async def _act(self, client: Client, command: dict) -> None:
         answer = await client.ask(**command)

@@ -20,7 +20,7 @@ from pickomino import (
     verify,
 )
 from pickomino.record.json_record import from_json, to_json
-from random_play import play_on, random_rules, random_start
+from random_play import play_on, random_rules, random_start, seeds
 
 SIGNS = string.ascii_lowercase + string.digits + "IWKTZ~-_/.,:#+=()[]{}\"'\\ \n\0é٣\ud800"
 READERS = [
@@ -33,7 +33,6 @@ READERS = [
     Rules.parse,
 ]
 
-seeds = st.integers(0, 10**9)
 anything = st.text(st.characters()) | st.text(SIGNS)
 often = settings(max_examples=60)
 sometimes = settings(max_examples=40)

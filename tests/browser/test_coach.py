@@ -99,20 +99,14 @@ def test_the_coach_has_three_voices_and_judges_the_move(new_page, server):
 
 def test_a_game_against_bots_calls_the_coach_at_any_time(page):
     """What the preferences say of it holds at once."""
-    page.goto("/")
-    page.get_by_role("button", name="Preferences").click()
-    page.get_by_role("checkbox", name="Coach").first.check()
-    page.get_by_role("button", name="Done").click()
-    page.get_by_role("button", name="Play now").click()
-    next_choice(page)
-    expect(page.locator("pm-coach")).to_be_visible()
-    page.goto("/")
-    page.get_by_role("button", name="Preferences").click()
-    page.get_by_role("checkbox", name="Coach").first.uncheck()
-    page.get_by_role("button", name="Done").click()
-    page.get_by_role("button", name="Play now").click()
-    next_choice(page)
-    expect(page.locator("pm-coach")).to_be_hidden()
+    for is_wanted in (True, False):
+        page.goto("/")
+        page.get_by_role("button", name="Preferences").click()
+        page.get_by_role("checkbox", name="Coach").first.set_checked(is_wanted)
+        page.get_by_role("button", name="Done").click()
+        page.get_by_role("button", name="Play now").click()
+        next_choice(page)
+        expect(page.locator("pm-coach")).to_be_visible(visible=is_wanted)
     page.get_by_role("button", name="Coach").click()
     expect(page.locator(".coach-choices li").first).to_be_visible()
 

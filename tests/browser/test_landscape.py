@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from browser_play import enter, make_table, next_choice, play_on, wait_for_drawing
+from browser_play import choices, enter, make_table, wait_for_drawing
 from page_checks import OUTSIDE, use_theme
 
 SIZES = ((844, 390), (1024, 600), (667, 375))
@@ -23,11 +23,8 @@ def assert_all_on_screen(page):
 def test_a_turn_is_played_without_scrolling_on_low_screens(page, server):
     made = make_table(server, bots=("beginner",) * 6, rules="classic+extrawurm", turn_limit=30)
     enter(page, made)
-    for _ in range(8):
-        if next_choice(page) == "over":
-            break
+    for _ in choices(page, 8):
         assert_all_on_screen(page)
-        play_on(page)
     page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Preferences").click()
     expect(page.get_by_role("checkbox", name="Sound")).to_be_visible()

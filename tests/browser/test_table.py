@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from browser_play import (
     STEP,
     act,
+    choices,
     enter,
     finish,
     make_table,
@@ -266,11 +267,8 @@ def test_phones_need_no_scrolling_sideways(new_page, server, width, height):
     page = new_page(viewport={"width": width, "height": height}, has_touch=True)
     made = make_table(server, bots=("beginner",) * 6, rules="classic+extrawurm", turn_limit=8)
     enter(page, made)
-    for _ in range(6):
-        if next_choice(page) == "over":
-            break
+    for _ in choices(page, 6):
         assert_fits(page)
-        play_on(page)
     finish(page)
     assert_fits(page)
 

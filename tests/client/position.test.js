@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { SEAT_LETTERS } from "../../src/pickomino/server/client/constants.js";
 import {
   ownerOfTop,
   readDice,
@@ -10,13 +11,14 @@ import {
   wormsOn,
 } from "../../src/pickomino/server/client/position.js";
 
+/** The position of a frame whose fields say what its text does. @param {string} wfen */
+function read(wfen) {
+  const [, , , letter = "", set_aside = "", rolled = ""] = wfen.split(" ");
+  return readPosition({ wfen, seat: SEAT_LETTERS.indexOf(letter), set_aside, rolled });
+}
+
 test("a position of the base game", () => {
-  const position = readPosition({
-    wfen: "classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134",
-    seat: 1,
-    set_aside: "55ww",
-    rolled: "1134",
-  });
+  const position = read("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134");
   assert.deepEqual(position.tiles.slice(0, 2), [
     { number: 21, worms: 1, state: "up" },
     { number: 22, worms: 1, state: "gone" },
@@ -37,12 +39,7 @@ test("a position of the base game", () => {
 });
 
 test("a position with Extrawurm", () => {
-  const position = readPosition({
-    wfen: "standard+extrawurm .ooo.ooooooooooooo 11/23 a w 2345I 13,21,b,-,a/1,2/-",
-    seat: 0,
-    set_aside: "w",
-    rolled: "2345I",
-  });
+  const position = read("standard+extrawurm .ooo.ooooooooooooo 11/23 a w 2345I 13,21,b,-,a/1,2/-");
   assert.deepEqual(
     position.tiles.slice(0, 3).map((tile) => tile.number),
     [11, 13, 21],

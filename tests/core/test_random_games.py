@@ -29,7 +29,7 @@ from pickomino import (
 )
 from pickomino.core.actions import BRATWURM, ROLL_ON, SET_ASIDE, STEAL, STOP, TAKE, WEASEL
 from pickomino.core.position import tiles_of
-from random_play import random_play, random_rules
+from random_play import random_play, random_rules, seeds
 from short_positions import EVERY
 
 TOKENS = (*SET_ASIDE, ROLL_ON, STOP, WEASEL, *TAKE.values(), *STEAL.values(), *BRATWURM)
@@ -43,7 +43,6 @@ NAMES = {
 }
 MOST_STEPS = 250
 
-seeds = st.integers(0, 10**9)
 options = st.builds(random_rules, st.builds(random.Random, seeds))
 starts = st.builds(start, options, st.integers(2, 7))
 few = settings(max_examples=12)

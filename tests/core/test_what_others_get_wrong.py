@@ -11,6 +11,14 @@ every = pytest.mark.parametrize("rules", EVERY)
 # A failed turn
 
 
+def check_failure(before, returned, turned):
+    """Fail with worms alone: all tiles are on the grill then, one perhaps turned."""
+    after, ended = play(before, "wwwwwww")
+    grill = "ooooooooooooooox" if turned else "oooooooooooooooo"
+    assert table(after) == f"{grill} -/- b - ~"
+    assert ended == TurnEnded(0, "failed", "no_new_symbol", 5, returned=returned, turned=turned)
+
+
 @pytest.mark.parametrize(
     ("rules", "turned"),
     [
@@ -25,10 +33,7 @@ every = pytest.mark.parametrize("rules", EVERY)
     ],
 )
 def test_failing_with_an_empty_stack_turns_only_with_emptyflip(rules, turned):
-    after, ended = play(at(rules, "oooooooooooooooo -/- a w ~"), "wwwwwww")
-    grill = "ooooooooooooooox" if turned else "oooooooooooooooo"
-    assert table(after) == f"{grill} -/- b - ~"
-    assert ended == TurnEnded(0, "failed", "no_new_symbol", 5, turned=turned)
+    check_failure(at(rules, "oooooooooooooooo -/- a w ~"), None, turned)
 
 
 @pytest.mark.parametrize(
@@ -45,10 +50,7 @@ def test_failing_with_an_empty_stack_turns_only_with_emptyflip(rules, turned):
     ],
 )
 def test_the_returned_highest_tile_is_turned_only_with_returned_turned(rules, turned):
-    after, ended = play(at(rules, "ooooooooooooooo. 36/- a w ~"), "wwwwwww")
-    grill = "ooooooooooooooox" if turned else "oooooooooooooooo"
-    assert table(after) == f"{grill} -/- b - ~"
-    assert ended == TurnEnded(0, "failed", "no_new_symbol", 5, returned=36, turned=turned)
+    check_failure(at(rules, "ooooooooooooooo. 36/- a w ~"), 36, turned)
 
 
 @every

@@ -215,19 +215,20 @@ def test_example_16_empty_stack_turns(rules: str) -> None:
 # The Raven is never held, so in example 17 it lies on a tile besides those named, or waits; if it
 # waits, the order of placing puts it on 25 before the Weasel.
 @every_extrawurm
-def test_example_17_weasel_lands(rules: str) -> None:
-    game = position(rules, [13, 30, 31], "25/-/-/-", "w", "~", extra="b,c,13,a,d/0,0,0,0/-")
+@pytest.mark.parametrize(
+    ("grill", "raven", "on_tile"),
+    [
+        ([13, 30, 31], "13", {"raven": 13, "weasel": 25}),
+        ([30, 31], "-", {"raven": 25, "weasel": 30}),
+    ],
+)
+def test_example_17_weasel_lands(
+    rules: str, grill: list[int], raven: str, on_tile: dict[str, int]
+) -> None:
+    game = position(rules, grill, "25/-/-/-", "w", "~", extra=f"b,c,{raven},a,d/0,0,0,0/-")
     game.roll("wwwwwww")
     assert turn(game, "returned", "turned") == (25, 31)
-    assert game.on_tile == {"raven": 13, "weasel": 25}
-
-
-@every_extrawurm
-def test_example_17_with_the_raven_waiting(rules: str) -> None:
-    game = position(rules, [30, 31], "25/-/-/-", "w", "~", extra="b,c,-,a,d/0,0,0,0/-")
-    game.roll("wwwwwww")
-    assert turn(game, "returned", "turned") == (25, 31)
-    assert game.on_tile == {"raven": 25, "weasel": 30}
+    assert game.on_tile == on_tile
 
 
 @every_extrawurm

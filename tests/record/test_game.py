@@ -5,7 +5,6 @@ from itertools import islice
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from pickomino import (
     CHANCE,
@@ -29,15 +28,17 @@ from pickomino import (
     step_roll,
 )
 from pickomino.core.dice import DiceUsedUp
-from random_play import play_on, random_start
+from random_play import STANDARD, play_on, random_start, seeds
 
-STANDARD = Rules.preset("standard")
-seeds = st.integers(0, 10**9)
 few = settings(max_examples=30)
 
 
-def random_game(seed):
-    return Game.from_position(random_start(random.Random(seed)), SeededDice(seed))
+def random_game(seed, actions=0):
+    """A game that some actions were played of, unless it ended before."""
+    game = Game.from_position(random_start(random.Random(seed)), SeededDice(seed))
+    for _ in play_on(game, seed, actions):
+        pass
+    return game
 
 
 def play_tokens(game, *tokens):
@@ -49,9 +50,7 @@ def play_tokens(game, *tokens):
 @few
 @given(seeds)
 def test_the_fold_of_the_events_is_the_position(seed):
-    game = random_game(seed)
-    for _ in play_on(game, seed, 200):
-        pass
+    game = random_game(seed, 200)
     position, told = game.start, None
     for event, after in game.moments:
         if isinstance(event, TurnEnded):
@@ -93,10 +92,8 @@ def test_every_turn_that_ended_is_told_once_and_turns_are_counted(seed):
 @few
 @given(seeds)
 def test_position_at_gives_the_start_of_any_turn(seed):
-    game = random_game(seed)
+    game = random_game(seed, 150)
     starts = [game.start]
-    for _ in play_on(game, seed, 150):
-        pass
     starts += [after for event, after in game.moments if isinstance(event, TurnEnded)]
     assert [game.position_at(turn) for turn in range(game.turn + 1)] == starts
     for turn in (-1, game.turn + 1):
@@ -108,9 +105,7 @@ def test_position_at_gives_the_start_of_any_turn(seed):
 @few
 @given(seeds)
 def test_undo_goes_to_the_last_decision_and_is_no_new_roll(seed):
-    game = random_game(seed)
-    for _ in play_on(game, seed, 40):
-        pass
+    game = random_game(seed, 40)
     moments, actions = game.moments, []
     while any(isinstance(event, Acted) for event in game.events):
         before = game.moments

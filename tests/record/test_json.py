@@ -5,13 +5,10 @@ import random
 
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from pickomino import CommittedDice, Game, InvalidNotation, Rules, SeededDice, verify
 from pickomino.record.json_record import from_json, to_json
-from random_play import play_on, random_start
-
-seeds = st.integers(0, 10**9)
+from random_play import play_on, random_start, seeds
 
 
 def check_round_trip(game):

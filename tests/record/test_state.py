@@ -3,13 +3,11 @@
 import random
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from pickomino import Game, Roll, Rolled, Rules, SeededDice, legal_actions, start
+from pickomino import Game, Roll, Rolled, SeededDice, legal_actions, start
 from pickomino.record.state import GameState
-from random_play import play_on, random_start
+from random_play import STANDARD, play_on, random_start, seeds
 
-STANDARD = Rules.preset("standard")
 FIRST, OTHER = Roll.parse("12345www"), Roll.parse("11112222")
 
 
@@ -40,7 +38,7 @@ def test_going_back_and_on_leaves_the_game_that_was_gone_back_from():
 
 
 @settings(max_examples=30)
-@given(st.integers(0, 10**9))
+@given(seeds)
 def test_a_game_without_history_comes_to_the_same(seed):
     game = Game.from_position(random_start(random.Random(seed)), SeededDice(seed))
     for _ in play_on(game, seed, 60):

@@ -15,15 +15,11 @@ from pickomino import (
     Phase,
     Position,
     Roll,
-    Rules,
     ScriptedDice,
     SeededDice,
     legal_actions,
 )
-from random_play import play_on, random_rules, random_start
-
-STANDARD = Rules.preset("standard")
-seeds = st.integers(0, 10**9)
+from random_play import STANDARD, play_on, random_rules, random_start, seeds
 
 EXAMPLE = """[Rules "standard"]
 [a "Ann"]

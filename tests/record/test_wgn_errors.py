@@ -14,38 +14,48 @@ def refused(text):
 
 
 @pytest.mark.parametrize(
-    ("moves", "line", "turn", "reason"),
+    ("moves", "reason"),
     [
-        ("1a. 11345www:6", 4, "1a", "bad_move"),
-        ("1a. 11345www:2", 4, "1a", "illegal_action"),
-        ("1a. 1134:w", 4, "1a", "illegal_roll"),
-        ("1a. 11345wwwI:w", 4, "1a", "illegal_roll"),
-        ("1a. 11345www:w t25", 4, "1a", "illegal_action"),
-        ("1a. 11345www:w s25", 4, "1a", "illegal_action"),
-        ("1a. 11345www:z", 4, "1a", "illegal_action"),
-        ("1a. 11345www:w bb", 4, "1a", "illegal_action"),
-        ("1a. 11345www:w 12345:w", 4, "1a", "illegal_action"),
-        ("1a. 11345www:w 1234:1", 4, "1a", "illegal_roll"),
-        ("1a. 11345www 12345:5", 4, "1a", "illegal_roll"),
-        ("1a. 11345www:w 12455:5 q", 4, "1a", "illegal_action"),
-        ("1a. 11345www:w wwwww", 4, "1a", "record_failure"),
-        ("1a. 11345www:w#", 4, "1a", "record_no_failure"),
-        ("1a. 11345www:w 12345#", 4, "1a", "record_no_failure"),
-        ("1a. #", 4, "1a", "bad_move"),
-        ("1a. 11345www:w tt", 4, "1a", "bad_action"),
-        ("1a. 11345www:w t99", 4, "1a", "bad_action"),
-        ("1a. 11345www:w hello", 4, "1a", "bad_move"),
-        ("1a. r", 4, "1a", "illegal_action"),
-        ("1a. 11345www:w\n\nr r", 6, "1a", "illegal_action"),
-        ("1a. 11345www:w q\n1b. 11345www:w q\n2a. 11345www:w t21", 6, "2a", "illegal_action"),
+        ("1a. 11345www:6", "bad_move"),
+        ("1a. 11345www:2", "illegal_action"),
+        ("1a. 1134:w", "illegal_roll"),
+        ("1a. 11345wwwI:w", "illegal_roll"),
+        ("1a. 11345www:w t25", "illegal_action"),
+        ("1a. 11345www:w s25", "illegal_action"),
+        ("1a. 11345www:z", "illegal_action"),
+        ("1a. 11345www:w bb", "illegal_action"),
+        ("1a. 11345www:w 12345:w", "illegal_action"),
+        ("1a. 11345www:w 1234:1", "illegal_roll"),
+        ("1a. 11345www 12345:5", "illegal_roll"),
+        ("1a. 11345www:w 12455:5 q", "illegal_action"),
+        ("1a. 11345www:w wwwww", "record_failure"),
+        ("1a. 11345www:w#", "record_no_failure"),
+        ("1a. 11345www:w 12345#", "record_no_failure"),
+        ("1a. #", "bad_move"),
+        ("1a. 11345www:w tt", "bad_action"),
+        ("1a. 11345www:w t99", "bad_action"),
+        ("1a. 11345www:w hello", "bad_move"),
+        ("1a. r", "illegal_action"),
     ],
 )
-def test_an_illegal_move_names_line_turn_and_reason(moves, line, turn, reason):
+def test_an_illegal_move_names_its_reason(moves, reason):
     error = refused(TAGS + moves)
     assert error.code == "record_turn"
-    assert (error.parameters["line"], error.parameters["turn"]) == (line, turn)
     assert isinstance(error.parameters["reason"], Problem)
     assert error.parameters["reason"].code == reason
+    assert str(error).startswith("line 4, turn 1a: ")
+
+
+@pytest.mark.parametrize(
+    ("moves", "line", "turn"),
+    [
+        ("1a. 11345www:w\n\nr r", 6, "1a"),
+        ("1a. 11345www:w q\n1b. 11345www:w q\n2a. 11345www:w t21", 6, "2a"),
+    ],
+)
+def test_an_illegal_move_names_its_line_and_turn(moves, line, turn):
+    error = refused(TAGS + moves)
+    assert (error.parameters["line"], error.parameters["turn"]) == (line, turn)
     assert str(error).startswith(f"line {line}, turn {turn}: ")
 
 

@@ -7,6 +7,7 @@ import contextlib
 import itertools
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -269,3 +270,13 @@ class Client:
         while self.view["phase"] != "over":
             await self.step()
         return self.view
+
+
+def next_command(view: dict, draw: random.Random, *, is_host: bool = True) -> dict | None:
+    """What somebody asks for who plays at random, game after game; None on another's turn."""
+    if is_host and view["phase"] in ("over", "lobby"):
+        return {"kind": "Rematch" if view["phase"] == "over" else "Start"}
+    if not view["is_your_turn"]:
+        return None
+    legal = view["legal"] if view["legal"][-1] != "q" else view["legal"][:1]
+    return {"kind": "Act", "action": draw.choice(legal)}

@@ -26,13 +26,17 @@ class Address(str):
 
 
 @asynccontextmanager
-async def opened(address):
-    store = SqlStore(str(address), key_file=getattr(address, "key_file", ""))
-    await store.open()
+async def kept_open(thing):
+    """Open a store or a server, and close it after use."""
+    await thing.open()
     try:
-        yield store
+        yield thing
     finally:
-        await store.close()
+        await thing.close()
+
+
+def opened(address):
+    return kept_open(SqlStore(str(address), key_file=getattr(address, "key_file", "")))
 
 
 async def code_of(awaitable):

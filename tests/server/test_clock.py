@@ -12,6 +12,7 @@ from pickomino.service import CreateRoom, OpenSeat, PersonSeat, React, Settings,
 from pickomino.service.decide import TimeIsUp
 from pickomino.service.messages import Join
 from pickomino.service.ports import LONGEST_STEP, SteadyClock
+from server.stores import kept_open
 from service.room_harness import InstantBots, code_of
 
 JUMPS = pytest.mark.parametrize("jump", [HOUR, -HOUR, 40 * DAY, -40 * DAY])
@@ -43,14 +44,9 @@ def machine(monkeypatch):
     return machine
 
 
-@asynccontextmanager
-async def opened(folder):
-    state = ServerState(ServerSettings(database=str(folder / "server.db")), InstantBots())
-    await state.open()
-    try:
-        yield state
-    finally:
-        await state.close()
+def opened(folder):
+    settings = ServerSettings(database=str(folder / "server.db"))
+    return kept_open(ServerState(settings, InstantBots()))
 
 
 async def begun(state):
@@ -60,6 +56,13 @@ async def begun(state):
     await state.service.command(made.code, made.token, Start(), done.version)
     await state.service.command(made.code, made.token, React(0, "hello"))
     return made.code, made.token
+
+
+@asynccontextmanager
+async def playing(folder):
+    """A server, and the room of a game that has begun there."""
+    async with opened(folder) as state:
+        yield state, await begun(state)
 
 
 async def left(state, room):
@@ -80,8 +83,7 @@ async def check_nothing_happens(state, room):
 @JUMPS
 def test_a_jump_while_the_server_runs_changes_nothing(tmp_path, machine, jump):
     async def play():
-        async with opened(tmp_path) as state:
-            room = await begun(state)
+        async with playing(tmp_path) as (state, room):
             machine.work(2)
             assert await left(state, room) == pytest.approx(58)
             machine.wall += jump
@@ -95,8 +97,8 @@ def test_a_jump_while_the_server_runs_changes_nothing(tmp_path, machine, jump):
 @JUMPS
 def test_a_jump_between_two_starts_changes_nothing(tmp_path, machine, jump):
     async def play():
-        async with opened(tmp_path) as state:
-            room = await begun(state)
+        async with playing(tmp_path) as (_, room):
+            pass
         machine.wall += jump
         async with opened(tmp_path) as state:
             machine.work(2)
@@ -112,8 +114,7 @@ def test_a_jump_between_two_starts_changes_nothing(tmp_path, machine, jump):
 
 def test_an_outage_is_credited_to_whoever_is_on_turn(tmp_path, machine):
     async def play():
-        async with opened(tmp_path) as state:
-            room = await begun(state)
+        async with playing(tmp_path) as (state, room):
             machine.work(2)
             await state.service.command(*room, React(0, "hello"))
         machine.work(HOUR)
@@ -125,8 +126,7 @@ def test_an_outage_is_credited_to_whoever_is_on_turn(tmp_path, machine):
 
 def test_a_frozen_server_takes_nobody_over(tmp_path, machine):
     async def play():
-        async with opened(tmp_path) as state:
-            room = await begun(state)
+        async with playing(tmp_path) as (state, room):
             machine.work(HOUR)
             assert await left(state, room) == pytest.approx(60 - LONGEST_STEP)
             await check_nothing_happens(state, room)
@@ -136,8 +136,7 @@ def test_a_frozen_server_takes_nobody_over(tmp_path, machine):
 
 def test_time_stands_still_while_nothing_can_be_stored(tmp_path, machine):
     async def play():
-        async with opened(tmp_path) as state:
-            room = await begun(state)
+        async with playing(tmp_path) as (state, room):
             for problem, passed in (("full", 0), (None, 2)):
                 state.store._note(problem)
                 machine.work(2)

@@ -193,6 +193,12 @@ async def practice_room(service, *seats, seed=7, settings=PRACTICE, start=True):
     return created.code, created.token
 
 
+async def practice_view(service, *seats, **how):
+    """Begin a practice game; returns its code, the host's token, and what the host sees."""
+    code, token = await practice_room(service, *seats, **how)
+    return code, token, await service.view(code, token)
+
+
 async def play_to_the_end(service, code, token, seed=0, most=3000):
     """Play all seats of a token at random until the game is over."""
     from pickomino.service import Act

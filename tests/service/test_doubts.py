@@ -14,7 +14,14 @@ from pickomino.service import (
     Settings,
     events,
 )
-from service.room_harness import HandClock, code_of, idle, practice_room, room_service
+from service.room_harness import (
+    HandClock,
+    code_of,
+    idle,
+    practice_room,
+    practice_view,
+    room_service,
+)
 
 TWO = (PersonSeat("Ann"), PersonSeat("Ida"))
 
@@ -45,8 +52,7 @@ def test_what_was_written_though_the_store_failed_is_published():
     async def play():
         store = Doubtful()
         async with room_service(store) as service:
-            code, token = await practice_room(service, *TWO)
-            view = await service.view(code, token)
+            code, token, view = await practice_view(service, *TWO)
             subscription = await service.subscribe(code)
             store.loses = True
             act = service.command(code, token, Act(view.you.legal[0]), view.version)
@@ -62,8 +68,7 @@ def test_what_was_written_is_published_once_the_store_can_be_read_again():
     async def play():
         store, clock = Doubtful(), HandClock()
         async with room_service(store, clock=clock) as service:
-            code, token = await practice_room(service, *TWO)
-            view = await service.view(code, token)
+            code, token, view = await practice_view(service, *TWO)
             subscription = await service.subscribe(code)
             store.loses = store.is_down = True
             act = service.command(code, token, Act(view.you.legal[0]), view.version)

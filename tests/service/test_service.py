@@ -14,6 +14,7 @@ from service.room_harness import (
     idle,
     play_to_the_end,
     practice_room,
+    practice_view,
     room_service,
 )
 
@@ -39,8 +40,7 @@ async def outcome(awaitable):
 def test_of_two_clicks_at_once_one_wins():
     async def play():
         async with room_service(SlowStore()) as service:
-            code, token = await practice_room(service, *TWO)
-            view = await service.view(code, token)
+            code, token, view = await practice_view(service, *TWO)
             clicks = [
                 outcome(service.command(code, token, messages.Act(view.you.legal[0]), view.version))
                 for _ in range(10)
@@ -58,8 +58,7 @@ def test_of_two_processes_on_one_store_one_wins():
     async def play():
         store = SlowStore()
         async with room_service(store) as one, room_service(store) as other:
-            code, token = await practice_room(one, *TWO)
-            view = await one.view(code, token)
+            code, token, view = await practice_view(one, *TWO)
             assert (await other.view(code, token)).table.wfen == view.table.wfen
             act = messages.Act(view.you.legal[0])
             told = await asyncio.gather(
@@ -176,8 +175,7 @@ def test_the_clock_takes_a_turn_over_and_the_person_takes_it_back():
         clock = HandClock()
         async with room_service(clock=clock) as service:
             settings = messages.Settings(practice=True, turn_seconds=20)
-            code, token = await practice_room(service, *TWO, settings=settings)
-            view = await service.view(code, token)
+            code, token, view = await practice_view(service, *TWO, settings=settings)
             assert view.deadline == clock.now() + 20
             await clock.advance(19)
             assert (await service.view(code, token)).version == view.version
@@ -293,8 +291,7 @@ def test_what_is_being_written_is_finished_though_the_asker_is_gone():
     async def play():
         store = SlowStore()
         async with room_service(store) as service:
-            code, token = await practice_room(service, *TWO)
-            view = await service.view(code, token)
+            code, token, view = await practice_view(service, *TWO)
             act = service.command(code, token, messages.Act(view.you.legal[0]), view.version)
             asking = asyncio.create_task(act)
             await asyncio.sleep(0)

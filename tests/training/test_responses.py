@@ -4,24 +4,17 @@ import pytest
 import torch
 
 from pickomino import Rules
+from tiny_training import CPU, TINY
 from training import matches, response, small_games
-from training.learning import Settings
 from training.networks import Network
 from training.responses import Responder, Response
 
-CPU = torch.device("cpu")
-TINY = Settings(
-    players=2,
+SHORT = replace(
+    TINY,
     steps=40,
-    rules=("standard",),
-    other_rules=0.0,
     tables=32,
     tiles=(2,),
-    hidden=(32, 32),
     minibatch=16,
-    every=20,
-    rate=3e-3,
-    averaging=0.9,
     exploration=0.1,
     exploring=0.5,
     restarts=0.2,
@@ -90,7 +83,7 @@ def test_whoever_decides_by_exact_values_finds_the_whole_loss():
 def learned():
     """A response to a player that has learned nothing."""
     torch.manual_seed(1)
-    responder = Responder(TINY, Network(2, (8,)))
+    responder = Responder(SHORT, Network(2, (8,)))
     list(responder.lines())
     return responder
 
@@ -107,7 +100,7 @@ def test_a_response_to_a_bad_player_finds_nearly_all_of_its_loss(learned):
 
 def test_a_response_begins_with_the_frozen_networks_chances():
     frozen = Network(3, (8,))
-    responder = Responder(replace(TINY, players=3, tiles=(16,)), frozen)
+    responder = Responder(replace(SHORT, players=3, tiles=(16,)), frozen)
     believed, deviators = responder.response.both(responder.arrays).chunk(2, dim=1)
     assert torch.allclose(believed, frozen.chances(responder.arrays))
     assert torch.allclose(deviators, believed, atol=1e-5)
@@ -115,12 +108,12 @@ def test_a_response_begins_with_the_frozen_networks_chances():
 
 def test_a_checkpoint_of_a_response_to_another_network_is_refused(learned, tmp_path):
     learned.save(tmp_path / "checkpoint.pt")
-    again = Responder(TINY, learned.response.frozen)
+    again = Responder(SHORT, learned.response.frozen)
     again.load(tmp_path / "checkpoint.pt")
     tables = learned.arrays
     assert torch.equal(again.response.chances(tables), learned.response.chances(tables))
     with pytest.raises(ValueError, match="other settings"):
-        Responder(TINY, Network(2, (8,))).load(tmp_path / "checkpoint.pt")
+        Responder(SHORT, Network(2, (8,))).load(tmp_path / "checkpoint.pt")
 
 
 def test_a_gain_has_the_luck_taken_out_and_a_bound(learned):

@@ -77,6 +77,13 @@ async def until(pilot, condition, seconds=60.0):
             await pilot.pause(0.01)
 
 
+async def press_to(pilot, screen, *keys):
+    """Press keys that lead to a screen, and wait until it is there and drawn."""
+    await pilot.press(*keys)
+    await until(pilot, lambda: isinstance(pilot.app.screen, screen))
+    await settled(pilot)
+
+
 def careful_key(view):
     """The key of a careful person: takes what is there, else worms and high dice."""
     legal = view.you.legal

@@ -24,7 +24,7 @@ from pickomino.tui.screens.tutorial import TutorialScreen
 from pickomino.tui.story import Line
 from terminal_fuzz import ACTIONS, SOAK_SEEDS, check_given_back, check_terminal
 from tui.looking import SIZES, shown, text_of
-from tui.playing import new_app, plan, recorded, running, settled, until
+from tui.playing import new_app, plan, press_to, recorded, running, settled, until
 
 if sys.platform != "win32":
     from server.serving import free_port
@@ -203,9 +203,7 @@ def test_every_screen_has_its_own_help(tmp_path):
             for make in HELP:
                 if make is not HomeScreen:
                     await app.push_screen(make())
-                await pilot.press("f1")
-                await until(pilot, lambda: isinstance(app.screen, HelpScreen))
-                await settled(pilot)
+                await press_to(pilot, HelpScreen, "f1")
                 first = text_of(app)
                 await pilot.press("end")
                 await settled(pilot)

@@ -14,7 +14,7 @@ from pickomino.tui.screens.practice import PracticeScreen
 from pickomino.tui.screens.profile import ProfileScreen
 from pickomino.tui.screens.review import ReviewScreen
 from tui.looking import SIZES, text_of
-from tui.playing import new_app, plan, play_by_keys, running, settled, until
+from tui.playing import new_app, plan, play_by_keys, press_to, running, settled, until
 
 OWN = (
     "classic_oooo.o.ooooooooo_27/25_a_5555w_- own 2 s25=0.61/0"
@@ -29,13 +29,9 @@ def test_the_menu_leads_to_own_decisions_and_then_to_puzzles(tmp_path):
     async def go():
         app = new_app(tmp_path / "games")
         async with running(app, SIZES["large"]) as pilot:
-            await pilot.press("p")
-            await until(pilot, lambda: isinstance(app.screen, ChoosingScreen))
-            await settled(pilot)
+            await press_to(pilot, ChoosingScreen, "p")
             asked = text_of(app)
-            await pilot.press("down", "enter")
-            await until(pilot, lambda: isinstance(app.screen, PracticeScreen))
-            await settled(pilot)
+            await press_to(pilot, PracticeScreen, "down", "enter")
             app.screen.answer(app.screen.puzzle.best)
             await settled(pilot)
             told = [text_of(app)]
@@ -60,18 +56,12 @@ def test_the_profile_is_shown_and_deleted(tmp_path, monkeypatch):
     async def go():
         app = new_app(tmp_path / "games")
         async with running(app, SIZES["large"]) as pilot:
-            await pilot.press("m")
-            await until(pilot, lambda: isinstance(app.screen, ProfileScreen))
-            await settled(pilot)
+            await press_to(pilot, ProfileScreen, "m")
             before = text_of(app)
             await pilot.press("e")
             await settled(pilot)
-            await pilot.press("x")
-            await until(pilot, lambda: isinstance(app.screen, ChoosingScreen))
-            await settled(pilot)
-            await pilot.press("down", "enter")
-            await until(pilot, lambda: isinstance(app.screen, ProfileScreen))
-            await settled(pilot)
+            await press_to(pilot, ChoosingScreen, "x")
+            await press_to(pilot, ProfileScreen, "down", "enter")
             return before, text_of(app)
 
     before, after = asyncio.run(go())

@@ -28,7 +28,17 @@ from pickomino.tui.screens.reactions import ReactionScreen
 from pickomino.tui.screens.replay import ReplayScreen
 from tui.looking import SIZES as TESTED
 from tui.looking import table_of, text_of
-from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, resized, settled, until
+from tui.playing import (
+    QuietBots,
+    new_app,
+    plan,
+    play_by_keys,
+    press_to,
+    recorded,
+    resized,
+    settled,
+    until,
+)
 from tui.scripted import ScriptedTable
 from tui.snapshot import check, picture
 from tui.test_practice import GAME, OWN
@@ -176,11 +186,9 @@ async def show_daily(pilot):
 
 
 async def show_practice(pilot):
-    await pilot.press("p")
-    await until(pilot, lambda: isinstance(pilot.app.screen, ChoosingScreen))
+    await press_to(pilot, ChoosingScreen, "p")
     yield "practice_themes"
-    await pilot.press("down", "enter")
-    await until(pilot, lambda: isinstance(pilot.app.screen, PracticeScreen))
+    await press_to(pilot, PracticeScreen, "down", "enter")
     yield "practice_question"
     screen = pilot.app.screen
     screen.answer(screen.puzzle.choices[-1].action)
@@ -189,8 +197,7 @@ async def show_practice(pilot):
 
 
 async def show_profile(pilot):
-    await pilot.press("m")
-    await until(pilot, lambda: isinstance(pilot.app.screen, ProfileScreen))
+    await press_to(pilot, ProfileScreen, "m")
     yield "profile"
     await pilot.press("escape")
 

@@ -1,6 +1,7 @@
 """Playing at a table of this device: keys, mouse, coach, taking back, pauses."""
 
 import asyncio
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -19,6 +20,14 @@ from tui.playing import careful_key, new_app, plan, play_by_keys, running, settl
 
 ENGLISH = texts_in("en")
 PEOPLE = plan("Ann", "Ida", seed=5)
+
+
+@asynccontextmanager
+async def at_table(folder):
+    """Two people at a table of this device."""
+    app = new_app(folder, PEOPLE)
+    async with running(app) as pilot:
+        yield pilot, table_of(app)
 
 
 @pytest.mark.parametrize(
@@ -53,9 +62,7 @@ def test_a_whole_game_by_keys_alone(tmp_path, size, rules, seats, turn_limit):
 
 def test_dice_tiles_and_choices_can_be_clicked(tmp_path):
     async def play():
-        app = new_app(tmp_path, PEOPLE)
-        async with running(app) as pilot:
-            table = table_of(app)
+        async with at_table(tmp_path) as (pilot, table):
             first = table.view
             # The key stands under the die: two rows up is its middle.
             await click(pilot, "[4]", rows_up=2)
@@ -94,9 +101,7 @@ async def click(pilot, text, rows_up=0):
 
 def test_the_last_move_is_taken_back_by_a_key(tmp_path):
     async def play():
-        app = new_app(tmp_path, PEOPLE)
-        async with running(app) as pilot:
-            table = table_of(app)
+        async with at_table(tmp_path) as (pilot, table):
             before = table.view
             await pilot.press(before.you.legal[0][1:])
             await until(pilot, lambda: table.view.version > before.version)
@@ -112,9 +117,7 @@ def test_the_last_move_is_taken_back_by_a_key(tmp_path):
 
 def test_a_key_pressed_twice_plays_once(tmp_path):
     async def play():
-        app = new_app(tmp_path, PEOPLE)
-        async with running(app) as pilot:
-            table = table_of(app)
+        async with at_table(tmp_path) as (pilot, table):
             key = table.view.you.legal[0][1:]
             await pilot.press(key, key, key)
             await settled(pilot)
