@@ -9,10 +9,11 @@ from pickomino.core.errors import PickominoError
 from pickomino.server import live as live_module
 from pickomino.server import state as state_module
 from pickomino.server.live import LiveConnection
+from pickomino.server.protocols import WRITE
 from pickomino.server.security import SEND
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
-from pickomino.service import CreateRoom, PersonSeat
+from pickomino.service import CreateRoom, PersonSeat, SetSeat
 from server.serving import ANN, OPEN, PATIENCE
 from service.room_harness import InstantBots
 
@@ -29,7 +30,7 @@ class Socket:
         for message in messages:
             self.say(message)
         self.heard = []
-        self.told = asyncio.Condition()
+        self.told = asyncio.Event()
         self.close_code = None
         self.scope = {"state": {SEND: self._send}}
 
@@ -43,17 +44,21 @@ class Socket:
     async def receive(self):
         return await self.waiting.get()
 
+    def hear(self, text):
+        self.heard.append(json.loads(text))
+        self.told.set()
+
     async def send_text(self, text):
-        async with self.told:
-            self.heard.append(json.loads(text))
-            self.told.notify_all()
+        self.hear(text)
 
     async def _send(self, message):
         await self.send_text(message["text"])
 
     async def has_heard(self, count):
-        async with self.told:
-            await asyncio.wait_for(self.told.wait_for(lambda: len(self.heard) >= count), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            while len(self.heard) < count:
+                self.told.clear()
+                await self.told.wait()
 
     async def close(self, code):
         if self.close_code is None:
@@ -116,6 +121,83 @@ def test_a_client_that_takes_no_message_is_gone(tmp_path, monkeypatch):
         return socket.close_code, left
 
     assert asyncio.run(play()) == (4009, 0)
+
+
+class Hesitant(Socket):
+    """Takes no message until it is told to; keeps which of them were written at once."""
+
+    def __init__(self, *messages):
+        super().__init__(*messages)
+        self.takes = asyncio.Event()
+        self.at_once = []
+        self.scope["state"][WRITE] = self._write
+
+    def _write(self, data):
+        if self.takes.is_set():
+            self.hear(data)
+            self.at_once.append(self.heard[-1]["version"])
+        return self.takes.is_set()
+
+    async def send_text(self, text):
+        await self.takes.wait()
+        await super().send_text(text)
+
+
+def test_views_come_at_once_or_in_order_when_the_client_takes_them_again(tmp_path):
+    async def play():
+        state, room = await opened(tmp_path)
+        socket = Hesitant(HELLO)
+        socket.takes.set()
+        running = asyncio.create_task(LiveConnection(socket, state, room.code).run())
+
+        async def change(version):
+            plan = PersonSeat(f"Ann {version}")
+            await state.service.command(room.code, room.token, SetSeat(0, plan), version)
+
+        await socket.has_heard(1)
+        await change(1)
+        socket.takes.clear()
+        for version in (2, 3, 4, 5):
+            await change(version)
+        socket.takes.set()
+        await socket.has_heard(4)
+        await change(6)
+        await state.close()
+        await running
+        return [view["version"] for view in socket.heard], socket.at_once
+
+    # What was already on its way comes first, then all that was missed in one view.
+    assert asyncio.run(play()) == ([1, 2, 3, 6, 7], [1, 2, 6, 7])
+
+
+def test_a_client_that_cannot_be_told_spoils_no_command_and_no_other_client(tmp_path, monkeypatch):
+    async def play():
+        state, room = await opened(tmp_path)
+        sockets = Hesitant(HELLO), Hesitant(HELLO | {"token": room.token})
+        for socket in sockets:
+            socket.takes.set()
+        found = [
+            asyncio.create_task(LiveConnection(socket, state, room.code).run())
+            for socket in sockets
+        ]
+        for socket in sockets:
+            await socket.has_heard(1)
+        told = state.service.news_at_hand
+
+        def fail(code, holder, since):
+            if not holder:
+                raise ZeroDivisionError
+            return told(code, holder, since)
+
+        monkeypatch.setattr(state.service, "news_at_hand", fail)
+        await state.service.command(room.code, room.token, SetSeat(0, PersonSeat("Eve")), 1)
+        with pytest.raises(ZeroDivisionError):
+            await found[0]
+        await state.close()
+        await found[1]
+        return [view["version"] for view in sockets[1].heard]
+
+    assert asyncio.run(play()) == [1, 2]
 
 
 def test_a_late_hello_may_be_said_again(tmp_path, monkeypatch):

@@ -12,7 +12,9 @@ import pytest
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
 
+from pickomino.server import protocols
 from pickomino.server.logs import OF_CLIENTS
 
 USED = {
@@ -21,7 +23,8 @@ USED = {
         *("connections", "transport", "conn", "loop"),
     ),
     WebSocketsSansIOProtocol: (
-        *("data_received", "connection_lost", "handshake_initiated", "frames", "transport", "loop"),
+        *("connection_made", "data_received", "connection_lost", "handshake_initiated", "frames"),
+        *("transport", "loop", "conn", "app_state", "writable", "disconnected"),
     ),
     uvicorn.Server: ("capture_signals", "handle_exit", "serve", "startup", "shutdown", "servers"),
 }
@@ -34,6 +37,13 @@ def test_uvicorn_still_has_what_we_override_or_read(kind):
         name for name in USED[kind] if not hasattr(kind, name) and f"self.{name}" not in source
     ]
     assert not missing, f"uvicorn {version('uvicorn')}: {kind.__name__} has no {missing}"
+
+
+@pytest.mark.parametrize("length", [0, 125, 126, 2**16 - 1, 2**16])
+def test_texts_are_framed_as_the_library_frames_them(length):
+    data = b"x" * length
+    written = Frame(Opcode.TEXT, data).serialize(mask=False)
+    assert written == protocols._text_head(length) + data
 
 
 @pytest.mark.parametrize("message", OF_CLIENTS)

@@ -10,8 +10,8 @@ FRAMES_A_MESSAGE: Final = 4
 BURST_SECONDS: Final = 4
 FEWEST_MESSAGES: Final = 20
 """A second: with less, those who are only a little too fast would be cut off unheard."""
-_LONG: Final = 126
-_VERY_LONG: Final = 127
+LONG: Final = 126
+VERY_LONG: Final = 127
 
 
 class FrameMeter:
@@ -84,7 +84,7 @@ def _frame_size(text: bytes, at: int) -> int | None:
         return None
     mask = 4 if text[at + 1] & 0x80 else 0
     length = text[at + 1] & 0x7F
-    more = 2 if length == _LONG else 8 if length == _VERY_LONG else 0
+    more = 2 if length == LONG else 8 if length == VERY_LONG else 0
     if not more:
         return 2 + mask + length
     if len(text) < at + 2 + more:

@@ -13,10 +13,11 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from pickomino.core.errors import PickominoError
+from pickomino.server.protocols import write_of
 from pickomino.server.security import check_origin, send_of
 from pickomino.server.state import ServerState, address_of, state_of
 from pickomino.server.throttle import Throttle
-from pickomino.service import Subscription, Update, encode, refusal
+from pickomino.service import Subscription, encode, refusal
 from pickomino.service.messages import (
     MOST_BYTES,
     PROTOCOL,
@@ -75,7 +76,7 @@ _numbered: Final = msgspec.json.Decoder(_Numbered)
 _hello: Final = msgspec.json.Decoder(Hello)
 _ping: Final = msgspec.json.Decoder(Ping)
 _PING: Final = encode(Ping())
-_PONG: Final = encode(Pong()).decode()
+_PONG: Final = encode(Pong())
 
 
 class _Left(Exception):
@@ -104,11 +105,15 @@ class LiveConnection:
         self._messages = Throttle(2 * rate, rate)
         self._patience = PATIENCE
         self._running: asyncio.Task[Any] | None = None
-        self._send_at_once = send_of(socket)
+        self._write = write_of(socket)
+        self._send_when_taken = send_of(socket)
         self._sending_since: float | None = None
         self._is_stuck = False
         self._talking = asyncio.Lock()
-        """Held while a command and its answer are under way, and while a view is sent."""
+        """Held while a command and its answer are under way, and while a view is sent by a task;
+        whoever has held it looks for news."""
+        self._tasks: asyncio.TaskGroup | None = None
+        """Those that end with the connection."""
 
     async def run(self) -> None:
         """Serve the client until it leaves or must go."""
@@ -118,7 +123,8 @@ class LiveConnection:
             await self._end(PickominoError("too_many_connections"))
             return
         try:
-            await self._serve(await self._greet())
+            await self._greet()
+            await self._serve()
         except _Left:
             pass
         except PickominoError as error:
@@ -145,8 +151,8 @@ class LiveConnection:
 
     # The beginning
 
-    async def _greet(self) -> Subscription:
-        """Find out who it is, and show the room; returns the changes from then on."""
+    async def _greet(self) -> None:
+        """Find out who it is, show the room, and hear of its changes from then on."""
         async with asyncio.timeout(HELLO_SECONDS):
             hello = decoded(_hello, await self._receive())
         if hello.protocol != PROTOCOL:
@@ -154,9 +160,8 @@ class LiveConnection:
         self._seen = hello.since
         # Those who are refused take no place of those who follow the room.
         await self._know(hello.token)
-        subscription = await self._followed()
+        self._subscription = await self._service.subscribe(self._code, self._hear)
         await self._show(is_first=True)
-        return subscription
 
     async def _know(self, token: str | None) -> None:
         """From here on speak for a token, or only watch."""
@@ -183,36 +188,64 @@ class LiveConnection:
 
     # The middle
 
-    async def _serve(self, subscription: Subscription) -> None:
-        """Listen and send at the same time; when one ends, so does the other."""
+    async def _serve(self) -> None:
+        """Listen, and send what happens meanwhile; when one ends, so does the other."""
         try:
-            async with asyncio.TaskGroup() as both:
-                both.create_task(self._tell(subscription))
-                await self._listen()
+            async with asyncio.TaskGroup() as self._tasks:
+                try:
+                    await self._listen()
+                finally:
+                    self._stop_following()
         except ExceptionGroup as ended:
             raise ended.exceptions[0] from None
 
-    async def _tell(self, subscription: Subscription) -> None:
-        while True:
-            while isinstance(update := await subscription.next(), Update):
-                if self._seen is None or self._seen < update.version:
-                    await self._show()
-            # Too slow, and something was missed: the next view tells all of it.
-            subscription = await self._followed()
+    def _hear(self) -> None:
+        """Show what has happened: at once, or in a task where the client or the room is slow."""
+        if self._tasks is None or self._talking.locked() or not self._is_behind():
+            return
+        try:
+            is_shown = self._show_at_once()
+        except Exception:  # noqa: BLE001 - it comes again in the task, and ends this connection alone
+            is_shown = False
+        if not is_shown:
+            self._tasks.create_task(self._show_in_task())
+
+    async def _show_in_task(self) -> None:
+        try:
             await self._show()
+        except BaseException:
+            self._stop_following()
+            raise
 
     async def _show(self, *, is_first: bool = False) -> None:
         """Send what happened since the last view; nothing if that was the newest."""
         async with self._talking:
-            version, text = await self._news(is_first=is_first)
-            if is_first or version != self._seen:
-                self._seen = version
+            while is_first or (self._is_behind() and not self._show_at_once()):
+                version, text = await self._news()
+                if version == self._seen and not is_first:
+                    return
+                is_first = False
                 await self._send(text)
-                self._state.metrics.views += 1
+                self._note_shown(version)
 
-    async def _news(self, *, is_first: bool) -> tuple[int, str]:
+    def _show_at_once(self) -> bool:
+        """Send what the last append tells everybody; returns False where that is not the news."""
+        found = self._service.news_at_hand(self._code, self._holder, self._seen)
+        if found is None or not self._write(found[1]):
+            return False
+        self._note_shown(found[0])
+        return True
+
+    def _is_behind(self) -> bool:
+        return self._service.version_at_hand(self._code) != self._seen
+
+    def _note_shown(self, version: int) -> None:
+        self._seen = version
+        self._state.metrics.views += 1
+
+    async def _news(self) -> tuple[int, bytes]:
         try:
-            return await self._service.news(self._code, self._holder, self._seen, is_first=is_first)
+            return await self._service.news(self._code, self._holder, self._seen)
         except PickominoError as error:
             if error.code != "bad_token":
                 raise
@@ -220,11 +253,6 @@ class LiveConnection:
         self._forget_token()
         await self._know(None)
         return await self._service.news(self._code, "", self._seen)
-
-    async def _followed(self) -> Subscription:
-        self._stop_following()
-        self._subscription = await self._service.subscribe(self._code)
-        return self._subscription
 
     def _stop_following(self) -> None:
         if self._subscription is not None:
@@ -249,7 +277,7 @@ class LiveConnection:
         self._patience -= 1
         if self._patience < 0:
             raise error
-        await self._send(_written(refusal(error, _id_of(data))))
+        await self._send(encode(refusal(error, _id_of(data))))
 
     async def _answer(self, data: bytes) -> None:
         begin = time.perf_counter()
@@ -261,11 +289,11 @@ class LiveConnection:
             if error.code == "service_closed":
                 raise
             self._state.metrics.commands.labels(error.code).inc()
-            await self._send(_written(refusal(error, _id_of(data))))
+            await self._send(encode(refusal(error, _id_of(data))))
         else:
             self._state.metrics.done.inc()
-            # Not only when its turn comes among all who are told: so both go out together.
-            await self._show()
+        # Also of what others did meanwhile: while this connection was talking, it heard of nothing.
+        await self._show()
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
     async def _carry_out(self, request: Request) -> None:
@@ -275,7 +303,7 @@ class LiveConnection:
         )
         if done.token is not None:
             await self._know(done.token)
-        await self._send(_written(Done(done.version, done.token, request.id)))
+        await self._send(encode(Done(done.version, done.token, request.id)))
 
     # Sending and the end
 
@@ -289,10 +317,14 @@ class LiveConnection:
             raise PickominoError("message_too_big", limit=MOST_BYTES)
         return data
 
-    async def _send(self, text: str) -> None:
+    async def _send(self, text: bytes) -> None:
+        if self._write(text):
+            return
         if self._sending_since is None:
             self._sending_since = time.monotonic()
-        await self._send_at_once({"type": "websocket.send", "bytes": None, "text": text})
+        await self._send_when_taken(
+            {"type": "websocket.send", "bytes": None, "text": text.decode()}
+        )
         self._sending_since = None
 
     def end_if_stuck(self, now: float) -> None:
@@ -306,7 +338,7 @@ class LiveConnection:
         """Say why, and close."""
         with contextlib.suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
-                await self._socket.send_text(_written(refusal(error)))
+                await self._socket.send_text(encode(refusal(error)).decode())
         await self._close(_CLOSE_CODES.get(error.code, FAILED))
 
     async def _close(self, code: int) -> None:
@@ -314,10 +346,6 @@ class LiveConnection:
         with contextlib.suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._socket.close(code)
-
-
-def _written(message: object) -> str:
-    return encode(message).decode()
 
 
 def _id_of(data: bytes) -> int:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 import h11
+from litestar import WebSocket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
-from pickomino.server.frame_meter import FrameMeter
+from pickomino.server.frame_meter import LONG, VERY_LONG, FrameMeter
 from pickomino.server.settings import ServerSettings, split
 from pickomino.server.throttle import AddressCounter, AddressThrottle, address_key
 
@@ -26,6 +28,9 @@ OPEN_FOR_EACH_LIVE: Final = 4
 """A browser opens several connections for requests beside a live one."""
 SPARE_CONNECTIONS: Final = 100
 """This many connections too many are told that the server is full; more are cut off."""
+WRITE: Final = "pickomino_write"
+"""Where a live connection finds what writes to its client at once."""
+_WHOLE_TEXT: Final = 0x81
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -76,6 +81,21 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
     _meter: FrameMeter | None = None
     _dropped = 0
     _cutting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Begin, and let the application write past the layers above."""
+        super().connection_made(transport)
+        self.app_state = {**self.app_state, WRITE: self.write_text}
+
+    def write_text(self, data: bytes) -> bool:
+        """Send a message at once; returns False if its client takes none now, or never again.
+
+        The layers above cost more than everything else that telling somebody takes.
+        """
+        if self.disconnected or self.conn.state is not State.OPEN or not self.writable.is_set():
+            return False
+        self.transport.write(_text_head(len(data)) + data)
+        return True
 
     def data_received(self, data: bytes) -> None:
         """Read as much as the connection may send; nothing any more once that was too much."""
@@ -173,6 +193,29 @@ def guarded_protocols(
         gate = shared
 
     return Http, Live
+
+
+def write_of(socket: WebSocket[Any, Any, Any]) -> Callable[[bytes], bool]:
+    """Return what writes to a client at once, where the connection has that."""
+    return socket.scope["state"].get(WRITE, _written_never)
+
+
+def _written_never(data: bytes) -> bool:
+    del data
+    return False
+
+
+def _text_head(length: int) -> bytes:
+    r"""Return the head of a frame that is a whole text.
+
+    >>> _text_head(5), _text_head(300)
+    (b'\x81\x05', b'\x81~\x01,')
+    """
+    if length < LONG:
+        return bytes((_WHOLE_TEXT, length))
+    if length < 2**16:
+        return bytes((_WHOLE_TEXT, LONG)) + length.to_bytes(2)
+    return bytes((_WHOLE_TEXT, VERY_LONG)) + length.to_bytes(8)
 
 
 def _network(text: str) -> _Network | None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 import msgspec
@@ -85,9 +85,11 @@ class RedisPubSub(LocalPubSub):
         self._reached[code] = update.version, rows
         self._wake.set()
 
-    async def subscribe(self, code: str) -> Subscription:
+    async def subscribe(
+        self, code: str, on_update: Callable[[], None] | None = None
+    ) -> Subscription:
         """Follow a room from now on, whichever node writes to it."""
-        subscription = await super().subscribe(code)
+        subscription = await super().subscribe(code, on_update)
         if code not in self._heard and self._listener is not None:
             with contextlib.suppress(*_FAILURES):
                 await self._listener.subscribe(ROOM + code)

@@ -67,11 +67,14 @@ class LiveRoom:
             self._changes.append(change)
         self.wake()
 
-    def text_since(self, version: int | None, you: You) -> str | None:
-        """Return the newest view as it is sent, if it tells just what followed a version."""
-        if not self._changes or self._changes[-1].since != version:
-            return None
-        return self._changes[-1].text(you)
+    @property
+    def told_since(self) -> int | None:
+        """The version before the last append; None where the story began anew with it."""
+        return self._changes[-1].since if self._changes else None
+
+    def told_to(self, you: You) -> bytes:
+        """Return what the last append tells one of those who have seen the version before."""
+        return self._changes[-1].told_to(you)
 
     async def view(self, token: str, since: int | None, now: float) -> RoomView:
         """Show the room to the holder of a hashed token, with what happened since a version."""

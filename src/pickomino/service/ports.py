@@ -94,11 +94,15 @@ class Resync(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
 
 
 class Subscription:
-    """Updates of one room, in order; ends after a Resync and when it is closed."""
+    """Updates of one room, in order; ends after a Resync and when it is closed.
 
-    def __init__(self, code: str, limit: int) -> None:
+    With `on_update` nothing waits here: it is called at once for each.
+    """
+
+    def __init__(self, code: str, limit: int, on_update: Callable[[], None] | None = None) -> None:
         self.code = code
         self._limit = limit
+        self._on_update = on_update
         self._waiting: list[Update | Resync] = []
         self._is_closed = False
         self._wake: asyncio.Future[None] | None = None
@@ -108,6 +112,9 @@ class Subscription:
         """Add an update; a subscriber who is too slow gets a Resync instead, and no more."""
         if self._is_closed:
             return False
+        if self._on_update is not None:
+            self._on_update()
+            return True
         if len(self._waiting) >= self._limit:
             self._waiting = [Resync(self.code)]
             self._is_closed = True
@@ -159,8 +166,13 @@ class PubSub(Protocol):
         """Tell those subscribers alone who are in this process."""
         ...
 
-    async def subscribe(self, code: str) -> Subscription:
-        """Follow a room from now on; close the subscription when done."""
+    async def subscribe(
+        self, code: str, on_update: Callable[[], None] | None = None
+    ) -> Subscription:
+        """Follow a room from now on; close the subscription when done.
+
+        `on_update` is called for each update, and must neither wait nor raise.
+        """
         ...
 
     async def close(self) -> None:
@@ -228,12 +240,14 @@ class LocalPubSub:
         del log
         await self.tell(update)
 
-    async def subscribe(self, code: str) -> Subscription:
+    async def subscribe(
+        self, code: str, on_update: Callable[[], None] | None = None
+    ) -> Subscription:
         """Follow a room from now on."""
         following = [other for other in self._rooms.get(code, ()) if not other.is_closed]
         if len(following) >= self._most:
             raise PickominoError("too_many_watchers", limit=self._most)
-        subscription = Subscription(code, self._queue)
+        subscription = Subscription(code, self._queue, on_update)
         self._keep(code, [*following, subscription])
         return subscription
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Collection, Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from typing import Final
 
 import msgspec
@@ -159,29 +159,40 @@ class RoomService:
         room = await self._load(code, token)
         return await room.view(_hash(token), since, self.clock.now())
 
-    async def news(
-        self, code: str, holder: str, since: int | None, *, is_first: bool = False
-    ) -> tuple[int, str]:
+    async def news(self, code: str, holder: str, since: int | None) -> tuple[int, bytes]:
         """Return the version of a room, and its view as it is sent to the holder of a hashed token.
 
-        To those who have seen the version before, only what is new; that is the same for
-        everybody but for `you`, and was written once.
+        To those who have seen a version, with what happened since then.
         """
         room = await self._rooms.get(code)
+        view = await room.view(holder, since, self.clock.now())
+        if holder and not view.you.seats and not view.you.is_host:
+            raise PickominoError("bad_token")
+        return view.version, encode(view)
+
+    def news_at_hand(self, code: str, holder: str, since: int | None) -> tuple[int, bytes] | None:
+        """Return the same to those who have seen the version before, or None to all others.
+
+        It is the same for everybody but for `you`, and was written once.
+        """
+        room = self._rooms.peek(code)
+        if room is None or since is None or room.told_since != since:
+            return None
         you = you_of(room.state, holder)
         if holder and not you.seats and not you.is_host:
-            raise PickominoError("bad_token")
-        text = None if is_first else room.text_since(since, you)
-        if text is not None:
-            return room.state.version, text
-        view = await room.view(holder, since, self.clock.now())
-        return view.version, encode(view).decode()
+            return None
+        return room.state.version, room.told_to(you)
 
-    async def subscribe(self, code: str) -> Subscription:
-        """Follow a room from now on: subscribe first, then ask for a view, so nothing is missed."""
+    async def subscribe(
+        self, code: str, on_update: Callable[[], None] | None = None
+    ) -> Subscription:
+        """Follow a room from now on: subscribe first, then ask for a view, so nothing is missed.
+
+        `on_update` is called for each update, and must neither wait nor raise.
+        """
         self._refuse_if_closed()
         await self._load(code)
-        subscription = await self.pubsub.subscribe(code)
+        subscription = await self.pubsub.subscribe(code, on_update)
         await self.neighbours.refresh(code)
         return subscription
 

@@ -115,13 +115,13 @@ class Change:
         """Take the version before, and the view for everybody."""
         self.since = since
         self.view = view
-        self._text = ""
+        self._text = b""
 
-    def text(self, you: You) -> str:
+    def told_to(self, you: You) -> bytes:
         """Write the view as one of those sees it whom it is sent to."""
         if not self._text:
-            self._text = encode(self.view).decode()[:-1]
-        return f'{self._text},"you":{encode(you).decode()}}}'
+            self._text = encode(self.view)[:-1]
+        return b'%b,"you":%b}' % (self._text, encode(you))
 
 
 def change_of(state: RoomState, log: Log, frames: Iterable[Frame], now: float) -> Change | None:
