@@ -34,6 +34,12 @@ HELD = """() => {
   globalThis.isHeld = true;
   for (const motion of document.getAnimations()) motion.pause();
 }"""
+ENDED = """() => {
+  globalThis.isHeld = true;
+  for (const motion of document.getAnimations())
+    if (motion.effect.getComputedTiming().endTime < Infinity) motion.finish();
+}"""
+"""What is on its way has arrived: its way would be another one on the next screen."""
 PRESS = """() => {
   document.querySelector("pm-actions [data-action='r']").click();
   return Date.now() / 1000;
@@ -105,7 +111,7 @@ def all_states() -> dict[str, tuple[Callable[[], str | Table], dict, Look]]:
         states[f"coach-{voice}"] = (
             lambda: until(is_later, **ALONE, hints=True),
             {"voice": voice, "coach": True},
-            wait_for("pm-coach .coach-voices"),
+            wait_for("pm-coach .coach-why"),
         )
     return states
 
@@ -134,12 +140,16 @@ def roll(page: Page, target: str | Table) -> None:
 def fail(page: Page, made: Table) -> None:
     """Roll on and on until nothing new comes, and hold what is shown then."""
     page.locator("pm-dice").wait_for()
-    turn = view_of(SERVER, made)["turn"]
-    while (view := view_of(SERVER, made))["turn"] == turn:
-        legal = view["legal"]
-        act(SERVER, made, "r" if "r" in legal else legal[0])
-    page.locator("pm-verdict.is-fresh").wait_for()
-    page.evaluate(HELD)
+    has_failed = False
+    while not has_failed:
+        page.locator("pm-verdict:not(.is-fresh)").wait_for(state="attached")
+        turn = view_of(SERVER, made)["turn"]
+        while (view := view_of(SERVER, made))["turn"] == turn:
+            legal = view["legal"]
+            act(SERVER, made, "r" if "r" in legal else legal[0])
+        page.locator("pm-verdict.is-fresh").wait_for()
+        has_failed = page.locator("pm-verdict.has-failed").count() > 0
+    page.evaluate(ENDED)
 
 
 def let_rival_play(page: Page, made: Table) -> None:
@@ -149,12 +159,12 @@ def let_rival_play(page: Page, made: Table) -> None:
         act(SERVER, made, _simple(view["legal"]))
     page.locator("pm-turn-title:not(.is-yours)").wait_for()
     page.locator("pm-dice .group.is-still").first.wait_for()
-    page.evaluate(HELD)
+    page.evaluate(ENDED)
 
 
 def watch_large(page: Page, _target: str | Table) -> None:
     page.locator("[data-tool='eye']").click()
-    page.locator("body.is-television").wait_for()
+    page.locator("body.is-television .win-chance").first.wait_for()
 
 
 def opened(browser: Browser, target: str | Table, preferred: dict, language: str) -> Page:

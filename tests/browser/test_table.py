@@ -21,7 +21,7 @@ from browser_play import (
     view_of,
     wait_for_drawing,
 )
-from page_checks import assert_accessible, assert_fits
+from page_checks import OUTSIDE, assert_accessible, assert_fits
 
 EVIL = "<img src=x onerror=document.title='hacked'>"
 
@@ -288,24 +288,28 @@ COVERED = """() => [...document.querySelectorAll('.seat')].flatMap((seat) => {
 })"""
 BUTTONS_AT = "document.querySelector('pm-actions').getBoundingClientRect().top"
 SCREENS = ((390, 844), (768, 1024), (1024, 768), (1440, 900))
+LOW_SCREENS = ((320, 568), (360, 640), (1280, 720), (1366, 650), (1440, 789), (1920, 950))
+"""Small phones, and browsers on laptops."""
 
 
-def on_screens(page, script):
+def on_screens(page, script, screens=SCREENS):
     found = []
-    for width, height in SCREENS:
+    for width, height in screens:
         page.set_viewport_size({"width": width, "height": height})
         wait_for_drawing(page)
         found.append(page.evaluate(script))
     return found
 
 
-def test_tags_of_stand_ins_cover_nothing_and_buttons_keep_their_place(page, server):
-    """On a phone, tablets and a large screen; tags once lay upon names."""
+def test_the_table_fits_screens_and_its_buttons_keep_their_place(page, server):
+    """Laptops once had the buttons below the screen, and tags of stand-ins lay upon names."""
     enter(page, make_table(server, people=("Maximiliane", "Bob", "Cy"), bots=()))
     next_choice(page)
     choosing = on_screens(page, BUTTONS_AT)
+    assert on_screens(page, OUTSIDE, LOW_SCREENS) == [[]] * len(LOW_SCREENS)
     play_on(page)
     next_choice(page)
+    assert on_screens(page, OUTSIDE, LOW_SCREENS) == [[]] * len(LOW_SCREENS)
     assert on_screens(page, BUTTONS_AT) == pytest.approx(choosing, abs=8)
     page.evaluate(STAND_IN)
     assert on_screens(page, COVERED) == [[], [], [], []]

@@ -48,8 +48,10 @@ export class TableNews {
   follow(state, view) {
     this.#makeSound(state, view);
     if (state.cast?.isInHand) this.#call(state, view);
+    // All turns that have ended have been shown then.
+    if (state.cast?.isInHand || state.isSettled)
+      this.#table.log.show(this.#store.frames, state.names);
     if (!state.isSettled) return;
-    this.#table.log.show(this.#store.frames, state.names);
     this.#showClock(view);
     const isShared = view.seats.filter((seat) => seat.is_yours).length > 1;
     const isYours = view.is_your_turn && !isShared;

@@ -38,8 +38,10 @@ export class Invite extends HTMLElement {
           make(
             "p",
             { class: "explained" },
-            _(
-              "This address only works on this device. Friends in your network can join if the server is started with the option “--lan”.",
+            ...unbroken(
+              _(
+                "This address only works on this device. Friends in your network can join if the server is started with the option “--lan”.",
+              ),
             ),
           ),
       ),
@@ -54,6 +56,12 @@ export class Invite extends HTMLElement {
 export function tableLink(code) {
   return `${document.documentElement.dataset["public"] || location.origin}/table/${code}`;
 }
+
+/** A text whose option stays on one line. @param {string} text */
+const unbroken = (text) =>
+  text
+    .split(/(\S*--\S*)/)
+    .map((part) => (part.includes("--") ? make("span", { class: "nowrap" }, part) : part));
 
 /** @param {string} link */
 const isLocal = (link) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
