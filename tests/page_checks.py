@@ -9,6 +9,7 @@ PROBLEMS = """async (themes) => {
   const root = document.documentElement;
   const before = root.dataset.theme ?? "";
   const found = [];
+  if (globalThis.unseen) unseen.disabled = true; // contrasts of what is transparent are not checked
   const look = async (options) => {
     // Colours that are on their way are not what anybody reads.
     for (const motion of document.getAnimations())
@@ -28,6 +29,7 @@ PROBLEMS = """async (themes) => {
   if (before) root.dataset.theme = before;
   else delete root.dataset.theme;
   drawings.forEach((drawing, number) => drawing.replaceChildren(...parts[number]));
+  if (globalThis.unseen) unseen.disabled = false;
   return found;
 }"""
 """What axe finds. Nine tenths of a page are parts of drawings that say nothing: they are put away

@@ -38,7 +38,7 @@ def until(server, made, page, is_wanted):
 
 
 def test_a_whole_game_against_bots(page, server):
-    made = make_table(server)
+    made = make_table(server, rules="short")
     enter(page, made)
     finish(page)
     view = view_of(server, made)
