@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 from textual._compositor import Compositor
+from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
 
 _PARSED = {}
@@ -20,6 +21,8 @@ def _parsed_once(stylesheet, *given, **how):
 
 
 Stylesheet._parse_rules = _parsed_once
+# By identity as before, but not in Python: it is asked for every rule and widget.
+RuleSet.__hash__ = object.__hash__
 SOON = 1 / 50
 """Screens are laid out anew sixty times a second, if something has changed."""
 

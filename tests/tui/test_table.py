@@ -34,7 +34,7 @@ async def at_table(folder):
     ("size", "rules", "seats", "turn_limit"),
     [
         ("medium", "standard", ("Ann", "bot:beginner"), 1000),
-        ("large", "classic", ("Ann", "Ida", "bot:beginner"), 9),
+        ("large", "classic", ("Ann", "Ida", "bot:beginner"), 5),
         ("small", "manual+extrawurm", ("Ann", "bot:beginner"), 8),
     ],
 )
