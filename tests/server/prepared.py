@@ -8,7 +8,13 @@ import sys
 
 FORKS = multiprocessing.get_context(None if sys.platform == "win32" else "forkserver")
 if sys.platform != "win32":
-    FORKS.set_forkserver_preload(["pickomino.cli.app", "pickomino.server.running"])
+    FORKS.set_forkserver_preload(
+        [
+            *("pickomino.cli.serve", "pickomino.server.running"),
+            # What they load when they start.
+            *("litestar._kwargs", "sqlalchemy.dialects.sqlite.aiosqlite", "uvloop"),
+        ]
+    )
 
 
 def can_fork():
