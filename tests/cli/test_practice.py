@@ -2,8 +2,12 @@
 
 import json
 from datetime import timedelta
+from io import StringIO
 
 from cli.running import pickomino
+from pickomino.cli.puzzle_asking import asked, pose
+from pickomino.i18n import texts_in
+from pickomino.i18n.daily_words import puzzle_speaker
 from pickomino.profile.game_log import GameLog, PlayedGame
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import today
@@ -12,6 +16,10 @@ from pickomino.puzzles.puzzle import read
 OWN = (
     "classic_oooo.o.ooooooooo_27/25_a_5555w_- own 2 s25=0.61/0"
     " r=0.58/0.21/sure_tile,tile:25,failure:0.21 t24=0.55/0/worth_more,better:0.61,chosen:0.55"
+)
+FIRST = (
+    "classic_oooo.o.ooooooooo_27/25_a_-_5555wwww own 2 kw=0.6/0.1"
+    " k5=0.5/0.2/worth_more,better:0.6,chosen:0.5"
 )
 GAME = PlayedGame(1, "standard", 0, ("bot:random",), 1.0, 15, 2, 4, 31, 0.02, 0.1)
 
@@ -28,6 +36,19 @@ def test_a_puzzle_is_asked_and_rated(tmp_path):
     log = PracticeLog(tmp_path / "pickomino")
     assert log.puzzles
     assert f"Puzzle rating {round(log.player.rating)}" in pickomino("practice", text="x", **home)[1]
+
+
+def test_a_question_is_put_in_lines_and_names_only_dice_that_are_set_aside(monkeypatch, capsys):
+    """Once it was printed as Python writes a list, below "Set aside: ."."""
+    puzzle = read(FIRST)
+    speaker = puzzle_speaker(puzzle.position, texts_in("en"))
+    pose(puzzle, speaker)
+    assert "Set aside" not in capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", StringIO("kw"))
+    assert asked(puzzle, speaker) == puzzle.best
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Needed: 21 and a worm."
+    assert lines[1].startswith("You, choose: k5 ")
 
 
 def test_own_decisions_are_asked_when_they_are_due(tmp_path):

@@ -21,7 +21,7 @@ def pose(puzzle: Puzzle, speaker: Speaker) -> None:
     position = puzzle.position
     print(puzzle_about(puzzle, speaker.texts))
     print_lines(table_lines(position, speaker))
-    if position.turn.set_aside:
+    if position.turn.set_aside.size:
         text = speaker.texts.gettext("Set aside: {dice}.")
         print(text.format(dice=speaker.dice(position.turn.set_aside)))
     print(dice_line(position, speaker))
@@ -31,7 +31,7 @@ def asked(puzzle: Puzzle, speaker: Speaker) -> Action | None:
     """Ask until an answer is legal; None to leave."""
     gettext = speaker.texts.gettext
     while True:
-        print(asking.question(puzzle.position, speaker))
+        print_lines(asking.question(puzzle.position, speaker))
         answer = asking.read_answer()
         if answer is None or answer.lower() == asking.LEAVE:
             return None
