@@ -6,7 +6,7 @@ seat to roll is 0. A change of what `encode` gives is a new VERSION.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -52,9 +52,12 @@ def width(players: int) -> int:
     >>> width(2), width(7)
     (174, 504)
     """
-    grill = 2 * len(TILES) + len(TILES) + 1 + 3
-    seats = players * (3 * len(TILES) + 4)
-    return grill + seats + (players - 1) * (2 * LEAD + 2) + len(rule_bits(Rules()))
+    return table_width(players, len(TILES)) + len(rule_bits(Rules()))
+
+
+def table_width(players: int, tiles: int) -> int:
+    """Return how many numbers `table_parts` makes of a table, its rules apart."""
+    return (players + 1) * (3 * tiles + 4) + (players - 1) * (2 * LEAD + 2)
 
 
 def rule_bits(rules: Rules) -> tuple[float, ...]:
@@ -72,9 +75,14 @@ def knows(rules: Rules) -> bool:
     >>> knows(Rules.preset("manual")), knows(Rules.preset("manual", extrawurm=True))
     (True, False)
     """
+    return not rules.extrawurm and were_seen(rules, KNOWN)
+
+
+def were_seen(rules: Rules, known: Mapping[str, Sequence[str]]) -> bool:
+    """Return whether all options have values that are known, or usual where none are."""
     usual = Rules()
-    return not rules.extrawurm and all(
-        getattr(rules, option) in KNOWN.get(option, (getattr(usual, option),)) for option in OPTIONS
+    return all(
+        getattr(rules, option) in known.get(option, (getattr(usual, option),)) for option in OPTIONS
     )
 
 
@@ -88,18 +96,18 @@ def arrays_of(positions: Sequence[Position]) -> Arrays:
     return Arrays(*tiles_of(positions), rules)
 
 
-def tiles_of(positions: Sequence[Position]) -> tuple[Any, Any]:
+def tiles_of(positions: Sequence[Position], places: Mapping[int, int] = _PLACES) -> tuple[Any, Any]:
     """Return where the tiles of positions are and how many lie under them, as in `Arrays`."""
-    place = np.zeros((len(positions), len(TILES)), np.int8)
+    place = np.zeros((len(positions), len(places)), np.int8)
     height = np.zeros_like(place)
     for row, position in enumerate(positions):
         for tile in position.face_down:
-            place[row, _PLACES[tile]] = DOWN
+            place[row, places[tile]] = DOWN
         for seat, stack in enumerate(position.stacks):
             turned = FIRST_SEAT + (seat - position.seat) % position.players
             for under, tile in enumerate(stack):
-                place[row, _PLACES[tile]] = turned
-                height[row, _PLACES[tile]] = under
+                place[row, places[tile]] = turned
+                height[row, places[tile]] = under
     return place, height
 
 

@@ -13,15 +13,16 @@ import numpy as np
 
 from pickomino.core.extrawurm import SUPPLY, WAITING, Extrawurm, Specialist
 from pickomino.core.position import Position
-from pickomino.core.rules import OPTIONS, Rules
+from pickomino.core.rules import Rules
 from pickomino.core.tiles import EXTRA_TILES, TILES
 from pickomino.evaluation.features import (
     DOWN,
-    FIRST_SEAT,
-    LEAD,
     Arrays,
     joined,
     table_parts,
+    table_width,
+    tiles_of,
+    were_seen,
 )
 
 VERSION: Final = 2
@@ -69,11 +70,9 @@ def width(players: int) -> int:
     >>> width(2), width(7)
     (311, 701)
     """
-    tiles = len(ALL_TILES)
-    grill = 2 * tiles + tiles + 1 + 3
     options = sum(len(values) - 1 for values in KNOWN.values()) + 1
-    seats = players * (3 * tiles + 4) + (players - 1) * (2 * LEAD + 2)
-    return grill + options + seats + len(Specialist) * (FIRST_HOLDER + players) + players + SUPPLY
+    specialists = len(Specialist) * (FIRST_HOLDER + players)
+    return table_width(players, len(ALL_TILES)) + options + specialists + players + SUPPLY
 
 
 def knows(rules: Rules) -> bool:
@@ -82,10 +81,7 @@ def knows(rules: Rules) -> bool:
     >>> knows(Rules.preset("short", extrawurm=True, returned="down"))
     True
     """
-    usual = Rules()
-    return all(
-        getattr(rules, option) in KNOWN.get(option, (getattr(usual, option),)) for option in OPTIONS
-    )
+    return were_seen(rules, KNOWN)
 
 
 def options_of(rules: Rules) -> tuple[float, ...]:
@@ -101,19 +97,11 @@ def options_of(rules: Rules) -> tuple[float, ...]:
 def full_arrays_of(positions: Sequence[Position]) -> FullArrays:
     """Put positions of equally many players into arrays."""
     players = positions[0].players
-    place = np.zeros((len(positions), len(ALL_TILES)), np.int8)
-    height = np.zeros_like(place)
+    place, height = tiles_of(positions, _PLACES)
     specialists = np.full((len(positions), len(Specialist)), BESIDE, np.int8)
     bratwurms = np.zeros((len(positions), players), np.int8)
     for row, position in enumerate(positions):
         first = position.seat
-        for tile in position.face_down:
-            place[row, _PLACES[tile]] = DOWN
-        for seat, stack in enumerate(position.stacks):
-            turned = FIRST_SEAT + (seat - first) % players
-            for under, tile in enumerate(stack):
-                place[row, _PLACES[tile]] = turned
-                height[row, _PLACES[tile]] = under
         extrawurm = position.extrawurm
         if extrawurm is None:
             place[row, : len(EXTRA_TILES)] = DOWN
