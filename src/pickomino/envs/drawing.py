@@ -49,7 +49,6 @@ _GLYPHS: Final = {str(digit): _bitmap(text) for digit, text in enumerate(_DIGITS
     letter: _bitmap(text) for letter, text in _LETTERS.items()
 }
 GLYPH_WIDTH: Final = 5
-GLYPH_HEIGHT: Final = 7
 WORM: Final = _bitmap(_WORM)
 
 

@@ -79,7 +79,6 @@ WIDTH: Final = 720
 HEIGHT: Final = 460
 _TILE: Final = (56, 70)
 _GAP: Final = 8
-_ROW: Final = 9
 _DIE: Final = 40
 
 _DUSK: Final = (52, 40, 46)

@@ -23,15 +23,10 @@ from pickomino.solver.reference import TIE, Number, Reference, Stakes, Vector
 from pickomino.solver.shape import State, TurnShape, state_of
 
 
-def values_of(shape: TurnShape, stakes: Stakes, *, fast: bool = False) -> Values:
-    """Solve a turn by the reference, or by the kernel."""
-    return all_values_of(shape, [stakes], fast=fast)[0]
-
-
 def all_values_of(
     shape: TurnShape, stakes: Sequence[Stakes], *, fast: bool = False, tie: float = TIE
 ) -> Sequence[Values]:
-    """Solve turns of one shape, all with equally many channels."""
+    """Solve turns of one shape by the reference or by the kernel, all with as many channels."""
     if not fast:
         return [Reference(shape, each, tie) for each in stakes]
     from pickomino.solver.kernels import solve_all

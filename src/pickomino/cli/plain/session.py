@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,25 +36,20 @@ class Player(NamedTuple):
     thinking: Thinking = Thinking(random.Random(0))
 
 
+@dataclass(eq=False)
 class Session:
-    """Runs a game and prints it."""
+    """Runs a game, new or to go on with, and prints it."""
 
-    def __init__(
-        self,
-        game: Game,
-        players: Sequence[Player],
-        speaker: Speaker,
-        record: str | None,
-        saved: Path | None = None,
-    ) -> None:
-        """Take a game, new or to go on with; `saved` is where it is kept until it is over."""
-        self.game = game
-        self.players = players
-        self.speaker = speaker
-        self.record = record
-        self.saved = saved
+    game: Game
+    players: Sequence[Player]
+    speaker: Speaker
+    record: str | None
+    saved: Path | None = None
+    """Where it is kept until it is over."""
+
+    def __post_init__(self) -> None:
         # Of a game that goes on, only where it stands is told.
-        self.told = _last_turn(game)
+        self.told = _last_turn(self.game)
         self.titled = -1
 
     def run(self) -> None:
