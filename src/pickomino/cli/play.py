@@ -14,7 +14,7 @@ from pickomino.cli.files import RecordFiles, refuse_existing
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.cli.plain.asking import read_answer
-from pickomino.cli.plain.match import PlainMatch, new_game, tags_of
+from pickomino.cli.plain.match import PlainMatch, new_game
 from pickomino.cli.plain.saving import saved_file, unfinished
 from pickomino.core.dice import BY_LOT, SeededDice
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
@@ -272,7 +272,7 @@ def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) 
 
 
 def _wants_to_go_on(game: Game, texts: Texts) -> bool:
-    names = shown_names(tags_of(game), texts)
+    names = shown_names(game.names, texts)
     text = texts.gettext("Continue the game of {names}? Enter continues, n starts a new one.")
     print(text.format(names=", ".join(names)))
     answer = read_answer()

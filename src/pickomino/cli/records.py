@@ -43,8 +43,7 @@ def replay(
     if json:
         _print_json(game, turns)
         return 0
-    tags = [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
-    speaker = Speaker(texts, shown_names(tags, texts))
+    speaker = Speaker(texts, shown_names(game.names, texts))
     if turn is None and -1 in game.comments:
         print(f"{{{game.comments[-1]}}}")
     for number in turns:

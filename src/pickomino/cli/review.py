@@ -27,7 +27,6 @@ from pickomino.cli.plain.review import review_lines
 from pickomino.cli.plain.session import print_lines
 from pickomino.cli.review_report import print_review, print_summary
 from pickomino.core.errors import InvalidNotation, PickominoError
-from pickomino.core.position import seat_letter
 from pickomino.i18n import Texts, chosen_texts, error_said
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.words import Speaker
@@ -146,8 +145,7 @@ def _reviewed(games: Sequence[tuple[str, Game]], texts: Texts) -> tuple[list[Rev
     try:
         with _progress(sum(game.turn for _, game in games)) as advance:
             for name, game in games:
-                tags = [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
-                speaker = Speaker(texts, shown_names(tags, texts))
+                speaker = Speaker(texts, shown_names(game.names, texts))
                 found.append(Reviewed(name, game, review_game(game), speaker))
                 advance(game.turn)
     except KeyboardInterrupt:

@@ -7,7 +7,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Final, NamedTuple, cast
 
-from pickomino.core.position import seat_letter, winners
+from pickomino.core.position import winners
 from pickomino.core.turns import TurnEnded
 from pickomino.profile.device_file import DeviceFile, Kept
 from pickomino.record.game import Game
@@ -44,14 +44,13 @@ class PlayedGame(NamedTuple):
 
 def played_game(game: Game, seat: int, at: int) -> PlayedGame:
     """Return what to keep of a game that is over."""
-    names = [game.tags.get(seat_letter(each), "?") for each in range(game.start.players)]
     ends = [each for each in game.events if isinstance(each, TurnEnded) and each.seat == seat]
     first = winners(game.position)
     return PlayedGame(
         at,
         str(game.start.rules),
         seat,
-        tuple(name for each, name in enumerate(names) if each != seat),
+        tuple(name for each, name in enumerate(game.names) if each != seat),
         float(seat in first) / len(first),
         len(ends),
         sum(end.result == "stole" for end in ends),

@@ -10,10 +10,11 @@ from pickomino.core.actions import Action
 from pickomino.core.dice import CommittedDice, DiceSource, DiceUsedUp, SealedDice, SeededDice
 from pickomino.core.errors import InvalidNotation, PickominoError
 from pickomino.core.play import dice_to_roll
-from pickomino.core.position import CHANCE, Position, start
+from pickomino.core.position import CHANCE, Position, seat_letter, start
 from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnded
+from pickomino.record.names import UNKNOWN_NAME
 from pickomino.record.state import TURN_LIMIT, Event, GameState, Moment, turn_label
 
 DICE_TAGS: Final = (
@@ -88,6 +89,12 @@ class Game:
     def start(self) -> Position:
         """The position at the start."""
         return self.state.start
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who plays, by seat, as the tags tell it."""
+        letters = map(seat_letter, range(self.start.players))
+        return tuple(self.tags.get(letter, UNKNOWN_NAME) for letter in letters)
 
     @property
     def position(self) -> Position:

@@ -10,6 +10,7 @@ from pickomino.core.errors import InvalidNotation, quoted
 
 BOT_TAG: Final = "bot:"
 """Records write a bot's name as `bot:family`."""
+UNKNOWN_NAME: Final = "?"
 MOST_NAME: Final = 40
 MOST_MARKS: Final = 2
 """Accents and the like on one letter that are no part of it in the normal form."""

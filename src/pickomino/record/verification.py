@@ -20,7 +20,6 @@ from pickomino.core.play import dice_to_roll
 from pickomino.core.position import seat_letter
 from pickomino.record.game import Game
 from pickomino.record.state import Acted, GameState, Rolled
-from pickomino.record.wgn import UNKNOWN_NAME
 
 _SEED = re.compile(r"0|[1-9][0-9]{0,18}")
 _ROUND = re.compile(r"[1-9][0-9]{0,3}")
@@ -69,13 +68,12 @@ def dice_of(game: Game) -> DiceSource:
         )
     if "DiceSecret" in tags:
         secret = secret_from_hex(tags["DiceSecret"])
-        letters = list(map(seat_letter, range(game.start.players)))
+        letters = map(seat_letter, range(game.start.players))
         nonces = [tags.get(f"Nonce_{letter}", "") for letter in letters]
         game_id = _tag(game, "GameId")
         if tags.get("DiceVersion", "1") == "1":
             return CommittedDice(secret, game_id, nonces)
-        names = tuple(tags.get(letter, UNKNOWN_NAME) for letter in letters)
-        return SealedDice(secret, _terms(game, game_id, names), nonces)
+        return SealedDice(secret, _terms(game, game_id), nonces)
     if "DiceCommit" in tags:
         raise InvalidNotation("secret_not_revealed")
     if "DiceSeed" in tags:
@@ -86,13 +84,13 @@ def dice_of(game: Game) -> DiceSource:
     raise InvalidNotation("no_dice_proof")
 
 
-def _terms(game: Game, game_id: str, names: tuple[str, ...]) -> DiceTerms:
+def _terms(game: Game, game_id: str) -> DiceTerms:
     number = _tag(game, "DiceRound")
     if not _ROUND.fullmatch(number):
         raise InvalidNotation("record_bad_tag", tag="DiceRound", value=quoted(number))
     starter = starter_of(game) if game.tags["DiceVersion"] == "3" else ""
     rules, time = str(game.start.rules), _tag(game, "DiceTime")
-    return DiceTerms(game_id, rules, names, time, int(number), starter)
+    return DiceTerms(game_id, rules, game.names, time, int(number), starter)
 
 
 def starter_of(game: Game) -> str:

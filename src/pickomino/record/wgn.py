@@ -18,7 +18,6 @@ from pickomino.record.state import Acted, Rolled
 
 MOST_CHARACTERS: Final = 1_000_000
 MOST_TAG_CHARACTERS: Final = 1000
-UNKNOWN_NAME: Final = "?"
 UNFINISHED: Final = "*"
 _DERIVED_TAGS: Final = ("Rules", "WFEN", "TurnLimit")
 
@@ -66,8 +65,8 @@ def all_tags(game: Game) -> dict[str, str]:
     """Return every tag of a record in the order in which it is written."""
     position = game.position
     tags = {"Rules": str(position.rules)}
-    for seat in range(position.players):
-        tags[seat_letter(seat)] = game.tags.get(seat_letter(seat), UNKNOWN_NAME)
+    for seat, name in enumerate(game.names):
+        tags[seat_letter(seat)] = name
     if game.start != start(position.rules, position.players):
         tags["WFEN"] = game.start.wfen()
     tags |= {tag: value for tag, value in game.tags.items() if tag not in tags}

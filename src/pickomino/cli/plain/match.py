@@ -40,11 +40,6 @@ def new_game(
     return game
 
 
-def tags_of(game: Game) -> list[str]:
-    """Return who plays, as records write it."""
-    return [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
-
-
 class PlainMatch:
     """Plays a game and those that follow it."""
 
@@ -69,7 +64,7 @@ class PlainMatch:
 
     def _session(self, game: Game) -> Session:
         self.played += 1
-        tags, seed = tags_of(game), _seed_of(game)
+        tags, seed = game.names, _seed_of(game)
         players = [_player(tag, f"{seed}/{seat}") for seat, tag in enumerate(tags)]
         speaker = Speaker(self.texts, shown_names(tags, self.texts))
         record = None if self.records is None else self.records.name(self.played)
@@ -120,7 +115,7 @@ def _following(session: Session) -> Game | None:
         return None
     starter = None if game.tags.get("Starter") == BY_LOT else (game.start.seat + 1) % players
     seed, limit = (_seed_of(game) + 1) % HIGHEST_SEED, game.state.turn_limit
-    following = new_game(tags_of(game), game.start.rules, seed, starter, limit)
+    following = new_game(game.names, game.start.rules, seed, starter, limit)
     following.tags |= match_tags(settings, score, players, is_over=False)
     return following
 

@@ -8,7 +8,6 @@ from typing import ClassVar
 from textual.binding import BindingType
 
 from pickomino.core.errors import message
-from pickomino.core.position import seat_letter
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game
@@ -55,11 +54,8 @@ class ReplayScreen(BoardScreen):
     @property
     def speaker(self) -> Speaker:
         """Calls the players by name."""
-        tags = [
-            self.record.tags.get(seat_letter(seat), "?")
-            for seat in range(self.record.start.players)
-        ]
-        return Speaker(self.game.texts, shown_names(tags, self.game.texts))
+        texts = self.game.texts
+        return Speaker(texts, shown_names(self.record.names, texts))
 
     def on_mount(self) -> None:
         """Begin at the start; there is nothing to choose here, so the arrow keys are free."""
