@@ -1,6 +1,7 @@
 """The vectorised engine: steps a second, as ratios against the readable engine of the same run."""
 
 import os
+from itertools import product
 
 import numba
 import numpy as np
@@ -8,8 +9,7 @@ import numpy as np
 from benchmarks.engine import steps_a_second
 from benchmarks.timing import best_seconds
 from pickomino import Rules
-from pickomino.envs.vector import VectorGames, VectorPickomino
-from pickomino.envs.vector import rules as table
+from pickomino.envs.vector import VectorGames, VectorPickomino, chance
 from pickomino.envs.vector.bots import KINDS as KNOWN_BOTS
 from pickomino.envs.vector.tables import Arrays, new_arrays
 
@@ -19,7 +19,14 @@ STEPS = 400
 BATCH = 4096
 REPEATS = 30
 """Short runs, many times: the best one is the least disturbed."""
-KINDS = [("standard", 2), ("standard", 4), ("standard", 7), ("classic", 2), ("manual", 2)]
+KINDS = [
+    ("standard", 2),
+    ("standard", 4),
+    ("standard", 7),
+    ("classic", 2),
+    ("manual", 2),
+    ("standard+extrawurm", 2),
+]
 
 
 @numba.njit
@@ -27,8 +34,8 @@ def legal_actions(mask, random, found):
     """Choose a legal action for every game, outside of what is measured."""
     for game in range(len(mask)):
         if mask[game]:
-            bits, random[game, 0], random[game, 1] = table.drawn(random[game, 0], random[game, 1])
-            found[game] = table.nth_action(mask[game], bits)
+            bits, random[game, 0], random[game, 1] = chance.drawn(random[game, 0], random[game, 1])
+            found[game] = chance.nth_action(mask[game], bits)
 
 
 @numba.njit
@@ -39,11 +46,11 @@ def only_chance(games, steps, dice, mask, random):
         one, two = random[game, 0], random[game, 1]
         for step in range(steps):
             if step % 3 == 0:
-                rolled, one, two = table.thrown(dice[step & 1023], one, two)
+                rolled, one, two = chance.thrown(dice[step & 1023], one, two)
                 seen += rolled
             else:
-                bits, one, two = table.drawn(one, two)
-                seen += table.nth_action(mask[step & 1023], bits)
+                bits, one, two = chance.drawn(one, two)
+                seen += chance.nth_action(mask[step & 1023], bits)
         random[game, 0], random[game, 1] = one, two
     return seen
 
@@ -74,9 +81,9 @@ def api_speed(threads):
     return fastest(games, games.step, 300)
 
 
-def environment_speed(threads, opponents):
-    """Time the Gymnasium interface, observations and masks included."""
-    env = VectorPickomino(BATCH, opponents=opponents, threads=threads)
+def environment_speed(rules, opponents):
+    """Time the Gymnasium interface on one core, observations and masks included."""
+    env = VectorPickomino(BATCH, rules=rules, opponents=opponents, threads=1)
     env.reset(seed=1)
     fastest(env.games, env.step, 100)  # until the games are out of step with each other
     return typical(env, 100)
@@ -106,7 +113,7 @@ def fastest(games, step, calls):
 
 
 def bytes_a_game():
-    arrays: Arrays = new_arrays(1)
+    arrays: Arrays = new_arrays(1, extrawurm=False)
     return sum(array.nbytes for array in arrays)
 
 
@@ -121,7 +128,7 @@ def run():
         one, all_cores = (rollout_speed(rules, players, threads) for threads in (1, cores))
         speed[rules, players] = one
         print(
-            f"    {rules:9}{players} players  one core {one:12,.0f} {one / readable:6.0f}x"
+            f"    {rules:19}{players} players  one core {one:12,.0f} {one / readable:6.0f}x"
             f" {one / AIM:5.1f} of the aim   {cores} cores {all_cores:12,.0f}"
             f" {all_cores / one:5.2f}x"
         )
@@ -132,12 +139,12 @@ def run():
             f" {steps:12,.0f} steps {steps / readable:6.0f}x"
         )
     print(f"  VectorPickomino.step, {BATCH} games of two, one core, with observations:")
-    for opponents in KNOWN_BOTS:
-        actions, steps = environment_speed(1, opponents)
-        print(f"    against {opponents:9} {actions:12,.0f} actions, {steps:12,.0f} steps")
-    chance = chance_speed()
-    reached = speed["standard", 2] / chance
-    print(f"  random numbers, dice and choices alone, no rules: {chance:12,.0f}")
+    for rules, opponents in product(("standard", "standard+extrawurm"), KNOWN_BOTS):
+        actions, steps = environment_speed(rules, opponents)
+        print(f"    {rules:19}{opponents:9} {actions:12,.0f} actions, {steps:12,.0f} steps")
+    alone = chance_speed()
+    reached = speed["standard", 2] / alone
+    print(f"  random numbers, dice and choices alone, no rules: {alone:12,.0f}")
     print(f"    rollouts reach {reached:.0%} of that; {bytes_a_game()} bytes a game")
 
 

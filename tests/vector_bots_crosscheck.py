@@ -13,7 +13,8 @@ from pickomino.core.play import dice_to_roll
 from pickomino.envs import actions
 from pickomino.envs.vector import VectorPickomino
 from pickomino.envs.vector.bots import KINDS
-from vector_crosscheck import random_vector_rules, require_same
+from random_play import random_rules
+from vector_crosscheck import require_same
 
 GAMES = 8
 STEPS = 25
@@ -23,39 +24,38 @@ BOTS = {name: make_bot(name) for name in KINDS}
 def check_seed(seed: int) -> int:
     """Play some games of a learner against bots in both; returns the learner's actions."""
     rng = random.Random(seed)
-    return compare_bots(rng, random_vector_rules(rng), rng.randint(2, 7), seed)
+    return compare_bots(rng, random_rules(rng), rng.randint(2, 7), seed)
 
 
 def compare_bots(rng: random.Random, rules: Rules, players: int, seed: int) -> int:
     names = [rng.choice(list(BOTS)) for _ in range(players - 1)]
-    env = VectorPickomino(GAMES, players, str(rules), seat=None, opponents=names, illegal="raise")
+    env = VectorPickomino(GAMES, players, str(rules), seat=None, opponents=names)
     env.reset(seed=seed)
     positions = [opening(rng, rules, players) for _ in range(GAMES)]
     for game, position in enumerate(positions):
         env.games.load(game, position)
-    made = 0
+    made, running = 0, range(GAMES)
     for number in range(STEPS):
-        chosen = [chosen_at_random(rng, *pair) for pair in zip(positions, env.seats, strict=True)]
+        chosen = [0] * GAMES
         generators = [Generator(*map(int, words)) for words in env.games._arrays.random]
-        for game, action in enumerate(chosen):
-            moved = positions[game] if action is None else apply(positions[game], action)
-            positions[game] = played_on(moved, int(env.seats[game]), names, generators[game])
-        env.step([0 if action is None else actions.index_of(action) for action in chosen])
-        where = f"seed {seed}, step {number}, {names}"
-        for game, position in enumerate(positions):
+        for game in running:
+            seat, moved = int(env.seats[game]), positions[game]
+            if moved.to_act == seat:
+                action = rng.choice(legal_actions(moved))
+                chosen[game], moved = actions.index_of(action), apply(moved, action)
+                made += 1
+            positions[game] = played_on(moved, seat, names, generators[game])
+        env.step(chosen)
+        for game in running:
             words = [generators[game].one, generators[game].two]
             found = env.games._arrays.random[game].tolist()
-            same = [("position", position, env.games.position(game)), ("generator", words, found)]
-            require_same(where, position, same)
-        made += GAMES - chosen.count(None)
-        if any(position.to_act == OVER for position in positions):
-            break
+            same = [
+                ("position", positions[game], env.games.position(game)),
+                ("generator", words, found),
+            ]
+            require_same(f"seed {seed}, step {number}, {names}", positions[game], same)
+        running = [game for game in running if positions[game].to_act != OVER]
     return made
-
-
-def chosen_at_random(rng, position, seat):
-    """The learner's action; none before the first dice are rolled."""
-    return rng.choice(legal_actions(position)) if position.to_act == seat else None
 
 
 def opening(rng: random.Random, rules: Rules, players: int) -> Position:

@@ -24,14 +24,13 @@ from pickomino import (
     winners,
 )
 from pickomino.core.play import dice_to_roll
-from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS
+from pickomino.core.roll import NO_DICE
 from pickomino.envs import actions, encoding
 from pickomino.envs.vector import VectorGames
-from random_play import random_action
+from random_play import random_action, random_rules
 
 SHORT_GAME = 150
 LONG_GAME = 20_000
-NO_DICE = (0, 0, 0, 0, 0, 0)
 
 Comparison = tuple[str, object, object]
 
@@ -43,22 +42,12 @@ class Disagreement(AssertionError):
 def check_seed(seed: int) -> int:
     """Play one random game in both; returns the number of steps, raises Disagreement."""
     rng = random.Random(seed)
-    rules, players = random_vector_rules(rng), rng.randint(2, 7)
+    rules, players = random_rules(rng), rng.randint(2, 7)
     position = start(rules, players, rng.randrange(players))
     if rng.random() < 0.6:
         position = Position.from_wfen(random_setup(rng, str(rules), players))
     most = LONG_GAME if rng.random() < 0.05 else SHORT_GAME
     return compare_games([position], seed, most)
-
-
-def random_vector_rules(rng: random.Random) -> Rules:
-    """Return any rule set without Extrawurm, often with some single options changed."""
-    options = {
-        option: rng.choice(values)
-        for option, values in OPTIONS.items()
-        if rng.random() < 0.3 and option not in EXTRAWURM_OPTIONS
-    }
-    return Rules.preset(rng.choice(list(PRESETS)), **options)
 
 
 def compare_games(positions: Sequence[Position], seed: int, most: int) -> int:
@@ -78,9 +67,10 @@ def compare_games(positions: Sequence[Position], seed: int, most: int) -> int:
             -1 if move is None or isinstance(move, Roll) else actions.index_of(move)
             for move in moves
         ]
-        rolled = [move.counts if isinstance(move, Roll) else NO_DICE for move in moves]
+        rolled = [move if isinstance(move, Roll) else NO_DICE for move in moves]
+        golden = [roll.golden_face for roll in rolled]
         # Dice first: an action may lead to a roll, which is a step of its own.
-        made = games.roll(rolled) + games.act(acted)
+        made = games.roll([roll.counts for roll in rolled], golden) + games.act(acted)
         moved = [move is not None for move in moves]
         assert made == sum(moved)
         steps += made

@@ -137,6 +137,6 @@ def test_no_two_rules_look_alike():
     assert len(shown) == len(rules)
 
 
-def test_no_two_rules_of_the_base_game_look_alike_to_the_vector_engine():
-    rules = list(every_rules(extrawurm=False))
+def test_no_two_rules_look_alike_to_the_vector_engine():
+    rules = [*every_rules(extrawurm=False), *every_rules(extrawurm=True)]
     assert len({options_of(each) for each in rules}) == len(rules)

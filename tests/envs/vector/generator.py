@@ -1,6 +1,7 @@
 """The generator of the vectorised engine once more, in whole numbers of Python."""
 
 from pickomino import Roll
+from pickomino.core.roll import GOLDEN_FACES
 
 WORD = 2**64
 BITS = 52
@@ -36,7 +37,12 @@ class Generator:
         return (self.draw() >> 64 - BITS) * count >> BITS
 
     def roll(self, dice, golden=""):
-        del golden
+        """Roll dice, and last a golden die, given by its kind."""
+        ordinary = self.faces(dice)
+        last = GOLDEN_FACES[golden]["12345w".index(self.faces(1))] if golden else ""
+        return Roll.parse(ordinary + last)
+
+    def faces(self, dice):
         while True:
             product = (self.draw() >> 64 - BITS) * 6**dice
             if product % 2**BITS >= 2**BITS % 6**dice:
@@ -45,4 +51,4 @@ class Generator:
         for _ in range(dice):
             number, face = divmod(number, 6)
             faces += "12345w"[face]
-        return Roll.parse(faces)
+        return faces

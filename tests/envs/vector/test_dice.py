@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from pickomino import Rules
-from pickomino.core.roll import outcomes
-from pickomino.envs.vector import VectorGames, kernels, rules
-from pickomino.envs.vector.tables import ROLL
+from pickomino import Rules, start
+from pickomino.core.roll import GOLDEN_FACES, outcomes, roll_of
+from pickomino.envs.vector import VectorGames, chance, kernels
+from pickomino.envs.vector.tables import GOLDEN_AT, ROLL
 
 from .generator import Generator, splitmix64
 
@@ -31,7 +31,7 @@ def test_xoroshiro128_gives_the_published_numbers():
     assert [generator.draw() for _ in expected] == expected
     one, two, found = np.uint64(1), np.uint64(2), []
     for _ in expected:
-        bits, one, two = map(np.uint64, rules.drawn(one, two))
+        bits, one, two = map(np.uint64, chance.drawn(one, two))
         found.append(int(bits))
     assert found == expected
 
@@ -79,6 +79,25 @@ def test_every_roll_comes_as_often_as_it_must(dice):
     assert abs(deviation(observed, expected)) < 4
 
 
+@pytest.mark.parametrize("kind", GOLDEN_FACES)
+def test_every_face_of_the_golden_die_comes_as_often_as_it_must(kind):
+    rules = Rules.preset("standard", extrawurm=True, golden=kind)
+    games = VectorGames(rules, 2, GAMES, seed=1)
+    arrays, waiting = games._arrays, start(rules, 2)
+    places = (*waiting.extrawurm.specialists[:4], 0)
+    games.load(0, waiting._replace(extrawurm=waiting.extrawurm._replace(specialists=places)))
+    for array in (arrays.phase, arrays.specialists, arrays.dice_left):
+        array[:] = array[0]
+    games.roll()
+    faces = [roll_of("", face).golden_face for face in GOLDEN_FACES[kind]]
+    observed = Counter((arrays.rolled >> GOLDEN_AT).tolist())
+    expected = {face: GAMES * faces.count(face) / 6 for face in faces}
+    assert observed.keys() == expected.keys()
+    assert abs(deviation(observed, expected)) < 4
+    sizes = sum((arrays.rolled >> 4 * face) & 15 for face in range(6))
+    assert (sizes == 9).all()
+
+
 def test_neighbours_and_successive_rolls_are_independent():
     games = VectorGames(Rules.preset("standard"), 2, GAMES, seed=77)
     ways = {(a, b): 1 / 36 for a in range(6) for b in range(6)}
@@ -101,7 +120,7 @@ def test_random_actions_are_equally_likely():
     games = VectorGames(Rules.preset("manual"), 2, 1)
     generator = np.random.default_rng(1).integers(2**64, size=20_000, dtype=np.uint64)
     for mask in (0b101011, 1 << 6 | 1 << 7, 1 << 6 | 0b1011 << 10 | 1 << 41, 1 << 26):
-        seen = Counter(int(rules.nth_action(mask, bits)) for bits in generator)
+        seen = Counter(int(chance.nth_action(mask, bits)) for bits in generator)
         expected = [bit for bit in range(50) if mask >> bit & 1]
         assert sorted(seen) == expected
         share = len(generator) / len(expected)

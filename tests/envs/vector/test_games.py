@@ -1,6 +1,8 @@
 """The vectorised engine plays the games of the readable one."""
 
 import random
+from itertools import product
+from math import prod
 
 import numpy as np
 import pytest
@@ -11,7 +13,6 @@ from pickomino import (
     IllegalAction,
     InvalidNotation,
     InvalidPosition,
-    PickominoError,
     Position,
     Rules,
     apply,
@@ -22,6 +23,7 @@ from pickomino import (
     winners,
 )
 from pickomino.core import turns
+from pickomino.core.play import dice_to_roll
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS
 from pickomino.envs import actions
 from pickomino.envs.vector import VectorGames
@@ -32,29 +34,38 @@ from .generator import Generator, splitmix64
 STANDARD = Rules.preset("standard")
 CLASSIC = Rules.preset("classic")
 MANUAL = Rules.preset("manual")
-BASE_OPTIONS = [option for option in OPTIONS if option not in EXTRAWURM_OPTIONS]
-EVERY_RULES = [
-    Rules.preset("standard", **{o: OPTIONS[o][bits >> at & 1] for at, o in enumerate(BASE_OPTIONS)})
-    for bits in range(16)
-]
+EXPANDED = Rules.preset("manual", extrawurm=True)
+
+
+def every_combination(*, extrawurm):
+    options = [each for each in OPTIONS if extrawurm or each not in EXTRAWURM_OPTIONS]
+    for values in product(*(OPTIONS[option] for option in options)):
+        yield Rules.preset("standard", extrawurm, **dict(zip(options, values, strict=True)))
 
 
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("name", PRESETS)
 def test_the_same_games_for_each_rule_set_and_number_of_players(name, players):
-    rules, rng = Rules.preset(name), random.Random(players)
-    setups = [Position.from_wfen(random_setup(rng, name, players)) for _ in range(12)]
-    assert compare_games([start(rules, players)] * 4 + setups, players, 60) > 500
+    rng = random.Random(players)
+    for rules in (Rules.preset(name), Rules.preset(name, extrawurm=True)):
+        setups = [Position.from_wfen(random_setup(rng, str(rules), players)) for _ in range(6)]
+        assert compare_games([start(rules, players)] * 2 + setups, players, 60) > 150
 
 
-@pytest.mark.parametrize("rules", EVERY_RULES, ids=str)
-def test_the_same_games_for_every_combination_of_options(rules):
-    assert compare_games([start(rules, 3)] * 8, 1, 100) > 200
+@pytest.mark.parametrize("extrawurm", [False, True], ids=["base", "extrawurm"])
+def test_the_same_games_for_every_combination_of_options(extrawurm):
+    rng, combinations = random.Random(1), list(every_combination(extrawurm=extrawurm))
+    for rules in combinations:
+        setup = Position.from_wfen(random_setup(rng, str(rules), 3))
+        assert compare_games([start(rules, 3), setup], 1, 30) > 20
+    assert len(combinations) == prod(
+        len(OPTIONS[option]) for option in OPTIONS if extrawurm or option not in EXTRAWURM_OPTIONS
+    )
 
 
-@pytest.mark.parametrize("players", [2, 4, 7])
-def test_whole_games_are_the_same(players):
-    assert compare_games([start(STANDARD, players)], players, 20_000) > 100
+@pytest.mark.parametrize(("rules", "players"), [(STANDARD, 2), (STANDARD, 7), (EXPANDED, 4)])
+def test_whole_games_are_the_same(rules, players):
+    assert compare_games([start(rules, players)], players, 20_000) > 100
 
 
 @pytest.mark.parametrize("first", range(0, 160, 40))
@@ -75,7 +86,7 @@ def first_or_last(games, number):
     return np.where((np.arange(len(games)) + number) % 3 == 0, last, first)
 
 
-@pytest.mark.parametrize("rules", [STANDARD, MANUAL], ids=str)
+@pytest.mark.parametrize("rules", [STANDARD, MANUAL, EXPANDED], ids=str)
 def test_a_step_is_an_action_and_the_rolls_after_it(rules):
     fast, slow = (VectorGames(rules, 3, 300, seed=5) for _ in range(2))
     ended = 0
@@ -103,7 +114,11 @@ def test_a_step_is_an_action_and_the_rolls_after_it(rules):
     assert ended > 0 or rules.emptyflip == "no"
 
 
-@pytest.mark.parametrize(("rules", "players"), [(STANDARD, 2), (MANUAL, 5)])
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [(STANDARD, 2), (MANUAL, 5), (EXPANDED, 2), (Rules.parse("manual+extrawurm(golden=plain)"), 3)],
+    ids=str,
+)
 def test_a_rollout_can_be_retold_with_the_readable_engine(rules, players):
     games = VectorGames(rules, players, 3, seed=11)
     position = games.position(2)
@@ -113,7 +128,7 @@ def test_a_rollout_can_be_retold_with_the_readable_engine(rules, players):
     ended = 0
     for _ in range(3000):
         if position.to_act < 0:
-            position = apply_roll(position, generator.roll(8 - position.turn.set_aside.size))
+            position = apply_roll(position, generator.roll(*dice_to_roll(position)))
         else:
             legal = sorted(legal_actions(position), key=actions.index_of)
             position = apply(position, legal[generator.below(len(legal))])
@@ -122,7 +137,7 @@ def test_a_rollout_can_be_retold_with_the_readable_engine(rules, players):
             ended += 1
             position = start(rules, players)
     while position.to_act < 0:
-        position = apply_roll(position, generator.roll(8 - position.turn.set_aside.size))
+        position = apply_roll(position, generator.roll(*dice_to_roll(position)))
     result = games.random_rollout(3000)
     assert games.position(2) == position
     assert ended > 0
@@ -166,11 +181,6 @@ def test_games_stop_at_the_turn_limit_and_are_ranked_as_they_stand():
         assert (games.turns < 6).all()
     assert ended.min() >= 1
     assert games.winners.any(axis=1).all()
-
-
-def test_extrawurm_is_refused():
-    with pytest.raises(PickominoError, match=r"extrawurm cannot be yes.*base game only"):
-        VectorGames(Rules.preset("classic", extrawurm=True), 2, 4)
 
 
 @pytest.mark.parametrize(
@@ -220,6 +230,26 @@ def test_rolls_must_fit():
         games.roll([[8, 0, 0, 0, 0, 0]])
     assert games.roll([[8, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 8]]) == 2
     assert games.position(1).wfen() == "standard oooooooooooooooo -/- a - wwwwwwww"
+
+
+def test_the_golden_die_is_rolled_with_the_others_by_who_holds_it():
+    rules = Rules.preset("standard", extrawurm=True)
+    games = VectorGames(rules, 2, 2)
+    games.load(0, start(rules, 2))
+    holds = start(rules, 2)
+    places = (*holds.extrawurm.specialists[:4], 0)
+    games.load(1, holds._replace(extrawurm=holds.extrawurm._replace(specialists=places)))
+    ones, nine = [8, 0, 0, 0, 0, 0], [0, 0, 0, 0, 4, 5]
+    with pytest.raises(IllegalAction, match="cannot be rolled"):
+        games.roll([ones, ones])
+    with pytest.raises(IllegalAction, match="cannot be rolled"):
+        games.roll([ones, nine], [1, 6])
+    with pytest.raises(InvalidNotation, match="golden cannot be 5; choose from 0, 1, 6"):
+        games.roll([ones, nine], [0, 5])
+    with pytest.raises(InvalidNotation, match="golden cannot be 1;"):
+        games.roll([ones, nine], [0, 1])
+    assert games.roll([ones, nine], [0, 6]) == 2
+    assert str(games.position(1).turn.rolled) == "5555wwwwW"
 
 
 def test_only_sound_positions_of_the_same_game_are_loaded():

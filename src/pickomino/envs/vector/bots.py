@@ -12,20 +12,47 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.bots import family
+from pickomino.envs.vector.chance import WORM_FACE, whole
 from pickomino.envs.vector.compiling import compiled
-from pickomino.envs.vector.rules import Rule, Table, Turn, claims, nth_action, top_of, whole
+from pickomino.envs.vector.extrawurm import (
+    HIGHEST_EXTRA,
+    LOWEST_EXTRA,
+    can_use_weasel,
+    has_canned_worm,
+    hen_guards,
+    rolls_golden,
+)
+from pickomino.envs.vector.rules import claims
+from pickomino.envs.vector.stacks import (
+    BASE,
+    Rule,
+    Table,
+    Turn,
+    as_set,
+    owner_of,
+    rank,
+    top_of,
+    worms_of,
+)
 from pickomino.envs.vector.tables import (
     ALL_SYMBOLS,
+    CANNED_WORM_POINTS,
     CHOOSE,
+    DICE,
     DRAWN_BITS,
+    EXTRAS,
+    FIRST_RAVEN,
     FIRST_STEAL,
     FIRST_TAKE,
+    GOLDEN_AT,
+    GOLDEN_PLAIN,
+    RAVENS_CHOICE,
+    RE_ROLL,
     ROLL_ON,
     STOP,
     SYMBOL_COUNT,
     SYMBOLS_AT,
     WORM_BIT,
-    Int8s,
 )
 from pickomino.solver.program import FAILURE_ROW, FIRST_STATE_ROW, STOP_ROW
 from pickomino.solver.reference import TIE
@@ -35,11 +62,12 @@ RANDOM, BEGINNER, FAMILY, EXPERT = 0, 1, 2, 3
 KINDS: Final = {"random": RANDOM, "beginner": BEGINNER, "family": FAMILY, "expert": EXPERT}
 """The bots that play here, by their names."""
 
-WORM_FACE = 5
 TWO = 2
 NO_CHOICE = -1e30
-CLAIMS = -1 << FIRST_TAKE
-"""The actions that take or steal a tile, as bits."""
+PAST_POINTS = 46
+"""Nine dice have 45 points at most."""
+FIRST = 1000.0
+"""More than any number of points."""
 
 
 class Habits(NamedTuple):
@@ -50,68 +78,78 @@ class Habits(NamedTuple):
     dare_for_two: float
     die_cost: float
     worm_bonus: float
+    poor_choice: float
 
 
 HABITS: Final = Habits(
-    family.SLIP, family.DARE[1], family.DARE[2], family.DIE_COST, family.WORM_BONUS
+    family.SLIP,
+    family.DARE[1],
+    family.DARE[2],
+    family.DIE_COST,
+    family.WORM_BONUS,
+    family.POOR_CHOICE,
 )
-
-
-class Opponents(NamedTuple):
-    """Who plays the seats that are not the agent's, in their order."""
-
-    kinds: Int8s
-    habits: Habits
 
 
 # ---------------------------------------------------------------- rules of thumb
 
 
 @compiled
-def worms_of(number: int) -> int:
-    """Return the worms of a tile."""
-    return (number + 3) // 4
-
-
-@compiled
 def number_of(action: int) -> int:
     """Return the number of the tile that a claim is about."""
-    return action + 1 - (FIRST_TAKE if action < FIRST_STEAL else FIRST_STEAL)
+    return action - FIRST_TAKE + 1 if action < FIRST_STEAL else action - FIRST_STEAL + EXTRAS + 1
 
 
 @compiled
 def best_claim(mask: int) -> int:
     """Return the claim of the highest tile, or to roll on where there is no claim."""
     best, highest = ROLL_ON, 0
-    for action in range(FIRST_TAKE, 64):
+    for action in range(FIRST_TAKE, RE_ROLL):
         if (mask >> action) & 1 and number_of(action) > highest:
             best, highest = action, number_of(action)
     return best
 
 
 @compiled
-def appeal(turn: Turn, kind: int, habits: Habits, face: int) -> float:
-    """Weigh a symbol that may be set aside."""
-    count = (turn.rolled >> 4 * face) & 15
-    points = min(face + 1, 5)
-    if kind == BEGINNER:
-        return count * points + (1000.0 if face == WORM_FACE else 0.0)
-    worth = count * (points - habits.die_cost)
-    return worth + habits.worm_bonus if face == WORM_FACE else worth
+def leader(rule: Rule, table: Table, mask: int) -> int:
+    """Return the Raven's choice of all bots: the rival with the most worms."""
+    best, found = -1, 0
+    for rival in range(rule.players):
+        if (mask >> (FIRST_RAVEN + rival)) & 1 and rank(table, rival) // 32 > best:
+            best, found = rank(table, rival) // 32, FIRST_RAVEN + rival
+    return found
 
 
 @compiled
-def liked_symbol(turn: Turn, kind: int, habits: Habits, bits: np.uint64) -> int:
+def appeal(table: Table, turn: Turn, kind: int, habits: Habits, face: int) -> float:
+    """Weigh a symbol that may be set aside."""
+    count = (turn.rolled >> 4 * face) & 15
+    points, is_worm = count * min(face + 1, 5), face == WORM_FACE
+    if len(table) != BASE and table.face_up == 0:
+        # Only 11 and 13 are left: not beyond them, a worm early, few points.
+        highest = HIGHEST_EXTRA if table.extra_tiles & 2 else LOWEST_EXTRA
+        return 2 * FIRST * (turn.points + points <= highest) + FIRST * is_worm - points
+    if kind == BEGINNER:
+        return FIRST * is_worm + points
+    return points - habits.die_cost * count + habits.worm_bonus * is_worm
+
+
+@compiled
+def liked_symbol(table: Table, turn: Turn, kind: int, habits: Habits, bits: np.uint64) -> int:
     """Return the symbol that appeals most; the family player sometimes slips to the second."""
     best, second = -1, -1
+    most, next_most = NO_CHOICE, NO_CHOICE
     for face in range(WORM_FACE + 1):
         if not (turn.mask >> face) & 1:
             continue
-        here = appeal(turn, kind, habits, face)
-        if best < 0 or here > appeal(turn, kind, habits, best):
-            best, second = face, best
-        elif second < 0 or here > appeal(turn, kind, habits, second):
-            second = face
+        here = appeal(table, turn, kind, habits, face)
+        if here > most:
+            best, second, most, next_most = face, best, here, most
+        elif here > next_most:
+            second, next_most = face, here
+    is_poor = kind == FAMILY and table.face_up != 0 and most < habits.poor_choice
+    if (turn.mask >> RE_ROLL) & 1 and (best < 0 or is_poor):
+        return RE_ROLL
     fraction = whole(bits >> np.uint64(64 - DRAWN_BITS)) / (1 << DRAWN_BITS)
     slips = kind == FAMILY and second >= 0 and fraction < habits.slip
     return second if slips else best
@@ -122,17 +160,19 @@ def dares(turn: Turn, habits: Habits, claim: int) -> bool:
     """Return whether the family player rolls on with a tile in hand."""
     worms = worms_of(number_of(claim))
     dare = habits.dare_for_one if worms == 1 else habits.dare_for_two if worms == TWO else 0.0
-    used = SYMBOL_COUNT[turn.set_aside >> SYMBOLS_AT]
+    used = SYMBOL_COUNT[(turn.set_aside >> SYMBOLS_AT) & ALL_SYMBOLS]
     return (turn.mask >> ROLL_ON) & 1 != 0 and (used / 6) ** turn.dice_left < dare
 
 
 @compiled
-def chosen_by_habit(turn: Turn, kind: int, habits: Habits, bits: np.uint64) -> int:
-    """Return what any bot but the expert does; the bits are its chance."""
-    if kind == RANDOM:
-        return nth_action(turn.mask, bits)
+def chosen_by_habit(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    rule: Rule, table: Table, turn: Turn, kind: int, habits: Habits, bits: np.uint64
+) -> int:
+    """Return what the beginner or the family player does; the bits are its chance."""
     if turn.phase == CHOOSE:
-        return liked_symbol(turn, kind, habits, bits)
+        return liked_symbol(table, turn, kind, habits, bits)
+    if turn.phase == RAVENS_CHOICE:
+        return leader(rule, table, turn.mask)
     claim = best_claim(turn.mask)
     if kind == FAMILY and claim != ROLL_ON and dares(turn, habits, claim):
         return ROLL_ON
@@ -165,73 +205,138 @@ def solved_rows(places: Places, states: int) -> Solved:
 
 
 @compiled
-def place_of(symbols: int, dice: int, points: int, totals: int) -> int:
-    """Return where the number of a state stands."""
-    return (dice * (ALL_SYMBOLS + 1) + symbols) * totals + points
+def place_of(symbols: int, dice: int, points: int, golden: int, weasel: int) -> int:
+    """Return where the number of a state stands; `dice` are without a golden die of its own."""
+    return (
+        ((2 * weasel + golden) * (DICE + 2) + dice) * (ALL_SYMBOLS + 1) + symbols
+    ) * PAST_POINTS + points
 
 
 @compiled
-def claim_worth(rule: Rule, action: int) -> float:
-    """Return the worms that a claim is worth to the expert."""
-    worms = worms_of(number_of(action))
-    return worms * (1 + 1 / (rule.players - 1)) if action >= FIRST_STEAL else worms * 1.0
+def claim_worth(rule: Rule, table: Table, seat: int, action: int) -> float:
+    """Return the worms that a claim is worth to the expert; the Hen has none."""
+    number = number_of(action)
+    if action < FIRST_STEAL:
+        return worms_of(number) * 1.0
+    if len(table) != BASE and hen_guards(table, owner_of(table, seat, rule.players, number)):
+        return 0.0
+    return worms_of(number) * (1 + 1 / (rule.players - 1))
 
 
 @compiled
-def most_worms(rule: Rule, mask: int, tie: float) -> tuple[float, int]:
+def most_worms(rule: Rule, table: Table, seat: int, mask: int, tie: float) -> tuple[float, int]:
     """Return the best claim among the actions, the first of equals, after what it is worth."""
     best, found = NO_CHOICE, 0
-    for action in range(FIRST_TAKE, 64):
-        if (mask >> action) & 1 and claim_worth(rule, action) > best + tie:
-            best, found = claim_worth(rule, action), action
+    for action in range(FIRST_TAKE, RE_ROLL):
+        if (mask >> action) & 1:
+            worth = claim_worth(rule, table, seat, action)
+            if worth > best + tie:
+                best, found = worth, action
     return best, found
 
 
 @compiled
 def put_stakes(  # noqa: PLR0913, PLR0917 - what a kernel needs
-    rule: Rule, table: Table, turn: Turn, stop: Floats, failure: Floats, tie: float
+    rule: Rule, table: Table, seat: int, stop: Floats, failure: Floats, tie: float
 ) -> None:
     """Write what a turn's results are worth to the expert, without a Bratwurm and with one."""
-    failure[:] = -worms_of(top_of(table.tops, turn.seat))
+    own = top_of(table.tops, seat)
+    failure[:] = -worms_of(own) if as_set(own) else 0
+    if len(table) != BASE and hen_guards(table, seat):
+        failure[:] = 0
     for total in range(stop.shape[1]):
-        best, found = most_worms(rule, claims(table, turn, rule.options, total), tie)
+        mask = claims(table, seat, rule.options, total)
+        best, found = most_worms(rule, table, seat, mask, tie)
         stop[:, total] = best if found else np.nan
 
 
 @compiled
-def after_setting_aside(solved: Solved, turn: Turn, face: int, values: Floats) -> float:
-    """Return what the turn is worth once a symbol is set aside."""
-    count = (turn.rolled >> 4 * face) & 15
-    symbols = (turn.set_aside >> SYMBOLS_AT) | 1 << face
-    dice = turn.dice_left - count
-    points = turn.points + count * min(face + 1, 5)
-    if symbols != ALL_SYMBOLS and dice > 0:
-        row = solved.first_state_row + solved.places[place_of(symbols, dice, points, solved.totals)]
-    elif symbols & WORM_BIT:
-        row = solved.stop_row + points
-    else:
-        row = solved.failure_row
-    return values[row]
+def number_in(solved: Solved, rule: Rule, turn: Turn, golden: int, weasel: int) -> int:
+    """Return the number of the state that a turn is in, once its dice are set aside."""
+    symbols = (turn.set_aside >> SYMBOLS_AT) & ALL_SYMBOLS
+    own_faces = golden if not rule.options & GOLDEN_PLAIN else 0
+    return solved.places[
+        place_of(symbols, turn.dice_left - own_faces, turn.points, own_faces, weasel)
+    ]
 
 
 @compiled
-def chosen_by_expert(rule: Rule, turn: Turn, solved: Solved, values: Floats) -> int:
+def after_setting_aside(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    rule: Rule, table: Table, turn: Turn, solved: Solved, values: Floats, face: int
+) -> float:
+    """Return what the turn is worth once a symbol is set aside."""
+    count = (turn.rolled >> 4 * face) & 15
+    aside = turn.set_aside | 1 << (SYMBOLS_AT + face)
+    left = turn.dice_left - count
+    points = turn.points + count * min(face + 1, 5)
+    symbols = (aside >> SYMBOLS_AT) & ALL_SYMBOLS
+    if symbols != ALL_SYMBOLS and left > 0:
+        golden_face = turn.rolled >> GOLDEN_AT
+        golden = 1 if golden_face and golden_face != face + 1 else 0
+        weasel = has_weasel(table, turn.seat)
+        after = Turn(turn.number, turn.seat, turn.phase, aside, points, left, 0, 0)
+        return values[solved.first_state_row + number_in(solved, rule, after, golden, weasel)]
+    if symbols & WORM_BIT:
+        return values[solved.stop_row + points]
+    if len(table) != BASE and has_canned_worm(table, turn.seat):
+        return values[solved.stop_row + min(points + CANNED_WORM_POINTS, solved.totals - 1)]
+    return values[solved.failure_row]
+
+
+@compiled
+def has_weasel(table: Table, seat: int) -> int:
+    """Return 1 if the Weasel may still re-roll."""
+    if len(table) == BASE:
+        return 0
+    return 1 if can_use_weasel(table.specialists, seat) else 0
+
+
+@compiled
+def has_golden(table: Table, turn: Turn) -> int:
+    """Return 1 if the golden die is to be rolled."""
+    if len(table) == BASE:
+        return 0
+    return 1 if rolls_golden(table, turn) else 0
+
+
+@compiled
+def rolling(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    rule: Rule, table: Table, turn: Turn, solved: Solved, values: Floats, weasel: int
+) -> float:
+    """Return what rolling is worth, with the Weasel for later or without."""
+    row = solved.first_state_row + solved.states
+    return values[row + number_in(solved, rule, turn, has_golden(table, turn), weasel)]
+
+
+@compiled
+def chosen_by_expert(rule: Rule, table: Table, turn: Turn, solved: Solved, values: Floats) -> int:
     """Return the action that is worth most, the first of equals; values are by row."""
-    best, found = NO_CHOICE, 0
+    if turn.phase == RAVENS_CHOICE:
+        return leader(rule, table, turn.mask)
     if turn.phase == CHOOSE:
-        for face in range(WORM_FACE + 1):
-            if (turn.mask >> face) & 1:
-                value = after_setting_aside(solved, turn, face, values)
-                if value > best + solved.tie:
-                    best, found = value, face
-        return found
-    best, found = most_worms(rule, turn.mask, solved.tie)
+        return best_symbol(rule, table, turn, solved, values)
+    best, found = most_worms(rule, table, turn.seat, turn.mask, solved.tie)
     if (turn.mask >> ROLL_ON) & 1:
-        symbols = turn.set_aside >> SYMBOLS_AT
-        place = place_of(symbols, turn.dice_left, turn.points, solved.totals)
-        value = values[solved.first_state_row + solved.states + solved.places[place]]
+        weasel = has_weasel(table, turn.seat)
+        value = rolling(rule, table, turn, solved, values, weasel)
         if value > best + solved.tie:
             best, found = value, ROLL_ON
     if (turn.mask >> STOP) & 1 and values[solved.failure_row] > best + solved.tie:
         found = STOP
+    return found
+
+
+@compiled
+def best_symbol(rule: Rule, table: Table, turn: Turn, solved: Solved, values: Floats) -> int:
+    """Return the best symbol to set aside, or the Weasel's re-roll."""
+    best, found = NO_CHOICE, 0
+    for face in range(WORM_FACE + 1):
+        if (turn.mask >> face) & 1:
+            value = after_setting_aside(rule, table, turn, solved, values, face)
+            if value > best + solved.tie:
+                best, found = value, face
+    if (turn.mask >> RE_ROLL) & 1:
+        value = rolling(rule, table, turn, solved, values, 0)
+        if value > best + solved.tie:
+            found = RE_ROLL
     return found

@@ -12,9 +12,14 @@ import numba  # pyright: ignore[reportMissingTypeStubs]
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def compiled(function: _Function) -> _Function:
+def inlined(function: _Function) -> _Function:
+    """Compile a function that always becomes a part of its callers: calls take time."""
+    return compiled(function, forceinline=True)
+
+
+def compiled(function: _Function, *, forceinline: bool = False) -> _Function:
     """Compile a function when it is first called, and keep the code on disk."""
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": forceinline}
     jit = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)
     try:
         made = jit(cache=True, **options)(function)
@@ -26,12 +31,12 @@ def compiled(function: _Function) -> _Function:
 
 @cache
 def _forget_old_code(folder: Path) -> None:
-    """Remove compiled code that is older than any source of this folder.
+    """Remove compiled code that is older than any source of the environments.
 
     numba looks only at the file of a function itself, not at those it takes functions and
     constants from.
     """
-    newest = max(source.stat().st_mtime for source in Path(__file__).parent.glob("*.py"))
+    newest = max(source.stat().st_mtime for source in Path(__file__).parents[1].rglob("*.py"))
     for index in folder.glob("*.nbi"):
         try:
             if index.stat().st_mtime < newest:

@@ -5,58 +5,121 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from pickomino.core.errors import InvalidPosition, PickominoError
-from pickomino.core.play import legal_actions
+import numpy as np
+
+from pickomino.core.errors import InvalidNotation, InvalidPosition, quoted
+from pickomino.core.extrawurm import WAITING, Extrawurm, Specialist
+from pickomino.core.play import dice_left, legal_actions
 from pickomino.core.position import OVER, Phase, Position, Turn
 from pickomino.core.problems import problems
-from pickomino.core.roll import SYMBOLS, Roll, roll_of
+from pickomino.core.roll import FACES, GOLDEN_FACES, SYMBOLS, Roll, roll_of
 from pickomino.core.rules import Rules
 from pickomino.core.tiles import LOWEST_TILE
 from pickomino.envs.actions import index_of
 from pickomino.envs.vector.tables import (
+    ALL_PLACES,
+    BENEATH_AT,
+    BRATWURMS_AT,
     CHOOSE,
     DECIDE,
-    DICE,
+    EXTRAS,
+    EXTRAS_DOWN_AT,
+    GOLDEN_AT,
+    GOLDEN_DIE,
     OVER_PHASE,
+    OWNER_AT,
+    RAVENS_CHOICE,
     ROLL,
+    SEATS_AT,
+    SPECIALISTS,
     SYMBOLS_AT,
-    TILES,
+    UPON_AT,
+    WAITING_AT,
+    WEASEL_USED,
     Arrays,
+    Bools,
+    Int64s,
 )
 
 _PHASES: Final = {
     ROLL: Phase.ROLL,
     CHOOSE: Phase.CHOOSE,
     DECIDE: Phase.DECIDE,
+    RAVENS_CHOICE: Phase.RAVEN,
     OVER_PHASE: Phase.OVER,
 }
 _NUMBERS: Final = {phase: number for number, phase in _PHASES.items()}
+_EXTRA_BITS: Final = (1 << EXTRAS) - 1
 
-
-def check_rules(rules: Rules) -> None:
-    """Refuse Extrawurm, which the vectorised engine does not play yet."""
-    if rules.extrawurm:
-        allowed = "no (the vectorised engine plays the base game only)"
-        raise PickominoError("bad_option_value", option="extrawurm", value="yes", allowed=allowed)
+# ---------------------------------------------------------------- a game as a position
 
 
 def position_of(arrays: Arrays, game: int, rules: Rules, players: int) -> Position:
     """Return one game as a position."""
     turn = Turn(
         _PHASES[int(arrays.phase[game])],
-        _roll(int(arrays.set_aside[game])),
-        _roll(int(arrays.rolled[game])),
+        _roll(int(arrays.set_aside[game]), rules),
+        _roll(int(arrays.rolled[game]), rules),
     )
     seat = int(arrays.seat[game])
-    tops, below = int(arrays.tops[game]), int(arrays.below[game])
+    extras = int(arrays.extra_tiles[game]) if rules.extrawurm else 0
     return Position(
         rules,
-        _tiles(int(arrays.face_up[game])),
-        _tiles(int(arrays.face_down[game])),
-        tuple(_stack(tops >> 8 * owner & 255, below) for owner in range(players)),
+        _tiles(extras & _EXTRA_BITS | int(arrays.face_up[game]) << EXTRAS),
+        _tiles(extras >> EXTRAS_DOWN_AT & _EXTRA_BITS | int(arrays.face_down[game]) << EXTRAS),
+        tuple(_stack(arrays, game, owner, extras) for owner in range(players)),
         OVER if turn.phase is Phase.OVER else seat,
         turn,
+        _extrawurm(int(arrays.specialists[game]), players) if rules.extrawurm else None,
     )
+
+
+def _roll(dice: int, rules: Rules) -> Roll:
+    counts = [dice >> 4 * face & 15 for face in range(len(SYMBOLS))]
+    return roll_from(counts, dice >> GOLDEN_AT, rules)
+
+
+def _tiles(bits: int) -> tuple[int, ...]:
+    return tuple(tile for place, tile in enumerate(ALL_PLACES) if bits >> place & 1)
+
+
+def _stack(arrays: Arrays, game: int, owner: int, extras: int) -> tuple[int, ...]:
+    found: list[int] = []
+    number = int(arrays.tops[game]) >> 8 * owner & 255
+    while number:
+        found.append(ALL_PLACES[number - 1])
+        number = _beneath(int(arrays.below[game]), extras, number)
+    return tuple(reversed(found))
+
+
+def _beneath(below: int, extras: int, number: int) -> int:
+    for extra in range(EXTRAS):
+        if extras >> UPON_AT + 5 * extra & 31 == number:
+            return extra + 1
+    if number <= EXTRAS:
+        return extras >> BENEATH_AT + 5 * (number - 1) & 31
+    index = number - EXTRAS - 1
+    found = below >> 4 * index & 15
+    return 0 if found == index else found + EXTRAS + 1
+
+
+def _extrawurm(word: int, players: int) -> Extrawurm:
+    places = [word >> 5 * which & 31 for which in range(SPECIALISTS)]
+    return Extrawurm(
+        tuple(
+            WAITING
+            if place == WAITING_AT
+            else ALL_PLACES[place]
+            if place < SEATS_AT
+            else place - SEATS_AT
+            for place in places
+        ),
+        tuple(word >> BRATWURMS_AT + 3 * seat & 7 for seat in range(players)),
+        bool(word & WEASEL_USED),
+    )
+
+
+# ---------------------------------------------------------------- a position as a game
 
 
 def put_position(arrays: Arrays, game: int, position: Position) -> None:
@@ -65,65 +128,95 @@ def put_position(arrays: Arrays, game: int, position: Position) -> None:
     if found:
         raise InvalidPosition(found)
     phase, set_aside, rolled = position.turn
-    below, tops, shown = _packed_stacks(position.stacks)
-    arrays.face_up[game] = _bits(position.grill)
-    arrays.face_down[game] = _bits(position.face_down)
+    up, down = _bits(position.grill), _bits(position.face_down)
+    below, tops, shown, extras = _packed_stacks(position.stacks)
+    arrays.face_up[game] = up >> EXTRAS
+    arrays.face_down[game] = down >> EXTRAS
     arrays.below.view("uint64")[game] = below
     arrays.tops[game] = tops
     arrays.shown[game] = shown
+    if position.extrawurm is not None:
+        extras |= up & _EXTRA_BITS | (down & _EXTRA_BITS) << EXTRAS_DOWN_AT
+        arrays.extra_tiles[game] = extras
+        arrays.specialists[game] = _packed_extrawurm(position.extrawurm)
     arrays.seat[game] = position.seat
     arrays.phase[game] = _NUMBERS[phase]
-    arrays.set_aside[game] = packed(set_aside.counts)
+    arrays.set_aside[game] = _packed(set_aside)
     arrays.points[game] = set_aside.points
-    arrays.dice_left[game] = DICE - set_aside.size
-    arrays.rolled[game] = packed(rolled.counts)
+    arrays.dice_left[game] = dice_left(position)
+    arrays.rolled[game] = _packed(rolled)
     arrays.mask[game] = sum(1 << index_of(action) for action in legal_actions(position))
     arrays.turns[game] = 0
 
 
-def packed(counts: Iterable[int]) -> int:
-    """Write dice by their faces as the arrays hold them."""
-    return sum(
-        count << 4 * face | (count > 0) << SYMBOLS_AT + face for face, count in enumerate(counts)
-    )
-
-
-def roll_from(counts: Iterable[int]) -> Roll:
-    """Return the roll of counts by face."""
-    pairs = zip(SYMBOLS, counts, strict=True)
-    return roll_of("".join(symbol * count for symbol, count in pairs))
-
-
-def _roll(dice: int) -> Roll:
-    return roll_from(dice >> 4 * face & 15 for face in range(len(SYMBOLS)))
-
-
-def _tiles(bits: int) -> tuple[int, ...]:
-    return tuple(LOWEST_TILE + index for index in range(TILES) if bits >> index & 1)
+def _packed(roll: Roll) -> int:
+    return int(packed_rolls(np.array([roll.counts]), np.array([roll.golden_face]))[0])
 
 
 def _bits(tiles: Iterable[int]) -> int:
-    return sum(1 << (tile - LOWEST_TILE) for tile in tiles)
+    return sum(1 << ALL_PLACES.index(tile) for tile in tiles)
 
 
-def _stack(number: int, below: int) -> tuple[int, ...]:
-    found: list[int] = []
-    while number:
-        found.append(LOWEST_TILE - 1 + number)
-        beneath = below >> 4 * (number - 1) & 15
-        number = 0 if beneath == number - 1 else beneath + 1
-    return tuple(reversed(found))
-
-
-def _packed_stacks(stacks: tuple[tuple[int, ...], ...]) -> tuple[int, int, int]:
-    """Return `below`, `tops` and `shown` of the arrays."""
-    below = tops = shown = 0
+def _packed_stacks(stacks: tuple[tuple[int, ...], ...]) -> tuple[int, int, int, int]:
+    """Return `below`, `tops`, `shown` and `extra_tiles` of the arrays."""
+    below = tops = shown = extras = 0
     for seat, stack in enumerate(stacks):
-        beneath = stack[:1]
+        under = 0
         for tile in stack:
-            below |= (beneath[0] - LOWEST_TILE) << 4 * (tile - LOWEST_TILE)
-            beneath = (tile,)
-        if stack:
-            tops |= (stack[-1] - LOWEST_TILE + 1) << 8 * seat
-            shown |= 1 << (stack[-1] - LOWEST_TILE)
-    return below, tops, shown
+            number, index = ALL_PLACES.index(tile) + 1, tile - LOWEST_TILE
+            if 0 < under <= EXTRAS:
+                extras |= number << UPON_AT + 5 * (under - 1)
+            if number <= EXTRAS:
+                extras |= under << BENEATH_AT + 5 * (number - 1)
+                extras |= seat + 1 << OWNER_AT + 3 * (number - 1)
+            else:
+                below |= (index if under <= EXTRAS else under - EXTRAS - 1) << 4 * index
+            under = number
+        tops |= under << 8 * seat
+        shown |= 1 << under >> EXTRAS + 1
+    return below, tops, shown, extras
+
+
+def _packed_extrawurm(extrawurm: Extrawurm) -> int:
+    word = WEASEL_USED if extrawurm.weasel_used else 0
+    for which in Specialist:
+        place = extrawurm.specialists[which]
+        on_tile = ALL_PLACES.index(place) if place in ALL_PLACES else SEATS_AT + place
+        word |= (WAITING_AT if place == WAITING else on_tile) << 5 * which
+    for seat, count in enumerate(extrawurm.bratwurms):
+        word |= count << BRATWURMS_AT + 3 * seat
+    return word
+
+
+# ---------------------------------------------------------------- dice
+
+
+def packed_rolls(counts: Int64s, golden: Int64s) -> Int64s:
+    """Write dice by their faces as the arrays hold them."""
+    faces = np.arange(len(FACES))
+    dice = counts << 4 * faces | (counts > 0).astype(np.int64) << SYMBOLS_AT + faces
+    return dice.sum(axis=1) | golden << GOLDEN_AT
+
+
+def roll_from(counts: Iterable[int], golden: int, rules: Rules) -> Roll:
+    """Return the roll of counts by face, which include a golden die that shows a face, or 0."""
+    rest = list(counts)
+    if golden == 0:
+        return roll_of("".join(s * n for s, n in zip(SYMBOLS, rest, strict=True)))
+    written = {roll_of("", face).golden_face: face for face in GOLDEN_FACES[rules.golden]}
+    if golden not in written or not rest[golden - 1]:
+        allowed = ", ".join(str(face) for face in (0, *sorted(written)))
+        raise InvalidNotation(
+            "bad_option_value", option="golden", value=quoted(golden), allowed=allowed
+        )
+    rest[golden - 1] -= 1
+    ordinary = "".join(s * n for s, n in zip(SYMBOLS, rest, strict=True))
+    return roll_of(ordinary, written[golden])
+
+
+def rolls_golden(arrays: Arrays, rules: Rules) -> Bools:
+    """Return whether the next roll of each game has the golden die."""
+    if not rules.extrawurm:
+        return np.zeros(len(arrays.seat), np.bool_)
+    place = arrays.specialists >> 5 * GOLDEN_DIE & 31
+    return (place == arrays.seat + SEATS_AT) & (arrays.set_aside >> GOLDEN_AT == 0)

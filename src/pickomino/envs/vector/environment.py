@@ -13,12 +13,13 @@ from numpy.typing import ArrayLike, NDArray
 
 from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.core.rules import Rules
+from pickomino.envs.actions import COUNT
 from pickomino.envs.table import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, checked
 from pickomino.envs.vector.games import VectorGames, as_actions
 from pickomino.envs.vector.kernels import ACT, LEAVE, RESTART
 from pickomino.envs.vector.observation import SIZE, Observations
-from pickomino.envs.vector.opponents import opponents_of
-from pickomino.envs.vector.tables import ACTIONS, Bools, Int8s, Int64s
+from pickomino.envs.vector.opponents import kinds_of
+from pickomino.envs.vector.tables import Bools, Int8s, Int64s
 
 Info = dict[str, Any]
 Illegal = Literal["lose", "raise"]
@@ -33,7 +34,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
     """Games in which the agent has one seat and bots have the others.
 
     Observations, actions, rewards and what an illegal action does are those of
-    `pickomino.envs.gymnasium`; Extrawurm is refused. The infos hold `action_mask` and `seat` for
+    `pickomino.envs.gymnasium`. The infos hold `action_mask` and `seat` for
     every game, and `scores` where one ended. `autoreset_mode` is Gymnasium's: with NEXT_STEP, the
     default, the step after the last one of an episode ignores the action and gives the first
     observation of the next; with SAME_STEP that comes at once, and `final_obs` and `final_info`
@@ -79,7 +80,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
             num_envs,
             turn_limit=turn_limit,
             threads=threads,
-            opponents=opponents_of(opponents, players),
+            bots=kinds_of(opponents, players),
         )
         if seat is not None and seat not in range(players):
             allowed = f"0 to {players - 1}, None"
@@ -89,7 +90,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
         self.single_observation_space = spaces.Box(0, 1, (SIZE,), np.float32)
-        self.single_action_space = spaces.Discrete(ACTIONS)
+        self.single_action_space = spaces.Discrete(COUNT)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.seats: Int8s = np.full(num_envs, seat or 0, np.int8)
@@ -147,7 +148,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         lost = np.zeros(self.num_envs, np.bool_)
         if self.games.illegal(actions, orders) < 0:
             return lost
-        inside = (actions >= 0) & (actions < ACTIONS)
+        inside = (actions >= 0) & (actions < COUNT)
         legal = inside & self.games.legal()[np.arange(self.num_envs), actions * inside]
         lost = (orders == ACT) & ~legal
         if self._raises:

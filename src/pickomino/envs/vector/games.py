@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Final, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
@@ -18,16 +17,13 @@ from pickomino.core.play import step, step_roll
 from pickomino.core.position import CHANCE, Position, start
 from pickomino.core.roll import FACES
 from pickomino.core.rules import Rules
-from pickomino.envs.actions import action_of
+from pickomino.envs.actions import COUNT, action_of
 from pickomino.envs.vector import conversion, kernels
-from pickomino.envs.vector.bots import Opponents
 from pickomino.envs.vector.observation import LAYOUT, SIZE, Observations, observe
-from pickomino.envs.vector.opponents import NOBODY, TOGETHER, play_expert_turns
-from pickomino.envs.vector.rules import Rule
+from pickomino.envs.vector.opponents import NOBODY, Opponents
+from pickomino.envs.vector.stacks import Rule
 from pickomino.envs.vector.tables import (
-    ACTIONS,
     ROLL,
-    SYMBOLS_AT,
     Bools,
     Int8s,
     Int64s,
@@ -68,7 +64,7 @@ class VectorGames:
     generator, seeded by two successive numbers of the splitmix64 that starts at `seed`. After the
     constructor and after `step` every game waits for a seat; a game that ended has begun anew.
     `act` and `roll` go in single steps for those who bring their own dice; with them games stay at
-    their end. Extrawurm is not played yet: rules with it are refused.
+    their end.
 
     >>> games = VectorGames(Rules.preset("standard"), players=2, games=1000, seed=1)
     >>> games.position(0).wfen()
@@ -89,10 +85,9 @@ class VectorGames:
         *,
         turn_limit: int = 0,
         threads: int | None = None,
-        opponents: Opponents = NOBODY,
+        bots: Int8s = NOBODY,
     ) -> None:
         """Start games and roll their first dice; a `turn_limit` of 0 is none."""
-        conversion.check_rules(rules)
         start(rules, players)  # refuses a wrong number of players
         _check_at_least("games", games, 1)
         _check_at_least("turn_limit", turn_limit, 0)
@@ -102,10 +97,11 @@ class VectorGames:
         self.players = players
         self.steps = 0
         """All rolls and actions so far."""
-        self._opponents = opponents
         self._rule = Rule(options_of(rules), players, turn_limit)
-        self._arrays = new_arrays(games)
+        self._arrays = new_arrays(games, extrawurm=rules.extrawurm)
         self._results = new_results(games, players)
+        self._opponents = Opponents(rules, self._rule, self._arrays, bots)
+        self._waiting = np.zeros(games, np.int8)
         self._all_act = np.full(games, kernels.ACT, np.int8)
         self._every_seat = np.full(games, kernels.EVERY_SEAT, np.int8)
         self._no_actions = np.zeros(games, np.int64)
@@ -158,7 +154,7 @@ class VectorGames:
 
     def legal(self) -> Bools:
         """Return the legal actions as a new array, by game and action."""
-        found = np.empty((len(self), ACTIONS), np.int8)
+        found = np.empty((len(self), COUNT), np.int8)
         kernels.spread_masks(self._arrays.mask, found)
         return found.view(np.bool_)
 
@@ -246,13 +242,14 @@ class VectorGames:
         self.steps += made
         return made
 
-    def roll(self, rolls: ArrayLike | None = None) -> int:
+    def roll(self, rolls: ArrayLike | None = None, golden: ArrayLike | None = None) -> int:
         """Roll once in every game that waits for dice; returns the number of steps made.
 
-        `rolls` counts the dice of each face, by game and face; without it the games' own dice are
-        rolled. What it holds for games that do not wait for dice does not count.
+        `rolls` counts the dice of each face, by game and face, the golden die included, whose face
+        is given by `golden`: 1 to 6, or 0 where it is not rolled. Without `rolls` the games' own
+        dice are rolled. What they hold for games that do not wait for dice does not count.
         """
-        dice = self._no_actions if rolls is None else self._checked_rolls(rolls)
+        dice = self._no_actions if rolls is None else self._checked_rolls(rolls, golden)
         made = kernels.roll_games(self._arrays, self._rule, dice)
         self.steps += made
         return made
@@ -262,24 +259,29 @@ class VectorGames:
     ) -> None:
         """Do what `kernels.advance` does, with legal actions and all threads."""
         seats = self._every_seat if agents is None else agents
-        arrays, results, rule, rivals = self._arrays, self._results, self._rule, self._opponents
-        results.ended[:] = False
-        left = orders.copy()
-        while left.any():
-            made = self._spread(
-                lambda first, last: kernels.advance(
-                    arrays, results, rule, left, actions, seats, rivals, again, first, last
-                ),
-                len(self),
-            )
-            self.steps += sum(made) + self._play_experts(np.flatnonzero(left))
+        waiting = self._waiting
+        self._advance(orders, actions, seats, again=again)
+        while agents is not None and (waiting != kernels.DONE).any():
+            self._play_bots(np.flatnonzero(waiting != kernels.DONE), agents)
+            self._advance(waiting, actions, seats, again=again)
 
-    def _play_experts(self, games: Int64s) -> int:
-        """Play the turns of experts in some games, in parts that all threads share."""
-        parts = [games[at : at + TOGETHER] for at in range(0, len(games), TOGETHER)]
-        work = partial(play_expert_turns, self._arrays, self._rule)
+    def _advance(self, orders: Int8s, actions: Int64s, seats: Int8s, *, again: bool) -> None:
+        arrays, results, rule, waiting = self._arrays, self._results, self._rule, self._waiting
+        kinds = self._opponents.kinds
+        made = self._spread(
+            lambda first, last: kernels.advance(
+                arrays, results, rule, orders, waiting, actions, seats, kinds, again, first, last
+            ),
+            len(self),
+        )
+        self.steps += sum(made)
+
+    def _play_bots(self, games: Int64s, agents: Int8s) -> None:
+        """Play the turns of bots in some games, in parts that all threads share."""
+        parts = self._opponents.parts(games, agents)
         alone = self._threads == 1 or len(parts) == 1
-        return sum(map(work, parts) if alone else self._executor().map(work, parts))
+        play = self._opponents.play
+        self.steps += sum(map(play, parts) if alone else self._executor().map(play, parts))
 
     def random_rollout(self, steps: int) -> Rollout:
         """Play every game on by a number of steps, at random; ended games begin anew.
@@ -325,17 +327,22 @@ class VectorGames:
         step(self.position(game), action_of(action))
         raise AssertionError("the engines disagree on what is legal")
 
-    def _checked_rolls(self, rolls: ArrayLike) -> Int64s:
+    def _checked_rolls(self, rolls: ArrayLike, golden: ArrayLike | None) -> Int64s:
         counts = np.asarray(rolls, np.int64)
+        faces = np.asarray(0 if golden is None else golden, np.int64)
+        faces = np.broadcast_to(faces, len(self))
         if counts.shape != (len(self), len(FACES)):
             raise _bad("rolls", f"of shape {counts.shape}", f"shape {(len(self), len(FACES))}")
         if counts.min() < 0:
             raise _bad("rolls", str(counts.min()), "counts from 0 on")
         waiting = self._arrays.phase == ROLL
-        for game in np.flatnonzero(waiting & (counts.sum(axis=1) != self._arrays.dice_left)):
-            step_roll(self.position(int(game)), conversion.roll_from(counts[game].tolist()))
-        faces = np.arange(len(FACES))
-        return (counts << 4 * faces | (counts > 0).astype(np.int64) << SYMBOLS_AT + faces).sum(1)
+        rolls_golden = conversion.rolls_golden(self._arrays, self.rules)
+        wrong = (counts.sum(axis=1) != self._arrays.dice_left) | ((faces > 0) != rolls_golden)
+        # The golden die has faces of its own, so all of them are looked at.
+        for game in np.flatnonzero(waiting & (wrong | rolls_golden)):
+            roll = conversion.roll_from(counts[game].tolist(), int(faces[game]), self.rules)
+            step_roll(self.position(int(game)), roll)
+        return conversion.packed_rolls(counts, faces)
 
     def _spread(self, work: Callable[[int, int], _Made], size: int) -> list[_Made]:
         """Do work on parts of all games, given as first and past the last, with some threads."""

@@ -9,29 +9,26 @@ import numpy as np
 
 from pickomino.envs.vector.bots import (
     EXPERT,
+    RANDOM,
     Floats,
-    Opponents,
+    Habits,
     Solved,
     chosen_by_expert,
     chosen_by_habit,
     put_stakes,
 )
+from pickomino.envs.vector.chance import drawn, nth_action, whole
 from pickomino.envs.vector.compiling import compiled
 from pickomino.envs.vector.rules import (
-    Rule,
-    Table,
-    Turn,
     after_action,
     after_roll,
-    drawn,
     new_table,
     new_turn,
-    nth_action,
-    rank,
-    thrown,
-    whole,
+    rolled_dice,
 )
+from pickomino.envs.vector.stacks import BaseTable, Rule, Table, Turn, rank
 from pickomino.envs.vector.tables import (
+    BASE_ARRAYS,
     DRAWN_BITS,
     OVER_PHASE,
     ROLL,
@@ -42,8 +39,8 @@ from pickomino.envs.vector.tables import (
     UInt64s,
 )
 
-LEAVE, ACT, RESTART, ACTED, RESTARTED = 0, 1, 2, 3, 4
-"""What `advance` is told to do with a game; the last two go on after an expert's turn."""
+LEAVE, ACT, RESTART, ACTED, RESTARTED, DONE = 0, 1, 2, 3, 4, 5
+"""What `advance` is told to do with a game; ACTED and RESTARTED go on after a bot's turn."""
 EVERY_SEAT = -1
 """As an agent's seat: no seat is played by a bot."""
 PAST_BITS = 64
@@ -52,13 +49,12 @@ PAST_BITS = 64
 @compiled
 def read_table(arrays: Arrays, game: int) -> Table:
     """Read grill and stacks."""
-    return Table(
-        whole(arrays.face_up[game]),
-        whole(arrays.face_down[game]),
-        arrays.below[game],
-        arrays.tops[game],
-        whole(arrays.shown[game]),
-    )
+    face_up, face_down = whole(arrays.face_up[game]), whole(arrays.face_down[game])
+    below, tops, shown = arrays.below[game], arrays.tops[game], whole(arrays.shown[game])
+    if len(arrays) == BASE_ARRAYS:
+        return BaseTable(face_up, face_down, below, tops, shown)  # pyright: ignore[reportReturnType] - see BaseTable
+    extra_tiles = whole(arrays.extra_tiles[game])
+    return Table(face_up, face_down, below, tops, shown, extra_tiles, arrays.specialists[game])
 
 
 @compiled
@@ -92,6 +88,9 @@ def write(arrays: Arrays, game: int, table: Table, turn: Turn) -> None:
     arrays.dice_left[game] = turn.dice_left
     arrays.rolled[game] = turn.rolled
     arrays.mask[game] = turn.mask
+    if len(arrays) != BASE_ARRAYS:
+        arrays.extra_tiles[game] = table.extra_tiles
+        arrays.specialists[game] = table.specialists
 
 
 @compiled
@@ -99,11 +98,11 @@ def tell(results: Results, game: int, table: Table, players: int) -> None:
     """Write down scores and winners as the table stands."""
     best = 0
     for seat in range(players):
-        mine = rank(table.tops, table.below, seat)
+        mine = rank(table, seat)
         results.scores[game, seat] = mine // 32
         best = max(best, mine)
     for seat in range(players):
-        results.winners[game, seat] = rank(table.tops, table.below, seat) == best
+        results.winners[game, seat] = rank(table, seat) == best
 
 
 # ---------------------------------------------------------------- kernels
@@ -154,7 +153,7 @@ def draw_seats(random: UInt64s, orders: Int8s, seats: Int8s, players: int) -> No
 def count_worms(arrays: Arrays, seats: Int8s, worms: Int64s) -> None:
     """Count the worms of one seat in every game."""
     for game in range(len(seats)):
-        worms[game] = rank(arrays.tops[game], arrays.below[game], seats[game]) // 32
+        worms[game] = rank(read_table(arrays, game), seats[game]) // 32
 
 
 @compiled
@@ -169,14 +168,15 @@ def roll_games(arrays: Arrays, rule: Rule, rolls: Int64s) -> int:
     """Roll once in every game that waits for dice: what is given, or at random where that is 0."""
     steps = 0
     for game in range(len(arrays.seat)):
-        turn = read_turn(arrays, game)
+        table, turn = read_table(arrays, game), read_turn(arrays, game)
         if turn.phase != ROLL:
             continue
         rolled = rolls[game]
         if rolled == 0:
-            random = arrays.random[game]
-            rolled, random[0], random[1] = thrown(turn.dice_left, random[0], random[1])
-        table, turn = after_roll(rule, read_table(arrays, game), turn, rolled)
+            one, two = arrays.random[game, 0], arrays.random[game, 1]
+            rolled, one, two = rolled_dice(rule, table, turn, one, two)
+            arrays.random[game, 0], arrays.random[game, 1] = one, two
+        table, turn = after_roll(rule, table, turn, rolled)
         write(arrays, game, table, turn)
         steps += 1
     return steps
@@ -201,29 +201,33 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
     results: Results,
     rule: Rule,
     orders: Int8s,
+    waiting: Int8s,
     actions: Int64s,
     agents: Int8s,
-    opponents: Opponents,
+    kinds: Int8s,
     again: bool,  # noqa: FBT001 - kernels take no keywords
     first: int,
     last: int,
 ) -> int:
     """Do the agent's action in each game and play on to its next one; returns the steps made.
 
-    Bots play the other seats. A game that ends is told in the results, and begins anew with
-    `again`. Orders are one a game; afterwards they say what is left to do: LEAVE, or to go on once
-    an expert's turn is played.
+    Other seats play at random; where another bot is at its turn, the game is left to it, and
+    `waiting` has the order for afterwards. A game that ends is told in the results, and begins anew
+    with `again`.
     """
     steps = 0
     for game in range(first, last):
         order = orders[game]
+        if order == DONE:
+            continue
+        waiting[game] = DONE
+        results.ended[game] = False
         if order == LEAVE:
             continue
-        orders[game] = LEAVE
         table, turn, agent = read_table(arrays, game), read_turn(arrays, game), agents[game]
         one, two = arrays.random[game, 0], arrays.random[game, 1]
         if order == RESTART or (order == ACT and turn.phase == OVER_PHASE):
-            table, turn = new_table(), new_turn()
+            table, turn = new_table(arrays), new_turn()
         elif order == ACT and turn.mask:
             table, turn = after_action(rule, table, turn, actions[game])
             steps += 1
@@ -231,7 +235,7 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
         limit = rule.turn_limit if order in (ACT, ACTED) else 0
         while True:
             if turn.phase == ROLL:
-                rolled, one, two = thrown(turn.dice_left, one, two)
+                rolled, one, two = rolled_dice(rule, table, turn, one, two)
                 table, turn = after_roll(rule, table, turn, rolled)
                 steps += 1
                 continue
@@ -241,17 +245,15 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
                 results.ended[game], results.stopped[game] = True, stopped
                 if not again:
                     break
-                table, turn, limit = new_table(), new_turn(), 0
+                table, turn, limit = new_table(arrays), new_turn(), 0
             elif agent in (EVERY_SEAT, turn.seat):
                 break
             else:
-                kind = whole(opponents.kinds[turn.seat - (turn.seat > agent)])
-                if kind == EXPERT:
-                    orders[game] = ACTED if order in (ACT, ACTED) else RESTARTED
+                if kinds[turn.seat - (turn.seat > agent)] != RANDOM:
+                    waiting[game] = ACTED if limit else RESTARTED
                     break
                 bits, one, two = drawn(one, two)
-                action = chosen_by_habit(turn, kind, opponents.habits, bits)
-                table, turn = after_action(rule, table, turn, action)
+                table, turn = after_action(rule, table, turn, nth_action(turn.mask, bits))
                 steps += 1
         arrays.random[game, 0], arrays.random[game, 1] = one, two
         write(arrays, game, table, turn)
@@ -264,26 +266,41 @@ def value_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
 ) -> None:
     """Write what the results of the turns of some games are worth, as the solver wants it."""
     for place in range(len(games)):
-        game = games[place]
-        table, turn = read_table(arrays, game), read_turn(arrays, game)
-        put_stakes(rule, table, turn, stop[place, 0], failure[place, 0], solved.tie)
+        table, seat = read_table(arrays, games[place]), whole(arrays.seat[games[place]])
+        put_stakes(rule, table, seat, stop[place, 0], failure[place, 0], solved.tie)
 
 
 @compiled
-def play_turns(arrays: Arrays, rule: Rule, solved: Solved, games: Int64s, values: Floats) -> int:
-    """Let the expert play the solved turns of some games to their ends; returns the steps made."""
+def play_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    arrays: Arrays,
+    rule: Rule,
+    kind: int,
+    habits: Habits,
+    solved: Solved,
+    values: Floats,
+    games: Int64s,
+) -> int:
+    """Let bots of one kind play the turns of some games to their ends; returns the steps made.
+
+    Only the expert looks at the values of the solved turns.
+    """
     steps, lanes = 0, values.shape[3]
     for place in range(len(games)):
-        game, column = games[place], values[place // lanes, 0, :, place % lanes]
+        game = games[place]
         table, turn = read_table(arrays, game), read_turn(arrays, game)
         one, two = arrays.random[game, 0], arrays.random[game, 1]
         number = turn.number
         while turn.number == number:
             if turn.phase == ROLL:
-                rolled, one, two = thrown(turn.dice_left, one, two)
+                rolled, one, two = rolled_dice(rule, table, turn, one, two)
                 table, turn = after_roll(rule, table, turn, rolled)
             else:
-                action = chosen_by_expert(rule, turn, solved, column)
+                if kind == EXPERT:
+                    column = values[place // lanes, 0, :, place % lanes]
+                    action = chosen_by_expert(rule, table, turn, solved, column)
+                else:
+                    bits, one, two = drawn(one, two)
+                    action = chosen_by_habit(rule, table, turn, kind, habits, bits)
                 table, turn = after_action(rule, table, turn, action)
             steps += 1
         arrays.random[game, 0], arrays.random[game, 1] = one, two
@@ -303,10 +320,10 @@ def roll_out(  # noqa: PLR0913, PLR0917 - what a kernel needs
         table, turn = read_table(arrays, game), read_turn(arrays, game)
         one, two = arrays.random[game, 0], arrays.random[game, 1]
         if turn.phase == OVER_PHASE:
-            table, turn = new_table(), new_turn()
+            table, turn = new_table(arrays), new_turn()
         for _ in range(steps):
             if turn.phase == ROLL:
-                rolled, one, two = thrown(turn.dice_left, one, two)
+                rolled, one, two = rolled_dice(rule, table, turn, one, two)
                 table, turn = after_roll(rule, table, turn, rolled)
             else:
                 bits, one, two = drawn(one, two)
@@ -317,6 +334,6 @@ def roll_out(  # noqa: PLR0913, PLR0917 - what a kernel needs
                 told[1] += turn.number
                 for seat in range(rule.players):
                     told[2 + seat] += results.winners[game, seat]
-                table, turn = new_table(), new_turn()
+                table, turn = new_table(arrays), new_turn()
         arrays.random[game, 0], arrays.random[game, 1] = one, two
         write(arrays, game, table, turn)

@@ -8,18 +8,39 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.core.rules import FEWEST_PLAYERS
-from pickomino.core.tiles import EXTRA_TILES
 from pickomino.envs.encoding import (
     ALL_TILES,
     MOST_DICE,
     MOST_POINTS,
     MOST_WORMS,
+    RULE_BITS,
     SIZE,
     SLICES,
 )
+from pickomino.envs.vector.chance import whole
 from pickomino.envs.vector.compiling import compiled
-from pickomino.envs.vector.rules import Rule
-from pickomino.envs.vector.tables import OVER_PHASE, SYMBOLS_AT, TILES, WORM_BIT, Arrays, Int8s
+from pickomino.envs.vector.extrawurm import bratwurms_of, has_canned_worm
+from pickomino.envs.vector.kernels import read_table, read_turn
+from pickomino.envs.vector.stacks import BASE, Rule, Table, Turn, beneath, rank, top_of
+from pickomino.envs.vector.tables import (
+    BASE_ARRAYS,
+    CANNED_WORM_POINTS,
+    EXTRAS,
+    EXTRAS_DOWN_AT,
+    GOLDEN_AT,
+    OVER_PHASE,
+    RAVENS_CHOICE,
+    SEATS_AT,
+    SPECIALISTS,
+    SUPPLY,
+    SYMBOLS_AT,
+    TILES,
+    WAITING_AT,
+    WEASEL_USED,
+    WORM_BIT,
+    Arrays,
+    Int8s,
+)
 
 Observations = NDArray[np.float32]
 
@@ -35,6 +56,7 @@ class Layout(NamedTuple):
     turn: int
     players: int
     rules: int
+    rule_bits: int
     grill: int
     face_down: int
     stack: int
@@ -43,10 +65,15 @@ class Layout(NamedTuple):
     seat_size: int
     set_aside: int
     rolled: int
+    golden_set_aside: int
+    golden_rolled: int
     total: int
     has_worm: int
     dice_left: int
-    extra_tiles: int
+    specialists: int
+    specialist_size: int
+    bratwurms: int
+    weasel_used: int
     all_tiles: int
     most_dice: int
     most_points: int
@@ -57,6 +84,7 @@ LAYOUT: Final = Layout(
     SLICES["turn"].start,
     SLICES["players"].start - FEWEST_PLAYERS,
     SLICES["rules"].start,
+    len(RULE_BITS),
     SLICES["grill"].start,
     SLICES["face_down"].start,
     SLICES["stack_0"].start,
@@ -65,10 +93,15 @@ LAYOUT: Final = Layout(
     SLICES["stack_1"].start - SLICES["stack_0"].start,
     SLICES["set_aside"].start,
     SLICES["rolled"].start,
+    SLICES["golden_set_aside"].start,
+    SLICES["golden_rolled"].start,
     SLICES["total"].start,
     SLICES["has_worm"].start,
     SLICES["dice_left"].start,
-    len(EXTRA_TILES),
+    SLICES["canned_worm_on_tile"].start,
+    SLICES["hen_on_tile"].start - SLICES["canned_worm_on_tile"].start,
+    SLICES["bratwurms"].start,
+    SLICES["weasel_used"].start,
     len(ALL_TILES),
     MOST_DICE,
     MOST_POINTS,
@@ -78,36 +111,58 @@ LAYOUT: Final = Layout(
 
 @compiled
 def _observe_stack(
-    row: Observations, layout: Layout, relative: int, number: int, below: int
+    row: Observations, layout: Layout, relative: int, table: Table, seat: int
 ) -> None:
-    """Write a stack whose top tile has a number, as `tables` counts."""
+    """Write the stack of a seat, its top tile and its score."""
     first = layout.seat_size * relative
-    place = first + layout.extra_tiles - 1
-    if number:
-        row[layout.top + place + number] = 1
-    height, worms, tile = 0, 0, number
-    while tile:
-        height += 1
-        worms += (tile + 3) // 4
-        beneath = (below >> 4 * (tile - 1)) & 15
-        tile = 0 if beneath == tile - 1 else beneath + 1
-    row[layout.score + first] = worms / layout.most_worms
+    row[layout.score + first] = (rank(table, seat) // 32) / layout.most_worms
+    top = top_of(table.tops, seat)
+    height, number = 0, top
     while number:
-        row[layout.stack + place + number] = height / layout.all_tiles
+        height += 1
+        number = beneath(table, number)
+    if top:
+        row[layout.top + first + top - 1] = 1
+    while top:
+        row[layout.stack + first + top - 1] = height / layout.all_tiles
         height -= 1
-        beneath = (below >> 4 * (number - 1)) & 15
-        number = 0 if beneath == number - 1 else beneath + 1
+        top = beneath(table, top)
 
 
 @compiled
-def _observe_dice(row: Observations, layout: Layout, arrays: Arrays, game: int) -> None:
-    set_aside, rolled = np.int64(arrays.set_aside[game]), np.int64(arrays.rolled[game])
+def _observe_dice(row: Observations, layout: Layout, table: Table, turn: Turn) -> None:
+    set_aside, rolled = turn.set_aside, turn.rolled
     for face in range(6):
         row[layout.set_aside + face] = ((set_aside >> 4 * face) & 15) / layout.most_dice
         row[layout.rolled + face] = ((rolled >> 4 * face) & 15) / layout.most_dice
-    row[layout.total] = arrays.points[game] / layout.most_points
-    row[layout.has_worm] = 1 if (set_aside >> SYMBOLS_AT) & WORM_BIT else 0
-    row[layout.dice_left] = arrays.dice_left[game] / layout.most_dice
+    has_worm = (set_aside >> SYMBOLS_AT) & WORM_BIT != 0
+    row[layout.total] = turn.points / layout.most_points
+    row[layout.has_worm] = has_worm
+    row[layout.dice_left] = turn.dice_left / layout.most_dice
+    if len(table) != BASE:
+        row[layout.golden_set_aside] = set_aside >> GOLDEN_AT != 0
+        row[layout.golden_rolled] = rolled >> GOLDEN_AT != 0
+        if not has_worm and has_canned_worm(table, turn.seat):
+            row[layout.total] = (turn.points + CANNED_WORM_POINTS) / layout.most_points
+            row[layout.has_worm] = 1
+
+
+@compiled
+def _observe_expansion(
+    row: Observations, layout: Layout, table: Table, viewer: int, players: int
+) -> None:
+    for extra in range(EXTRAS):
+        row[layout.grill + extra] = (table.extra_tiles >> extra) & 1
+        row[layout.face_down + extra] = (table.extra_tiles >> (EXTRAS_DOWN_AT + extra)) & 1
+    for which in range(SPECIALISTS):
+        place = (table.specialists >> 5 * which) & 31
+        if SEATS_AT <= place < WAITING_AT:
+            place = SEATS_AT + (place - SEATS_AT - viewer) % players
+        row[layout.specialists + which * layout.specialist_size + place] = 1
+    for seat in range(players):
+        relative = (seat - viewer) % players
+        row[layout.bratwurms + relative] = bratwurms_of(table.specialists, seat) / SUPPLY
+    row[layout.weasel_used] = table.specialists & WEASEL_USED != 0
 
 
 @compiled
@@ -122,20 +177,22 @@ def observe(  # noqa: PLR0913, PLR0917 - what a kernel needs
 ) -> None:
     """Write each game as one of its seats sees it."""
     for game in range(first, last):
-        row, phase, viewer = found[game], arrays.phase[game], np.int64(seats[game])
+        row, viewer = found[game], whole(seats[game])
+        table, turn = read_table(arrays, game), read_turn(arrays, game)
         row[:] = 0
-        row[phase] = 1
-        if phase != OVER_PHASE:
-            row[layout.turn + (arrays.seat[game] - viewer) % rule.players] = 1
-            _observe_dice(row, layout, arrays, game)
+        row[turn.phase] = 1
+        if turn.phase != OVER_PHASE:
+            row[layout.turn + (turn.seat - viewer) % rule.players] = 1
+            if turn.phase != RAVENS_CHOICE:
+                _observe_dice(row, layout, table, turn)
         row[layout.players + rule.players] = 1
-        for option in range(5):
+        for option in range(layout.rule_bits):
             row[layout.rules + option] = (rule.options >> option) & 1
-        face_up, face_down = np.int64(arrays.face_up[game]), np.int64(arrays.face_down[game])
         for index in range(TILES):
-            row[layout.grill + layout.extra_tiles + index] = (face_up >> index) & 1
-            row[layout.face_down + layout.extra_tiles + index] = (face_down >> index) & 1
+            row[layout.grill + EXTRAS + index] = (table.face_up >> index) & 1
+            row[layout.face_down + EXTRAS + index] = (table.face_down >> index) & 1
         for relative in range(rule.players):
             seat = (viewer + relative) % rule.players
-            number = (arrays.tops[game] >> 8 * seat) & 255
-            _observe_stack(row, layout, relative, number, arrays.below[game])
+            _observe_stack(row, layout, relative, table, seat)
+        if len(arrays) != BASE_ARRAYS:
+            _observe_expansion(row, layout, table, viewer, rule.players)

@@ -9,18 +9,20 @@ from typing import Final
 import numpy as np
 
 from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.extrawurm import Specialist
+from pickomino.core.rules import Rules
 from pickomino.envs.vector import kernels
 from pickomino.envs.vector.bots import (
+    EXPERT,
     HABITS,
     KINDS,
-    Opponents,
     Places,
     Solved,
     place_of,
     solved_rows,
 )
-from pickomino.envs.vector.rules import Rule
-from pickomino.envs.vector.tables import ALL_SYMBOLS, DICE, Arrays, Int64s
+from pickomino.envs.vector.stacks import Rule
+from pickomino.envs.vector.tables import ALL_SYMBOLS, DICE, SEATS_AT, Arrays, Int8s, Int64s
 from pickomino.solver.kernels import LANES, solve_rows
 from pickomino.solver.program import program
 from pickomino.solver.shape import BASE, TOTALS, TurnShape
@@ -28,14 +30,21 @@ from pickomino.solver.shape import BASE, TOTALS, TurnShape
 TOGETHER: Final = 4 * LANES
 """The turns of experts that are solved and played together: what the second cache holds."""
 
-NOBODY: Final = Opponents(np.zeros(1, np.int8), HABITS)
-"""For games whose seats are all the agent's."""
+PLACES: Final = 4 * (DICE + 2) * (ALL_SYMBOLS + 1) * TOTALS
+"""Where `place_of` may say that a state stands."""
+
+NOBODY: Final = np.zeros(1, np.int8)
+"""The bots of games whose seats are all the agent's."""
+_NO_VALUES: Final = np.zeros((1, 1, 1, 1))
+
+Part = tuple[int, TurnShape, Int64s]
+"""Some games at whose turn a bot of one kind is, and the shape of the turn."""
 
 
-def opponents_of(names: str | Sequence[str], players: int) -> Opponents:
+def kinds_of(names: str | Sequence[str], players: int) -> Int8s:
     """Read the bots of all seats but one: a name for all of them, or one for each in their order.
 
-    >>> opponents_of("expert", players=3).kinds
+    >>> kinds_of("expert", players=3)
     array([3, 3], dtype=int8)
     """
     named = [names] * (players - 1) if isinstance(names, str) else list(names)
@@ -50,25 +59,64 @@ def opponents_of(names: str | Sequence[str], players: int) -> Opponents:
         raise InvalidNotation(
             "bad_option_value", option="opponents", value=f"{len(named)} bots", allowed=allowed
         )
-    return Opponents(np.array([KINDS[name] for name in named], np.int8), HABITS)
+    return np.array([KINDS[name] for name in named], np.int8)
 
 
-def play_expert_turns(arrays: Arrays, rule: Rule, games: Int64s) -> int:
-    """Solve and play the turns of some games that an expert is at; return the steps made."""
-    shape = BASE
-    solved = _solved(shape)
-    stop = np.empty((len(games), 1, 2, TOTALS))
-    failure = np.empty((len(games), 1, 2))
-    kernels.value_turns(arrays, rule, solved, games, stop, failure)
-    values = solve_rows(shape, stop, failure)
-    return kernels.play_turns(arrays, rule, solved, games, values)
+class Opponents:
+    """The turns of bots, many games together; those of experts are solved exactly."""
+
+    def __init__(self, rules: Rules, rule: Rule, arrays: Arrays, kinds: Int8s) -> None:
+        """Take the games, and who plays the seats that are not the agent's, in their order."""
+        self.kinds = kinds
+        self._rule, self._arrays = rule, arrays
+        self._shapes: dict[Specialist, TurnShape] = {}
+        if rules.extrawurm:
+            # Bratwurms are worth nothing to an expert, so its turns are as if there were none.
+            weasel = TurnShape(weasel=True, weaselbust=rules.weaselbust == "yes")
+            self._shapes[Specialist.CANNED_WORM] = TurnShape(canned_worm=True)
+            self._shapes[Specialist.WEASEL] = weasel
+            self._shapes[Specialist.GOLDEN_DIE] = TurnShape(golden=rules.golden)
+
+    def parts(self, games: Int64s, agents: Int8s) -> list[Part]:
+        """Sort games by who is at turn and the shape of the turn, in parts to play together."""
+        seats = self._arrays.seat[games]
+        kinds = self.kinds[seats - (seats > agents[games])]
+        found: list[Part] = []
+        for kind in np.unique(kinds).tolist():
+            alike = games[kinds == kind]
+            shaped = self._by_shape(alike) if kind == EXPERT else [(BASE, alike)]
+            found += [
+                (kind, shape, part[at : at + TOGETHER])
+                for shape, part in shaped
+                for at in range(0, len(part), TOGETHER)
+            ]
+        return found
+
+    def _by_shape(self, games: Int64s) -> list[tuple[TurnShape, Int64s]]:
+        left, found = games, list[tuple[TurnShape, Int64s]]()
+        for specialist, shape in self._shapes.items():
+            place = self._arrays.specialists[left] >> 5 * specialist & 31
+            holds = place == self._arrays.seat[left] + SEATS_AT
+            found.append((shape, left[holds]))
+            left = left[~holds]
+        return [(BASE, left), *found]
+
+    def play(self, part: Part) -> int:
+        """Play the turns of some games to their ends; return the steps made."""
+        kind, shape, games = part
+        solved, values = _solved(shape), _NO_VALUES
+        if kind == EXPERT:
+            stop, failure = np.empty((len(games), 1, 2, TOTALS)), np.empty((len(games), 1, 2))
+            kernels.value_turns(self._arrays, self._rule, solved, games, stop, failure)
+            values = solve_rows(shape, stop, failure)
+        return kernels.play_turns(self._arrays, self._rule, kind, HABITS, solved, values, games)
 
 
 @cache
 def _solved(shape: TurnShape) -> Solved:
     """Return where the solver has the values of each state of a turn."""
     states = program(shape).states
-    places: Places = np.full((DICE + 2) * (ALL_SYMBOLS + 1) * TOTALS, -1, np.int16)
-    for number, state in enumerate(states):
-        places[place_of(state.symbols, state.dice, state.points, TOTALS)] = number
+    places: Places = np.full(PLACES, -1, np.int16)
+    for number, (symbols, dice, golden, points, _, weasel) in enumerate(states):
+        places[place_of(symbols, dice, points, int(golden), int(weasel))] = number
     return solved_rows(places, len(states))

@@ -1,0 +1,99 @@
+"""Random numbers, dice and choices: compiled functions over the generator of one game.
+
+Dice come from xoroshiro128++, one generator a game, by Blackman and Vigna: a throw of n dice takes
+one number and has chance 6^-n exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+
+from pickomino.envs.vector.compiling import compiled
+from pickomino.envs.vector.tables import (
+    ALL_SYMBOLS,
+    BIT_INDEX,
+    COUNTS,
+    DE_BRUIJN,
+    DRAWN_BITS,
+    FIRST_THROWN,
+    GOLDEN_AT,
+    HALF,
+    NTH_SYMBOL,
+    POWERS,
+    SYMBOL_COUNT,
+    SYMBOLS_AT,
+    THROWN,
+    UNFAIR,
+)
+
+FRACTION = (1 << DRAWN_BITS) - 1
+WORM_FACE = 5
+
+whole = cast("Callable[[Any], int]", np.int64)
+"""All numbers of a game are of this type while it is played: numba mixes no others safely."""
+
+
+@compiled
+def drawn(one: np.uint64, two: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
+    """Return 64 random bits and the next state of xoroshiro128++."""
+    both = one + two
+    bits = ((both << np.uint64(17)) | (both >> np.uint64(47))) + one
+    two ^= one
+    after = ((one << np.uint64(49)) | (one >> np.uint64(15))) ^ two ^ (two << np.uint64(21))
+    return bits, after, (two << np.uint64(28)) | (two >> np.uint64(36))
+
+
+@compiled
+def thrown(dice: int, one: np.uint64, two: np.uint64) -> tuple[int, np.uint64, np.uint64]:
+    """Throw dice: the digits of a random fraction in base 6, two lookups for up to eight."""
+    first = min(dice, HALF)
+    second = dice - first
+    while True:
+        bits, one, two = drawn(one, two)
+        fraction = whole(bits >> np.uint64(64 - DRAWN_BITS)) * POWERS[first]
+        a = THROWN[FIRST_THROWN[first] + (fraction >> DRAWN_BITS)]
+        fraction = (fraction & FRACTION) * POWERS[second]
+        b = THROWN[FIRST_THROWN[second] + (fraction >> DRAWN_BITS)]
+        if (fraction & FRACTION) >= UNFAIR[dice]:
+            break
+    counts = whole((a & COUNTS) + (b & COUNTS))
+    return counts | whole((a | b) >> SYMBOLS_AT) << SYMBOLS_AT, one, two
+
+
+@compiled
+def nth_action(mask: int, bits: np.uint64) -> int:
+    """Return a legal action at random; one of n is off its chance by less than n / 2^52."""
+    fraction = whole(bits >> np.uint64(64 - DRAWN_BITS))
+    if mask <= ALL_SYMBOLS:
+        nth: int = (fraction * SYMBOL_COUNT[mask]) >> DRAWN_BITS
+        return NTH_SYMBOL[8 * mask + nth]
+    count = 0
+    rest = mask
+    while rest:
+        rest &= rest - 1
+        count += 1
+    for _ in range((fraction * count) >> DRAWN_BITS):
+        mask &= mask - 1
+    return bit_index(mask & -mask)
+
+
+@compiled
+def bit_index(bit: int) -> int:
+    """Return which bit a number with one bit has."""
+    return BIT_INDEX[whole((np.uint64(bit) * np.uint64(DE_BRUIJN)) >> np.uint64(58))]
+
+
+@compiled
+def with_golden(
+    rolled: int, plain: int, one: np.uint64, two: np.uint64
+) -> tuple[int, np.uint64, np.uint64]:
+    """Throw the golden die as well; if its faces are not plain, half of them are worms."""
+    die, one, two = thrown(1, one, two)
+    face = NTH_SYMBOL[8 * (die >> SYMBOLS_AT)]
+    if not plain:
+        face = 0 if 2 * face < WORM_FACE else WORM_FACE
+    dice = (rolled + (1 << 4 * face)) | 1 << (SYMBOLS_AT + face)
+    return dice | (face + 1) << GOLDEN_AT, one, two

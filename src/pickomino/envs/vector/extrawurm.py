@@ -1,0 +1,191 @@
+"""The expansion as compiled functions: what `pickomino.core.extrawurm` is to the readable engine.
+
+The word that they work on is `Arrays.specialists`.
+"""
+
+from __future__ import annotations
+
+from pickomino.envs.vector.chance import bit_index
+from pickomino.envs.vector.compiling import compiled
+from pickomino.envs.vector.stacks import Table, Turn, as_set, top_of
+from pickomino.envs.vector.tables import (
+    BOTHEXTRA_NO,
+    BRATWURMS_AT,
+    CANNED_WORM,
+    DICE,
+    EXTRAS,
+    EXTRAS_UP,
+    FIRST_RAVEN,
+    FIRST_TAKE,
+    GOLDEN_AT,
+    GOLDEN_DIE,
+    HEN,
+    OWNER_AT,
+    RAVEN,
+    RAVENS_CHOICE,
+    SEATS_AT,
+    SPECIALISTS,
+    SUPPLY,
+    WAITING_AT,
+    WEASEL,
+    WEASEL_USED,
+)
+
+LOWEST_EXTRA, HIGHEST_EXTRA = 11, 13
+
+# ---------------------------------------------------------------- specialists and Bratwurms
+
+
+@compiled
+def with_specialists(table: Table, specialists: int) -> Table:
+    """Change where specialists and Bratwurms are."""
+    face_up, face_down, below, tops, shown, extra_tiles, _ = table
+    return Table(face_up, face_down, below, tops, shown, extra_tiles, specialists)
+
+
+@compiled
+def is_at(specialists: int, which: int, place: int) -> bool:
+    """Return whether a specialist is at a place."""
+    return (specialists >> 5 * which) & 31 == place
+
+
+@compiled
+def holds(specialists: int, seat: int, which: int) -> bool:
+    """Return whether a seat holds a specialist."""
+    return is_at(specialists, which, SEATS_AT + seat)
+
+
+@compiled
+def moved(specialists: int, which: int, place: int) -> int:
+    """Put a specialist somewhere else."""
+    return (specialists & ~(31 << 5 * which)) | (place << 5 * which)
+
+
+@compiled
+def sent_away(specialists: int, seat: int) -> int:
+    """Take from a seat the specialist it holds, if any; it waits to be placed."""
+    for which in range(SPECIALISTS):
+        if holds(specialists, seat, which):
+            return moved(specialists, which, WAITING_AT)
+    return specialists
+
+
+@compiled
+def handed_over(specialists: int, seat: int, place: int) -> int:
+    """Give a seat the specialist that is at a place, if any; the one it held is sent back."""
+    for which in range(SPECIALISTS):
+        if is_at(specialists, which, place):
+            return moved(sent_away(specialists, seat), which, SEATS_AT + seat)
+    return specialists
+
+
+@compiled
+def bratwurms_of(specialists: int, seat: int) -> int:
+    """Return the Bratwurms of a seat."""
+    return (specialists >> (BRATWURMS_AT + 3 * seat)) & 7
+
+
+@compiled
+def one_bratwurm(seat: int) -> int:
+    """Return what a Bratwurm more is worth in the word."""
+    return 1 << (BRATWURMS_AT + 3 * seat)
+
+
+@compiled
+def has_supply(specialists: int, players: int) -> bool:
+    """Return whether a Bratwurm is left."""
+    given = 0
+    for seat in range(players):
+        given += bratwurms_of(specialists, seat)
+    return given < SUPPLY
+
+
+@compiled
+def placed(table: Table) -> Table:
+    """Place every homeless specialist, in order, on the lowest free face-up tile."""
+    up = (table.face_up << EXTRAS) | (table.extra_tiles & EXTRAS_UP)
+    specialists, free = table.specialists & ~WEASEL_USED, up
+    for which in range(SPECIALISTS):
+        place = (specialists >> 5 * which) & 31
+        if place < SEATS_AT:
+            free &= ~(1 << place)
+            if not (up >> place) & 1:
+                specialists = moved(specialists, which, WAITING_AT)
+    for which in range(SPECIALISTS):
+        if free and is_at(specialists, which, WAITING_AT):
+            specialists = moved(specialists, which, bit_index(free & -free))
+            free &= free - 1
+    return with_specialists(table, specialists)
+
+
+# ---------------------------------------------------------------- dice and claims
+
+
+@compiled
+def dice_of(specialists: int, seat: int) -> int:
+    """Return the dice of a seat's first roll."""
+    return DICE + holds(specialists, seat, GOLDEN_DIE)
+
+
+@compiled
+def rolls_golden(table: Table, turn: Turn) -> bool:
+    """Return whether the golden die is to be rolled."""
+    return turn.set_aside >> GOLDEN_AT == 0 and holds(table.specialists, turn.seat, GOLDEN_DIE)
+
+
+@compiled
+def can_use_weasel(specialists: int, seat: int) -> bool:
+    """Return whether the Weasel is held and was not used in this turn."""
+    return not specialists & WEASEL_USED and holds(specialists, seat, WEASEL)
+
+
+@compiled
+def has_canned_worm(table: Table, seat: int) -> bool:
+    """Return whether the Canned Worm is held."""
+    return holds(table.specialists, seat, CANNED_WORM)
+
+
+@compiled
+def claims_extra(table: Table, seat: int, options: int, total: int) -> int:
+    """Return the claim of 11 or 13 by an exact total, as an action bit."""
+    extra = 0 if total == LOWEST_EXTRA else 1 if total == HIGHEST_EXTRA else EXTRAS
+    if extra == EXTRAS or not (table.extra_tiles >> extra) & 1:
+        return 0
+    owner_of_other = (table.extra_tiles >> (OWNER_AT + 3 * (1 - extra))) & 7
+    if options & BOTHEXTRA_NO and owner_of_other == seat + 1:
+        return 0
+    return 1 << (FIRST_TAKE + extra)
+
+
+@compiled
+def hen_guards(table: Table, seat: int) -> bool:
+    """Return whether the Hen guards a top tile: the seat holds her and the tile is 21 to 36."""
+    return as_set(top_of(table.tops, seat)) != 0 and holds(table.specialists, seat, HEN)
+
+
+# ---------------------------------------------------------------- the Raven
+
+
+@compiled
+def raven_choices(specialists: int, seat: int, players: int) -> int:
+    """Return the opponents whose Bratwurm the Raven may take, as action bits."""
+    found = 0
+    for rival in range(players):
+        if rival != seat and bratwurms_of(specialists, rival):
+            found |= 1 << (FIRST_RAVEN + rival)
+    return found
+
+
+@compiled
+def after_taking(table: Table, turn: Turn, players: int, number: int) -> tuple[Table, Turn]:
+    """Gain what stood on a tile taken from the grill; the Raven is used at once, or must choose."""
+    seat, specialists, place = turn.seat, table.specialists, number - 1
+    if not is_at(specialists, RAVEN, place):
+        return with_specialists(table, handed_over(specialists, seat, place)), turn
+    specialists = moved(specialists, RAVEN, WAITING_AT)
+    if has_supply(specialists, players):
+        return with_specialists(table, specialists + one_bratwurm(seat)), turn
+    choices = raven_choices(specialists, seat, players)
+    if choices:
+        turn = Turn(turn.number, seat, RAVENS_CHOICE, 0, 0, DICE, 0, choices)
+    return with_specialists(table, specialists), turn

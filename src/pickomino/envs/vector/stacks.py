@@ -1,0 +1,232 @@
+"""Grill and stacks of one game as compiled functions, 11 and 13 included."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from pickomino.envs.vector.compiling import compiled, inlined
+from pickomino.envs.vector.tables import (
+    BENEATH_AT,
+    BRATWURMS_AT,
+    EXTRAS,
+    EXTRAS_DOWN_AT,
+    EXTRAS_UP,
+    OWNER_AT,
+    RETURNED_DOWN,
+    RETURNED_TURNED,
+    UPON_AT,
+)
+
+
+class Rule(NamedTuple):
+    """What holds for all games: the options as bits, the players, the turn limit (0 for none)."""
+
+    options: int
+    players: int
+    turn_limit: int
+
+
+class Table(NamedTuple):
+    """Grill and stacks of one game of Extrawurm, as in `Arrays`."""
+
+    face_up: int
+    face_down: int
+    below: int
+    tops: int
+    shown: int
+    extra_tiles: int
+    specialists: int
+
+
+class BaseTable(NamedTuple):
+    """Grill and stacks of one base game.
+
+    Functions say Table and take either. What they ask of its length is known when they are
+    compiled, if the name is never given to another table.
+    """
+
+    face_up: int
+    face_down: int
+    below: int
+    tops: int
+    shown: int
+
+
+class Turn(NamedTuple):
+    """How far the turn of one game has come, as in `Arrays`."""
+
+    number: int
+    seat: int
+    phase: int
+    set_aside: int
+    points: int
+    dice_left: int
+    rolled: int
+    mask: int
+
+
+BASE: Final = len(BaseTable._fields)
+
+
+@inlined
+def changed(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    table: Table, face_up: int, face_down: int, below: int, tops: int, shown: int
+) -> Table:
+    """Change grill and stacks but 11 and 13."""
+    if len(table) == BASE:
+        return BaseTable(face_up, face_down, below, tops, shown)  # pyright: ignore[reportReturnType] - see BaseTable
+    return Table(face_up, face_down, below, tops, shown, table.extra_tiles, table.specialists)
+
+
+@inlined
+def with_extra_tiles(table: Table, extra_tiles: int) -> Table:
+    """Change where 11 and 13 are."""
+    face_up, face_down, below, tops, shown, _, specialists = table
+    return Table(face_up, face_down, below, tops, shown, extra_tiles, specialists)
+
+
+@inlined
+def highest(tiles: int) -> int:
+    """Return the highest tile of a set, as a set."""
+    tiles |= tiles >> 1
+    tiles |= tiles >> 2
+    tiles |= tiles >> 4
+    tiles |= tiles >> 8
+    return tiles ^ (tiles >> 1)
+
+
+@inlined
+def as_set(number: int) -> int:
+    """Return a tile as a set: empty for none, and for 11 and 13, which are in no set."""
+    return (1 << number) >> (EXTRAS + 1)
+
+
+@inlined
+def worms_of(number: int) -> int:
+    """Return the worms of a tile."""
+    return max(1, (number + 1) // 4)
+
+
+@inlined
+def top_of(tops: int, seat: int) -> int:
+    """Return the number of a seat's top tile, 0 for none."""
+    return (tops >> 8 * seat) & 255
+
+
+@inlined
+def with_top(tops: int, seat: int, number: int) -> int:
+    """Put another tile on top."""
+    return (tops & ~(255 << 8 * seat)) | (number << 8 * seat)
+
+
+@inlined
+def beneath(table: Table, number: int) -> int:
+    """Return the number of the tile beneath a tile, 0 for none."""
+    if len(table) != BASE:
+        for extra in range(EXTRAS):
+            if (table.extra_tiles >> (UPON_AT + 5 * extra)) & 31 == number:
+                return extra + 1
+        if number <= EXTRAS:
+            return (table.extra_tiles >> (BENEATH_AT + 5 * (number - 1))) & 31
+    index = number - EXTRAS - 1
+    found = (table.below >> 4 * index) & 15
+    return 0 if found == index else found + EXTRAS + 1
+
+
+@inlined
+def lifted(table: Table, seat: int) -> Table:
+    """Take away a seat's top tile, which is none of 11 and 13."""
+    own = top_of(table.tops, seat)
+    bared = beneath(table, own)
+    tops = with_top(table.tops, seat, bared)
+    shown = (table.shown ^ as_set(own)) | as_set(bared)
+    after = changed(table, table.face_up, table.face_down, table.below, tops, shown)
+    if len(table) == BASE or bared == 0 or bared > EXTRAS:
+        return after
+    upon = 31 << (UPON_AT + 5 * (bared - 1))
+    return with_extra_tiles(after, table.extra_tiles & ~upon)
+
+
+@inlined
+def laid(table: Table, seat: int, number: int) -> Table:
+    """Put a tile of 21 to 36 on a seat's stack."""
+    own, index = top_of(table.tops, seat), number - EXTRAS - 1
+    under = index if own <= EXTRAS else own - EXTRAS - 1
+    below = (table.below & ~(15 << 4 * index)) | (under << 4 * index)
+    tops = with_top(table.tops, seat, number)
+    shown = (table.shown & ~as_set(own)) | as_set(number)
+    after = changed(table, table.face_up, table.face_down, below, tops, shown)
+    if len(table) == BASE:
+        return after
+    return with_extra_tiles(after, with_upon(table.extra_tiles, own, number))
+
+
+@inlined
+def with_upon(extra_tiles: int, own: int, number: int) -> int:
+    """Put a tile upon 11 or 13, if that is the top tile."""
+    return extra_tiles | number << (UPON_AT + 5 * (own - 1)) if 0 < own <= EXTRAS else extra_tiles
+
+
+@inlined
+def taken(table: Table, seat: int, number: int) -> Table:
+    """Take a tile from the grill."""
+    face_up = table.face_up & ~as_set(number)
+    rest = changed(table, face_up, table.face_down, table.below, table.tops, table.shown)
+    if len(table) == BASE or number > EXTRAS:
+        return laid(rest, seat, number)
+    own, extra = top_of(table.tops, seat), number - 1
+    extra_tiles = with_upon(table.extra_tiles & ~(1 << extra), own, number)
+    extra_tiles |= (own << (BENEATH_AT + 5 * extra)) | ((seat + 1) << (OWNER_AT + 3 * extra))
+    tops, shown = with_top(table.tops, seat, number), table.shown & ~as_set(own)
+    after = changed(table, table.face_up, table.face_down, table.below, tops, shown)
+    return with_extra_tiles(after, extra_tiles)
+
+
+@inlined
+def owner_of(table: Table, seat: int, players: int, number: int) -> int:
+    """Return the opponent whose top tile this is."""
+    owner = 0
+    while owner == seat or top_of(table.tops, owner) != number:
+        owner = (owner + 1) % players
+    return owner
+
+
+@inlined
+def highest_turned(table: Table) -> Table:
+    """Turn the highest tile of the grill face down."""
+    best = highest(table.face_up)
+    face_up, face_down = table.face_up ^ best, table.face_down | best
+    after = changed(table, face_up, face_down, table.below, table.tops, table.shown)
+    if len(table) == BASE or best:
+        return after
+    extra = highest(table.extra_tiles & EXTRAS_UP)
+    return with_extra_tiles(after, table.extra_tiles ^ (extra | extra << EXTRAS_DOWN_AT))
+
+
+@inlined
+def returned(table: Table, seat: int, options: int) -> Table:
+    """Return a seat's top tile, none of 11 and 13, and turn what section 3 of the rules says."""
+    best = highest(table.face_up)
+    tile = as_set(top_of(table.tops, seat))
+    turned = best
+    if best < tile:
+        turned = tile if options & (RETURNED_TURNED | RETURNED_DOWN) else 0
+    elif options & RETURNED_DOWN:
+        turned |= tile
+    rest = lifted(table, seat)
+    face_up, face_down = (rest.face_up | tile) & ~turned, rest.face_down | turned
+    return changed(rest, face_up, face_down, rest.below, rest.tops, rest.shown)
+
+
+@compiled
+def rank(table: Table, seat: int) -> int:
+    """Return what decides who wins: 32 times the worms, and the number of the highest tile."""
+    worms, best = 0, 0
+    if len(table) != BASE:
+        worms = (table.specialists >> (BRATWURMS_AT + 3 * seat)) & 7
+    number = top_of(table.tops, seat)
+    while number:
+        worms += worms_of(number)
+        best = max(best, number)
+        number = beneath(table, number)
+    return 32 * worms + best
