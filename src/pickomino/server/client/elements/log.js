@@ -18,6 +18,7 @@ export class Log extends HTMLElement {
     if (this.#list.isConnected) return;
     this.#list.setAttribute("aria-label", _("Turns so far, the newest first"));
     this.append(make("h2", {}, _("Turns")), this.#list);
+    this.show([], []);
   }
 
   /**
