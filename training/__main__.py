@@ -90,6 +90,7 @@ def main() -> None:
     plot.add_argument("--title", default="Training")
     plot.set_defaults(run=_plot)
     options = parser.parse_args()
+    torch.backends.cuda.matmul.allow_tf32 = True
     options.run(options)
 
 
@@ -111,20 +112,14 @@ def _add_rollouts(commands: Any) -> None:  # noqa: ANN401 - argparse keeps its t
 
 
 def _add_responses(commands: Any) -> None:  # noqa: ANN401 - argparse keeps its type to itself
-    against: dict[str, Any] = {"type": Path, "required": True, "help": f"{NETWORK}: stays as it is"}
-    respond = commands.add_parser(
-        "respond", help="learn the best response to a network; goes on from a checkpoint"
+    deviate = commands.add_parser("deviate", help="what a best response to a network wins of it")
+    deviate.add_argument("network", type=Path, help=f"{NETWORK}: stays as it is")
+    deviate.add_argument(
+        "--budget",
+        type=int,
+        default=4096,
+        help="tables that it judges ahead of each that its turn may lead to",
     )
-    respond.add_argument("config", type=Path)
-    respond.add_argument("--against", **against)
-    respond.add_argument("--output", type=Path, required=True, help="folder of log and checkpoint")
-    respond.add_argument("--steps", type=int, help="instead of those in the configuration")
-    respond.set_defaults(run=_respond)
-    deviate = commands.add_parser(
-        "deviate", help="what a response wins against the network it was learned against"
-    )
-    deviate.add_argument("response", type=Path, help="a checkpoint of `respond`")
-    deviate.add_argument("--against", **against)
     deviate.add_argument("--rules", nargs="+", help=RATED)
     deviate.add_argument("--groups", type=int, default=20_000, help="dice, each on every seat")
     deviate.add_argument("--seed", type=int, default=13)
@@ -154,57 +149,34 @@ def _network(path: Path, device: str) -> Network:
 
 
 def _train(options: argparse.Namespace) -> None:
-    found = Learner(_settings(options), torch.device(options.device))
-    begins = not (options.output / "checkpoint.pt").exists()
-    if begins and options.network:
-        found.begin_with(_network(options.network, options.device))
-    _learn(found, options.output)
-
-
-def _respond(options: argparse.Namespace) -> None:
-    from training.responses import Responder
-
-    frozen = _network(options.against, options.device)
-    _learn(Responder(_settings(options), frozen), options.output)
-
-
-def _settings(options: argparse.Namespace) -> Settings:
     given = tomllib.loads(options.config.read_text())
     if options.steps:
         given["steps"] = options.steps
-    return Settings.read(given)
-
-
-def _learn(found: Learner, output: Path) -> None:
-    """Learn to the end, from the last checkpoint where there is one."""
-    output.mkdir(parents=True, exist_ok=True)
-    checkpoint = output / "checkpoint.pt"
+    found = Learner(Settings.read(given), torch.device(options.device))
+    options.output.mkdir(parents=True, exist_ok=True)
+    checkpoint = options.output / "checkpoint.pt"
     if checkpoint.exists():
         try:
             found.load(checkpoint)
         except ValueError as error:
             sys.exit(f"{checkpoint}: {error}")
-    found.run(output / "log.jsonl", checkpoint)
+    elif options.network:
+        found.begin_with(_network(options.network, options.device))
+    found.run(options.output / "log.jsonl", checkpoint)
 
 
 def _deviate(options: argparse.Namespace) -> None:
     from training.matches import against_frozen
-    from training.responses import Responder
+    from training.responses import Response
 
-    frozen = _network(options.against, options.device)
-    saved = torch.load(options.response, map_location="cpu", weights_only=True)["settings"]
-    responder = Responder(Settings.read(saved), frozen)
-    try:
-        responder.load(options.response)
-    except ValueError as error:
-        sys.exit(f"{options.response}: {error}")
-    for name in options.rules or frozen.game.rated:
+    response = Response(_network(options.network, options.device), options.budget)
+    for name in options.rules or response.game.rated:
         rules = Rules.parse(name)
         if not options.tiles:
-            result = against_frozen(responder.response, rules, options.groups, options.seed)
+            result = against_frozen(response, rules, options.groups, options.seed)
             print(json.dumps({"rules": name} | result), flush=True)
         for tiles in options.tiles or ():
-            found = _found(responder.response, rules, tiles)
+            found = _found(response, rules, tiles)
             print(json.dumps({"tiles": tiles, "rules": name} | found), flush=True)
 
 
@@ -330,14 +302,15 @@ def _lost(network: Network, game: SmallGame, values: Tensor) -> dict[str, float]
 def _found(response: Response, rules: Rules, tiles: int) -> dict[str, float]:
     """Return what a network loses in a small game, and how much of it a response finds."""
     from training.response import looking_ahead, loss
+    from training.responses import turns_ahead
     from training.small_games import small_game
 
-    game = small_game(rules, tiles, response.device)
-    believed, _, own, others = _judged(response.both, game).unbind(dim=1)
-    lost = loss(game, believed)
-    answered = {"found": looking_ahead(game, believed, own), "without_looking_ahead": others}
-    found = {name: loss(game, believed, answer) for name, answer in answered.items()}
-    return {"loss": lost} | found | {"share": found["found"] / lost}
+    game = small_game(rules, tiles, response.frozen.device)
+    judged = _judged(response.frozen.chances, game)[:, 0]
+    ahead = turns_ahead((game.next_tables >= 0).sum(dim=1), response.budget)
+    lost = loss(game, judged)
+    found = loss(game, judged, looking_ahead(game, judged, ahead))
+    return {"loss": lost, "found": found, "share": found / lost}
 
 
 def _judged(chances: Chances, game: SmallGame) -> Tensor:

@@ -26,10 +26,10 @@ def saved(name: str) -> list[dict[str, Any]]:
 def made() -> dict[Path, str]:
     """Return every page and picture with figures, as it should be."""
     games = game_figures.Games(saved("the-game.jsonl"))
-    solved, residuals = saved("solved.jsonl"), saved("residuals.jsonl")
+    networks = map(saved, ("residuals.jsonl", "solved.jsonl", "responses.jsonl"))
     tables: dict[str, Callable[[], str]] = {
         **game_figures.tables(games),
-        **network_figures.tables(residuals, solved),
+        **network_figures.tables(*networks),
     }
     pages = {
         page: filled(page.read_text("utf-8"), tables)

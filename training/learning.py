@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, Self
 
 import torch
 from torch import Tensor
 
 from pickomino.core.rules import Rules
-from training import tables
+from training import matches, tables
 from training.games import GAMES, Game, Solved, Tables, chosen
 from training.networks import Network, judge, whole, widen
 
@@ -51,8 +51,6 @@ class Settings:
     restarts: float = 0.0
     """The part of the tables that are dealt anew with each step: some games need never end."""
     seed: int = 1
-    against: str = ""
-    """The network that a best response is learned to, by its weights; empty for self-play."""
     every: int = 50
     """Steps between two lines of the log."""
     match_every: int = 0
@@ -67,17 +65,6 @@ class Settings:
     def as_dict(self) -> dict[str, Any]:
         """Return the settings for logs and manifests."""
         return asdict(self)
-
-
-class Lesson(NamedTuple):
-    """What one turn on every table teaches."""
-
-    turns: tuple[Solved, ...]
-    """The turns as they may be played."""
-    target: Tensor
-    encoded: Tensor
-    known: Tensor
-    """Logits that the network's are added to."""
 
 
 @dataclass
@@ -96,7 +83,6 @@ class Learner:
     game: Game = field(init=False)
 
     def __post_init__(self) -> None:
-        torch.backends.cuda.matmul.allow_tf32 = True
         torch.manual_seed(self.settings.seed)
         self.game = GAMES[self.settings.features]
         shape = self.settings.players, self.settings.hidden
@@ -168,35 +154,21 @@ class Learner:
 
     def _advance(self) -> tuple[Tensor, Tensor]:
         """Play one turn on every table, and learn from its value."""
-        explores = int(self.settings.tables * self.settings.exploring)
+        settings = self.settings
+        self.averaged.eval()
+        solved = self.game.solve(self.arrays, settings.players, judge(self.averaged.chances))
+        target = whole(solved.at_start).clamp(0, 1)
+        encoded = self.game.encode(self.arrays, settings.players, torch)
+        explores = int(settings.tables * settings.exploring)
         with torch.no_grad():
-            lesson = self._lesson()
-            before = self._chances(self.averaged(lesson.encoded) + lesson.known)
-            residual = ((before - lesson.target)[explores:, 0] ** 2).mean()
-        loss = self._fit(lesson)
+            before = self.averaged(encoded).softmax(dim=1)
+            residual = ((before - target)[explores:, 0] ** 2).mean()
+        loss = self._fit(encoded, target)
         self._average()
-        self._go_on(lesson.turns, explores)
+        self._go_on(solved, explores)
         return loss, residual
 
-    def _lesson(self) -> Lesson:
-        """Solve the turn of every table."""
-        players = self.settings.players
-        solved = self.game.solve(self.arrays, players, judge(self.averaged.chances))
-        encoded = self.game.encode(self.arrays, players, torch)
-        nothing = encoded.new_zeros(len(encoded), 1)
-        return Lesson((solved,), whole(solved.at_start).clamp(0, 1), encoded, nothing)
-
-    def _chances(self, logits: Tensor) -> Tensor:
-        return logits.softmax(dim=1)
-
-    def _loss(self, logits: Tensor, target: Tensor) -> Tensor:
-        return torch.nn.functional.cross_entropy(logits, target)
-
-    def _rolled(self, turns: tuple[Solved, ...], exploration: float) -> Tensor:
-        """Roll the dice of every turn; return its end."""
-        return self.game.roll_out(turns[0], self.generator, exploration)
-
-    def _fit(self, lesson: Lesson) -> Tensor:
+    def _fit(self, encoded: Tensor, target: Tensor) -> Tensor:
         settings = self.settings
         done = self.step / settings.steps
         rate = settings.last_rate + (settings.rate - settings.last_rate) * 0.5 * (
@@ -205,14 +177,14 @@ class Learner:
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         orders = [
-            torch.randperm(len(lesson.target), device=self.device, generator=self.generator)
+            torch.randperm(len(target), device=self.device, generator=self.generator)
             for _ in range(settings.passes)
         ]
         total = torch.zeros((), device=self.device)
         parts = torch.cat(orders).split(settings.minibatch)
         for part in parts:
-            logits = self.network(lesson.encoded[part]) + lesson.known[part]
-            loss = self._loss(logits, lesson.target[part])
+            logits = self.network(encoded[part])
+            loss = torch.nn.functional.cross_entropy(logits, target[part])
             self.optimizer.zero_grad(set_to_none=True)
             loss.backward()
             self.optimizer.step()
@@ -227,11 +199,12 @@ class Learner:
         for mean, now in zip(self.averaged.parameters(), self.network.parameters(), strict=True):
             mean.lerp_(now, 1 - keep)
 
-    def _go_on(self, turns: tuple[Solved, ...], explores: int) -> None:
-        end = self._rolled(turns, 0.0)
+    def _go_on(self, solved: Solved, explores: int) -> None:
+        end = self.game.roll_out(solved, self.generator)
         if explores:
-            end[:explores] = self._rolled(turns, self.settings.exploration)[:explores]
-        after = self.game.picked(turns[0].ends.after, end)
+            explored = self.game.roll_out(solved, self.generator, self.settings.exploration)
+            end[:explores] = explored[:explores]
+        after = self.game.picked(solved.ends.after, end)
         over = self.game.is_over(after)
         if self.settings.restarts:
             drawn = torch.rand(len(over), device=self.device, generator=self.generator)
@@ -261,11 +234,9 @@ class Learner:
             "turns": self.step * settings.tables,
             "loss": loss,
             "residual": residual,
-            **self._measured(),
+            "first": self._first_player(),
         }
         if settings.match_every and self.step % settings.match_every == 0:
-            from training import matches
-
             line["against_expert"] = {
                 name: matches.against_experts(
                     self.averaged, Rules.parse(name), settings.match_tables, settings.seed
@@ -274,32 +245,27 @@ class Learner:
             }
         return line
 
-    def _measured(self) -> dict[str, Any]:
+    def _first_player(self) -> dict[str, float]:
         """Return the value of the first turn for each rule set and number of tiles."""
-        value = judge(self.averaged.chances)
-        return {
-            "first": {
-                name: float(self.game.solve(start, self.settings.players, value).at_start[0, 0])
-                for name, start in self._starts()
-            }
-        }
-
-    def _starts(self) -> Iterator[tuple[str, Tables]]:
-        """Lay out the first table for each rule set and number of tiles."""
+        players = self.settings.players
+        found: dict[str, float] = {}
         for name in dict.fromkeys(self.settings.rules):
             for tiles in self.settings.tiles:
                 options = self.game.options_of(Rules.parse(name))
                 given = [torch.tensor([each], device=self.device) for each in (options, tiles)]
-                start = self.game.begin(*given, self.settings.players)
-                yield (name if tiles == tables.TILE_COUNT else f"{name}/{tiles}"), start
+                start = self.game.begin(*given, players)
+                solved = self.game.solve(start, players, judge(self.averaged.chances))
+                found[name if tiles == tables.TILE_COUNT else f"{name}/{tiles}"] = float(
+                    solved.at_start[0, 0]
+                )
+        return found
 
 
 def _told(line: dict[str, Any]) -> str:
-    measured = "first" if "first" in line else "gain"
-    by_rules = " ".join(f"{name} {value:.5f}" for name, value in line[measured].items())
+    first = " ".join(f"{name} {value:.4f}" for name, value in line["first"].items())
     text = (
         f"{line['step']:>7} steps {line['seconds']:>7.1f} s {line['turns'] / 1e6:>8.1f} M turns"
-        f"  loss {line['loss']:.5f}  residual {line['residual']:.5f}  {measured}: {by_rules}"
+        f"  loss {line['loss']:.5f}  residual {line['residual']:.5f}  first: {first}"
     )
     matched = line.get("against_expert", {})
     shares = " ".join(f"{name} {result['share']:.4f}" for name, result in matched.items())

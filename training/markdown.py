@@ -23,5 +23,7 @@ def per_cent(value: float, digits: int = 1) -> str:
 
     >>> per_cent(0.0123), per_cent(-0.0123, 2)
     ('1.2 %', '-1.23 %')
+    >>> per_cent(-0.00001, 2)
+    '0.00 %'
     """
-    return f"{100 * value:.{digits}f} %"
+    return f"{100 * value:z.{digits}f} %"

@@ -12,7 +12,8 @@ from torch import Tensor
 
 from pickomino.core.rules import Rules
 from training.games import chosen
-from training.networks import OWN, Network, judge
+from training.network_figures import ONE_SIDED_99
+from training.networks import Network
 from training.responses import Response
 from training.tables import FAILURE, TILE_COUNT
 
@@ -21,8 +22,6 @@ Judge = Callable[..., Tensor]
 
 TURN_LIMIT = 400
 CHUNK = 50_000
-ONE_SIDED_99 = 2.3263
-"""So many standard errors below what was measured, with 99 % confidence."""
 
 
 @dataclass(frozen=True)
@@ -64,26 +63,22 @@ def against_strategists(network: Network, rules: Rules, groups: int, seed: int) 
     """Let a network play at a table of strategists; it must be one of the full game."""
     from training.strategists import strategist
 
-    player = judge(network.chances, OWN)
-    return match(player, strategist, network, rules, groups, seed)
+    return match(None, strategist, network, rules, groups, seed)
 
 
 def against_network(
     network: Network, other: Network, rules: Rules, groups: int, seed: int
 ) -> Result:
     """Let a network play at a table of another one."""
-    players = (judge(each.chances, OWN) for each in (network, other))
-    return match(*players, network, rules, groups, seed)
+    return match(None, other.judge_for(0), network, rules, groups, seed)
 
 
 def against_frozen(response: Response, rules: Rules, groups: int, seed: int) -> dict[str, Any]:
-    """Let a response play at a table of the network that it was learned against.
+    """Let a response play at a table of the network that it responds to.
 
     Return also its gain over an equal share, and what that is at least, with 99 % confidence.
     """
-    player = judge(response.looking_ahead, OWN)
-    others = judge(response.frozen.chances, OWN)
-    result = match(player, others, response, rules, groups, seed)
+    result = match(None, response.frozen.judge_for(0), response, rules, groups, seed)
     gain = result.adjusted - 1 / response.players
     return result.as_dict() | {
         "gain": gain,
@@ -94,16 +89,20 @@ def against_frozen(response: Response, rules: Rules, groups: int, seed: int) -> 
 
 def against_experts(network: Network, rules: Rules, groups: int, seed: int) -> Result:
     """Let a network play at a table of experts."""
-    player = judge(network.chances, OWN)
-    return match(player, network.game.expert, network, rules, groups, seed)
+    return match(None, network.game.expert, network, rules, groups, seed)
 
 
 def match(
-    player: Judge, others: Judge, network: Network | Response, rules: Rules, groups: int, seed: int
+    player: Judge | None,
+    others: Judge,
+    network: Network | Response,
+    rules: Rules,
+    groups: int,
+    seed: int,
 ) -> Result:
     """Play `groups` times on each seat; the dice of a group are the same on every seat.
 
-    The luck is what the network says of it.
+    The luck is what the network says of it; without a player, it is the one who plays.
     """
     device = network.device
     players = network.players
@@ -139,7 +138,7 @@ def match(
 
 def _games(
     network: Network | Response,
-    judges: tuple[Judge, Judge],
+    judges: tuple[Judge | None, Judge],
     seat: int,
     rules: Rules,
     count: int,
@@ -181,11 +180,12 @@ def _games(
     return torch.where(is_open, unfinished, won), luck, (turns, failures, own_turns)
 
 
-def _with_chance(decides: Judge, network: Network | Response, seat: int) -> Judge:
+def _with_chance(decides: Judge | None, network: Network | Response, seat: int) -> Judge:
     """Carry along what the network thinks of a seat's chance, the roller being seat 0."""
-    chance = judge(network.chances, slice(seat, seat + 1))
+    chance = network.judge_for(seat)
 
     def worth(*given: Any) -> Tensor:  # noqa: ANN401 - what every judge is given
-        return torch.cat([decides(*given)[..., :1], chance(*given)], dim=-1)
+        judged = chance(*given)
+        return torch.cat([decides(*given)[..., :1] if decides else judged, judged], dim=-1)
 
     return worth

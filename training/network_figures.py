@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from importlib.resources import files
+from operator import mul
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,14 @@ from training.markdown import per_cent, table
 Line = dict[str, Any]
 PRESETS = ("standard", "classic", "short", "manual")
 CALLED = {"standard": "standard, mini"}
+ONE_SIDED_99 = 2.3263
+"""So many standard errors below what was measured, with 99 % confidence."""
 FULL = (*(f"{name}+extrawurm" for name in PRESETS), "short(returned=down)")
 
 
-def tables(residuals: Sequence[Line], solved: Sequence[Line]) -> dict[str, Callable[[], str]]:
+def tables(
+    residuals: Sequence[Line], solved: Sequence[Line], responses: Sequence[Line]
+) -> dict[str, Callable[[], str]]:
     """Return the tables by name."""
     return {
         "two-players": lambda: _two(residuals),
@@ -24,6 +29,8 @@ def tables(residuals: Sequence[Line], solved: Sequence[Line]) -> dict[str, Calla
         "full-game": _full,
         "solved": lambda: _solved(solved),
         "solved-loss": lambda: _loss(solved),
+        "response-found": lambda: _found(responses),
+        "response-gain": lambda: _gain(responses),
     }
 
 
@@ -104,3 +111,41 @@ def _loss(solved: Sequence[Line]) -> str:
             lost = [per_cent(lines[name]["loss"], 4 if tiles < 5 else 3) for name in PRESETS]  # noqa: PLR2004
             rows.append([str(tiles), *lost])
     return table(["tiles", *(CALLED.get(name, name) for name in PRESETS)], rows)
+
+
+def _found(responses: Sequence[Line]) -> str:
+    """Show how much of a known loss a response finds."""
+    rows = [
+        [str(tiles), *(per_cent(lines[name]["share"], 0) for name in PRESETS)]
+        for tiles, lines in _by_tiles([line for line in responses if "tiles" in line]).items()
+    ]
+    return table(["tiles", *(CALLED.get(name, name) for name in PRESETS)], rows)
+
+
+def _gain(responses: Sequence[Line]) -> str:
+    """Show what a response wins in the whole game, by players and rule set."""
+    runs: dict[tuple[int, str], list[Line]] = {}
+    for line in responses:
+        if "players" in line:
+            runs.setdefault((line["players"], line["rules"]), []).append(line)
+            if line["players"] == 2:  # noqa: PLR2004
+                runs.setdefault((2, "all of them"), []).append(line)
+    rows = [_gained(*key, runs[key]) for key in sorted(runs, key=_order)]
+    return table(["players", "rule set", "games", "gain", "at least (99 %)"], rows)
+
+
+def _order(key: tuple[int, str]) -> tuple[int, int]:
+    players, rules = key
+    return players, PRESETS.index(rules) if rules in PRESETS else len(PRESETS)
+
+
+def _gained(players: int, rules: str, lines: Sequence[Line]) -> list[str]:
+    """Take the runs together, each by its precision."""
+    weights = [line["gain_error"] ** -2 for line in lines]
+    gains = (line["gain"] for line in lines)
+    gain = sum(map(mul, weights, gains)) / sum(weights)
+    error = sum(weights) ** -0.5
+    games = sum(players * line["groups"] for line in lines)
+    measured = f"{100 * gain:.2f} ± {196 * error:.2f} %"
+    least = per_cent(gain - ONE_SIDED_99 * error, 2)
+    return [str(players), CALLED.get(rules, rules), f"{games:,}", measured, least]

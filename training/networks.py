@@ -46,6 +46,10 @@ class Network(nn.Module):
         final = self.game.final_chances(arrays, self.players)
         return torch.where(self.game.is_over(arrays)[:, None], final, judged)
 
+    def judge_for(self, seat: int) -> Callable[..., Tensor]:
+        """Make a judge of the ends of a turn for one seat, the roller being seat 0."""
+        return judge(self.chances, slice(seat, seat + 1))
+
 
 def shipped(path: Path, device: torch.device) -> Network:
     """Read a network as the package has it, with 16-bit weights."""
@@ -83,7 +87,6 @@ Chances = Callable[[Tables], Tensor]
 
 
 ALL_BUT_LAST = slice(-1)
-OWN = slice(1)
 
 
 def judge(chances: Chances, seats: slice = ALL_BUT_LAST) -> Callable[..., Tensor]:

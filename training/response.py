@@ -50,13 +50,21 @@ def _end_chances(game: SmallGame, parts: tuple[Tensor, ...], after: Tensor) -> T
     return torch.cat([end_chances(*stakes(game, part, after)) for part in parts])
 
 
-def looking_ahead(game: SmallGame, judged: Tensor, own: Tensor) -> Tensor:
-    """Return a response's chance where the judge is to roll, by its chance after that turn."""
-    found = torch.where(game.final.isnan(), own, 1 - game.final)
-    for numbers in game.final.isnan().nonzero()[:, 0].split(CHUNK):
-        links = game.next_tables[numbers].clamp(min=0)
-        chances = end_chances(*stakes(game, numbers, 1 - judged))
-        found[numbers] = (chances * own[links]).sum(dim=1)
+def looking_ahead(game: SmallGame, judged: Tensor, ahead: Tensor) -> Tensor:
+    """Return a response's chance where the judge is to roll, `ahead` turns ahead by table."""
+    is_open = game.final.isnan()
+    numbers = is_open.nonzero()[:, 0]
+    parts = numbers.split(CHUNK)
+    links = game.next_tables[numbers].clamp(min=0)
+    chances = _end_chances(game, parts, 1 - judged)
+    mine = torch.where(is_open, judged, game.final)
+    theirs = 1 - mine
+    found = theirs.clone()
+    for turns in range(1, int(ahead.max()) + 1):
+        own = torch.cat([turn_values(game, part, theirs) for part in parts])
+        theirs[numbers] = (chances * mine[links]).sum(dim=1)
+        mine[numbers] = own
+        found = torch.where(ahead == turns, theirs, found)
     return found
 
 

@@ -69,18 +69,15 @@ def test_a_network_is_trained_rated_exported_and_measured(training, trained, tmp
     assert {"Trial", "Bellman residual (RMS)", "win share against experts"} <= set(texts)
 
 
-def test_a_response_is_learned_and_played_against_a_network(training, trained, tmp_path):
-    config, output = trained
-    against = ("--against", output / "checkpoint.pt")
-    small = tmp_path / "small.toml"
-    small.write_text(config.read_text().replace("match_every = 2", "tiles = [1]"))
-    training("respond", small, *against, "--output", tmp_path)
-    deviate = ("deviate", tmp_path / "checkpoint.pt", *against, "--rules", "short")
+def test_a_response_and_another_network_play_against_a_network(training, trained):
+    _, output = trained
+    network = output / "checkpoint.pt"
+    deviate = ("deviate", network, "--rules", "short", "--budget", 2)
     (line,) = training(*deviate, "--groups", 2)
     assert json.loads(line)["gain_at_least"] < json.loads(line)["gain"]
     (line,) = training(*deviate, "--tiles", 1)
     assert {"loss", "found", "share"} <= set(json.loads(line))
-    (line,) = training("match", *against[1:], *against, "--rules", "short", "--groups", 2)
+    (line,) = training("match", network, "--against", network, "--rules", "short", "--groups", 2)
     # The same network on every seat, with the same dice.
     assert json.loads(line)["share"] == pytest.approx(0.5)
     assert json.loads(line)["adjusted_error"] > 0

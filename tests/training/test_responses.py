@@ -1,45 +1,27 @@
-from dataclasses import replace
-
 import pytest
 import torch
 
 from pickomino import Rules
-from tiny_training import CPU, TINY
 from training import matches, response, small_games
 from training.networks import Network
-from training.responses import Responder, Response
+from training.responses import Response, turns_ahead
 
-SHORT = replace(
-    TINY,
-    steps=40,
-    tables=32,
-    tiles=(2,),
-    minibatch=16,
-    exploration=0.1,
-    exploring=0.5,
-    restarts=0.2,
-)
+CPU = torch.device("cpu")
 
 
-class Exact(Response):
-    """Judges the tables of a small game by what is known of them, two players."""
+class Told(Network):
+    """Judges the tables of a small game as it is told to, two players."""
 
     def __init__(self, game, judged):
-        super().__init__(Network(2, (1,)), Network(2, (1,)))
-        mine, theirs = response.best_response(game, judged)
-        self.__dict__["known"] = {
-            key: (mover, 1 - mover, *deviator)
-            for key, mover, *deviator in zip(
-                keys(game.arrays), judged.tolist(), mine.tolist(), theirs.tolist(), strict=True
-            )
-        }
+        super().__init__(2, (1,))
+        self.told = dict(zip(keys(game.arrays), judged.tolist(), strict=True))
 
-    def both(self, arrays):
-        final = self.game.final_chances(arrays, 2).tolist()
+    def chances(self, arrays):
+        final = self.game.final_chances(arrays, 2)[:, 0].tolist()
         over = self.game.is_over(arrays).tolist()
         rows = zip(keys(arrays), final, over, strict=True)
-        found = [2 * last if is_over else self.known[key] for key, last, is_over in rows]
-        return torch.tensor(found, dtype=torch.float64)
+        mine = [last if is_over else self.told[key] for key, last, is_over in rows]
+        return torch.tensor([[each, 1 - each] for each in mine], dtype=torch.float64)
 
 
 def keys(arrays):
@@ -55,20 +37,6 @@ def small_game(tiles, rules):
     return game, torch.where(game.final.isnan(), judged, game.final)
 
 
-@pytest.mark.parametrize("rules", ["classic", "manual"])
-def test_targets_of_an_exact_response_are_its_own_values(rules):
-    game, judged = small_game(2, rules)
-    mine, theirs = response.best_response(game, judged)
-    exact = Exact(game, judged)
-    is_open = game.final.isnan()
-    arrays = type(game.arrays)(*(each[is_open] for each in game.arrays))
-    wanted = torch.stack([mine, theirs], dim=1)[is_open]
-    assert torch.allclose(exact.turns(arrays).target, wanted, atol=1e-8)
-    ahead = exact.looking_ahead(arrays)
-    assert torch.allclose(ahead, wanted, atol=1e-8)
-    assert torch.allclose(response.looking_ahead(game, judged, mine), theirs, atol=1e-8)
-
-
 def test_whoever_decides_by_exact_values_finds_the_whole_loss():
     game, judged = small_game(3, "standard")
     _, theirs = response.best_response(game, judged)
@@ -79,47 +47,40 @@ def test_whoever_decides_by_exact_values_finds_the_whole_loss():
     assert response.loss(game, judged, 1 - judged) == pytest.approx(0, abs=1e-7)
 
 
-@pytest.fixture(scope="module")
-def learned():
-    """A response to a player that has learned nothing."""
+@pytest.mark.parametrize("rules", ["standard", "manual"])
+def test_a_response_looks_ahead_on_any_tables_as_it_does_in_a_small_game(rules):
+    game, judged = small_game(2, rules)
+    told = Response(Told(game, judged), budget=1)
+    for turns in range(1, 4):
+        ahead = torch.full_like(game.layer, turns)
+        wanted = response.looking_ahead(game, judged, ahead)
+        assert torch.allclose(told.ahead(game.arrays, 1, turns).double(), wanted, atol=1e-6)
+
+
+def test_whoever_looks_far_ahead_finds_nearly_the_whole_loss_of_a_bad_player():
+    game, judged = small_game(3, "standard")
+    lost = response.loss(game, judged)
+    shares = [
+        response.loss(game, judged, response.looking_ahead(game, judged, ahead)) / lost
+        for ahead in (torch.full_like(game.layer, turns) for turns in (1, 3, 12))
+    ]
+    assert 0 < shares[0] < shares[1] < shares[2]
+    assert shares[2] > 0.99
+
+
+def test_a_response_looks_further_ahead_where_a_turn_can_end_in_fewer_ways():
+    ways = torch.tensor([1, 2, 4, 16, 17, 60])
+    assert turns_ahead(ways, budget=16**3).tolist() == [8, 8, 6, 3, 2, 2]
+    assert turns_ahead(ways, budget=1).tolist() == [1] * 6
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_gain_has_the_luck_taken_out_and_a_bound(players):
     torch.manual_seed(1)
-    responder = Responder(SHORT, Network(2, (8,)))
-    list(responder.lines())
-    return responder
-
-
-def test_a_response_to_a_bad_player_finds_nearly_all_of_its_loss(learned):
-    game = small_games.small_game(Rules.preset("standard"), 2, CPU)
-    believed, _, own, others = learned.response.both(game.arrays).double().unbind(dim=1)
-    lost = response.loss(game, believed)
-    assert lost > 0.1
-    answered = response.looking_ahead(game, believed, own)
-    assert response.loss(game, believed, answered) > 0.99 * lost
-    assert response.loss(game, believed, others) > 0.5 * lost
-
-
-def test_a_response_begins_with_the_frozen_networks_chances():
-    frozen = Network(3, (8,))
-    responder = Responder(replace(SHORT, players=3, tiles=(16,)), frozen)
-    believed, deviators = responder.response.both(responder.arrays).chunk(2, dim=1)
-    assert torch.allclose(believed, frozen.chances(responder.arrays))
-    assert torch.allclose(deviators, believed, atol=1e-5)
-
-
-def test_a_checkpoint_of_a_response_to_another_network_is_refused(learned, tmp_path):
-    learned.save(tmp_path / "checkpoint.pt")
-    again = Responder(SHORT, learned.response.frozen)
-    again.load(tmp_path / "checkpoint.pt")
-    tables = learned.arrays
-    assert torch.equal(again.response.chances(tables), learned.response.chances(tables))
-    with pytest.raises(ValueError, match="other settings"):
-        Responder(SHORT, Network(2, (8,))).load(tmp_path / "checkpoint.pt")
-
-
-def test_a_gain_has_the_luck_taken_out_and_a_bound(learned):
-    result = matches.against_frozen(learned.response, Rules.preset("short"), groups=8, seed=1)
+    untrained = Response(Network(players, (8,)), budget=20)
+    result = matches.against_frozen(untrained, Rules.preset("short"), groups=4, seed=1)
     spread = result["error"] + result["adjusted_error"]
     assert result["adjusted"] == pytest.approx(result["share"], abs=4 * spread)
-    assert result["gain"] == pytest.approx(result["adjusted"] - 0.5)
+    assert result["gain"] == pytest.approx(result["adjusted"] - 1 / players)
     assert result["gain_at_least"] < result["gain"]
-    assert result["games"] == 16
+    assert result["games"] == 4 * players
