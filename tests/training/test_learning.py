@@ -8,13 +8,27 @@ from pickomino import Rules
 from pickomino.evaluation import features, full_features
 from pickomino.evaluation.full_features import full_arrays_of
 from pickomino.evaluation.network import read_network
-from tiny_training import CPU, TINY
 from training import games, matches, small_games
 from training.export import export
-from training.learning import Learner
+from training.learning import Learner, Settings
 from training.networks import Network, shipped
 from training.residual import residual
 from turn_starts import batched, full_batch, starts_of_turns
+
+CPU = torch.device("cpu")
+TINY = Settings(
+    players=2,
+    steps=60,
+    rules=("standard",),
+    other_rules=0.0,
+    tables=128,
+    tiles=(1,),
+    hidden=(32, 32),
+    minibatch=32,
+    every=20,
+    rate=3e-3,
+    averaging=0.9,
+)
 
 
 def learned(settings):
