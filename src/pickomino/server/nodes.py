@@ -212,7 +212,7 @@ class Nodes:
         for code, version in reached.items():
             known = self._service.version_at_hand(code)
             if known is None:
-                await self._pubsub.tell(Update(code, 0, version))
+                self._pubsub.tell(Update(code, 0, version))
             elif known < version:
                 with contextlib.suppress(PickominoError):
                     await self._service.hear(code, await self._store.load_after(code, known))

@@ -75,9 +75,9 @@ class RedisPubSub(LocalPubSub):
         works = self._listen_on(neighbour), self._send_on()
         self._tasks = [asyncio.create_task(work) for work in works]
 
-    async def publish(self, update: Update, log: Sequence[Logged] = ()) -> None:
+    def publish(self, update: Update, log: Sequence[Logged] = ()) -> None:
         """Tell the subscribers of a room, here and at other nodes; waits for none of them."""
-        await self.tell(update)
+        self.tell(update)
         code = update.code
         _, rows = self._reached.get(code, (0, []))
         if self._neighbour is not None and code in self._shared:

@@ -122,14 +122,16 @@ class SqlStore:
 
     # A GameStore
 
-    async def append(self, code: str, expected: int, log: Log, about: About | None = None) -> None:
-        """Add events after version `expected`, all or none; committed when it returns."""
+    def append(
+        self, code: str, expected: int, log: Log, about: About | None = None
+    ) -> asyncio.Future[None]:
+        """Add events after version `expected`, all or none; done when they are committed."""
         if self._is_closed or self._task is None:
             raise PickominoError("service_closed")
-        done = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(Append(code, expected, log, about, done, self._vault, self.epoch))
         self._wake.set()
-        await done
+        return done
 
     async def load(self, code: str) -> Log:
         """Return the whole log; raises `unknown_room` or `room_damaged`."""

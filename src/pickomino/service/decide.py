@@ -76,9 +76,9 @@ Inner = BotActs | TimeIsUp | Presence | RollCall
 """Commands that no client can send."""
 
 _ALWAYS: Final = (Act, CommitNonce, GiveNonce, Leave, HostRemove, BotActs, TimeIsUp)
-_NEED_VERSION: Final = (
+_MAY_BE_STALE: Final = (
     *(SetSeat, ChooseStarter, Start, Act, Undo),
-    *(HostRemove, HostReplaceByBot, Rematch, BotActs),
+    *(HostRemove, HostReplaceByBot, Rematch, BotActs, Join),
 )
 
 
@@ -103,9 +103,9 @@ def decide(
     state: RoomState, command: Command | Inner, asker: Asker, expected: int | None = None
 ) -> Draft:
     """Answer a command; raises PickominoError with a code, and then nothing has changed."""
-    if not isinstance(command, BotActs | TimeIsUp | RollCall):
+    if not isinstance(command, (BotActs, TimeIsUp, RollCall)):
         _check_token(state, command, asker)
-    if isinstance(command, (*_NEED_VERSION, Join)):
+    if isinstance(command, _MAY_BE_STALE):
         _check_version(state, command, expected)
     if state.version >= MOST_EVENTS and not isinstance(command, _ALWAYS):
         raise PickominoError("room_used_up", limit=MOST_EVENTS)

@@ -7,7 +7,7 @@ import random
 from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from msgspec.structs import replace
 
@@ -41,8 +41,8 @@ class LiveRoom:
         self.log: list[Logged] = list(without_earlier_moves(log))
         """Without the moves of earlier games, which the store has."""
         self.state: RoomState = fold_present(log)
-        self.changed = asyncio.Event()
-        """Set at the next change, and then replaced by a new one."""
+        self._changed: asyncio.Event | None = None
+        """Set at the next change, where somebody waits for it."""
         self._changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
         """The last appends, without a gap."""
         self._story: Story | None = None
@@ -101,8 +101,16 @@ class LiveRoom:
 
     def wake(self) -> None:
         """Let those go on who wait for a change."""
-        changed, self.changed = self.changed, asyncio.Event()
-        changed.set()
+        if self._changed is not None:
+            self._changed.set()
+            self._changed = None
+
+    @property
+    def changed(self) -> asyncio.Event:
+        """What is set at the next change."""
+        if self._changed is None:
+            self._changed = asyncio.Event()
+        return self._changed
 
 
 async def _off_loop(work: Callable[[Log], _T], log: Log) -> _T:
@@ -111,9 +119,32 @@ async def _off_loop(work: Callable[[Log], _T], log: Log) -> _T:
 
 
 class _Lock(asyncio.Lock):
-    """A lock that knows how many hold it or wait for it."""
+    """Keeps all but one from a room; it exists only while somebody holds or awaits it."""
 
-    users = 0
+    def __init__(self, code: str, locks: dict[str, _Lock]) -> None:
+        super().__init__()
+        self._code = code
+        self._locks = locks
+        self._users = 0
+
+    async def acquire(self) -> Literal[True]:
+        """Wait until nobody holds the room."""
+        self._users += 1
+        try:
+            return await super().acquire()
+        except BaseException:
+            self._leave()
+            raise
+
+    def release(self) -> None:
+        """Let the next one go on."""
+        super().release()
+        self._leave()
+
+    def _leave(self) -> None:
+        self._users -= 1
+        if not self._users:
+            del self._locks[self._code]
 
 
 class LiveRooms:
@@ -136,18 +167,16 @@ class LiveRooms:
         room = self._rooms.get(code)
         if room is not None:
             return room
-        async with self.held(code) as held:
-            return held
-
-    @asynccontextmanager
-    async def held(self, code: str) -> AsyncGenerator[LiveRoom]:
-        """Return a room to change, to one at a time."""
         async with self.locked(code):
-            room = self._rooms.get(code)
-            if room is None:
-                room = self._rooms[code] = await _off_loop(LiveRoom, await self._store.load(code))
-            self._weigh(code, room)
-            yield room
+            return await self.held(code)
+
+    async def held(self, code: str) -> LiveRoom:
+        """Return a room to whoever has locked it, to look at or to change."""
+        room = self._rooms.get(code)
+        if room is None:
+            room = self._rooms[code] = await _off_loop(LiveRoom, await self._store.load(code))
+        self._weigh(code, room)
+        return room
 
     @asynccontextmanager
     async def fresh(self, code: str) -> AsyncGenerator[LiveRoom]:
@@ -158,18 +187,12 @@ class LiveRooms:
             self._rooms[code] = room
             self._weigh(code, room)
 
-    @asynccontextmanager
-    async def locked(self, code: str) -> AsyncGenerator[None]:
-        """Keep others from a room; the lock exists only while somebody holds or awaits it."""
-        lock = self._locks.setdefault(code, _Lock())
-        lock.users += 1
-        try:
-            async with lock:
-                yield
-        finally:
-            lock.users -= 1
-            if not lock.users:
-                del self._locks[code]
+    def locked(self, code: str) -> asyncio.Lock:
+        """Return what keeps others from a room; enter it at once."""
+        lock = self._locks.get(code)
+        if lock is None:
+            lock = self._locks[code] = _Lock(code, self._locks)
+        return lock
 
     def drop(self, code: str) -> None:
         """Forget a fold, and let those look again who wait for it."""

@@ -155,14 +155,14 @@ class Subscription:
 class PubSub(Protocol):
     """Tells everybody who follows a room what happened there."""
 
-    async def publish(self, update: Update, log: Sequence[Logged] = ()) -> None:
+    def publish(self, update: Update, log: Sequence[Logged] = ()) -> None:
         """Tell the subscribers of a room; never waits for a slow one.
 
         The log is what led to the update, for those who keep a fold of their own.
         """
         ...
 
-    async def tell(self, update: Update) -> None:
+    def tell(self, update: Update) -> None:
         """Tell those subscribers alone who are in this process."""
         ...
 
@@ -229,16 +229,16 @@ class LocalPubSub:
         self._most = most
         self._rooms: dict[str, list[Subscription]] = {}
 
-    async def tell(self, update: Update) -> None:
+    def tell(self, update: Update) -> None:
         """Tell the subscribers of a room."""
         following = self._rooms.get(update.code, ())
         left = [subscription for subscription in following if subscription.push(update)]
         self._keep(update.code, left)
 
-    async def publish(self, update: Update, log: Sequence[Logged] = ()) -> None:
+    def publish(self, update: Update, log: Sequence[Logged] = ()) -> None:
         """Tell the subscribers of a room; all that there are share its fold."""
         del log
-        await self.tell(update)
+        self.tell(update)
 
     async def subscribe(
         self, code: str, on_update: Callable[[], None] | None = None

@@ -294,7 +294,8 @@ class RoomService:
 
         Whoever wrote last also sees to what the room awaits.
         """
-        async with self._rooms.held(code) as room:
+        async with self._rooms.locked(code):
+            room = await self._rooms.held(code)
             since = room.state.version
             draft = Draft(room.state, self._asker(""))
             for entry in log:
@@ -304,7 +305,7 @@ class RoomService:
                 return
             room.go_on(draft)
             self._drivers.forget(code)
-        await self.pubsub.tell(Update(code, since, draft.state.version))
+        self.pubsub.tell(Update(code, since, draft.state.version))
 
     def give_grace(self) -> None:
         """Let nobody run out of time in the next seconds: what they did could not be stored."""
@@ -363,13 +364,15 @@ class RoomService:
         if (self.version_at_hand(code) or 0) < (expected or 0):
             # Somebody has seen more than this service, by another one.
             await self.neighbours.refresh(_checked(code))
-        is_driven = isinstance(command, BotActs | TimeIsUp)
+        is_driven = isinstance(command, (BotActs, TimeIsUp))
         for _ in range(TRIES):
-            async with self._rooms.held(_checked(code)) as room:
-                await self._writer.catch_up(room)
+            async with self._rooms.locked(_checked(code)):
+                room = await self._rooms.held(code)
+                self._writer.catch_up(room)
                 # Another process may be ahead: no log goes back in time.
-                now = max(asker.now, room.state.updated_at)
-                draft = deciding.decide(room.state, command, asker._replace(now=now), expected)
+                if asker.now < room.state.updated_at:
+                    asker = asker._replace(now=room.state.updated_at)
+                draft = deciding.decide(room.state, command, asker, expected)
                 if not draft.log:
                     return room
                 try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
 from typing import NamedTuple, Protocol
 
 from pickomino.core.errors import PickominoError
@@ -39,8 +40,10 @@ class LostRace(PickominoError):
 class GameStore(Protocol):
     """Append-only logs by room code, safe against several writers."""
 
-    async def append(self, code: str, expected: int, log: Log, about: About | None = None) -> None:
-        """Add events after version `expected`, all or none, and return once they are safe.
+    def append(
+        self, code: str, expected: int, log: Log, about: About | None = None
+    ) -> Awaitable[None]:
+        """Add events after version `expected`, all or none; done once they are safe.
 
         Expecting 0 creates the room. Raises LostRace if the log has another version. `about`
         tells of the room after these events.

@@ -30,23 +30,35 @@ class Writer:
         self._drivers = drivers
         self._clock = clock
         self._is_closed = False
-        self._writing: set[asyncio.Task[None]] = set()
+        self._writing: set[asyncio.Future[None]] = set()
         self._looking: set[asyncio.Task[None]] = set()
         self.unsure: dict[str, int] = {}
         """The version told last of rooms whose last append failed."""
 
     async def write(self, room: LiveRoom, draft: Draft, *, is_driven: bool = False) -> None:
         """Store, then take over, then publish; being cancelled does not tear this apart."""
-        task = asyncio.create_task(self._append(room, draft, is_driven=is_driven))
-        self._writing.add(task)
-        task.add_done_callback(self._forget_writing)
-        await asyncio.shield(task)
+        # Not the room's version now: whoever was cancelled no longer keeps others from writing.
+        code, log, before = draft.state.code, tuple(draft.log), draft.log[0].version - 1
+        about = _about(draft.state, is_driven=is_driven)
+        storing = asyncio.ensure_future(self._store.append(code, before, log, about))
 
-    async def catch_up(self, room: LiveRoom) -> None:
+        def take_over(stored: asyncio.Future[None]) -> None:
+            self._writing.discard(stored)
+            if stored.cancelled() or stored.exception() is not None:
+                self._doubt(code, before)
+            else:
+                room.go_on(draft)
+                self._publish(room.state, before, log)
+
+        self._writing.add(storing)
+        storing.add_done_callback(take_over)
+        await asyncio.shield(storing)
+
+    def catch_up(self, room: LiveRoom) -> None:
         """Publish what was stored though the append seemed to fail, or by another process."""
         version = self.unsure.pop(room.state.code, None)
         if version is not None and version < room.state.version:
-            await self._publish(room.state, version)
+            self._publish(room.state, version)
 
     def stop_following(self) -> None:
         """Leave it from now on to others what rooms await."""
@@ -58,25 +70,8 @@ class Writer:
             looking.cancel()
         await asyncio.gather(*self._writing, *self._looking, return_exceptions=True)
 
-    def _forget_writing(self, task: asyncio.Task[None]) -> None:
-        self._writing.discard(task)
-        if not task.cancelled():
-            task.exception()  # Whoever asked may be gone.
-
-    async def _append(self, room: LiveRoom, draft: Draft, *, is_driven: bool) -> None:
-        # Not the room's version now: whoever was cancelled no longer keeps others from writing.
-        log, before = tuple(draft.log), draft.log[0].version - 1
-        about = _about(draft.state, is_driven=is_driven)
-        try:
-            await self._store.append(draft.state.code, before, log, about)
-        except BaseException:
-            self._doubt(draft.state.code, before)
-            raise
-        room.go_on(draft)
-        await self._publish(room.state, before, log)
-
-    async def _publish(self, state: RoomState, since: int, log: Log = ()) -> None:
-        await self._pubsub.publish(Update(state.code, since, state.version), log)
+    def _publish(self, state: RoomState, since: int, log: Log = ()) -> None:
+        self._pubsub.publish(Update(state.code, since, state.version), log)
         if not self._is_closed:
             self._drivers.follow(state)
 
@@ -93,8 +88,8 @@ class Writer:
         retry = FIRST_RETRY
         while code in self.unsure:
             try:
-                async with self._rooms.held(code) as room:
-                    await self.catch_up(room)
+                async with self._rooms.locked(code):
+                    self.catch_up(await self._rooms.held(code))
             except PickominoError as error:
                 if error.code in ("unknown_room", "room_damaged"):
                     self.unsure.pop(code, None)
