@@ -16,6 +16,8 @@ HIGHEST_SUM: Final = MOST_POINTS * 10
 """Of eight dice, the golden one and the canned worm."""
 NO_SUM: Final = HIGHEST_SUM + 1
 """Out of reach."""
+_IN_TURN: Final = (Phase.ROLL, Phase.CHOOSE, Phase.DECIDE)
+_DECIDE: Final = Phase.DECIDE
 
 
 class Aim(NamedTuple):
@@ -35,18 +37,20 @@ def aims(position: Position) -> tuple[Aim, ...]:
     >>> [(aim.total, str(aim.claim)) for aim in aims(position)]
     [(21, 't21'), (25, 's25')]
     """
-    if position.turn.phase not in (Phase.ROLL, Phase.CHOOSE, Phase.DECIDE):
+    rules, grill, face_down, stacks, seat, turn, extrawurm = position
+    phase = turn.phase
+    if phase not in _IN_TURN:
         return ()
     points, reach = total(position), MOST_POINTS * dice_left(position)
-    if position.turn.phase is Phase.DECIDE and not can_roll_on(position):
+    if phase is _DECIDE and not can_roll_on(position):
         reach = 0  # all six symbols may be set aside with a die left
-    won, first_steals = _sums(position._replace(turn=NEW_TURN))
+    won, first_steals = _sums(Position(rules, grill, face_down, stacks, seat, NEW_TURN, extrawurm))
     lowest, highest = points, points + reach
     known: tuple[Action, ...] = ()
     if has_worm(position):
         lowest, known = points + 1, won[points]
     found: list[Aim] = []
-    for each in range(max(lowest, tiles_of(position.rules)[0]), highest + 1):
+    for each in range(max(lowest, tiles_of(rules)[0]), highest + 1):
         if won[each] != known and (claim := _news(won[each], known)):
             found.append(Aim(each, claim))
             break
@@ -79,4 +83,4 @@ def _sums(board: Position) -> _Sums:
 def _news(found: tuple[Action, ...], known: tuple[Action, ...]) -> Action | None:
     """Return the best of what is won and was not before: a steal, or the highest tile."""
     new = [action for action in found if action not in known]
-    return max(new, key=lambda action: (action.kind == "s", action.value), default=None)
+    return new[-1] if new else None

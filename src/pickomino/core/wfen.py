@@ -27,17 +27,11 @@ _SEPARATOR: Final = re.compile(r"[ _]+")
 
 def written(position: Position) -> str:
     """Write a position on one line."""
-    fields = [
-        _rules_text(position.rules),
-        _grill_text(position.rules, position.grill, position.face_down),
-        "/".join(",".join(map(str, stack)) or NOTHING for stack in position.stacks),
-        NOTHING if position.seat == OVER else SEAT_LETTERS[position.seat],
-        position.turn.set_aside.text or NOTHING,
-        _dice_text(position.turn),
-    ]
-    if position.extrawurm is not None:
-        fields.append(_extrawurm_text(position.extrawurm))
-    return " ".join(fields)
+    rules, grill, face_down, stacks, seat, turn, extrawurm = position
+    tiles = _tiles_text(rules, grill, face_down, stacks)
+    letter = NOTHING if seat == OVER else SEAT_LETTERS[seat]
+    text = f"{tiles} {letter} {turn.set_aside.text or NOTHING} {_dice_text(turn)}"
+    return text if extrawurm is None else f"{text} {_extrawurm_text(extrawurm)}"
 
 
 def read(text: str) -> Position:
@@ -75,14 +69,21 @@ def check_length(text: object, limit: int) -> None:
         raise InvalidNotation("too_long", length=length, limit=limit)
 
 
-# Within a turn nothing of this changes, and a server writes every position.
 _rules_text: Final = cache(str)
 
 
+# Within a turn nothing of this changes, and a server writes every position.
 @lru_cache(maxsize=1024)
-def _grill_text(rules: Rules, grill: tuple[int, ...], face_down: tuple[int, ...]) -> str:
+def _tiles_text(
+    rules: Rules,
+    grill: tuple[int, ...],
+    face_down: tuple[int, ...],
+    stacks: tuple[tuple[int, ...], ...],
+) -> str:
     marks = dict.fromkeys(grill, FACE_UP) | dict.fromkeys(face_down, FACE_DOWN)
-    return "".join([marks.get(tile, GONE) for tile in tiles_of(rules)])
+    row = "".join([marks.get(tile, GONE) for tile in tiles_of(rules)])
+    piles = "/".join([",".join(map(str, stack)) or NOTHING for stack in stacks])
+    return f"{_rules_text(rules)} {row} {piles}"
 
 
 def _dice_text(turn: Turn) -> str:

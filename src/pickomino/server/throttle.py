@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 MOST_KEYS: Final = 10_000
 """Keys that are remembered; beyond, those are forgotten who have been quiet the longest."""
@@ -16,11 +16,6 @@ _SITE: Final = 48
 """Bits of an IPv6 network that one customer may get, with 65,536 households in it."""
 SITE_SHARE: Final = 8
 """So many households' worth a site may use."""
-
-
-class _Bucket(NamedTuple):
-    left: float
-    at: float
 
 
 class Throttle:
@@ -38,16 +33,17 @@ class Throttle:
         self._burst = burst
         self._per_second = per_second
         self._clock = clock
-        self._buckets: dict[str, _Bucket] = {}
+        self._buckets: dict[str, tuple[float, float]] = {}
+        """What is left, and since when."""
 
     def allows(self, key: str, cost: float = 1.0) -> bool:
         """Return whether a key may once more, and count it."""
         now = self._clock()
         # Taken out and put back, so that the first key is the one quiet for longest.
-        bucket = self._buckets.pop(key, None) or _Bucket(self._burst, now)
-        left = min(self._burst, bucket.left + (now - bucket.at) * self._per_second)
+        left, at = self._buckets.pop(key, None) or (self._burst, now)
+        left = min(self._burst, left + (now - at) * self._per_second)
         is_allowed = left >= cost
-        self._buckets[key] = _Bucket(left - cost if is_allowed else left, now)
+        self._buckets[key] = left - cost if is_allowed else left, now
         if len(self._buckets) > MOST_KEYS:
             del self._buckets[next(iter(self._buckets))]
         return is_allowed

@@ -38,6 +38,10 @@ _NOTES: Final = {
 }
 
 
+_parsed_rules: Final = lru_cache(maxsize=1024)(Rules.parse)
+"""Equal rules are one object: every position is looked up by them again and again."""
+
+
 class SeatState(Struct, frozen=True):
     """Who sits on a seat, and whether they are there."""
 
@@ -274,7 +278,7 @@ def _created(state: RoomState, event: events.RoomCreated, at: float) -> RoomStat
 
 
 def _started(state: RoomState, event: events.GameStarted, at: float) -> RoomState:
-    rules = Rules.parse(state.settings.rules)
+    rules = _parsed_rules(state.settings.rules)
     position = start(rules, len(state.seats), event.starter)
     game = GameState.begin(position, state.settings.turn_limit)
     if state.dice is None:
