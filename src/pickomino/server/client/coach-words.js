@@ -1,8 +1,8 @@
 /** What the coach says, in sentences. */
 
-import { SEAT_LETTERS } from "./constants.js";
+import { percentage, reasonWords } from "./figures.js";
 import { actionText } from "./narration.js";
-import { _, filled, language } from "./texts.js";
+import { _, filled } from "./texts.js";
 
 /** @typedef {import("./messages.js").CoachView} CoachView */
 /** @typedef {import("./messages.js").Choice} Choice */
@@ -25,23 +25,9 @@ const REASONS = {
   raven: _("Losing a Bratwurm hurts {name} most."),
 };
 
-/** A number with one decimal, as one writes it in the page's language. @param {number} value */
-export function tenths(value) {
-  // No "−0.0".
-  return (Math.round(value * 10) / 10 || 0).toLocaleString(language, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
-}
-
-/** A share with one decimal: what costs are compared by. @param {number} share */
-export function finely(share) {
-  return `${tenths(share * 100)} %`;
-}
-
 /** What a choice gives away. @param {number} cost */
 export function costText(cost) {
-  return _("−{percent} win chance", { percent: finely(cost) });
+  return _("−{percent} win chance", { percent: percentage(cost) });
 }
 
 /**
@@ -57,22 +43,8 @@ export function whyText({ best, equals, why }, state) {
     return _("Equally good: {choices}; this one is the least likely to fail.", { choices: others });
   }
   if (!why) return _("There is nothing else to do.");
-  return filled(REASONS[why.code] ?? "", wordsOf(why, said(why.other), state.names));
-}
-
-/**
- * @param {import("./messages.js").Why} why
- * @param {string} other
- * @param {readonly string[]} names
- */
-function wordsOf({ code, parameters }, other, names) {
-  /** @type {Record<string, string>} */
-  const words = { other };
-  for (const [name, value] of Object.entries(parameters)) {
-    if (name === "seat") words["name"] = names[value] ?? SEAT_LETTERS[value] ?? "";
-    else words[name] = name === "tile" || code === "other_tile" ? String(value) : finely(value);
-  }
-  return words;
+  const words = { ...reasonWords(why, state.names), other: said(why.other) };
+  return filled(REASONS[why.code] ?? "", words);
 }
 
 /**

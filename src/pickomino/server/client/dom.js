@@ -24,6 +24,16 @@ export function make(name, properties = {}, ...children) {
 }
 
 /**
+ * A button that does something.
+ * @param {string} look more classes, such as "primary"
+ * @param {() => void} onclick
+ * @param {...Child} children
+ */
+export function button(look, onclick, ...children) {
+  return make("button", { type: "button", class: `button ${look}`.trim(), onclick }, ...children);
+}
+
+/**
  * Fill an element with children, in place of what it has.
  * @param {Element} element
  * @param {...Child} children

@@ -1,6 +1,6 @@
 /** Notices above a table: what was refused, who plays for you, and that you only watch. */
 
-import { make, put } from "./dom.js";
+import { button, make, put } from "./dom.js";
 import { _, botTitle } from "./texts.js";
 
 /** @typedef {import("./room-view.js").View} View */
@@ -73,11 +73,7 @@ export class Notices {
     put(
       this.#standIn,
       make("p", {}, _("{bot} plays for you.", { bot })),
-      make(
-        "button",
-        { class: "button primary", type: "button", onclick: takeBack },
-        _("Take my seat back"),
-      ),
+      button("primary", takeBack, _("Take my seat back")),
     );
   }
 }

@@ -1,7 +1,7 @@
 /** How a day went: marks, the line to share, the streak, and the days before. */
 
-import { make } from "../dom.js";
-import { percentage } from "../review/reviewed-game.js";
+import { button, make } from "../dom.js";
+import { percentage } from "../figures.js";
 import { _, language, ngettext } from "../texts.js";
 import { marksOf } from "./marks.js";
 import { A_DAY, later } from "./packs.js";
@@ -62,9 +62,8 @@ function streakLine(log, now) {
 
 /** @param {string} line */
 function shareButton(line) {
-  const button = make("button", { class: "button primary", type: "button" }, _("Share"));
   const said = make("span", { role: "status" });
-  button.addEventListener("click", async () => {
+  const share = async () => {
     try {
       if (navigator.share) await navigator.share({ text: line });
       else {
@@ -74,8 +73,8 @@ function shareButton(line) {
     } catch {
       said.textContent = _("Please copy the line above.");
     }
-  });
-  return make("span", {}, button, " ", said);
+  };
+  return make("span", {}, button("primary", share, _("Share")), " ", said);
 }
 
 /** The last weeks, each day a link. @param {string} first @param {string} now @param {DailyLog} log @param {string} shown */

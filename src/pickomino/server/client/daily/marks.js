@@ -1,7 +1,7 @@
 /** Marks as squares of our own: not every device has those that are shared. */
 
 import { make } from "../dom.js";
-import { percentage } from "../review/reviewed-game.js";
+import { percentage } from "../figures.js";
 import { band } from "./scores.js";
 
 /** @param {number} cost */

@@ -3,10 +3,11 @@
 import { tumble } from "../animation.js";
 import { BoardQuestion } from "../board-question.js";
 import { rulesTitle } from "../choices.js";
-import { make, put } from "../dom.js";
+import { button, make, put } from "../dom.js";
+import { percentage } from "../figures.js";
 import { stateOf } from "../frames.js";
 import { actionText } from "../narration.js";
-import { percentage, reasonText } from "../review/reviewed-game.js";
+import { reasonText } from "../review/reviewed-game.js";
 import { _ } from "../texts.js";
 import { markOf } from "./marks.js";
 import { frameOf, givenAway, legalIn } from "./packs.js";
@@ -58,7 +59,7 @@ export class PuzzleQuestion extends BoardQuestion {
       ...more,
       this.#tries(puzzle, action),
     );
-    const next = make("button", { class: "button primary", type: "button", onclick: goOn }, onward);
+    const next = button("primary", goOn, onward);
     put(this.buttons, next);
     next.focus({ preventScroll: true });
   }

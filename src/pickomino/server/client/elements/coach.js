@@ -1,8 +1,9 @@
 /** What the coach says, in the voice that was chosen: a whisper, numbers, or everything. */
 
 import { dieSvg } from "../art.js";
-import { costText, gradeText, tenths, whyText } from "../coach-words.js";
+import { costText, gradeText, whyText } from "../coach-words.js";
 import { make, put } from "../dom.js";
+import { tenths } from "../figures.js";
 import { actionText } from "../narration.js";
 import { faceOf, ownerOfTop } from "../position.js";
 import { chooseVoice, VOICES, voice } from "../preferences.js";

@@ -1,7 +1,7 @@
 /** The first game on this device: a bubble by the dice at each thing that is new. */
 
 import { chickenSvg, iconSvg } from "../art.js";
-import { make, put } from "../dom.js";
+import { button, make, put } from "../dom.js";
 import { isDeciding } from "../frames.js";
 import { noteGuided } from "../guided.js";
 import { _ } from "../texts.js";
@@ -79,7 +79,7 @@ export class Guide extends HTMLElement {
     this.append(
       make("span", { class: "guide-chicken" }, chickenSvg(TEACHER)),
       this.#text,
-      make("button", { class: "button quiet", type: "button", onclick: hide }, _("Got it")),
+      button("quiet", hide, _("Got it")),
       make(
         "button",
         {

@@ -11,7 +11,7 @@ import {
   Refusal,
 } from "../api.js";
 import { iconSvg } from "../art.js";
-import { make, put } from "../dom.js";
+import { button, make, put } from "../dom.js";
 import { calledBy } from "../names.js";
 import { _, language, ngettext } from "../texts.js";
 import { ask } from "./dialogs.js";
@@ -66,38 +66,23 @@ export class MyGames extends HTMLElement {
 
   /** @param {HTMLElement[]} rows */
   #more(rows) {
-    const open = make(
-      "button",
-      {
-        type: "button",
-        class: "button quiet",
-        onclick: () => {
-          open.parentElement?.replaceWith(...rows);
-          rows[0]?.querySelector("a")?.focus();
-        },
-      },
-      ngettext("{count} more game", "{count} more games", rows.length),
-    );
-    return make("li", { class: "more-games" }, open);
+    const show = () => {
+      item.replaceWith(...rows);
+      rows[0]?.querySelector("a")?.focus();
+    };
+    const text = ngettext("{count} more game", "{count} more games", rows.length);
+    const item = make("li", { class: "more-games" }, button("quiet", show, text));
+    return item;
   }
 
   /** @param {Game} view */
   #row(view) {
     const open = make("a", { class: "button primary", href: `/table/${view.code}` }, _("Continue"));
-    const drop = make(
-      "button",
-      {
-        type: "button",
-        class: "button quiet icon-only",
-        "aria-label": _("Forget the game with {names}", { names: rivals(view) }),
-        title: _("Forget"),
-        onclick: () => {
-          forget(view.code);
-          this.#drop(drop);
-        },
-      },
-      iconSvg("close"),
-    );
+    const label = _("Forget the game with {names}", { names: rivals(view) });
+    const drop = cross(_("Forget"), label, () => {
+      forget(view.code);
+      this.#drop(drop);
+    });
     return tableCard(view, state(view), open, drop);
   }
 
@@ -115,17 +100,8 @@ export class MyGames extends HTMLElement {
       { class: "button small", href: `/review/${encodeURIComponent(game.id)}` },
       _("How did I play?"),
     );
-    const drop = make(
-      "button",
-      {
-        type: "button",
-        class: "button quiet icon-only",
-        "aria-label": _("Delete the game with {names}", { names: others || _("nobody else") }),
-        title: _("Delete"),
-        onclick: () => this.#delete(game, drop),
-      },
-      iconSvg("close"),
-    );
+    const label = _("Delete the game with {names}", { names: others || _("nobody else") });
+    const drop = cross(_("Delete"), label, () => void this.#delete(game, drop));
     const winners = game.winners.map((seat) => names[seat] ?? "").join(", ");
     const when = new Date(game.ended_at * 1000).toLocaleDateString(language, {
       day: "numeric",
@@ -182,6 +158,14 @@ async function look(code, kept) {
     else if (gone) forget(code);
     return null;
   }
+}
+
+/** @param {string} title @param {string} label which game it is @param {() => void} onclick */
+function cross(title, label, onclick) {
+  const drop = button("quiet icon-only", onclick, iconSvg("close"));
+  drop.title = title;
+  drop.ariaLabel = label;
+  return drop;
 }
 
 /** @param {Game} view */

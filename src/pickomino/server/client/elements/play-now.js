@@ -4,7 +4,7 @@ import { myGames } from "../api.js";
 import { iconSvg } from "../art.js";
 import { nameInput, namelessTitle, USUAL_RIVALS } from "../choices.js";
 import { USUAL_BOT } from "../constants.js";
-import { labelled, make } from "../dom.js";
+import { button, labelled, make } from "../dom.js";
 import { preferences, showPanel } from "../preferences.js";
 import { keep, recall } from "../storage.js";
 import { _, BOTS, botTitle } from "../texts.js";
@@ -61,11 +61,8 @@ export class PlayNow extends NewTable {
       isStarted: true,
       isGuided: true,
     });
-    return make(
-      "button",
-      { class: "button first-game", type: "button", onclick: () => void this.open(wish()) },
-      _("My first game: show me how"),
-    );
+    const open = () => void this.open(wish());
+    return button("first-game", open, _("My first game: show me how"));
   }
 }
 

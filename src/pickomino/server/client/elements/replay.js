@@ -2,7 +2,7 @@
 
 import { finishMotion } from "../animation.js";
 import { iconSvg } from "../art.js";
-import { make, put } from "../dom.js";
+import { button, make, put } from "../dom.js";
 import { isStep, stateOf } from "../frames.js";
 import { calledBy } from "../names.js";
 import { actionText, rollText, toldEnd, winnerText } from "../narration.js";
@@ -99,12 +99,8 @@ export class ReplayTable extends HTMLElement {
   /** @param {Replay} replay @param {boolean} hasTable */
   #more(replay, hasTable) {
     const proof = make("div", { class: "proof", role: "status" });
-    const verify = make(
-      "button",
-      { class: "button verify", type: "button", onclick: () => put(proof, ...proofOf(replay)) },
-      iconSvg("check"),
-      _("Verify these dice"),
-    );
+    const show = () => put(proof, ...proofOf(replay));
+    const verify = button("verify", show, iconSvg("check"), _("Verify these dice"));
     return make(
       "div",
       { class: "replay-more panel" },

@@ -2,7 +2,7 @@
 
 import { finishMotion } from "../animation.js";
 import { chickenSvg } from "../art.js";
-import { make, put } from "../dom.js";
+import { button, make, put } from "../dom.js";
 import { isStep, stateOf } from "../frames.js";
 import { claimsIn, moveOf, pressedKey } from "../keys.js";
 import { hasMotion } from "../preferences.js";
@@ -188,8 +188,7 @@ export class Tutorial extends HTMLElement {
 
   /** A button that leads to a step. @param {string} text @param {string} kind @param {number} to */
   #button(text, kind, to) {
-    const options = { class: `button ${kind}`, type: "button", onclick: () => void this.#show(to) };
-    return make("button", options, text);
+    return button(kind, () => void this.#show(to), text);
   }
 
   /** @param {string} action */

@@ -3,7 +3,7 @@
 import { finishedGames } from "../api.js";
 import { today } from "../daily/packs.js";
 import { KEY as DAILY, DailyLog } from "../daily/scores.js";
-import { make, put } from "../dom.js";
+import { button, make, put } from "../dom.js";
 import { load } from "../loading.js";
 import { drop, keep, recall } from "../storage.js";
 import { _, ngettext } from "../texts.js";
@@ -98,24 +98,13 @@ function deleteButton(main) {
     );
     for (const key of Object.values(KEYS)) drop(key);
     beginAnew();
-    const undo = make(
-      "button",
-      {
-        class: "button small",
-        type: "button",
-        onclick: () => {
-          for (const [key, value] of before) if (value !== null) keep(key, value);
-          show(main);
-        },
-      },
-      _("Undo"),
-    );
+    const restore = () => {
+      for (const [key, value] of before) if (value !== null) keep(key, value);
+      show(main);
+    };
+    const undo = button("small", restore, _("Undo"));
     show(main, make("span", {}, _("Everything is deleted."), " ", undo));
     undo.focus();
   };
-  return make(
-    "button",
-    { class: "button", type: "button", onclick: remove },
-    _("Delete everything"),
-  );
+  return button("", remove, _("Delete everything"));
 }

@@ -2,7 +2,8 @@
 
 import { rulesTitle } from "../choices.js";
 import { make } from "../dom.js";
-import { percentage, signed } from "../review/reviewed-game.js";
+import { percentage } from "../figures.js";
+import { signed } from "../review/reviewed-game.js";
 import { keep } from "../storage.js";
 import { _, BOTS, botCharacter, botTitle, language, ngettext } from "../texts.js";
 import { beaten } from "./figures.js";

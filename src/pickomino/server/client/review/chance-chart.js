@@ -2,8 +2,8 @@
 
 import { chickenSvg, SEAT_COLOURS } from "../art.js";
 import { make, put } from "../dom.js";
+import { percentage } from "../figures.js";
 import { _ } from "../texts.js";
-import { percentage } from "./reviewed-game.js";
 import { draw } from "./svg.js";
 
 /** @typedef {import("./reviewed-game.js").ReviewedGame} ReviewedGame */

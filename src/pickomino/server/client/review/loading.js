@@ -1,7 +1,7 @@
 /** Waits for a review, which the server makes when it is first asked for. */
 
 import { ask, gameAddress, tokenOf } from "../api.js";
-import { make, put } from "../dom.js";
+import { button, make, put } from "../dom.js";
 import { load } from "../loading.js";
 import { _, ngettext } from "../texts.js";
 import { ReviewedGame } from "./reviewed-game.js";
@@ -70,14 +70,13 @@ async function reviewedGame(main, id, room) {
 function progressOf(cancel) {
   const bar = make("progress", { max: 1, "aria-label": _("Progress") });
   const text = make("p", { role: "status" }, _("Every roll and every choice is being weighed…"));
-  const button = make("button", { class: "button", type: "button", onclick: cancel }, _("Cancel"));
   const panel = make(
     "section",
     { class: "panel review-progress" },
     make("h1", {}, _("How did I play?")),
     text,
     bar,
-    button,
+    button("", cancel, _("Cancel")),
   );
   return {
     panel,

@@ -3,7 +3,7 @@
 import { ask, problemText } from "../api.js";
 import { dieSvg, tileSvg } from "../art.js";
 import { FACES, MOST_PLAYERS, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../constants.js";
-import { labelled, make, put } from "../dom.js";
+import { button, labelled, make, put } from "../dom.js";
 import { Coach } from "../elements/coach.js";
 import { stateOf } from "../frames.js";
 import { faceName } from "../names.js";
@@ -122,11 +122,7 @@ export class PositionEditor extends HTMLElement {
           {},
           _("This position can only be edited as text, for example because it uses Extrawurm."),
         ),
-        make(
-          "button",
-          { class: "button", type: "button", onclick: () => this.#change(newDraft()) },
-          _("Start with a full grill"),
-        ),
+        button("", () => this.#change(newDraft()), _("Start with a full grill")),
       );
       return;
     }

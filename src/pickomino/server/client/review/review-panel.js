@@ -3,11 +3,12 @@
 import { chickenSvg, dieSvg, iconSvg } from "../art.js";
 import { rulesTitle } from "../choices.js";
 import { make, put } from "../dom.js";
+import { percentage } from "../figures.js";
 import { toldEnd } from "../narration.js";
 import { readDice } from "../position.js";
 import { _, LABELS, ngettext } from "../texts.js";
 import { ChanceChart } from "./chance-chart.js";
-import { percentage, signed } from "./reviewed-game.js";
+import { signed } from "./reviewed-game.js";
 import { Waterfall } from "./waterfall.js";
 
 /** @typedef {import("./reviewed-game.js").ReviewedGame} ReviewedGame */
@@ -26,8 +27,7 @@ export class ReviewPanel extends HTMLElement {
   /** @param {ReviewedGame} game */
   show(game) {
     this.#game = game;
-    const wanted = Number(new URL(location.href).searchParams.get("seat") ?? Number.NaN);
-    this.#seat = game.names[wanted] === undefined ? (game.game.seats[0] ?? 0) : wanted;
+    this.#seat = game.seatInAddress();
     const chart = new ChanceChart();
     put(
       this,

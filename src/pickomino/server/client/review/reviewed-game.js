@@ -1,10 +1,11 @@
 /** What a review says: its figures, its sentences, and where in the replay each thing happened. */
 
+import { percentage, reasonWords } from "../figures.js";
 import { isStep } from "../frames.js";
 import { calledBy, diceNames } from "../names.js";
 import { actionText } from "../narration.js";
 import { readDice, readPosition } from "../position.js";
-import { _, capital, filled, LABELS, language, REASONS } from "../texts.js";
+import { _, capital, filled, LABELS, REASONS } from "../texts.js";
 
 /** @typedef {import("../messages.js").DecisionView} Decision */
 /** @typedef {import("../messages.js").RollView} Roll */
@@ -19,15 +20,6 @@ const NEARLY_BEST = 0.003;
 /** Less luck than this is none, as it is shown. */
 const NO_LUCK = 0.0005;
 
-/** A share with one decimal, as one writes it in the page's language. @param {number} share */
-export function percentage(share) {
-  const number = (Math.round(share * 1000) / 10 || 0).toLocaleString(language, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
-  return `${number}\u00a0%`;
-}
-
 /** A change of a chance with its sign. @param {number} change */
 export function signed(change) {
   const text = percentage(Math.abs(change));
@@ -40,14 +32,8 @@ export function signed(change) {
  * @param {{code: string, parameters: Record<string, number>}} reason
  * @param {readonly string[]} names
  */
-export function reasonText({ code, parameters }, names) {
-  /** @type {Record<string, string>} */
-  const words = {};
-  for (const [name, value] of Object.entries(parameters)) {
-    if (name === "seat") words["name"] = names[value] ?? "";
-    else words[name] = isTile(code, name) ? String(value) : percentage(value);
-  }
-  return filled(REASONS[code] ?? "", words);
+export function reasonText(reason, names) {
+  return filled(REASONS[reason.code] ?? "", reasonWords(reason, names));
 }
 
 /** A reviewed game with its replay, to be asked. */
@@ -128,6 +114,12 @@ export class ReviewedGame {
     return _("{chosen}: {cost}. Better: {better}.", { chosen, cost: price, better });
   }
 
+  /** The seat that the address of the page asks for, or else one's own. */
+  seatInAddress() {
+    const wanted = Number(new URL(location.href).searchParams.get("seat") ?? Number.NaN);
+    return this.names[wanted] === undefined ? (this.game.seats[0] ?? 0) : wanted;
+  }
+
   /** Say why another choice was better, in one sentence. @param {Decision} decision */
   reasonText({ reason }) {
     return reason ? reasonText(reason, this.names) : "";
@@ -202,9 +194,4 @@ export function isRight({ choices }, action) {
   const best = Math.max(...choices.map((choice) => choice.chance));
   const chance = choices.find((choice) => choice.action === action)?.chance ?? 0;
   return best - chance <= NEARLY_BEST;
-}
-
-/** Whether a parameter of a reason is a tile. @param {string} code @param {string} name */
-function isTile(code, name) {
-  return name === "tile" || code === "other_tile";
 }

@@ -1,10 +1,11 @@
 /** "Try again": the costly decisions of a seat as questions on the real board. */
 
 import { BoardQuestion } from "../board-question.js";
-import { make, put } from "../dom.js";
+import { button, make, put } from "../dom.js";
+import { percentage } from "../figures.js";
 import { stateOf } from "../frames.js";
 import { _, ngettext } from "../texts.js";
-import { isRight, percentage } from "./reviewed-game.js";
+import { isRight } from "./reviewed-game.js";
 
 /** @typedef {import("./reviewed-game.js").ReviewedGame} ReviewedGame */
 /** @typedef {import("./reviewed-game.js").Played} Played */
@@ -21,8 +22,7 @@ export class TryAgain extends BoardQuestion {
   /** @param {ReviewedGame} game */
   show(game) {
     this.#game = game;
-    const wanted = Number(new URL(location.href).searchParams.get("seat") ?? Number.NaN);
-    this.#seat = game.names[wanted] === undefined ? (game.game.seats[0] ?? 0) : wanted;
+    this.#seat = game.seatInAddress();
     this.#questions = game.costly(this.#seat);
     this.lay(_("Try again"), this.#questions.length);
     this.#ask(0);
@@ -105,11 +105,8 @@ export class TryAgain extends BoardQuestion {
       ),
     );
     const isLast = this.#at === this.#questions.length - 1;
-    const next = make(
-      "button",
-      { class: "button primary", type: "button", onclick: () => this.#ask(this.#at + 1) },
-      isLast ? _("How it went") : _("Next"),
-    );
+    const goOn = () => this.#ask(this.#at + 1);
+    const next = button("primary", goOn, isLast ? _("How it went") : _("Next"));
     put(this.buttons, next, this.#back());
     next.focus({ preventScroll: true });
   }
@@ -128,19 +125,11 @@ export class TryAgain extends BoardQuestion {
             },
           );
     put(this.text, make("p", {}, make("strong", {}, text)));
-    const again = make(
-      "button",
-      {
-        class: "button primary",
-        type: "button",
-        onclick: () => {
-          this.#right = 0;
-          this.#ask(0);
-        },
-      },
-      _("Once more"),
-    );
-    put(this.buttons, count > 0 && again, this.#back());
+    const again = () => {
+      this.#right = 0;
+      this.#ask(0);
+    };
+    put(this.buttons, count > 0 && button("primary", again, _("Once more")), this.#back());
     this.buttons.querySelector("button")?.focus({ preventScroll: true });
   }
 

@@ -1,8 +1,9 @@
 /** The sum that explains a result, as bars that go on from one another. */
 
 import { make, put } from "../dom.js";
+import { percentage } from "../figures.js";
 import { _, SUMS } from "../texts.js";
-import { percentage, signed } from "./reviewed-game.js";
+import { signed } from "./reviewed-game.js";
 import { draw } from "./svg.js";
 
 /** @typedef {import("../messages.js").SumsView} Sums */
