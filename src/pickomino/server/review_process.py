@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
@@ -16,6 +15,7 @@ from pickomino.core.position import seat_letter
 from pickomino.record.game import Game
 from pickomino.record.names import MOST_NAME
 from pickomino.server.review_view import ReviewView
+from pickomino.service.bot_process import start_worker
 from pickomino.service.events import Logged
 from pickomino.service.messages import Refused
 
@@ -126,15 +126,7 @@ class ReviewProcess:
         if self._process is not None and self._process.returncode is not None:
             await self.stop()
         if self._process is None:
-            # A session of its own, so that Ctrl-C in the terminal does not reach it.
-            self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", WORKER),
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=DEVNULL,
-                # NumPy's own threads would only be in the way of those who play.
-                env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"},
-                limit=LONGEST_ANSWER,
-                start_new_session=sys.platform != "win32",
-            )
+            # NumPy's own threads would only be in the way of those who play.
+            alone = {"OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
+            self._process = await start_worker(WORKER, {**os.environ, **alone}, LONGEST_ANSWER)
         return self._process

@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
@@ -24,6 +24,20 @@ def end_with_children(pid: int) -> None:
         os.kill(pid, signal.SIGTERM)
     else:
         os.killpg(pid, signal.SIGKILL)
+
+
+async def start_worker(module: str, environment: Mapping[str, str], longest: int) -> Process:
+    """Start a module as a program that is asked and answers in lines, the longest so long."""
+    # A session of its own, so that Ctrl-C in the terminal does not reach it.
+    return await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", module),
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        env=environment,
+        limit=longest,
+        start_new_session=sys.platform != "win32",
+    )
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -93,15 +107,7 @@ class BotProcess:
 
     async def _started(self) -> Process:
         if self._process is None:
-            # A session of its own, so that Ctrl-C in the terminal does not reach it.
-            self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", WORKER),
-                stdin=PIPE,
-                stdout=PIPE,
-                stderr=DEVNULL,
-                # Several workers share the cores; NumPy's own threads would only be in their way.
-                env={"OPENBLAS_NUM_THREADS": "1", **os.environ},
-                limit=LONGEST_ANSWER,
-                start_new_session=sys.platform != "win32",
-            )
+            # Several workers share the cores; NumPy's own threads would only be in their way.
+            environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}
+            self._process = await start_worker(WORKER, environment, LONGEST_ANSWER)
         return self._process
