@@ -1,4 +1,4 @@
-"""A learner in NumPy alone: python examples/policy_gradient.py [BATCHES]
+"""A learner in NumPy alone: python examples/policy_gradient.py [BATCHES [GAMES]]
 
 A linear policy learns from the worms it wins and loses against the beginner bot (REINFORCE with a
 baseline and Adam). The mask keeps it to legal actions. It prints its share of wins before and
@@ -75,7 +75,7 @@ def untrained(env):
     return np.zeros((env.observation_space.shape[0], env.action_space.n), np.float32)
 
 
-def wins(weights, opponent, generator, games=40):
+def wins(weights, opponent, generator, games):
     """Measure the share of games won against a bot."""
     env = gymnasium.make(NAME, opponents=[opponent], seat=None)
     env.reset(seed=2)
@@ -84,12 +84,12 @@ def wins(weights, opponent, generator, games=40):
     return sum(play(env, weights, generator)[-1][3] for _ in range(games)) / games
 
 
-def main(batches=25):
+def main(batches=25, games=40):
     generator = np.random.default_rng(3)
     opponents = ("random", "beginner")
-    before = [wins(None, opponent, generator) for opponent in opponents]
+    before = [wins(None, opponent, generator, games) for opponent in opponents]
     weights = train(batches, generator)
-    after = [wins(weights, opponent, generator) for opponent in opponents]
+    after = [wins(weights, opponent, generator, games) for opponent in opponents]
     for opponent, share, better in zip(opponents, before, after, strict=True):
         print(f"Wins against {opponent}: {share:.0%} before, {better:.0%} after {batches} batches")
 
