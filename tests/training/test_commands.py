@@ -10,6 +10,7 @@ from training import __main__ as commands
 
 CONFIG = """
 players = 2
+rules = ["short"]
 steps = 2
 tables = 16
 hidden = [8]
@@ -18,7 +19,7 @@ every = 1
 match_every = 2
 match_tables = 2
 """
-RULES = {"standard", "classic", "short", "manual"}
+RATED = {"standard", "classic", "short", "manual"}
 
 
 def run(*arguments):
@@ -55,7 +56,7 @@ def test_a_network_is_trained_rated_exported_and_measured(training, trained, tmp
     export = ("export", output / "checkpoint.pt", "--output", shipped)
     training(*export, "--matches", output / "matches.jsonl")
     manifest = read_network(shipped).manifest
-    assert set(manifest["rating"]) == RULES
+    assert set(manifest["rating"]) == RATED
     assert manifest["training"]["turns"] == 32
     (line,) = training("residual", shipped, "--rules", "short", "--tables", 4, "--turns", 1)
     measured = json.loads(line)
