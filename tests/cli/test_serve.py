@@ -21,6 +21,7 @@ from pickomino.cli.serve import default_database
 from pickomino.server.running import listening
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
+from server.prepared import PreparedProcess
 from server.stores import CODE, entries
 
 COMMAND = [sys.executable, "-m", "pickomino"]
@@ -42,19 +43,13 @@ def environment(folder, **more):
 @contextmanager
 def running(folder, *options, **more):
     """Run a server; returns the first line it says."""
-    command = [*COMMAND, "serve", *options]
-    with subprocess.Popen(
-        command,
-        env=environment(folder, **more),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
-        try:
-            yield process.stdout.readline()
-        finally:
-            process.send_signal(signal.SIGINT)
-            assert process.wait(60) == 0
+    process = PreparedProcess(["serve", *options], environment(folder, **more), folder / "log")
+    try:
+        yield process.stdout.readline()
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+        process.stdout.close()
 
 
 def ended(folder, *arguments, **more):
