@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pickomino.bots import family
 from pickomino.envs.vector.chance import WORM_FACE, whole
-from pickomino.envs.vector.compiling import compiled
+from pickomino.envs.vector.compiling import compiled, inlined
 from pickomino.envs.vector.extrawurm import (
     HIGHEST_EXTRA,
     LOWEST_EXTRA,
@@ -94,7 +94,7 @@ HABITS: Final = Habits(
 # ---------------------------------------------------------------- rules of thumb
 
 
-@compiled
+@inlined
 def number_of(action: int) -> int:
     """Return the number of the tile that a claim is about."""
     return action - FIRST_TAKE + 1 if action < FIRST_STEAL else action - FIRST_STEAL + EXTRAS + 1
@@ -204,7 +204,7 @@ def solved_rows(places: Places, states: int) -> Solved:
     return Solved(places, states, TIE, TOTALS, FAILURE_ROW, STOP_ROW, FIRST_STATE_ROW)
 
 
-@compiled
+@inlined
 def place_of(symbols: int, dice: int, points: int, golden: int, weasel: int) -> int:
     """Return where the number of a state stands; `dice` are without a golden die of its own."""
     return (

@@ -6,7 +6,7 @@ The word that they work on is `Arrays.specialists`.
 from __future__ import annotations
 
 from pickomino.envs.vector.chance import bit_index
-from pickomino.envs.vector.compiling import compiled
+from pickomino.envs.vector.compiling import compiled, inlined
 from pickomino.envs.vector.stacks import Table, Turn, as_set, top_of
 from pickomino.envs.vector.tables import (
     BOTHEXTRA_NO,
@@ -36,26 +36,26 @@ LOWEST_EXTRA, HIGHEST_EXTRA = 11, 13
 # ---------------------------------------------------------------- specialists and Bratwurms
 
 
-@compiled
+@inlined
 def with_specialists(table: Table, specialists: int) -> Table:
     """Change where specialists and Bratwurms are."""
     face_up, face_down, below, tops, shown, extra_tiles, _ = table
     return Table(face_up, face_down, below, tops, shown, extra_tiles, specialists)
 
 
-@compiled
+@inlined
 def is_at(specialists: int, which: int, place: int) -> bool:
     """Return whether a specialist is at a place."""
     return (specialists >> 5 * which) & 31 == place
 
 
-@compiled
+@inlined
 def holds(specialists: int, seat: int, which: int) -> bool:
     """Return whether a seat holds a specialist."""
     return is_at(specialists, which, SEATS_AT + seat)
 
 
-@compiled
+@inlined
 def moved(specialists: int, which: int, place: int) -> int:
     """Put a specialist somewhere else."""
     return (specialists & ~(31 << 5 * which)) | (place << 5 * which)
@@ -79,13 +79,13 @@ def handed_over(specialists: int, seat: int, place: int) -> int:
     return specialists
 
 
-@compiled
+@inlined
 def bratwurms_of(specialists: int, seat: int) -> int:
     """Return the Bratwurms of a seat."""
     return (specialists >> (BRATWURMS_AT + 3 * seat)) & 7
 
 
-@compiled
+@inlined
 def one_bratwurm(seat: int) -> int:
     """Return what a Bratwurm more is worth in the word."""
     return 1 << (BRATWURMS_AT + 3 * seat)
@@ -121,25 +121,25 @@ def placed(table: Table) -> Table:
 # ---------------------------------------------------------------- dice and claims
 
 
-@compiled
+@inlined
 def dice_of(specialists: int, seat: int) -> int:
     """Return the dice of a seat's first roll."""
     return DICE + holds(specialists, seat, GOLDEN_DIE)
 
 
-@compiled
+@inlined
 def rolls_golden(table: Table, turn: Turn) -> bool:
     """Return whether the golden die is to be rolled."""
     return turn.set_aside >> GOLDEN_AT == 0 and holds(table.specialists, turn.seat, GOLDEN_DIE)
 
 
-@compiled
+@inlined
 def can_use_weasel(specialists: int, seat: int) -> bool:
     """Return whether the Weasel is held and was not used in this turn."""
     return not specialists & WEASEL_USED and holds(specialists, seat, WEASEL)
 
 
-@compiled
+@inlined
 def has_canned_worm(table: Table, seat: int) -> bool:
     """Return whether the Canned Worm is held."""
     return holds(table.specialists, seat, CANNED_WORM)
@@ -157,7 +157,7 @@ def claims_extra(table: Table, seat: int, options: int, total: int) -> int:
     return 1 << (FIRST_TAKE + extra)
 
 
-@compiled
+@inlined
 def hen_guards(table: Table, seat: int) -> bool:
     """Return whether the Hen guards a top tile: the seat holds her and the tile is 21 to 36."""
     return as_set(top_of(table.tops, seat)) != 0 and holds(table.specialists, seat, HEN)

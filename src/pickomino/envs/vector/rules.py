@@ -213,8 +213,6 @@ def after_roll(rule: Rule, table: Table, turn: Turn, rolled: int) -> tuple[Table
 def after_action(rule: Rule, table: Table, turn: Turn, action: int) -> tuple[Table, Turn]:
     """Do a legal action."""
     number, seat, _, aside, points, left, _, _ = turn
-    if len(table) != BASE and action > STOP:
-        return after_expanded(rule, table, turn, action)
     if action < ROLL_ON:
         kept, after = set_aside(rule, table, turn, action)
         if after.phase != FAILED:
@@ -224,6 +222,8 @@ def after_action(rule: Rule, table: Table, turn: Turn, action: int) -> tuple[Tab
         return table, Turn(number, seat, ROLL, aside, points, left, 0, 0)
     elif action == STOP:
         moved = failed(table, seat, rule.options)
+    elif len(table) != BASE:
+        return after_expanded(rule, table, turn, action)
     elif action < FIRST_STEAL:
         moved = taken(table, seat, action - FIRST_TAKE + 1)
     else:
@@ -235,18 +235,20 @@ def after_action(rule: Rule, table: Table, turn: Turn, action: int) -> tuple[Tab
 def after_expanded(rule: Rule, table: Table, turn: Turn, action: int) -> tuple[Table, Turn]:
     """Do an action in which the expansion has a part: a claim, or one of its own."""
     number, seat, _, aside, points, left, _, _ = turn
-    if action < FIRST_STEAL:
-        tile = action - FIRST_TAKE + 1
-        moved, after = after_taking(taken(table, seat, tile), turn, rule.players, tile)
-        return (moved, after) if after.phase == RAVENS_CHOICE else next_turn(rule, moved, turn)
-    if action < RE_ROLL:
-        tile = action - FIRST_STEAL + EXTRAS + 1
-        return next_turn(rule, stolen(rule, table, seat, tile), turn)
     if action == RE_ROLL:
         used = with_specialists(table, table.specialists | WEASEL_USED)
         return used, Turn(number, seat, ROLL, aside, points, left, 0, 0)
-    change = one_bratwurm(seat) - one_bratwurm(action - FIRST_RAVEN)
-    return next_turn(rule, with_specialists(table, table.specialists + change), turn)
+    if action < FIRST_STEAL:
+        tile = action - FIRST_TAKE + 1
+        moved, after = after_taking(taken(table, seat, tile), turn, rule.players, tile)
+        if after.phase == RAVENS_CHOICE:
+            return moved, after
+    elif action < RE_ROLL:
+        moved = stolen(rule, table, seat, action - FIRST_STEAL + EXTRAS + 1)
+    else:
+        change = one_bratwurm(seat) - one_bratwurm(action - FIRST_RAVEN)
+        moved = with_specialists(table, table.specialists + change)
+    return next_turn(rule, moved, turn)
 
 
 # ---------------------------------------------------------------- a game
@@ -260,7 +262,7 @@ def new_table(arrays: Arrays) -> Table:
     return Table(ALL_TILES, 0, 0, 0, 0, EXTRAS_UP, FIRST_PLACES)
 
 
-@compiled
+@inlined
 def new_turn() -> Turn:
     """Return the first turn."""
     return Turn(0, 0, ROLL, 0, 0, DICE, 0, 0)
