@@ -87,6 +87,7 @@ Chances = Callable[[Tables], Tensor]
 
 
 ALL_BUT_LAST = slice(-1)
+OWN = slice(1)
 
 
 def judge(chances: Chances, seats: slice = ALL_BUT_LAST) -> Callable[..., Tensor]:
