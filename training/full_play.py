@@ -15,6 +15,7 @@ from pickomino.evaluation.full_features import ALL_TILES, FullArrays
 from training import full_tables, full_turns
 from training.full_tables import FAILURE, FIRST_GAIN, FIRST_ROBBERY, Ends
 from training.full_turns import GOLDEN, PLAIN_GOLDEN, WEASEL, WEASELBUST, Values, stopping_total
+from training.tables import tops
 
 Judge = Callable[[FullArrays, Ends, int], Tensor]
 """Return the worth of each end by row, Bratwurm, end and channel; the first is the roller's aim."""
@@ -244,7 +245,7 @@ def worms_to_expect(arrays: FullArrays, ends: Ends, players: int) -> Tensor:
     own = owned.sum(dim=1)
     after = ends.after.place == FIRST_SEAT + players - 1
     size = after.sum(dim=3)
-    lost = (full_tables.tops(arrays, players)[:, 0] * counts).sum(dim=1)
+    lost = (tops(arrays, players)[:, 0] * counts).sum(dim=1)
     gained = ((after & ~owned[:, None, None, :]) * counts).sum(dim=3).float()
     is_steal = torch.zeros_like(gained, dtype=torch.bool)
     is_steal[:, :, FIRST_GAIN:FIRST_ROBBERY] = (arrays.place > FIRST_SEAT)[:, None, :]

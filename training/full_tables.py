@@ -24,6 +24,7 @@ from pickomino.evaluation.full_features import (
     FullArrays,
 )
 from pickomino.solver.shape import TOTALS
+from training.tables import tops
 
 TILE_COUNT = len(ALL_TILES)
 EXTRAS = len(EXTRA_TILES)
@@ -76,14 +77,6 @@ def supply(arrays: FullArrays) -> Tensor:
     """Return how many Bratwurms are left; none without Extrawurm."""
     left = SUPPLY - arrays.bratwurms.sum(dim=-1)
     return torch.where(arrays.options[..., EXTRAWURM].bool(), left, 0)
-
-
-def tops(arrays: FullArrays, players: int) -> Tensor:
-    """Return by row, seat and tile whether the tile is on top of the seat's stack."""
-    seats = torch.arange(FIRST_SEAT, FIRST_SEAT + players, device=arrays.place.device)
-    own = arrays.place[:, None, :] == seats[:, None]
-    highest = torch.where(own, arrays.height[:, None, :], -1).amax(dim=2, keepdim=True)
-    return own & (arrays.height[:, None, :] == highest)
 
 
 def ends_of(arrays: FullArrays, players: int) -> Ends:

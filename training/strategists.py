@@ -12,6 +12,7 @@ from pickomino.evaluation.strength import STEAL_CHANCE
 from pickomino.evaluation.win_chance import weights
 from training import full_play, full_tables
 from training.networks import OWN, judge, whole
+from training.tables import tops
 
 CHUNK = 1 << 12
 """Tables at once: every state of their turns takes room."""
@@ -39,7 +40,7 @@ def _of_seat(arrays: FullArrays, seat: int, counts: Tensor) -> Tensor:
     players = arrays.bratwurms.shape[1]
     device = counts.device
     own = arrays.place == FIRST_SEAT + seat
-    top = full_tables.tops(arrays, players)[:, seat]
+    top = tops(arrays, players)[:, seat]
     numbers = torch.tensor(ALL_TILES, device=device)
     exposed = torch.tensor([STEAL_CHANCE.get(tile, 0) / 100 for tile in ALL_TILES], device=device)
     score = (own * counts).sum(dim=1) + arrays.bratwurms[:, seat]

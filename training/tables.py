@@ -15,6 +15,7 @@ from torch import Tensor
 from pickomino.core.rules import OPTIONS, PRESETS, Rules
 from pickomino.core.tiles import TILES, worms
 from pickomino.evaluation.features import DOWN, FIRST_SEAT, KNOWN, UP, Arrays
+from pickomino.evaluation.full_features import FullArrays
 
 TILE_COUNT = len(TILES)
 LOWEST = TILES[0]
@@ -55,7 +56,7 @@ def begin(count: int, bits: Tensor, tiles: Tensor) -> Arrays:
     return Arrays(place, torch.zeros(count, TILE_COUNT, dtype=torch.int8, device=device), bits)
 
 
-def tops(arrays: Arrays, players: int) -> Tensor:
+def tops(arrays: Arrays | FullArrays, players: int) -> Tensor:
     """Return by row, seat and tile whether the tile is on top of the seat's stack."""
     seats = torch.arange(FIRST_SEAT, FIRST_SEAT + players, device=arrays.place.device)
     own = arrays.place[:, None, :] == seats[:, None]
