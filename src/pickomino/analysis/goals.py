@@ -16,6 +16,8 @@ HIGHEST_SUM: Final = MOST_POINTS * 10
 """Of eight dice, the golden one and the canned worm."""
 NO_SUM: Final = HIGHEST_SUM + 1
 """Out of reach."""
+# Calling the class of a named tuple takes twice as long.
+_new = tuple.__new__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 _IN_TURN: Final = (Phase.ROLL, Phase.CHOOSE, Phase.DECIDE)
 _DECIDE: Final = Phase.DECIDE
 
@@ -44,13 +46,20 @@ def aims(position: Position) -> tuple[Aim, ...]:
     points, reach = total(position), MOST_POINTS * dice_left(position)
     if phase is _DECIDE and not can_roll_on(position):
         reach = 0  # all six symbols may be set aside with a die left
-    won, first_steals = _sums(Position(rules, grill, face_down, stacks, seat, NEW_TURN, extrawurm))
-    lowest, highest = points, points + reach
+    board = _new(Position, (rules, grill, face_down, stacks, seat, NEW_TURN, extrawurm))
+    return _aims(board, points, points + reach, has_worm(position))
+
+
+# Asked for when a choice is shown, when it is made, and after the next roll.
+@lru_cache(maxsize=2048)
+def _aims(board: Position, points: int, highest: int, has_worm: bool) -> tuple[Aim, ...]:  # noqa: FBT001 - a key
+    won, first_steals = _sums(board)
+    lowest = points
     known: tuple[Action, ...] = ()
-    if has_worm(position):
+    if has_worm:
         lowest, known = points + 1, won[points]
     found: list[Aim] = []
-    for each in range(max(lowest, tiles_of(rules)[0]), highest + 1):
+    for each in range(max(lowest, tiles_of(board.rules)[0]), highest + 1):
         if won[each] != known and (claim := _news(won[each], known)):
             found.append(Aim(each, claim))
             break

@@ -83,6 +83,7 @@ def are_plain(group: list[Append]) -> bool:
 def written(connection: Statements, group: list[Append]) -> dict[int, LostRace]:
     """Write all appends that come at the right version; return those that come too late."""
     lost: dict[int, LostRace] = {}
+    rows: list[tuple[object, ...]] = []
     # By room, so that no two processes ever wait for each other.
     for append in sorted(group, key=lambda append: append.code):
         if not _went_on(connection, append):
@@ -90,9 +91,13 @@ def written(connection: Statements, group: list[Append]) -> dict[int, LostRace]:
             version = 0 if found is None else int(found[0])
             lost[id(append)] = LostRace(append.code, append.expected, version)
             continue
-        connection.executemany(_EVENTS, append.rows())
+        rows += append.rows()
         if any(isinstance(entry.event, GameEnded) for entry in append.log):
+            connection.executemany(_EVENTS, rows)
+            rows.clear()
             keep_last_game(connection, append.code, append.vault)
+    if rows:
+        connection.executemany(_EVENTS, rows)
     return lost
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from msgspec import Struct
 
-from pickomino.analysis.goals import aims
+from pickomino.analysis.goals import Aim, aims
 from pickomino.core.actions import Action
 from pickomino.core.play import claims, legal_actions, step
 from pickomino.core.position import Phase, Position
@@ -38,7 +40,12 @@ def goals(position: Position) -> tuple[Goal, ...]:
     >>> goals(Position.from_wfen("standard oooooooooooooooo -/- a 5www -"))
     (Goal(total=21, claim='t21'),)
     """
-    return tuple(Goal(aim.total, str(aim.claim)) for aim in aims(position))
+    return tuple(map(_goal, aims(position)))
+
+
+@cache
+def _goal(aim: Aim) -> Goal:
+    return Goal(aim.total, str(aim.claim))
 
 
 def previews(position: Position) -> tuple[Preview, ...]:

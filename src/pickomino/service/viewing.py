@@ -59,8 +59,7 @@ def you_of(state: RoomState, token: str) -> You:
         is_same(state.host, token),
         is_yours,
         _legal(state) if is_yours else (),
-        tuple(seat for seat in commitments_owed(state) if seat in own),
-        tuple(seat for seat in nonces_owed(state) if seat in own),
+        *_owed_by(own, state),
         undo_point(state, token) is not None,
         _previews(state) if is_yours else (),
     )
@@ -131,6 +130,17 @@ def change_of(state: RoomState, log: Log, frames: Iterable[Frame], now: float) -
         return None
     room = SAME_ROOM if kinds <= _ASIDE else None
     return Change(log[0].version - 1, view_of(state, tuple(frames), now, room))
+
+
+def _owed_by(own: tuple[int, ...], state: RoomState) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return which of these seats owe a commitment to a nonce, and which owe their nonce."""
+    if state.phase != "nonces":
+        return (), ()
+    commitments, nonces = commitments_owed(state), nonces_owed(state)
+    return (
+        tuple(seat for seat in commitments if seat in own),
+        tuple(seat for seat in nonces if seat in own),
+    )
 
 
 def _legal(state: RoomState) -> tuple[str, ...]:
