@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.css.query import NoMatches
 from textual.events import Key, Resize
+from textual.geometry import Size
 from textual.screen import Screen
 
 from pickomino.core.errors import message
@@ -42,13 +43,19 @@ class GameScreen(Screen[int]):
         """The app."""
         return game_app(self)
 
+    def on_compose(self) -> None:
+        """Know the size before there are widgets: afterwards each would be styled twice."""
+        self._adapt_to(self.game.size)
+
     def on_resize(self, event: Resize) -> None:
         """Draw for the size there is now."""
-        size = ViewSize.of(event.size.width, event.size.height)
-        for each in ViewSize:
-            self.set_class(each is size, f"-{each.value}")
+        self._adapt_to(event.size)
         cover_if_small(self)
         self.call_after_refresh(self.show_hints)
+
+    def _adapt_to(self, terminal: Size) -> None:
+        size = ViewSize.of(terminal.width, terminal.height)
+        self.update_classes({f"-{each.value}": each is size for each in ViewSize})
 
     def on_screen_resume(self) -> None:
         """Show the keys again."""
