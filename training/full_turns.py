@@ -28,13 +28,21 @@ SHAPES = (
     TurnShape("111www", bratwurm=True),
     TurnShape("plain", bratwurm=True),
 )
-ROWS = max(program(shape).rows for shape in SHAPES)
-START_ROWS = tuple(program(shape).rolling_row(first_state(shape)) for shape in SHAPES)
 ALIGNED = 64
 """Tables of one shape begin at a multiple of this, so that no program of a GPU has two shapes."""
 
 _OPTIONS = tuple(KNOWN)
 _WEASELBUST, _GOLDEN = _OPTIONS.index("weaselbust"), _OPTIONS.index("golden")
+
+
+@cache
+def _most_rows() -> int:
+    return max(program(shape).rows for shape in SHAPES)
+
+
+@cache
+def _start_rows() -> tuple[int, ...]:
+    return tuple(program(shape).rolling_row(first_state(shape)) for shape in SHAPES)
 
 
 class Values(NamedTuple):
@@ -50,7 +58,7 @@ class Values(NamedTuple):
     @property
     def at_start(self) -> Tensor:
         """By table and channel, the value of the turn before the first roll."""
-        starts = torch.tensor(START_ROWS, device=self.shape.device)
+        starts = torch.tensor(_start_rows(), device=self.shape.device)
         return self.rows[:, starts[self.shape], self.column].T
 
 
@@ -69,7 +77,7 @@ def solve(stop: Tensor, failure: Tensor, shape: Tensor) -> Values:
     channels, _, _, count = stop.shape
     column, first = _columns(shape)
     columns = -(-count // ALIGNED) * ALIGNED + len(SHAPES) * ALIGNED
-    rows = stop.new_empty(channels, ROWS + 1, columns)
+    rows = stop.new_empty(channels, _most_rows() + 1, columns)
     rows[:, FAILURE_ROW:STOP_ROW, column] = failure
     rows[:, STOP_ROW:FIRST_STATE_ROW, column] = stop.flatten(1, 2)
     if rows.is_cuda:
