@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from itertools import takewhile
 from typing import Final, NamedTuple
 
 from pickomino.core.actions import Action
@@ -149,10 +148,11 @@ class GameState(NamedTuple):
         """Return the number of the next roll, as these dice count: over the game, or by turns."""
         if not isinstance(dice, SealedDice):
             return self.rolls
-        in_turn = takewhile(
-            lambda moment: not isinstance(moment.event, TurnEnded), self._backwards()
-        )
-        rolled = sum(isinstance(moment.event, Rolled) for moment in in_turn)
+        rolled = 0
+        for event, _ in self._backwards():
+            if isinstance(event, TurnEnded):
+                break
+            rolled += isinstance(event, Rolled)
         return ROLLS_IN_A_TURN * self.turn + rolled
 
     def last_decision_of(self, seats: Collection[int]) -> int | None:
@@ -217,5 +217,5 @@ def turn_seat(start: Position, turn: int) -> int:
 
 def turn_label(start: Position, turn: int) -> str:
     """Name a turn by its round and seat: `2b`."""
-    rounds = (max(start.seat, 0) + turn) // start.players
-    return f"{rounds + 1}{seat_letter(turn_seat(start, turn))}"
+    rounds, seat = divmod(max(start.seat, 0) + turn, start.players)
+    return f"{rounds + 1}{seat_letter(seat)}"

@@ -220,13 +220,16 @@ class LiveConnection:
     async def _show(self, *, is_first: bool = False) -> None:
         """Send what happened since the last view; nothing if that was the newest."""
         async with self._talking:
-            while is_first or (self._is_behind() and not self._show_at_once()):
-                version, text = await self._news()
-                if version == self._seen and not is_first:
-                    return
-                is_first = False
-                await self._send(text)
-                self._note_shown(version)
+            await self._show_in_turn(is_first=is_first)
+
+    async def _show_in_turn(self, *, is_first: bool = False) -> None:
+        while is_first or (self._is_behind() and not self._show_at_once()):
+            version, text = await self._news()
+            if version == self._seen and not is_first:
+                return
+            is_first = False
+            await self._send(text)
+            self._note_shown(version)
 
     def _show_at_once(self) -> bool:
         """Send what the last append tells everybody; returns False where that is not the news."""
@@ -281,19 +284,18 @@ class LiveConnection:
 
     async def _answer(self, data: bytes) -> None:
         begin = time.perf_counter()
-        try:
-            request = decode_request(data)
-            async with self._talking:
-                await self._carry_out(request)
-        except PickominoError as error:
-            if error.code == "service_closed":
-                raise
-            self._state.metrics.commands.labels(error.code).inc()
-            await self._send(encode(refusal(error, _id_of(data))))
-        else:
-            self._state.metrics.done.inc()
-        # Also of what others did meanwhile: while this connection was talking, it heard of nothing.
-        await self._show()
+        async with self._talking:
+            try:
+                await self._carry_out(decode_request(data))
+            except PickominoError as error:
+                if error.code == "service_closed":
+                    raise
+                self._state.metrics.commands.labels(error.code).inc()
+                await self._send(encode(refusal(error, _id_of(data))))
+            else:
+                self._state.metrics.done.inc()
+            # Also what others did: while this connection was talking, it heard of nothing.
+            await self._show_in_turn()
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
     async def _carry_out(self, request: Request) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections.abc import Callable
+from struct import pack
 from typing import Any, Final
 
 import h11
@@ -31,6 +32,7 @@ SPARE_CONNECTIONS: Final = 100
 WRITE: Final = "pickomino_write"
 """Where a live connection finds what writes to its client at once."""
 _WHOLE_TEXT: Final = 0x81
+_OPEN: Final = State.OPEN
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -92,7 +94,7 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
 
         The layers above cost more than everything else that telling somebody takes.
         """
-        if self.disconnected or self.conn.state is not State.OPEN or not self.writable.is_set():
+        if self.disconnected or self.conn.state is not _OPEN or not self.writable.is_set():
             return False
         self.transport.write(_text_head(len(data)) + data)
         return True
@@ -212,10 +214,10 @@ def _text_head(length: int) -> bytes:
     (b'\x81\x05', b'\x81~\x01,')
     """
     if length < LONG:
-        return bytes((_WHOLE_TEXT, length))
+        return pack("!BB", _WHOLE_TEXT, length)
     if length < 2**16:
-        return bytes((_WHOLE_TEXT, LONG)) + length.to_bytes(2)
-    return bytes((_WHOLE_TEXT, VERY_LONG)) + length.to_bytes(8)
+        return pack("!BBH", _WHOLE_TEXT, LONG, length)
+    return pack("!BBQ", _WHOLE_TEXT, VERY_LONG, length)
 
 
 def _network(text: str) -> _Network | None:

@@ -120,15 +120,18 @@ def awaited(state: RoomState) -> BotMove | Deadline | None:
         if not dice_rounds.is_under_way(state):
             return None
         return Deadline(state.since + NONCE_SECONDS, "nonces", state.changed)
-    if state.to_act is None:
+    to_act = state.to_act
+    if to_act is None:
         return _host_deadline(state)
-    seat = state.seats[state.to_act]
+    seat = state.seats[to_act]
     if seat.player:
-        return BotMove(state.to_act, seat.player, state.changed)
+        return BotMove(to_act, seat.player, state.changed)
     return _deadline(state, seat)
 
 
 def _deadline(state: RoomState, seat: SeatState) -> Deadline | None:
+    if not state.settings.turn_seconds and seat.absent_since is None:
+        return None
     found: list[Deadline] = []
     if state.settings.turn_seconds:
         clock = state.since + state.settings.turn_seconds
