@@ -138,7 +138,6 @@ class HomeScreen(GameScreen):
 
     async def retold(self) -> None:
         """Say it in another language."""
-        self.show_menu()
         self.show_hints()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
