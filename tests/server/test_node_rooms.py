@@ -1,0 +1,197 @@
+"""Rooms that several servers could drive: one does, and what a dead one leaves goes on."""
+
+import asyncio
+
+import pytest
+
+from pickomino import PickominoError
+from pickomino.service import Logged, React, Start
+from pickomino.service.events import GameEnded
+from pickomino.service.store import LostRace
+from server.node_harness import PRACTICE, PRIVATE, among, asked, die, nothing, until
+from server.stores import entries
+
+
+def test_bots_of_a_dead_node_go_on_at_another(postgres):
+    async def work(one, two):
+        one.service._drivers.bot_pause = 1000
+        made = await one.service.create(PRACTICE)
+        await one.service.command(made.code, made.token, Start(), made.version)
+        die(one)
+
+        async def is_over():
+            return (await two.service.view(made.code)).phase == "over"
+
+        return await until(is_over)
+
+    assert among(postgres, 2, work)
+
+
+async def ends_at_another(one, two):
+    """Drain a node whose bots have begun a game, and see the other one end it."""
+    one.service._drivers.bot_pause = 1000
+    made = await one.service.create(PRACTICE)
+    await one.service.command(made.code, made.token, Start(), made.version)
+    await one.close()
+
+    async def is_over():
+        return (await two.service.view(made.code)).phase == "over"
+
+    return await until(is_over)
+
+
+def test_bots_of_a_drained_node_go_on_at_once(postgres, redis):
+    assert among(postgres, 2, ends_at_another, redis.address)
+
+
+def test_a_room_that_a_node_cannot_read_is_left_to_the_others(postgres):
+    """During a deployment a newer version may write what an older one does not know."""
+
+    async def work(one, two, three):
+        two.service.resume = refusing("room_damaged", two.service.resume, times=1000)
+        one.service._drivers.bot_pause = 1000
+        made = await one.service.create(PRACTICE)
+        await one.service.command(made.code, made.token, Start(), made.version)
+        three._nodes._beat, beat = nothing, three._nodes._beat
+        await one.close()
+
+        async def is_left():
+            return two._nodes._unreadable == {made.code} and not await driven_by_somebody(two)
+
+        await until(is_left)
+        three._nodes._beat = beat
+
+        async def is_over():
+            return (await three.service.view(made.code)).phase == "over"
+
+        return await until(is_over)
+
+    assert among(postgres, 3, work)
+
+
+async def driven_by_somebody(state):
+    return await asked(state, "SELECT 1 FROM rooms WHERE epoch <> 0")
+
+
+def test_a_room_taken_over_while_the_database_goes_away_is_resumed_when_it_is_back(postgres):
+    async def work(one, two):
+        two.service.resume = refusing("store_failed", two.service.resume, times=2)
+        return await ends_at_another(one, two)
+
+    assert among(postgres, 2, work)
+
+
+def refusing(error, method, times):
+    """Let a method fail so many times."""
+    left = [error] * times
+
+    async def refused(code):
+        if left:
+            raise PickominoError(left.pop(), room=code, version=1, reason="away")
+        await method(code)
+
+    return refused
+
+
+def test_a_node_that_was_given_up_writes_nothing_until_it_has_joined_again(postgres):
+    async def work(one, two):
+        made = await one.service.create(PRIVATE)
+        die(one)
+        epoch = one.store.epoch
+
+        async def is_buried():
+            return not await asked(two, "SELECT 1 FROM nodes WHERE epoch = $1", epoch)
+
+        await until(is_buried)
+        with pytest.raises(PickominoError) as refused:
+            await one.service.command(made.code, made.token, React(0, "hello"))
+        log = await two.store.load(made.code)
+        making = asyncio.create_task(one.service.create(PRIVATE))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(asyncio.shield(making), 0.2)
+        rooms = await two.store.codes()
+        del one._nodes._beat
+        await one._nodes._beat()
+        await making
+        done = await one.service.command(made.code, made.token, React(0, "hello"))
+        versions = made.version, done.version
+        return refused.value.code, len(log), rooms, versions, made.code, one.store.epoch > epoch
+
+    code, length, rooms, (before, after), room, is_new = among(postgres, 2, work)
+    assert code == "stale"
+    assert length == before
+    assert rooms == (room,)
+    assert (after, is_new) == (before + 1, True)
+
+
+def test_only_the_node_that_drives_a_room_moves_for_its_bots(postgres):
+    async def work(one, two):
+        for state in (one, two):
+            state.service._drivers.bot_pause = 1000
+        made = await one.service.create(PRACTICE)
+        await one.service.command(made.code, made.token, Start(), made.version)
+        log = await one.store.load(made.code)
+        about = deciding_about(await two.service.view(made.code))
+        with pytest.raises(LostRace):
+            await two.store.append(made.code, len(log), log[-1:], about)
+        return len(log), len(await one.store.load(made.code))
+
+    before, after = among(postgres, 2, work)
+    assert before == after
+
+
+def deciding_about(view):
+    from pickomino.service.store import About
+
+    return About(view.phase, is_waiting=True, is_driven=True)
+
+
+def test_a_node_appends_to_many_rooms_at_once_and_loses_only_those_it_is_late_for(postgres):
+    async def work(one, two):
+        made = [(await one.service.create(PRIVATE)).code for _ in range(4)]
+        version = len(await one.store.load(made[0]))
+        await two.store.append(made[1], version, entries(version + 1, 1))
+        commits = one.store.commits
+        results = await asyncio.gather(
+            *(one.store.append(code, version, entries(version + 1, 2)) for code in made),
+            return_exceptions=True,
+        )
+        lengths = [len(await two.store.load(code)) - version for code in made]
+        epochs = dict(await asked(two, "SELECT code, epoch FROM rooms"))
+        drivers = [epochs[code] == one.store.epoch for code in made]
+        return results, lengths, drivers, one.store.commits - commits
+
+    results, lengths, drivers, commits = among(postgres, 2, work)
+    assert [isinstance(result, LostRace) for result in results] == [False, True, False, False]
+    assert lengths == [2, 1, 2, 2]
+    assert drivers == [True, False, True, True]
+    assert commits <= 2
+
+
+def test_a_game_that_ends_keeps_no_other_append_from_the_short_way(postgres, monkeypatch):
+    """What ends a game takes many statements; the appends beside it still share one."""
+
+    async def work(one):
+        made = [(await one.service.create(PRIVATE)).code for _ in range(4)]
+        version = len(await one.store.load(made[0]))
+        end = Logged(version + 1, 1.0, GameEnded((), ()))
+        together = []
+        database = one.store.database
+        ask = database.ask
+
+        async def asked(sql, parameters):
+            if parameters and parameters[0] == [version + 1] * (len(made) - 1):
+                together.append(sorted(parameters[6]))
+            return await ask(sql, parameters)
+
+        monkeypatch.setattr(database, "ask", asked)
+        monkeypatch.setattr("pickomino.server.appends.keep_last_game", lambda *_: None)
+        logs = [(end,), *[entries(version + 1, 1)] * 3]
+        await asyncio.gather(
+            *(one.store.append(code, version, log) for code, log in zip(made, logs, strict=True))
+        )
+        return made, together, [len(await one.store.load(code)) - version for code in made]
+
+    made, together, lengths = among(postgres, 1, work)
+    assert together == [sorted(made[1:])]
+    assert lengths == [1] * 4
