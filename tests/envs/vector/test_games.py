@@ -248,6 +248,11 @@ def test_the_golden_die_is_rolled_with_the_others_by_who_holds_it():
         games.roll([ones, nine], [0, 5])
     with pytest.raises(InvalidNotation, match="golden cannot be 1;"):
         games.roll([ones, nine], [0, 1])
+    for wrong in ([-1, 6], [0, 7], [6], 6):
+        with pytest.raises(
+            InvalidNotation, match=r"golden cannot be .* 0 to 6 for each of 2 games"
+        ):
+            games.roll([ones, nine], wrong)
     assert games.roll([ones, nine], [0, 6]) == 2
     assert str(games.position(1).turn.rolled) == "5555wwwwW"
 

@@ -76,7 +76,7 @@ class VectorGames:
     (np.False_, np.int8(0))
     """
 
-    def __init__(  # noqa: PLR0913 - the last two are rarely given
+    def __init__(  # noqa: PLR0913 - the last three are rarely given
         self,
         rules: Rules,
         players: int,
@@ -87,7 +87,11 @@ class VectorGames:
         threads: int | None = None,
         bots: Int8s = NOBODY,
     ) -> None:
-        """Start games and roll their first dice; a `turn_limit` of 0 is none."""
+        """Start games and roll their first dice; a `turn_limit` of 0 is none.
+
+        `bots` are those that `advance` lets play against an agent, as `opponents.kinds_of` reads
+        them; `step` acts for every seat.
+        """
         start(rules, players)  # refuses a wrong number of players
         _check_at_least("games", games, 1)
         _check_at_least("turn_limit", turn_limit, 0)
@@ -329,8 +333,9 @@ class VectorGames:
 
     def _checked_rolls(self, rolls: ArrayLike, golden: ArrayLike | None) -> Int64s:
         counts = np.asarray(rolls, np.int64)
-        faces = np.asarray(0 if golden is None else golden, np.int64)
-        faces = np.broadcast_to(faces, len(self))
+        faces = np.asarray(self._no_actions if golden is None else golden, np.int64)
+        if faces.shape != (len(self),) or faces.min() < 0 or faces.max() > len(FACES):
+            raise _bad("golden", quoted(golden), f"0 to {len(FACES)} for each of {len(self)} games")
         if counts.shape != (len(self), len(FACES)):
             raise _bad("rolls", f"of shape {counts.shape}", f"shape {(len(self), len(FACES))}")
         if counts.min() < 0:

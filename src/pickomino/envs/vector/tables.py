@@ -49,7 +49,7 @@ def options_of(rules: Rules) -> int:
     )
 
 
-def _bit(option: str, value: str | bool) -> int:  # noqa: FBT001 - the value of an option
+def _bit(option: str, value: str) -> int:
     return 1 << RULE_BITS.index((option, value))
 
 
@@ -58,7 +58,6 @@ STEAL_OPTIONAL: Final = _bit("steal", "optional")
 RETURNED_TURNED: Final = _bit("returned", "turned")
 RETURNED_DOWN: Final = _bit("returned", "down")
 EMPTYFLIP: Final = _bit("emptyflip", "yes")
-EXTRAWURM: Final = _bit("extrawurm", True)  # noqa: FBT003 - the value of an option
 WEASELBUST: Final = _bit("weaselbust", "yes")
 GOLDEN_PLAIN: Final = _bit("golden", "plain")
 BOTHEXTRA_NO: Final = _bit("bothextra", "no")
