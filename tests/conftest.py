@@ -2,6 +2,8 @@
 
 import gc
 import os
+import subprocess
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -17,6 +19,13 @@ settings.register_profile(
 settings.register_profile("soak", settings.get_profile("fixed"), derandomize=False)
 settings.load_profile("fixed")
 
+COMPILE = """
+import numpy
+from pickomino.solver.kernels import LANES, solve_batch
+from pickomino.solver.shape import BASE, TOTALS
+for count in (1, 8 * LANES):
+    solve_batch(BASE, numpy.zeros((count, 1, 2, TOTALS)), numpy.zeros((count, 1, 2)))
+"""
 LONGEST_NAME = 50
 TOGETHER = ("tests/envs/vector/", "tests/training/")
 """Folders whose tests share compiled code that takes long to make."""
@@ -38,6 +47,13 @@ def pytest_make_parametrize_id(val):
 def pytest_xdist_auto_num_workers():
     """Twice as many processes as cores: half of the time tests wait for other processes."""
     return 2 * (os.cpu_count() or 1)
+
+
+def pytest_configure(config):
+    """While all processes collect their tests, compile once what each would compile for itself."""
+    if config.getoption("numprocesses", None):
+        compiling = subprocess.Popen([sys.executable, "-c", COMPILE], stderr=subprocess.DEVNULL)
+        config.add_cleanup(compiling.wait)
 
 
 def pytest_collection_modifyitems(items):
