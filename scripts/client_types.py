@@ -27,9 +27,8 @@ from pickomino.server.review_view import PositionView, Reviewing
 from pickomino.service.coaching import CoachView
 from pickomino.service.dice_rounds import STAND_IN
 from pickomino.service.lessons import TutorialStep
-from pickomino.service.messages import PROTOCOL, CreateRoom, Refused, Request
+from pickomino.service.messages import PROTOCOL, Created, CreateRoom, Done, Refused, Request
 from pickomino.service.replay import Replay
-from pickomino.service.service import Created, Done
 from pickomino.service.tokens import CODE_ALPHABET, CODE_LENGTH
 from pickomino.service.views import RoomSummary, RoomView
 

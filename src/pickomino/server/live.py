@@ -21,6 +21,7 @@ from pickomino.service import Subscription, encode, refusal
 from pickomino.service.messages import (
     MOST_BYTES,
     PROTOCOL,
+    Done,
     Hello,
     Ping,
     Pong,
@@ -28,7 +29,6 @@ from pickomino.service.messages import (
     decode_request,
     decoded,
 )
-from pickomino.service.service import Done
 from pickomino.service.tokens import hashed
 
 _log = logging.getLogger(__name__)

@@ -19,7 +19,9 @@ from pickomino.service.messages import (
     ChooseStarter,
     Command,
     CommitNonce,
+    Created,
     CreateRoom,
+    Done,
     GiveNonce,
     HostRemove,
     HostReplaceByBot,
@@ -55,7 +57,7 @@ from pickomino.service.ports import (
     Update,
 )
 from pickomino.service.room import RoomState, apply_event, fold
-from pickomino.service.service import Created, Done, RoomService
+from pickomino.service.service import RoomService
 from pickomino.service.store import GameStore, MemoryStore
 from pickomino.service.views import RoomSummary, RoomView, SeatView
 

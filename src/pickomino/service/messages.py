@@ -1,4 +1,4 @@
-"""What a client may ask for, and how it is refused. Everything is JSON; `type` names the struct.
+"""What a client may ask for, and how it is answered or refused, as JSON; `type` names the struct.
 
 A command comes in a `Request` with the version of the room that the client has seen. Seat tokens
 are not part of it: the connection carries them.
@@ -243,6 +243,22 @@ class Ping(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
 
 class Pong(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     """The answer."""
+
+
+class Created(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """A room was made; the token is the host's, and shown only here."""
+
+    code: str
+    token: str
+    version: int
+
+
+class Done(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True):
+    """A command was carried out; a Join without a token gets one, shown only here."""
+
+    version: int
+    token: str | None = None
+    id: int = 0
 
 
 class Refused(msgspec.Struct, frozen=True, tag=True, tag_field="type"):

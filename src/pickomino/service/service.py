@@ -12,8 +12,6 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from typing import Final
 
-import msgspec
-
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.service import decide as deciding
 from pickomino.service import lobby
@@ -25,7 +23,7 @@ from pickomino.service.driver import Drivers
 from pickomino.service.events import Logged, public_log
 from pickomino.service.limits import REMOTE_BOTS
 from pickomino.service.live_rooms import MOST_BYTES, LiveRoom, LiveRooms
-from pickomino.service.messages import Command, CreateRoom, Join, encode
+from pickomino.service.messages import Command, Created, CreateRoom, Done, Join, encode
 from pickomino.service.past_games import record_of
 from pickomino.service.ports import (
     Clock,
@@ -49,22 +47,6 @@ _log = logging.getLogger(__name__)
 
 TRIES: Final = 5
 """How often a lost race is run again where nobody's version is at stake."""
-
-
-class Created(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """A room was made; the token is the host's, and shown only here."""
-
-    code: str
-    token: str
-    version: int
-
-
-class Done(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True):
-    """A command was carried out; a Join without a token gets one, shown only here."""
-
-    version: int
-    token: str | None = None
-    id: int = 0
 
 
 class RoomService:
@@ -263,8 +245,7 @@ class RoomService:
         async with self._rooms.locked(_checked(code)):
             is_away = await self.store.archive(code, idle_since)
             if is_away:
-                self._drivers.forget(code)
-                self._rooms.drop(code)
+                self.drop(code)
             return is_away
 
     async def settled(self, code: str) -> RoomState:
@@ -285,7 +266,7 @@ class RoomService:
         return None if room is None else room.state.version
 
     def drop(self, code: str) -> None:
-        """Forget a room that others have put away."""
+        """Forget a room that was put away, here or by others."""
         self._drivers.forget(code)
         self._rooms.drop(code)
 
