@@ -11,10 +11,10 @@ import { _ } from "./texts.js";
 
 export class BoardQuestion extends HTMLElement {
   table = new Table();
-  text = make("div", { class: "lesson-text", role: "status" });
-  progress = make("progress", { class: "lesson-progress" });
-  buttons = make("div", { class: "lesson-buttons" });
-  #chicken = make("span", { class: "lesson-chicken" });
+  text = make("div.lesson-text", { role: "status" });
+  progress = make("progress.lesson-progress");
+  buttons = make("div.lesson-buttons");
+  #chicken = make("span.lesson-chicken");
   /** What may be answered now. @type {string[]} */
   legal = [];
 
@@ -28,15 +28,14 @@ export class BoardQuestion extends HTMLElement {
     this.table.toolbar.remove();
     this.querySelector(".tray")?.before(
       make(
-        "section",
-        { class: "lesson", "aria-label": title },
+        "section.lesson",
+        { "aria-label": title },
         this.#chicken,
         make(
-          "div",
-          { class: "lesson-bubble" },
-          make("h1", { class: "visually-hidden" }, title),
+          "div.lesson-bubble",
+          make("h1.visually-hidden", title),
           this.text,
-          make("div", { class: "lesson-foot" }, this.buttons, this.progress),
+          make("div.lesson-foot", this.buttons, this.progress),
         ),
       ),
     );

@@ -3,24 +3,35 @@
 /** @typedef {Node | string | null | undefined | false} Child */
 
 /**
- * Make an element. Properties that are functions and start with "on" become listeners, booleans
- * switch attributes on and off, all else becomes attributes.
- * @template {keyof HTMLElementTagNameMap} Name
- * @param {Name} name
- * @param {Record<string, unknown>} [properties]
- * @param {...Child} children
- * @returns {HTMLElementTagNameMap[Name]}
+ * The element that a name such as "p" or "p.coach-why" makes.
+ * @template {string} Name
+ * @typedef {Name extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Name]
+ *   : Name extends `${infer Tag}.${string}` ? ElementOf<Tag> : never} ElementOf
  */
-export function make(name, properties = {}, ...children) {
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries(properties)) {
+
+/**
+ * Make an element: its name with its classes, its properties where it has any, its children.
+ * Properties that are functions and start with "on" become listeners, booleans switch attributes
+ * on and off, all else becomes attributes.
+ * @template {string} Name
+ * @param {Name} name
+ * @param {[(Record<string, unknown> | Child)?, ...Child[]]} parts
+ * @returns {ElementOf<Name>}
+ */
+export function make(name, ...parts) {
+  const [tag = "", ...classes] = name.split(".");
+  const element = document.createElement(tag);
+  if (classes.length > 0) element.className = classes.join(" ");
+  const [first, ...others] = parts;
+  const hasProperties = first && typeof first === "object" && !(first instanceof Node);
+  for (const [key, value] of Object.entries(hasProperties ? first : {})) {
     if (typeof value === "function") {
       element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
     } else if (typeof value === "boolean") element.toggleAttribute(key, value);
     else if (value !== null && value !== undefined) element.setAttribute(key, String(value));
   }
-  put(element, ...children);
-  return element;
+  put(element, ...(hasProperties ? others : /** @type {Child[]} */ (parts)));
+  return /** @type {ElementOf<Name>} */ (element);
 }
 
 /**
@@ -62,7 +73,7 @@ export async function loadStyle({ href }) {
  * @param {HTMLElement} field
  */
 export function labelled(text, field) {
-  return make("label", { class: "field" }, make("span", {}, text), field);
+  return make("label.field", make("span", text), field);
 }
 /**
  * @param {HTMLInputElement} box
@@ -71,9 +82,8 @@ export function labelled(text, field) {
  */
 export function switchRow(box, title, explained) {
   return make(
-    "label",
-    { class: "switch" },
+    "label.switch",
     box,
-    make("span", {}, make("strong", {}, title), " ", make("small", {}, explained)),
+    make("span", make("strong", title), " ", make("small", explained)),
   );
 }

@@ -15,11 +15,10 @@ export async function load(title, show) {
     await show(main);
   } catch (error) {
     const problem = make(
-      "section",
-      { class: "panel replay-problem" },
-      make("h1", {}, title),
-      make("p", {}, problemText(error)),
-      make("a", { class: "button", href: "/" }, _("Home")),
+      "section.panel.replay-problem",
+      make("h1", title),
+      make("p", problemText(error)),
+      make("a.button", { href: "/" }, _("Home")),
     );
     put(main, problem);
   }

@@ -9,10 +9,10 @@ const NOTICE_MS = 6000;
 
 export class Notices {
   #send;
-  #refusal = make("p", { class: "notice", role: "alert", hidden: true });
-  #standIn = make("div", { class: "notice stand-in", hidden: true });
+  #refusal = make("p.notice", { role: "alert", hidden: true });
+  #standIn = make("div.notice.stand-in", { hidden: true });
   #standInFor = "";
-  #watching = make("p", { class: "notice watching", role: "status", hidden: true });
+  #watching = make("p.notice.watching", { role: "status", hidden: true });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #forgetting;
   /** The game in which somebody here has had a seat. */
@@ -72,7 +72,7 @@ export class Notices {
     const takeBack = () => void this.#send({ type: "TakeBack", seat });
     put(
       this.#standIn,
-      make("p", {}, _("{bot} plays for you.", { bot })),
+      make("p", _("{bot} plays for you.", { bot })),
       button("primary", takeBack, _("Take my seat back")),
     );
   }

@@ -28,7 +28,7 @@ const table = new Table();
 const lobby = /** @type {HTMLElement & {view: unknown, say: (text: string) => void}} */ (
   document.createElement("pm-lobby")
 );
-const notice = make("div", { class: "connection-notice", role: "status" });
+const notice = make("div.connection-notice", { role: "status" });
 
 /** Commands that are made for what somebody sees, so that a second click is refused. */
 const NEED_NO_VERSION = new Set([
@@ -164,13 +164,13 @@ connection.addEventListener("status", (event) => {
   document.body.classList.toggle("is-lost", status === "lost");
   if (status === "open") sayUpdated();
   if (status === "lost") {
-    put(notice, make("p", { class: "lost" }, _("Connection lost. Trying again…")));
+    put(notice, make("p.lost", _("Connection lost. Trying again…")));
   }
   if (status !== "closed" || (reason === "bad_protocol" && updatePage())) return;
   put(
     notice,
-    make("p", { class: "lost" }, refusalText({ code: reason })),
-    make("a", { class: "button", href: "/" }, _("Home")),
+    make("p.lost", refusalText({ code: reason })),
+    make("a.button", { href: "/" }, _("Home")),
   );
 });
 
@@ -178,7 +178,7 @@ connection.addEventListener("status", (event) => {
 function sayUpdated() {
   put(notice);
   if (!wasUpdated()) return;
-  const text = make("p", { class: "updated" }, _("This page has been updated."));
+  const text = make("p.updated", _("This page has been updated."));
   put(notice, text);
   setTimeout(() => text.remove(), UPDATED_MS);
 }

@@ -59,7 +59,7 @@ export class Television {
       const text = _("{percent} to win", { percent: percent(chance) });
       this.#table
         .querySelector(`.seat[data-seat="${seat}"] .seat-who`)
-        ?.append(make("span", { class: "win-chance" }, text));
+        ?.append(make("span.win-chance", text));
     }
   }
 }

@@ -51,8 +51,7 @@ export class DailyFive extends PuzzleQuestion {
     const unkept =
       this.#log.problem === "forbidden" &&
       make(
-        "p",
-        { class: "lesson-hint" },
+        "p.lesson-hint",
         _("Your answers cannot be kept here, so they do not count towards a streak."),
       );
     this.tellWorth(puzzle, action, onward, () => this.#ask(), unkept);

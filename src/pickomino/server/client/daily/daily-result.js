@@ -28,22 +28,17 @@ export function resultPanel(day, log) {
   const line = shareLine(day, costs, `${base}/daily?date=${day}&marks=${marks}`);
   const given = percentage(costs.reduce((sum, cost) => sum + cost, 0));
   return make(
-    "section",
-    { class: "panel card daily-result", "aria-labelledby": "daily-title" },
+    "section.panel.card.daily-result",
+    { "aria-labelledby": "daily-title" },
     make(
       "h1",
       { id: "daily-title", tabindex: "-1" },
       _("The five for {date}", { date: dateText(day) }),
     ),
-    make("p", { class: "daily-marks" }, marksOf(costs)),
-    make("p", {}, _("Given away in all: {cost} of a win.", { cost: given })),
-    make("p", {}, make("code", { class: "share-line" }, line)),
-    make(
-      "p",
-      { class: "row" },
-      shareButton(line),
-      make("a", { class: "button", href: "/" }, _("Home")),
-    ),
+    make("p.daily-marks", marksOf(costs)),
+    make("p", _("Given away in all: {cost} of a win.", { cost: given })),
+    make("p", make("code.share-line", line)),
+    make("p.row", shareButton(line), make("a.button", { href: "/" }, _("Home"))),
   );
 }
 
@@ -51,12 +46,9 @@ export function resultPanel(day, log) {
 function streakLine(log, now) {
   const count = log.streak(now);
   return make(
-    "p",
-    { class: "daily-streak" },
-    count > 0 &&
-      make("strong", {}, ngettext("{count} day in a row", "{count} days in a row", count)),
-    log.problem !== "" &&
-      make("span", { class: "daily-note", role: "note" }, ` ${NOTES[log.problem]()}`),
+    "p.daily-streak",
+    count > 0 && make("strong", ngettext("{count} day in a row", "{count} days in a row", count)),
+    log.problem !== "" && make("span.daily-note", { role: "note" }, ` ${NOTES[log.problem]()}`),
   );
 }
 
@@ -74,7 +66,7 @@ function shareButton(line) {
       said.textContent = _("Please copy the line above.");
     }
   };
-  return make("span", {}, button("primary", share, _("Share")), " ", said);
+  return make("span", button("primary", share, _("Share")), " ", said);
 }
 
 /** The last weeks, each day a link. @param {string} first @param {string} now @param {DailyLog} log @param {string} shown */
@@ -83,11 +75,11 @@ export function calendar(first, now, log, shown) {
     (day) => day >= first,
   );
   return make(
-    "section",
-    { class: "panel card", "aria-labelledby": "days-title" },
+    "section.panel.card",
+    { "aria-labelledby": "days-title" },
     make("h2", { id: "days-title" }, _("All days")),
     streakLine(log, now),
-    make("ol", { class: "days" }, ...days.reverse().map((day) => dayLink(day, log, now, shown))),
+    make("ol.days", ...days.reverse().map((day) => dayLink(day, log, now, shown))),
   );
 }
 
@@ -98,7 +90,6 @@ function dayLink(day, log, now, shown) {
     costs.length === 0 ? _("not played yet") : costs.map((cost) => percentage(cost)).join(", ");
   return make(
     "li",
-    {},
     make(
       "a",
       {
@@ -107,7 +98,7 @@ function dayLink(day, log, now, shown) {
         "aria-label": `${dateText(day)}: ${state}`,
         "aria-current": day === shown ? "page" : null,
       },
-      make("span", { class: "day-number" }, dateText(day, { day: "numeric" })),
+      make("span.day-number", dateText(day, { day: "numeric" })),
       costs.length > 0 && marksOf(costs),
     ),
   );

@@ -12,5 +12,5 @@ export function markOf(cost) {
 /** The marks of a day; readers hear what each answer cost. @param {readonly number[]} costs */
 export function marksOf(costs) {
   const said = costs.map(percentage).join(", ");
-  return make("span", { class: "marks", role: "img", "aria-label": said }, ...costs.map(markOf));
+  return make("span.marks", { role: "img", "aria-label": said }, ...costs.map(markOf));
 }

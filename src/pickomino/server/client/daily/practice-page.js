@@ -19,8 +19,7 @@ await load(_("Practice"), async (main) => {
   const wanted = new URL(location.href).searchParams.get("theme") ?? "";
   const theme = wanted in THEMES ? wanted : "";
   const element = new PracticeQuestion();
-  const panel = make("section", {
-    class: "panel card practice-themes",
+  const panel = make("section.panel.card.practice-themes", {
     "aria-labelledby": "themes-title",
   });
   const showThemes = () => put(panel, ...themes(log, theme));
@@ -36,19 +35,16 @@ function themes(log, chosen) {
   const names = { "": _("Everything"), ...THEMES };
   return [
     make("h2", { id: "themes-title" }, _("What to practise")),
-    log.problem !== "" && make("p", { class: "daily-note", role: "note" }, NOTES[log.problem]()),
-    make("p", {}, dueText(due)),
+    log.problem !== "" && make("p.daily-note", { role: "note" }, NOTES[log.problem]()),
+    make("p", dueText(due)),
     make(
-      "ul",
-      { class: "themes" },
+      "ul.themes",
       ...Object.entries(names).map(([name, title]) =>
         make(
           "li",
-          {},
           make(
-            "a",
+            "a.button",
             {
-              class: "button",
               href: name === "" ? "/practice" : `/practice?theme=${name}`,
               "aria-current": name === chosen ? "page" : null,
             },
@@ -58,8 +54,7 @@ function themes(log, chosen) {
       ),
     ),
     make(
-      "p",
-      { class: "row" },
+      "p.row",
       make("a", { href: "/daily" }, _("Today’s five")),
       " ",
       make("a", { href: "/profile" }, _("My profile")),

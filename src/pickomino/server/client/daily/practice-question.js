@@ -72,12 +72,8 @@ export class PracticeQuestion extends PuzzleQuestion {
     const told = this.#keep(asked, log, givenAway(puzzle, action));
     const unkept =
       log.problem === "forbidden" &&
-      make(
-        "p",
-        { class: "lesson-hint" },
-        _("This cannot be kept here: the rating ends with this session."),
-      );
-    const changed = make("p", { class: "practice-rating" }, told);
+      make("p.lesson-hint", _("This cannot be kept here: the rating ends with this session."));
+    const changed = make("p.practice-rating", told);
     this.tellWorth(puzzle, action, _("Next"), () => this.ask(), changed, unkept);
     this.dispatchEvent(new Event("answered"));
   }

@@ -34,12 +34,11 @@ export class PuzzleQuestion extends BoardQuestion {
       this.text,
       make(
         "p",
-        {},
-        make("strong", {}, place),
+        make("strong", place),
         ` · ${aboutText(puzzle)} · ${rulesTitle(puzzle.wfen.split(" ")[0] ?? "")}`,
       ),
-      make("p", { class: "visually-hidden" }, boardText(this.#state).join(" ")),
-      make("p", {}, _("What would you do now?")),
+      make("p.visually-hidden", boardText(this.#state).join(" ")),
+      make("p", _("What would you do now?")),
     );
     const hadFocus = this.buttons.contains(document.activeElement);
     put(this.buttons);
@@ -54,8 +53,8 @@ export class PuzzleQuestion extends BoardQuestion {
     const cost = givenAway(puzzle, action);
     put(
       this.text,
-      make("p", {}, markOf(cost), " ", make("strong", {}, this.#verdict(puzzle, action))),
-      make("p", {}, this.#reason(puzzle, action)),
+      make("p", markOf(cost), " ", make("strong", this.#verdict(puzzle, action))),
+      make("p", this.#reason(puzzle, action)),
       ...more,
       this.#tries(puzzle, action),
     );
@@ -92,27 +91,25 @@ export class PuzzleQuestion extends BoardQuestion {
   /** What every choice is worth, and how a hundred tries would go. @param {Puzzle} puzzle @param {string} action */
   #tries({ choices }, action) {
     return make(
-      "ol",
-      { class: "tries", "aria-label": _("In a hundred tries") },
+      "ol.tries",
+      { "aria-label": _("In a hundred tries") },
       ...choices.map(({ action: each, chance, failure }, place) => {
         const wins = Math.round(100 * chance);
         const fails = Math.round(100 * failure);
-        const bar = make("span", { class: "tries-bar", "aria-hidden": "true" });
+        const bar = make("span.tries-bar", { "aria-hidden": "true" });
         bar.style.setProperty("--share", `${100 * chance}%`);
         const marks = [place === 0 && _("best"), each === action && _("your choice")];
         return make(
           "li",
           { class: place === 0 ? "is-right" : each === action ? "is-chosen" : "" },
           make(
-            "span",
-            { class: "tries-what" },
-            make("span", {}, [this.#named(each), ...marks].filter(Boolean).join(" · ")),
-            make("strong", {}, percentage(chance)),
+            "span.tries-what",
+            make("span", [this.#named(each), ...marks].filter(Boolean).join(" · ")),
+            make("strong", percentage(chance)),
           ),
           bar,
           make(
-            "span",
-            { class: "tries-told" },
+            "span.tries-told",
             _("{wins} of 100 games won, {fails} of 100 turns fail", { wins, fails }),
           ),
         );

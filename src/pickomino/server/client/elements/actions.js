@@ -13,10 +13,10 @@ const TICK_MS = 250;
 
 /** Says whose turn it is in big words. */
 export class TurnTitle extends HTMLElement {
-  #title = make("h1", { class: "turn-title", tabindex: "-1" });
-  #hint = make("p", { class: "turn-hint" });
-  #chicken = make("span", { class: "turn-chicken" });
-  #clock = make("p", { class: "turn-clock", hidden: true });
+  #title = make("h1.turn-title", { tabindex: "-1" });
+  #hint = make("p.turn-hint");
+  #chicken = make("span.turn-chicken");
+  #clock = make("p.turn-clock", { hidden: true });
   /** Whose chicken is drawn, and in which mood. */
   #drawn = "";
   /** @type {number | null} */
@@ -26,11 +26,7 @@ export class TurnTitle extends HTMLElement {
 
   connectedCallback() {
     if (!this.#title.isConnected)
-      this.append(
-        this.#chicken,
-        make("div", { class: "turn-words" }, this.#title, this.#hint),
-        this.#clock,
-      );
+      this.append(this.#chicken, make("div.turn-words", this.#title, this.#hint), this.#clock);
     this.#run();
   }
 
@@ -138,7 +134,7 @@ export class Actions extends HTMLElement {
       "button",
       { class: classes, type: "button", "data-action": action, onclick: () => act(this, action) },
       ...this.#content(action, state),
-      isBest && make("span", { class: "best-note" }, _("coach")),
+      isBest && make("span.best-note", _("coach")),
     );
   }
 
@@ -150,28 +146,28 @@ export class Actions extends HTMLElement {
         const risk =
           this.risk === null
             ? false
-            : make("span", { class: "risk" }, _("{percent} risk", { percent: percent(this.risk) }));
+            : make("span.risk", _("{percent} risk", { percent: percent(this.risk) }));
         return [
           iconSvg("roll"),
-          make("span", {}, ngettext("Roll {count} die", "Roll {count} dice", left), risk),
+          make("span", ngettext("Roll {count} die", "Roll {count} dice", left), risk),
           key("R"),
         ];
       }
       case "q":
-        return [make("span", {}, _("Stop with nothing")), key("S")];
+        return [make("span", _("Stop with nothing")), key("S")];
       case "b":
         return [
-          make("span", { class: "action-tile" }, bratwurmSvg()),
-          make("span", {}, capital(actionText(state.position, action, state.names))),
+          make("span.action-tile", bratwurmSvg()),
+          make("span", capital(actionText(state.position, action, state.names))),
         ];
       case "z":
-        return [make("span", {}, _("Weasel: roll these dice again")), key("Z")];
+        return [make("span", _("Weasel: roll these dice again")), key("Z")];
       default: {
         const tile = Number(action.slice(1));
         const text = capital(claimText(state.position, action, state.names));
         return [
-          make("span", { class: "action-tile" }, tileSvg(tile, wormsOn(tile))),
-          make("span", {}, text),
+          make("span.action-tile", tileSvg(tile, wormsOn(tile))),
+          make("span", text),
           state.claims.length === 1 ? key("T") : false,
         ];
       }
@@ -205,8 +201,8 @@ export class Verdict extends HTMLElement {
     const [first = "", ...others] = toldEnd(ended, names);
     put(
       this,
-      make("span", { class: "verdict-sign" }, iconSvg(hasFailed ? "warning" : "check")),
-      make("p", {}, make("strong", {}, first), others.length > 0 && ` ${others.join(" ")}`),
+      make("span.verdict-sign", iconSvg(hasFailed ? "warning" : "check")),
+      make("p", make("strong", first), others.length > 0 && ` ${others.join(" ")}`),
     );
   }
 }

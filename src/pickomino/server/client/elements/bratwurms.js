@@ -10,10 +10,10 @@ export function bratwurms(seat, { extrawurm }) {
   if (count === 0) return false;
   const text = ngettext("{count} Bratwurm", "{count} Bratwurms", count);
   return make(
-    "span",
-    { class: "bratwurms", title: text },
+    "span.bratwurms",
+    { title: text },
     bratwurmSvg(),
     make("span", { "aria-hidden": "true" }, String(count)),
-    make("span", { class: "visually-hidden" }, text),
+    make("span.visually-hidden", text),
   );
 }

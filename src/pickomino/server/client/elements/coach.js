@@ -16,16 +16,16 @@ import { percent } from "./actions.js";
 const MOST_RESULTS = 8;
 
 export class Coach extends HTMLElement {
-  #voices = make("div", { class: "coach-voices", role: "group" });
-  #grade = make("p", { class: "coach-grade", role: "status" });
-  #body = make("div", { class: "coach-body" });
+  #voices = make("div.coach-voices", { role: "group" });
+  #grade = make("p.coach-grade", { role: "status" });
+  #body = make("div.coach-body");
   /** @type {[CoachView, TableState] | null} */
   #said = null;
 
   connectedCallback() {
     if (this.#body.isConnected) return;
     this.#voices.setAttribute("aria-label", _("Voice of the coach"));
-    const head = make("div", { class: "coach-head" }, make("h2", {}, _("Coach")), this.#voices);
+    const head = make("div.coach-head", make("h2", _("Coach")), this.#voices);
     this.append(head, this.#grade, this.#body);
     this.#drawVoices();
   }
@@ -33,7 +33,7 @@ export class Coach extends HTMLElement {
   /** Nothing to say now. @param {string} text */
   wait(text) {
     this.#said = null;
-    put(this.#body, make("p", { class: "coach-quiet" }, text));
+    put(this.#body, make("p.coach-quiet", text));
   }
 
   /**
@@ -57,11 +57,7 @@ export class Coach extends HTMLElement {
       this.#body,
       this.#whisper(advice, state),
       advice.judge === "formula" &&
-        make(
-          "p",
-          { class: "coach-quiet" },
-          _("A rough estimate: the champion has not learned these rules."),
-        ),
+        make("p.coach-quiet", _("A rough estimate: the champion has not learned these rules.")),
       ...(parts > 1 ? this.#numbers(advice, state) : []),
       ...(parts > 2 ? this.#everything(advice, state) : []),
     );
@@ -95,12 +91,7 @@ export class Coach extends HTMLElement {
   #whisper(advice, state) {
     if (advice.best === null) return false;
     const best = capital(actionText(state.position, advice.best, state.names));
-    return make(
-      "p",
-      { class: "coach-why" },
-      make("strong", {}, `${best}.`),
-      ` ${capital(whyText(advice, state))}`,
-    );
+    return make("p.coach-why", make("strong", `${best}.`), ` ${capital(whyText(advice, state))}`);
   }
 
   /** @param {CoachView} advice @param {TableState} state */
@@ -108,19 +99,14 @@ export class Coach extends HTMLElement {
     const { rolling_failure: risk, choices } = advice;
     return [
       make(
-        "dl",
-        { class: "coach-facts" },
+        "dl.coach-facts",
         fact(_("Chance to win"), percent(advice.value)),
         fact(_("Risk of failing this turn"), percent(advice.failure)),
         risk !== null && fact(_("Risk if you roll"), percent(risk)),
         voice() === "everything" && fact(_("Expected worms"), tenths(advice.expected_worms)),
       ),
-      choices.length > 0 && make("h3", {}, _("Your choices")),
-      make(
-        "ol",
-        { class: "coach-choices" },
-        ...choices.map((choice) => this.#choice(choice, advice, state)),
-      ),
+      choices.length > 0 && make("h3", _("Your choices")),
+      make("ol.coach-choices", ...choices.map((choice) => this.#choice(choice, advice, state))),
     ];
   }
 
@@ -129,8 +115,8 @@ export class Coach extends HTMLElement {
     const likely = [...results].sort((a, b) => b.chance - a.chance).slice(0, MOST_RESULTS);
     const bars = likely.map(({ claim, chance }) => bar(shortClaim(claim, state), chance));
     return [
-      results.length > 0 && make("h3", {}, _("What this turn may win")),
-      make("ul", { class: "coach-results" }, ...bars),
+      results.length > 0 && make("h3", _("What this turn may win")),
+      make("ul.coach-results", ...bars),
     ];
   }
 
@@ -147,8 +133,8 @@ export class Coach extends HTMLElement {
     const dice =
       face > 0 &&
       make(
-        "span",
-        { class: "coach-dice", "aria-hidden": "true" },
+        "span.coach-dice",
+        { "aria-hidden": "true" },
         ...state.position.rolled
           .filter((die) => die.face === face)
           .map((die) => dieSvg(die.face, { golden: die.isGolden })),
@@ -161,10 +147,9 @@ export class Coach extends HTMLElement {
       dice,
       make("span", { class: dice ? "visually-hidden" : "" }, text),
       make(
-        "span",
-        { class: "coach-cost" },
+        "span.coach-cost",
         price,
-        equals.length > 1 && (isBest || isEqual) && make("small", {}, ` · ${risk}`),
+        equals.length > 1 && (isBest || isEqual) && make("small", ` · ${risk}`),
       ),
     );
   }
@@ -179,19 +164,18 @@ function shortClaim(claim, { position, names }) {
 
 /** @param {string} name @param {string} value */
 function fact(name, value) {
-  return make("div", {}, make("dt", {}, name), make("dd", {}, value));
+  return make("div", make("dt", name), make("dd", value));
 }
 
 /** @param {string} name @param {number} chance */
 function bar(name, chance) {
-  const fill = make("span", { class: "bar-fill" });
+  const fill = make("span.bar-fill");
   fill.style.setProperty("width", `${Math.max(1, chance * 100)}%`);
   return make(
     "li",
-    {},
-    make("span", { class: "bar-name" }, name),
-    make("span", { class: "bar", "aria-hidden": "true" }, fill),
-    make("span", { class: "bar-value" }, percent(chance)),
+    make("span.bar-name", name),
+    make("span.bar", { "aria-hidden": "true" }, fill),
+    make("span.bar-value", percent(chance)),
   );
 }
 

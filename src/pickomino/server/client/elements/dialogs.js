@@ -20,9 +20,9 @@ export function showDialog(title, content, buttons) {
     { method: "dialog" },
     make("h2", { id }, title),
     ...content,
-    make("div", { class: "dialog-buttons" }, ...buttons),
+    make("div.dialog-buttons", ...buttons),
   );
-  const dialog = make("dialog", { class: "table-dialog", "aria-labelledby": id }, form);
+  const dialog = make("dialog.table-dialog", { "aria-labelledby": id }, form);
   document.body.append(dialog);
   return new Promise((resolve) => {
     dialog.addEventListener("click", (event) => {
@@ -55,7 +55,7 @@ export async function ask(title, text, yes) {
   no.toggleAttribute("autofocus", true);
   const answer = await showDialog(
     title,
-    [make("p", {}, text)],
+    [make("p", text)],
     [no, dialogButton(yes, "yes", "danger")],
   );
   return answer === "yes";
@@ -70,16 +70,15 @@ export async function stackDialog(name, stack) {
     const label = _("Tile {tile}, {worms}", { tile, worms: wormCount(wormsOn(tile)) });
     return make(
       "li",
-      {},
-      make("span", { class: "tile" }, tileSvg(tile, wormsOn(tile))),
-      make("span", { class: "visually-hidden" }, label),
-      index === 0 && make("span", { class: "stack-top" }, _("on top")),
+      make("span.tile", tileSvg(tile, wormsOn(tile))),
+      make("span.visually-hidden", label),
+      index === 0 && make("span.stack-top", _("on top")),
     );
   });
   const worms = stack.reduce((sum, tile) => sum + wormsOn(tile), 0);
   await showDialog(
     _("Tiles of {name}", { name }),
-    [make("p", {}, wormCount(worms)), make("ol", { class: "stack-list" }, ...tiles)],
+    [make("p", wormCount(worms)), make("ol.stack-list", ...tiles)],
     [closeButton()],
   );
 }
@@ -93,10 +92,10 @@ export async function stackDialog(name, stack) {
 export async function choose(title, choices) {
   const buttons = choices.map(([value, text]) => dialogButton(text, value));
   const closing = make(
-    "button",
-    { class: "button quiet", value: "", type: "submit" },
+    "button.button.quiet",
+    { value: "", type: "submit" },
     iconSvg("close"),
     _("Cancel"),
   );
-  return showDialog(title, [make("div", { class: "choices" }, ...buttons)], [closing]);
+  return showDialog(title, [make("div.choices", ...buttons)], [closing]);
 }

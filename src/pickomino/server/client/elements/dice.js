@@ -23,15 +23,15 @@ const STEP_MS = 40;
 const COUNT_MS = 320;
 
 export class Dice extends HTMLElement {
-  #slots = make("ol", { class: "slots" });
-  #sum = make("p", { class: "sum" });
-  #rolled = make("div", { class: "rolled", role: "group" });
+  #slots = make("ol.slots");
+  #sum = make("p.sum");
+  #rolled = make("div.rolled", { role: "group" });
   #drawn = "";
   /** The dice set aside that are drawn. @type {string | null} */
   #kept = null;
   #total = 0;
   /** Dice on their way to the table. */
-  #cast = make("div", { class: "cast", "aria-hidden": "true" });
+  #cast = make("div.cast", { "aria-hidden": "true" });
   /** @type {Animation[]} */
   #shaken = [];
   /** Since when the dice lie as they do. */
@@ -45,7 +45,7 @@ export class Dice extends HTMLElement {
     if (this.#slots.isConnected) return;
     this.#slots.setAttribute("aria-label", _("Dice set aside"));
     this.#rolled.setAttribute("aria-label", _("Dice rolled"));
-    this.append(make("div", { class: "kept" }, this.#slots, this.#sum), this.#rolled);
+    this.append(make("div.kept", this.#slots, this.#sum), this.#rolled);
   }
 
   /** @param {TableState} state */
@@ -203,29 +203,24 @@ export class Dice extends HTMLElement {
     const isEmpty = set_aside === "";
     this.#sum.className = `sum${hasWorm ? " has-worm" : ""}${isEmpty ? " is-empty" : ""}`;
     const worm = hasWorm ? _("There is a worm.") : _("No worm yet.");
-    const number = make("strong", { class: "sum-number" });
+    const number = make("strong.sum-number");
     this.#count(number, total);
     put(
       this.#sum,
-      make("span", { class: "sum-label" }, _("Sum")),
+      make("span.sum-label", _("Sum")),
       number,
-      make(
-        "span",
-        { class: "sum-worm", title: worm },
-        wormSvg(),
-        make("span", { class: "visually-hidden" }, worm),
-      ),
+      make("span.sum-worm", { title: worm }, wormSvg(), make("span.visually-hidden", worm)),
     );
   }
 
   /** The dice that are not set aside. @param {TableState} state */
   #drawWaiting({ dice_left: left, set_aside }) {
     const dice = Array.from({ length: left }, () =>
-      make("span", { class: "die is-waiting", "aria-hidden": "true" }),
+      make("span.die.is-waiting", { "aria-hidden": "true" }),
     );
     const text = ngettext("{count} die left", "{count} dice left", left);
     const isTold = set_aside !== "" && left > 0;
-    put(this.#rolled, ...dice, isTold && make("p", { class: "dice-left" }, text));
+    put(this.#rolled, ...dice, isTold && make("p.dice-left", text));
   }
 
   /** @param {TableState} state @param {Lying[]} lying dice that are there already */
@@ -257,7 +252,7 @@ export class Dice extends HTMLElement {
             "aria-describedby": "need",
             onclick: () => act(this, action),
           },
-          make("span", { class: "group-dice" }, ...dice),
+          make("span.group-dice", ...dice),
           key,
         );
       }
@@ -267,9 +262,9 @@ export class Dice extends HTMLElement {
       return make(
         "span",
         { class: `${classes} is-still` },
-        make("span", { class: "group-dice" }, ...dice),
-        make("span", { class: "visually-hidden" }, label),
-        isUsed && make("span", { class: "used-note" }, _("used")),
+        make("span.group-dice", ...dice),
+        make("span.visually-hidden", label),
+        isUsed && make("span.used-note", _("used")),
       );
     });
     put(this.#rolled, ...groups);
@@ -308,9 +303,9 @@ function slot(kept, face) {
   return make(
     "li",
     { class: `slot${count > 0 ? " is-filled" : ""}` },
-    make("span", { class: "die" }, dieSvg(face, { golden })),
-    count > 0 && make("span", { class: "slot-count", "aria-hidden": "true" }, `×${count}`),
-    make("span", { class: "visually-hidden" }, label),
+    make("span.die", dieSvg(face, { golden })),
+    count > 0 && make("span.slot-count", { "aria-hidden": "true" }, `×${count}`),
+    make("span.visually-hidden", label),
   );
 }
 

@@ -19,7 +19,7 @@ const facesOf = (isGolden) => [BLANK, ...(isGolden ? [1, WORM] : FACES)];
 /** @param {boolean} isGolden @param {number} [face] */
 export function newDie(isGolden, face = BLANK) {
   const faces = facesOf(isGolden);
-  const strip = make("span", { class: "die-faces" });
+  const strip = make("span.die-faces");
   strip.style.setProperty("background-image", facesPicture(faces, isGolden));
   strip.style.setProperty("height", `${faces.length * 100}%`);
   const die = make("span", { class: `die${isGolden ? " is-golden" : ""}` }, strip);

@@ -19,8 +19,8 @@ import { seatName } from "./table-card.js";
 const PICTURE = "pickomino.png";
 
 export class End extends HTMLElement {
-  #proof = make("div", { class: "proof", role: "status" });
-  #others = make("p", { class: "end-others", role: "status" });
+  #proof = make("div.proof", { role: "status" });
+  #others = make("p.end-others", { role: "status" });
   #again = button("primary", "roll", _("Play again"), () => this.#send("PlayAgain"));
   #drawn = "";
 
@@ -40,14 +40,10 @@ export class End extends HTMLElement {
       make("h1", { tabindex: "-1" }, headline(state)),
       headline(state) !== winnerText(state) &&
         !isOwnWin(state) &&
-        make("p", { class: "end-tie" }, winnerText(state)),
-      tieText(state) !== "" && make("p", { class: "end-tie" }, tieText(state)),
+        make("p.end-tie", winnerText(state)),
+      tieText(state) !== "" && make("p.end-tie", tieText(state)),
       isStopped &&
-        make(
-          "p",
-          { class: "end-tie" },
-          _("The game was stopped at its turn limit and is ranked as it stands."),
-        ),
+        make("p.end-tie", _("The game was stopped at its turn limit and is ranked as it stands.")),
       podium(state),
       matchLine(view),
       this.#firstButtons(view),
@@ -88,8 +84,7 @@ export class End extends HTMLElement {
   #firstButtons(view) {
     this.#again.disabled = false;
     return make(
-      "div",
-      { class: "end-buttons end-first" },
+      "div.end-buttons.end-first",
       this.#others,
       isPlayer(view) && this.#again,
       reviewLink(view.game_id),
@@ -100,15 +95,14 @@ export class End extends HTMLElement {
   #buttons(view) {
     const replay = `/game/${encodeURIComponent(view.code)}/${encodeURIComponent(view.game_id)}`;
     return make(
-      "div",
-      { class: "end-buttons" },
+      "div.end-buttons",
       shareLink(`${replay}/result.png`),
       isPlayer(view) && button("", "", _("Change the seats"), () => this.#send("Rematch")),
-      make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch the replay")),
+      make("a.button", { href: replay }, iconSvg("eye"), _("Watch the replay")),
       view.commitment !== "" &&
         button("verify", "check", _("Verify these dice"), () => this.#verify(view)),
       recordLink(view),
-      make("a", { class: "button", href: "/" }, _("Home")),
+      make("a.button", { href: "/" }, _("Home")),
     );
   }
 
@@ -120,15 +114,12 @@ export class End extends HTMLElement {
 
   /** @param {View} view */
   async #verify(view) {
-    put(this.#proof, make("p", {}, _("Checking every roll…")));
+    put(this.#proof, make("p", _("Checking every roll…")));
     try {
       const replay = await ask(gameAddress(view.code, view.game_id));
       put(this.#proof, ...proofOf(replay));
     } catch {
-      put(
-        this.#proof,
-        make("p", { class: "has-failed" }, _("The server does not answer. Are you online?")),
-      );
+      put(this.#proof, make("p.has-failed", _("The server does not answer. Are you online?")));
     }
   }
 }
@@ -176,7 +167,7 @@ function headline(state) {
 /** The way to the review of a finished game. @param {string} gameId */
 export function reviewLink(gameId) {
   const href = `/review/${encodeURIComponent(gameId)}`;
-  return make("a", { class: "button", href }, iconSvg("coach"), _("How did I play?"));
+  return make("a.button", { href }, iconSvg("coach"), _("How did I play?"));
 }
 
 /**
@@ -185,7 +176,7 @@ export function reviewLink(gameId) {
  */
 export function shareLink(address) {
   const href = `${address}?language=${document.documentElement.lang.replace("-", "_")}`;
-  const link = make("a", { class: "button", href, download: PICTURE }, _("Share the result"));
+  const link = make("a.button", { href, download: PICTURE }, _("Share the result"));
   link.addEventListener("click", (event) => {
     if (!("canShare" in navigator)) return;
     event.preventDefault();

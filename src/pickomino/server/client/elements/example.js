@@ -42,16 +42,10 @@ export class Example extends HTMLElement {
 /** @param {Position} position @param {Frame} frame @param {string} choice */
 function* rows(position, frame, choice) {
   const kept = drawn(position.setAside);
-  if (kept.length > 0)
-    yield make("span", { class: "row" }, ...kept, make("b", { class: "sum" }, `${frame.total}`));
-  if (position.rolled.length > 0)
-    yield make("span", { class: "row rolled" }, ...drawn(position.rolled, choice));
-  yield make("span", { class: "row grill-row" }, ...grill(position, frame));
-  yield make(
-    "span",
-    { class: "row" },
-    ...position.stacks.map((_, seat) => player(position, frame, seat)),
-  );
+  if (kept.length > 0) yield make("span.row", ...kept, make("b.sum", `${frame.total}`));
+  if (position.rolled.length > 0) yield make("span.row.rolled", ...drawn(position.rolled, choice));
+  yield make("span.row.grill-row", ...grill(position, frame));
+  yield make("span.row", ...position.stacks.map((_, seat) => player(position, frame, seat)));
 }
 
 /** The tiles face up, and those that were just turned. @param {Position} position @param {Frame} frame */
@@ -76,8 +70,7 @@ function player(position, { claims = [] }, seat) {
   const held = specialistWith(position, seat);
   const bratwurms = position.extrawurm?.bratwurms[seat] ?? 0;
   return make(
-    "span",
-    { class: "player" },
+    "span.player",
     piece("chicken", false, chickenSvg(seat)),
     top !== undefined &&
       piece(

@@ -17,18 +17,14 @@ export class Grill extends HTMLElement {
   #places = new Map();
   /** @type {WeakMap<HTMLElement, string>} */
   #drawn = new WeakMap();
-  #list = make("ul", { class: "grill-tiles" });
-  #beside = make("p", { class: "grill-beside" });
+  #list = make("ul.grill-tiles");
+  #beside = make("p.grill-beside");
 
   connectedCallback() {
     if (this.#list.isConnected) return;
     this.setAttribute("role", "region");
     this.setAttribute("aria-label", _("Grill"));
-    this.append(
-      make("div", { class: "grill-glow", "aria-hidden": "true" }),
-      this.#list,
-      this.#beside,
-    );
+    this.append(make("div.grill-glow", { "aria-hidden": "true" }), this.#list, this.#beside);
   }
 
   /** @param {TableState} state */
@@ -39,8 +35,7 @@ export class Grill extends HTMLElement {
     this.style.setProperty("--columns-beside", String(Math.ceil(length / 4)));
     if (this.#places.size !== position.tiles.length) {
       this.#places.clear();
-      for (const { number } of position.tiles)
-        this.#places.set(number, make("li", { class: "place" }));
+      for (const { number } of position.tiles) this.#places.set(number, make("li.place"));
       put(this.#list, ...this.#places.values());
     }
     for (const tile of position.tiles) this.#draw(tile, state);
@@ -71,23 +66,22 @@ export class Grill extends HTMLElement {
     if (tile.state === "gone") {
       put(
         place,
-        make("span", { class: "gone-number", "aria-hidden": "true" }, String(tile.number)),
-        make("span", { class: "visually-hidden" }, label),
+        make("span.gone-number", { "aria-hidden": "true" }, String(tile.number)),
+        make("span.visually-hidden", label),
       );
       return;
     }
     const picture = tileSvg(tile.number, tile.worms, { state: tile.state });
     const stands = specialist >= 0 && specialistButton(specialist, "stands");
     if (!canTake) {
-      const said = make("span", { class: "visually-hidden" }, label);
-      put(place, make("span", { class: "tile" }, picture, said), stands);
+      const said = make("span.visually-hidden", label);
+      put(place, make("span.tile", picture, said), stands);
       return;
     }
     const name = claimText(state.position, action, state.names);
     const button = make(
-      "button",
+      "button.tile",
       {
-        class: "tile",
         type: "button",
         "aria-label": `${capital(name)}, ${wormCount(tile.worms)}`,
         onclick: () => act(this, action),

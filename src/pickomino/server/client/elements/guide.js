@@ -77,13 +77,12 @@ export class Guide extends HTMLElement {
       if (this.#left.length === 0) this.#close();
     };
     this.append(
-      make("span", { class: "guide-chicken" }, chickenSvg(TEACHER)),
+      make("span.guide-chicken", chickenSvg(TEACHER)),
       this.#text,
       button("quiet", hide, _("Got it")),
       make(
-        "button",
+        "button.button.quiet.icon-only",
         {
-          class: "button quiet icon-only",
           type: "button",
           title: _("No more hints"),
           "aria-label": _("No more hints"),

@@ -30,16 +30,10 @@ const rules = () => [
 
 export async function helpDialog() {
   const rows = keys().map(([key, text]) =>
-    make(
-      "div",
-      {},
-      make("dt", {}, ...key.split(" ").map((each) => make("kbd", {}, each))),
-      make("dd", {}, text),
-    ),
+    make("div", make("dt", ...key.split(" ").map((each) => make("kbd", each))), make("dd", text)),
   );
   const pages = make(
     "p",
-    {},
     make("a", { href: "/rules", target: "_blank", rel: "noopener" }, _("Read the rules")),
     " · ",
     make("a", { href: "/tutorial", target: "_blank", rel: "noopener" }, _("Learn in five minutes")),
@@ -47,9 +41,9 @@ export async function helpDialog() {
   await showDialog(
     _("Help"),
     [
-      make("ul", { class: "help-rules" }, ...rules().map((rule) => make("li", {}, rule))),
+      make("ul.help-rules", ...rules().map((rule) => make("li", rule))),
       pages,
-      make("details", {}, make("summary", {}, _("Keys")), make("dl", { class: "keys" }, ...rows)),
+      make("details", make("summary", _("Keys")), make("dl.keys", ...rows)),
     ],
     [closeButton()],
   );

@@ -32,7 +32,7 @@ export class InviteFriends extends NewTable {
       labelled(_("Your name"), name),
       labelled(_("How many?"), friends),
       options,
-      make("button", { class: "button primary" }, _("Open a table")),
+      make("button.button.primary", _("Open a table")),
     );
   }
 }

@@ -9,35 +9,27 @@ export class Invite extends HTMLElement {
   connectedCallback() {
     const code = this.getAttribute("code") ?? "";
     const link = tableLink(code);
-    const told = make("p", { class: "told", role: "status" });
+    const told = make("p.told", { role: "status" });
     const field = make("input", { type: "text", readonly: true, class: "link" });
     field.value = link;
     field.addEventListener("focus", () => field.select());
     this.replaceChildren(
-      make("img", {
-        class: "qr",
+      make("img.qr", {
         src: roomAddress(code, "/qr.svg"),
         alt: _("QR code of the link to this table"),
         width: 168,
         height: 168,
       }),
       make(
-        "div",
-        { class: "invite-words" },
-        make("p", { class: "explained" }, _("Code")),
-        make(
-          "p",
-          { class: "code" },
-          make("span", {}, code.slice(0, 4)),
-          make("span", {}, code.slice(4)),
-        ),
+        "div.invite-words",
+        make("p.explained", _("Code")),
+        make("p.code", make("span", code.slice(0, 4)), make("span", code.slice(4))),
         labelled(_("Link"), field),
-        make("div", { class: "ways" }, ...buttons(link, told)),
+        make("div.ways", ...buttons(link, told)),
         told,
         isLocal(link) &&
           make(
-            "p",
-            { class: "explained" },
+            "p.explained",
             ...unbroken(
               _(
                 "This address only works on this device. Friends in your network can join if the server is started with the option “--lan”.",
@@ -59,9 +51,7 @@ export function tableLink(code) {
 
 /** A text whose option stays on one line. @param {string} text */
 const unbroken = (text) =>
-  text
-    .split(/(\S*--\S*)/)
-    .map((part) => (part.includes("--") ? make("span", { class: "nowrap" }, part) : part));
+  text.split(/(\S*--\S*)/).map((part) => (part.includes("--") ? make("span.nowrap", part) : part));
 
 /** @param {string} link */
 const isLocal = (link) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);

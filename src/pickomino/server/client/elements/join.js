@@ -18,21 +18,15 @@ export class JoinTable extends HTMLElement {
       placeholder: "ABCD 2345",
       maxlength: 200,
     });
-    const problem = make("p", { class: "problem", role: "alert" });
+    const problem = make("p.problem", { role: "alert" });
     const onsubmit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       problem.textContent = await go(input.value);
       if (problem.textContent) input.focus();
     };
-    const button = make("button", { class: "button primary" }, _("Go to the table"));
+    const button = make("button.button.primary", _("Go to the table"));
     this.replaceChildren(
-      make(
-        "form",
-        { class: "join-form", onsubmit },
-        labelled(_("Code or link"), input),
-        button,
-        problem,
-      ),
+      make("form.join-form", { onsubmit }, labelled(_("Code or link"), input), button, problem),
     );
   }
 }

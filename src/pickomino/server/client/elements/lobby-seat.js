@@ -20,16 +20,16 @@ export function lobbySeat(view, seat, index, send) {
   return make(
     "li",
     { class: `lobby-seat ${seat.kind}${seat.is_yours ? " yours" : ""}` },
-    make("span", { class: "lobby-chicken" }, chickenSvg(index)),
-    make("span", { class: "lobby-words" }, ...words(seat, view.starter === index)),
+    make("span.lobby-chicken", chickenSvg(index)),
+    make("span.lobby-words", ...words(seat, view.starter === index)),
     view.is_host && view.phase === "lobby" && hostChoice(seat, index, send),
   );
 }
 
 /** @param {Seat} seat @param {boolean} isStarter */
 function* words(seat, isStarter) {
-  if (seat.kind === "open") yield make("strong", { class: "open" }, _("Open seat"));
-  else yield make("strong", {}, seat.kind === "bot" ? botTitle(seat.bot) : seat.name);
+  if (seat.kind === "open") yield make("strong.open", _("Open seat"));
+  else yield make("strong", seat.kind === "bot" ? botTitle(seat.bot) : seat.name);
   const marks = [
     seat.is_yours && _("you"),
     seat.is_host && _("host"),
@@ -38,7 +38,7 @@ function* words(seat, isStarter) {
     seat.kind === "bot" && botLevel(seat.bot.split(":")[0] ?? ""),
     seat.is_absent && _("connection lost"),
   ].filter(Boolean);
-  if (marks.length) yield make("small", {}, marks.join(" · "));
+  if (marks.length) yield make("small", marks.join(" · "));
 }
 
 /**

@@ -20,15 +20,15 @@ import { seatName } from "./table-card.js";
 export class Lobby extends HTMLElement {
   /** @type {View | null} */
   #view = null;
-  #table = make("section", { class: "panel card lobby-table" });
+  #table = make("section.panel.card.lobby-table");
   #title = make("h1", { tabindex: "-1" });
-  #state = make("p", { class: "lobby-state", role: "status" });
-  #refusal = make("p", { class: "problem", role: "alert" });
+  #state = make("p.lobby-state", { role: "status" });
+  #refusal = make("p.problem", { role: "alert" });
   #score = make("div");
-  #seats = make("ul", { class: "lobby-seats" });
-  #actions = make("div", { class: "lobby-actions" });
+  #seats = make("ul.lobby-seats");
+  #actions = make("div.lobby-actions");
   #name = nameInput(preferences.values.name, namelessTitle());
-  #settings = make("ul", { class: "lobby-settings" });
+  #settings = make("ul.lobby-settings");
   #shownWays = "";
 
   /** @returns {View | null} */
@@ -51,7 +51,7 @@ export class Lobby extends HTMLElement {
   /** @param {View} view */
   #build(view) {
     this.#title.textContent = _("The table is being set");
-    put(this.#settings, ...settingsText(view.settings).map((line) => make("li", {}, line)));
+    put(this.#settings, ...settingsText(view.settings).map((line) => make("li", line)));
     const invite = new Invite();
     invite.setAttribute("code", view.code);
     this.#table.append(
@@ -65,15 +65,9 @@ export class Lobby extends HTMLElement {
     this.append(
       this.#table,
       make(
-        "div",
-        { class: "lobby-side" },
-        make("section", { class: "panel card" }, make("h2", {}, _("Invite friends")), invite),
-        make(
-          "section",
-          { class: "panel card" },
-          make("h2", {}, _("At this table")),
-          this.#settings,
-        ),
+        "div.lobby-side",
+        make("section.panel.card", make("h2", _("Invite friends")), invite),
+        make("section.panel.card", make("h2", _("At this table")), this.#settings),
       ),
     );
   }
@@ -104,8 +98,8 @@ export class Lobby extends HTMLElement {
     if (view.is_host) yield* this.#hostWays(view);
     if (!isSeated(view) && free >= 0) yield this.#joinForm();
     if (!isSeated(view) && free < 0) {
-      yield make("p", {}, _("All seats are taken. Stay here to watch the game."));
-      yield make("a", { class: "button", href: "/" }, _("Find another table"));
+      yield make("p", _("All seats are taken. Stay here to watch the game."));
+      yield make("a.button", { href: "/" }, _("Find another table"));
     }
     if (view.score.games && view.seats.some((seat) => seat.is_yours && !seat.agrees)) {
       const onclick = () => this.#send({ type: "PlayAgain" });
@@ -176,10 +170,10 @@ export class Lobby extends HTMLElement {
     };
     this.#name.setAttribute("data-focus", "name");
     return make(
-      "form",
-      { class: "join-form", onsubmit },
+      "form.join-form",
+      { onsubmit },
       labelled(_("Your name"), this.#name),
-      make("button", { class: "button primary", "data-focus": "join" }, _("Sit down")),
+      make("button.button.primary", { "data-focus": "join" }, _("Sit down")),
     );
   }
 

@@ -11,13 +11,13 @@ import { _ } from "../texts.js";
 const MOST_SHOWN = 200;
 
 export class Log extends HTMLElement {
-  #list = make("ol", { class: "log-turns", reversed: true, tabindex: "0" });
+  #list = make("ol.log-turns", { reversed: true, tabindex: "0" });
   #drawn = "";
 
   connectedCallback() {
     if (this.#list.isConnected) return;
     this.#list.setAttribute("aria-label", _("Turns so far, the newest first"));
-    this.append(make("h2", {}, _("Turns")), this.#list);
+    this.append(make("h2", _("Turns")), this.#list);
     this.show([], []);
   }
 
@@ -38,8 +38,7 @@ export class Log extends HTMLElement {
       .reverse()
       .map(({ frame, index }) => row(frame, names, hasGained(frames, index)));
     put(this.#list, ...rows);
-    if (rows.length === 0)
-      put(this.#list, make("li", { class: "log-none" }, _("No turn has ended yet.")));
+    if (rows.length === 0) put(this.#list, make("li.log-none", _("No turn has ended yet.")));
   }
 }
 
@@ -67,14 +66,13 @@ function row({ event, set_aside = "", rolled = "", total = 0 }, names, forOnes) 
   return make(
     "li",
     { class: ended.result === "failed" ? "has-failed" : "" },
-    make("span", { class: "log-chicken" }, chickenSvg(ended.seat)),
+    make("span.log-chicken", chickenSvg(ended.seat)),
     make(
       "div",
-      {},
-      make("p", {}, toldEnd(ended, names).join(" ")),
-      forOnes && make("p", {}, _("{name} gains a Bratwurm for the ones.", { name })),
-      set_aside !== "" && make("p", { class: "log-kept" }, sum),
-      ended.reason === "no_new_symbol" && make("p", { class: "log-kept" }, rollText(rolled, name)),
+      make("p", toldEnd(ended, names).join(" ")),
+      forOnes && make("p", _("{name} gains a Bratwurm for the ones.", { name })),
+      set_aside !== "" && make("p.log-kept", sum),
+      ended.reason === "no_new_symbol" && make("p.log-kept", rollText(rolled, name)),
     ),
   );
 }

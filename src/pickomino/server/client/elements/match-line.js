@@ -18,11 +18,10 @@ export function matchLine(view) {
   const standings = names.map((name, seat) => `${name} ${view.score.wins[seat] ?? 0}`).join(" · ");
   const decided = winners.length > 0 && winnerText(winners.map((seat) => names[seat] ?? ""));
   return make(
-    "p",
-    { class: "match-line" },
-    make("strong", {}, decided || stageText(view)),
+    "p.match-line",
+    make("strong", decided || stageText(view)),
     " ",
-    make("span", {}, standings),
+    make("span", standings),
   );
 }
 

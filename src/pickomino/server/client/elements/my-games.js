@@ -24,15 +24,14 @@ const MOST_SHOWN = 12;
 const MOST_FINISHED = 5;
 
 export class MyGames extends HTMLElement {
-  #list = make("ul", { class: "table-list" });
-  #running = make("ul", { class: "table-list" });
+  #list = make("ul.table-list");
+  #running = make("ul.table-list");
   #above = make(
-    "section",
-    { class: "panel card running" },
+    "section.panel.card.running",
     make("h2", { tabindex: "-1" }, _("Your games in progress")),
     this.#running,
   );
-  #problem = make("p", { class: "problem", role: "alert" });
+  #problem = make("p.problem", { role: "alert" });
 
   connectedCallback() {
     this.hidden = true;
@@ -71,13 +70,13 @@ export class MyGames extends HTMLElement {
       rows[0]?.querySelector("a")?.focus();
     };
     const text = ngettext("{count} more game", "{count} more games", rows.length);
-    const item = make("li", { class: "more-games" }, button("quiet", show, text));
+    const item = make("li.more-games", button("quiet", show, text));
     return item;
   }
 
   /** @param {Game} view */
   #row(view) {
-    const open = make("a", { class: "button primary", href: `/table/${view.code}` }, _("Continue"));
+    const open = make("a.button.primary", { href: `/table/${view.code}` }, _("Continue"));
     const label = _("Forget the game with {names}", { names: rivals(view) });
     const drop = cross(_("Forget"), label, () => {
       forget(view.code);
@@ -91,13 +90,13 @@ export class MyGames extends HTMLElement {
     const names = calledBy(game.names);
     const others = names.filter((_name, seat) => !game.seats.includes(seat)).join(", ");
     const open = make(
-      "a",
-      { class: "button small", href: `/game/${game.code}/${encodeURIComponent(game.id)}` },
+      "a.button.small",
+      { href: `/game/${game.code}/${encodeURIComponent(game.id)}` },
       _("Replay"),
     );
     const review = make(
-      "a",
-      { class: "button small", href: `/review/${encodeURIComponent(game.id)}` },
+      "a.button.small",
+      { href: `/review/${encodeURIComponent(game.id)}` },
       _("How did I play?"),
     );
     const label = _("Delete the game with {names}", { names: others || _("nobody else") });

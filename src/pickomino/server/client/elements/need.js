@@ -11,7 +11,7 @@ import { capital } from "../texts.js";
 const HOLD_MS = 400;
 
 export class Need extends HTMLElement {
-  #text = make("p", { class: "need-text", id: "need" });
+  #text = make("p.need-text", { id: "need" });
   /** @type {TableState | null} */
   #state = null;
   #drawn = "";

@@ -17,7 +17,7 @@ import { preferences } from "../preferences.js";
  */
 
 export class NewTable extends HTMLElement {
-  #problem = make("p", { class: "problem", role: "alert" });
+  #problem = make("p.problem", { role: "alert" });
 
   /**
    * Show a form; sending it makes the table that `wish` gives.

@@ -37,7 +37,7 @@ export class PassAndPlay extends NewTable {
       },
       players,
       options,
-      make("button", { class: "button primary" }, _("Start together")),
+      make("button.button.primary", _("Start together")),
     );
   }
 }

@@ -37,12 +37,12 @@ export class Picture extends HTMLElement {
   *#rows() {
     const dice = this.#dice("dice");
     const sum = this.getAttribute("sum");
-    if (sum) dice.push(make("span", { class: "sum" }, sum));
-    if (dice.length) yield make("span", { class: "row" }, ...dice);
+    if (sum) dice.push(make("span.sum", sum));
+    if (dice.length) yield make("span.row", ...dice);
     const then = this.#dice("then");
-    if (then.length) yield make("span", { class: "row then" }, ...then);
+    if (then.length) yield make("span.row.then", ...then);
     const others = this.#others();
-    if (others.length) yield make("span", { class: "row" }, ...others);
+    if (others.length) yield make("span.row", ...others);
   }
 
   /** @param {string} name */

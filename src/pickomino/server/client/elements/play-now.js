@@ -44,10 +44,10 @@ export class PlayNow extends NewTable {
           isStarted: true,
         };
       },
-      make("button", { class: "button primary huge" }, iconSvg("roll"), _("Play now")),
+      make("button.button.primary.huge", iconSvg("roll"), _("Play now")),
       myGames().length === 0 ? this.#firstGame(name) : "",
       labelled(_("Your name"), name),
-      make("fieldset", {}, make("legend", {}, _("Your rivals")), rivals),
+      make("fieldset", make("legend", _("Your rivals")), rivals),
       options,
     );
   }

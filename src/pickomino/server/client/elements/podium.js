@@ -32,16 +32,15 @@ export function podium(state) {
         { class: winners.includes(seat) ? "podium-chicken is-winner" : "podium-chicken" },
         chickenSvg(seat, { mood: winners.includes(seat) ? "happy" : "calm" }),
       ),
-      make("span", { class: "podium-name" }, names[seat] ?? ""),
+      make("span.podium-name", names[seat] ?? ""),
       make(
-        "span",
-        { class: "podium-block" },
-        make("strong", {}, String(ranks[seat] ?? "")),
-        make("span", { class: "podium-worms" }, String(scores[seat] ?? 0), wormSvg()),
+        "span.podium-block",
+        make("strong", String(ranks[seat] ?? "")),
+        make("span.podium-worms", String(scores[seat] ?? 0), wormSvg()),
       ),
     ),
   );
-  return make("div", { class: "podium", "aria-hidden": "true" }, ...places);
+  return make("div.podium", { "aria-hidden": "true" }, ...places);
 }
 
 /** @param {TableState} state */
@@ -53,31 +52,29 @@ export function ranking(state) {
     return make(
       "li",
       { class: winners.includes(seat) ? "is-winner" : "", value: rank, "data-rank": rank },
-      make("span", { class: "rank-chicken" }, chickenSvg(seat)),
-      make("span", { class: "rank-name" }, names[seat] ?? ""),
+      make("span.rank-chicken", chickenSvg(seat)),
+      make("span.rank-name", names[seat] ?? ""),
       make(
-        "span",
-        { class: "rank-tiles" },
+        "span.rank-tiles",
         ...tiles.map((tile) =>
           make(
-            "span",
-            { class: "tile", title: String(tile) },
+            "span.tile",
+            { title: String(tile) },
             tileSvg(tile, wormsOn(tile)),
-            make("span", { class: "visually-hidden" }, String(tile)),
+            make("span.visually-hidden", String(tile)),
           ),
         ),
       ),
       make(
-        "span",
-        { class: "rank-worms" },
-        make("span", { class: "worm-sign" }, wormSvg()),
+        "span.rank-worms",
+        make("span.worm-sign", wormSvg()),
         make("span", { "aria-hidden": "true" }, String(scores[seat] ?? 0)),
-        make("span", { class: "visually-hidden" }, wormCount(scores[seat] ?? 0)),
+        make("span.visually-hidden", wormCount(scores[seat] ?? 0)),
         bratwurms(seat, position),
       ),
     );
   });
-  return make("ol", { class: "ranking" }, ...rows);
+  return make("ol.ranking", ...rows);
 }
 
 /**
@@ -89,8 +86,7 @@ export function figures(highlights, names) {
   const { steals = 0, failures = 0, leads = 0, boldest } = highlights;
   const risk = boldest ? percent(boldest.risk) : "–";
   return make(
-    "dl",
-    { class: "figures" },
+    "dl.figures",
     figure(_("Steals"), String(steals)),
     figure(_("Busts"), String(failures)),
     figure(_("Boldest roll"), risk, names[boldest?.seat ?? -1]),
@@ -100,4 +96,4 @@ export function figures(highlights, names) {
 
 /** @param {string} title @param {string} value @param {string} [whose] */
 const figure = (title, value, whose = "") =>
-  make("div", {}, make("dt", {}, title), make("dd", {}, value, whose && make("small", {}, whose)));
+  make("div", make("dt", title), make("dd", value, whose && make("small", whose)));

@@ -8,8 +8,8 @@ import { _ } from "../texts.js";
 
 export function preferencesDialog() {
   const dialog = make(
-    "dialog",
-    { class: "preferences", "aria-labelledby": "preferences-title" },
+    "dialog.preferences",
+    { "aria-labelledby": "preferences-title" },
     make("h2", { id: "preferences-title" }, _("Preferences")),
     labelled(_("Colours"), themes()),
     labelled(_("Speed"), speeds()),
@@ -17,11 +17,7 @@ export function preferencesDialog() {
     toggle(_("Sound"), _("Hear the dice, the tiles and when it is your turn."), "sound"),
     canVibrate() && toggle(_("Vibration"), _("Feel what happens to you."), "vibration"),
     toggle(_("Coach"), _("New tables show chances and advice."), "coach"),
-    make(
-      "form",
-      { method: "dialog" },
-      make("button", { class: "button primary" }, iconSvg("check"), _("Done")),
-    ),
+    make("form", { method: "dialog" }, make("button.button.primary", iconSvg("check"), _("Done"))),
   );
   // A click beside the dialog closes it.
   dialog.addEventListener("click", (event) => {
@@ -33,7 +29,6 @@ export function preferencesDialog() {
 function themes() {
   const select = make(
     "select",
-    {},
     make("option", { value: "system" }, _("System setting")),
     make("option", { value: "dusk" }, _("Dusk")),
     make("option", { value: "daylight" }, _("Daylight")),

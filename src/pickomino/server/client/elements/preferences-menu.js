@@ -6,9 +6,8 @@ import { _ } from "../texts.js";
 export class PreferencesMenu extends HTMLElement {
   connectedCallback() {
     const open = make(
-      "button",
+      "button.button.quiet.icon-only",
       {
-        class: "button quiet icon-only",
         type: "button",
         "aria-label": _("Preferences"),
         "aria-haspopup": "dialog",

@@ -19,7 +19,7 @@ export function proofOf(replay) {
   if (found.problem) return [troubleOf(found), howOf(replay)];
   const missing = missingGrounds(replay, promise);
   const verdict = missing.length === 0 ? rightOf(found) : partlyOf(found);
-  const grounds = missing.map((ground) => make("p", { class: "proof-source" }, groundText(ground)));
+  const grounds = missing.map((ground) => make("p.proof-source", groundText(ground)));
   return [verdict, ...grounds, roundsOf(replay), howOf(replay)];
 }
 
@@ -35,14 +35,13 @@ export function alarmIn(replay) {
 
 /** @param {import("../promises.js").Alarm} code */
 export function alarmOf(code) {
-  return make("p", { class: "dice-alarm", role: "alert" }, iconSvg("warning"), troubleText(code));
+  return make("p.dice-alarm", { role: "alert" }, iconSvg("warning"), troubleText(code));
 }
 
 /** @param {Verification} found */
 function rightOf({ rolls }) {
   return make(
-    "p",
-    { class: "is-right" },
+    "p.is-right",
     iconSvg("check"),
     ngettext(
       "{count} roll checked: it is as promised.",
@@ -55,8 +54,7 @@ function rightOf({ rolls }) {
 /** @param {Verification} found */
 function partlyOf({ rolls }) {
   return make(
-    "p",
-    { class: "is-partly" },
+    "p.is-partly",
     ngettext(
       "{count} roll recomputed: it is right.",
       "{count} rolls recomputed: all are right.",
@@ -68,7 +66,7 @@ function partlyOf({ rolls }) {
 /** @param {Verification} found */
 function troubleOf({ problem, wrong }) {
   const text = wrong ? rollText(problem, wrong) : troubleText(problem);
-  return make("p", { class: "has-failed" }, iconSvg("warning"), text);
+  return make("p.has-failed", iconSvg("warning"), text);
 }
 
 /**
@@ -134,8 +132,7 @@ function roundsOf({ dice_round: round }) {
   return (
     round > 1 &&
     make(
-      "p",
-      { class: "proof-source" },
+      "p.proof-source",
       _("The dice were made in round {round}: before that, somebody did not add to them.", {
         round,
       }),
@@ -147,16 +144,14 @@ function roundsOf({ dice_round: round }) {
 function howOf(replay) {
   return make(
     "details",
-    {},
-    make("summary", {}, _("How it works")),
+    make("summary", _("How it works")),
     make(
       "p",
-      {},
       _(
         "Before the first roll the server published the fingerprint of a secret, and every player’s browser was bound to a random number before any of them was shown. Each roll follows from the secret and all these numbers, so nobody could choose the dice. Your browser has just computed every roll again.",
       ),
     ),
-    make("p", { class: "fingerprint" }, _("Fingerprint: {text}", { text: replay.commitment })),
-    make("p", { class: "fingerprint" }, _("Secret: {text}", { text: replay.secret ?? "" })),
+    make("p.fingerprint", _("Fingerprint: {text}", { text: replay.commitment })),
+    make("p.fingerprint", _("Secret: {text}", { text: replay.secret ?? "" })),
   );
 }

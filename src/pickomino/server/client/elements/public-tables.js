@@ -11,13 +11,13 @@ import { freeText, tableCard } from "./table-card.js";
 const PAUSE = 10_000;
 
 export class PublicTables extends HTMLElement {
-  #list = make("ul", { class: "table-list" });
-  #empty = make("p", { class: "explained" });
+  #list = make("ul.table-list");
+  #empty = make("p.explained");
   #timer = 0;
   #shown = "";
 
   connectedCallback() {
-    this.replaceChildren(make("h2", {}, _("Public tables")), this.#empty, this.#list);
+    this.replaceChildren(make("h2", _("Public tables")), this.#empty, this.#list);
     this.#timer = setInterval(() => void this.#look(), PAUSE);
     void this.#look();
   }

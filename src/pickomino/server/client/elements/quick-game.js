@@ -18,7 +18,7 @@ export class QuickGame extends NewTable {
         options: { settings: { practice: true }, starter: 0 },
         isStarted: true,
       }),
-      make("button", { class: "button primary" }, _("Play a game")),
+      make("button.button.primary", _("Play a game")),
     );
   }
 }

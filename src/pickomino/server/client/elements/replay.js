@@ -21,8 +21,8 @@ const KEEP_MS = 300;
 export class ReplayTable extends HTMLElement {
   #table = new Table();
   #slider = make("input", { type: "range", min: "0", step: "1", class: "replay-slider" });
-  #where = make("p", { class: "replay-where" });
-  #playing = make("button", { class: "button icon-only primary", type: "button" });
+  #where = make("p.replay-where");
+  #playing = make("button.button.icon-only.primary", { type: "button" });
   /** @type {TableState[]} */
   #states = [];
   /** @type {Replay | null} */
@@ -65,9 +65,8 @@ export class ReplayTable extends HTMLElement {
     /** @param {string} icon @param {string} label @param {() => void} run */
     const button = (icon, label, run) =>
       make(
-        "button",
+        "button.button.icon-only",
         {
-          class: "button icon-only",
           type: "button",
           title: label,
           "aria-label": label,
@@ -79,12 +78,11 @@ export class ReplayTable extends HTMLElement {
       this.#timer === undefined ? this.#start() : this.#stop(),
     );
     return make(
-      "section",
-      { class: "replay-controls panel", "aria-label": _("Replay") },
-      make("h1", {}, _("Replay")),
+      "section.replay-controls.panel",
+      { "aria-label": _("Replay") },
+      make("h1", _("Replay")),
       make(
-        "div",
-        { class: "replay-buttons" },
+        "div.replay-buttons",
         button("rewind", _("Previous turn"), () => this.#turn(-1)),
         button("back", _("One step back"), () => this.#step(-1)),
         this.#playing,
@@ -98,21 +96,16 @@ export class ReplayTable extends HTMLElement {
 
   /** @param {Replay} replay @param {boolean} hasTable */
   #more(replay, hasTable) {
-    const proof = make("div", { class: "proof", role: "status" });
+    const proof = make("div.proof", { role: "status" });
     const show = () => put(proof, ...proofOf(replay));
     const verify = button("verify", show, iconSvg("check"), _("Verify these dice"));
     return make(
-      "div",
-      { class: "replay-more panel" },
+      "div.replay-more.panel",
       replay.is_over && reviewLink(replay.game_id),
       replay.secret !== "" && verify,
       recordLink(replay),
       hasTable &&
-        make(
-          "a",
-          { class: "button", href: `/table/${encodeURIComponent(replay.code)}` },
-          _("To the table"),
-        ),
+        make("a.button", { href: `/table/${encodeURIComponent(replay.code)}` }, _("To the table")),
       proof,
     );
   }
@@ -136,7 +129,7 @@ export class ReplayTable extends HTMLElement {
     this.#slider.setAttribute("aria-valuetext", text);
     put(
       this.#where,
-      make("strong", {}, _("Step {step} of {count}", { step: at + 1, count: this.#states.length })),
+      make("strong", _("Step {step} of {count}", { step: at + 1, count: this.#states.length })),
       ` · ${text}`,
     );
     this.#table.log.show(this.#states.slice(0, at + 1), state.names);

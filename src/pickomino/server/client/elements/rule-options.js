@@ -6,9 +6,9 @@ import { _, CLAUSES, capital, RULE_OPTIONS, RULES } from "../texts.js";
 
 export class RuleOptions extends HTMLElement {
   #preset = make("select");
-  #line = make("p", { class: "explained" });
+  #line = make("p.explained");
   #extrawurm = make("input", { type: "checkbox" });
-  #rows = make("div", { class: "single-options" });
+  #rows = make("div.single-options");
 
   connectedCallback() {
     if (this.childElementCount) return;
@@ -24,7 +24,7 @@ export class RuleOptions extends HTMLElement {
         _("Extrawurm"),
         _("Two more tiles, Bratwurms, and five specialists with tricks."),
       ),
-      make("details", {}, make("summary", {}, _("Choose each rule")), this.#rows),
+      make("details", make("summary", _("Choose each rule")), this.#rows),
     );
     this.addEventListener("change", () => this.#tell());
     this.#usePreset();
@@ -37,17 +37,16 @@ export class RuleOptions extends HTMLElement {
     const choices = values.map((value) =>
       make(
         "label",
-        {},
         make("input", { type: "radio", name: option, value }),
-        make("span", {}, capital(CLAUSES[`${option}=${value}`] ?? value)),
+        make("span", capital(CLAUSES[`${option}=${value}`] ?? value)),
       ),
     );
     return make(
       "fieldset",
       { "data-option": option },
-      make("legend", {}, title),
+      make("legend", title),
       ...choices,
-      make("small", {}, source),
+      make("small", source),
     );
   }
 

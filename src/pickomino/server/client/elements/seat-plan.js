@@ -36,7 +36,7 @@ export class SeatPlanElement extends HTMLElement {
 
   #render() {
     const rows = this.#plans.map((plan, index) => this.#row(plan, index));
-    this.replaceChildren(make("ul", { class: "seat-rows" }, ...rows), this.#adders());
+    this.replaceChildren(make("ul.seat-rows", ...rows), this.#adders());
   }
 
   /**
@@ -61,13 +61,7 @@ export class SeatPlanElement extends HTMLElement {
       iconSvg("close"),
     );
     const chicken = chickenSvg(index + this.#number("first", 0));
-    return make(
-      "li",
-      {},
-      make("span", { class: "seat-chicken" }, chicken),
-      field,
-      canRemove && remove,
-    );
+    return make("li", make("span.seat-chicken", chicken), field, canRemove && remove);
   }
 
   /**
@@ -94,7 +88,7 @@ export class SeatPlanElement extends HTMLElement {
     const canAdd = this.#plans.length < this.#number("most", MOST_PLAYERS);
     const person = this.#adder(_("Add a player"), { type: "PersonSeat", name: "" }, canAdd);
     const bot = this.#adder(_("Add a bot"), { type: "BotSeat", bot: USUAL_BOT }, canAdd);
-    return make("div", { class: "adders" }, this.hasAttribute("people") && person, bot);
+    return make("div.adders", this.hasAttribute("people") && person, bot);
   }
 
   /**

@@ -37,7 +37,7 @@ export class Seats extends HTMLElement {
     this.classList.toggle("is-many", state.names.length > 4);
     this.classList.toggle("is-crowded", state.names.length > 3);
     while (this.#cards.length < state.names.length)
-      this.#cards.push(make("div", { class: "seat", role: "listitem" }));
+      this.#cards.push(make("div.seat", { role: "listitem" }));
     this.#cards.length = state.names.length;
     // Cards that are put in again would be laid out again.
     if (this.childElementCount !== this.#cards.length) put(this, ...this.#cards);
@@ -95,16 +95,15 @@ export class Seats extends HTMLElement {
     card.classList.toggle("is-away", Boolean(info?.is_absent || info?.stand_in));
     put(
       card,
-      make("span", { class: "seat-chicken" }, chickenSvg(seat, { mood }), held(seat, state)),
+      make("span.seat-chicken", chickenSvg(seat, { mood }), held(seat, state)),
       make(
-        "div",
-        { class: "seat-who" },
+        "div.seat-who",
         this.#name(seat, state),
         this.#worms(seat, state),
         this.#notes(seat, state),
       ),
       this.#stack(seat, stack, state),
-      said !== undefined && make("p", { class: "bubble" }, REACTIONS[said] ?? said),
+      said !== undefined && make("p.bubble", REACTIONS[said] ?? said),
     );
   }
 
@@ -112,10 +111,9 @@ export class Seats extends HTMLElement {
   #name(seat, state) {
     const isTurn = state.seat === seat;
     return make(
-      "p",
-      { class: "seat-name" },
-      make("span", {}, state.names[seat] ?? ""),
-      isTurn && make("span", { class: "visually-hidden" }, ", " + _("playing now")),
+      "p.seat-name",
+      make("span", state.names[seat] ?? ""),
+      isTurn && make("span.visually-hidden", ", " + _("playing now")),
     );
   }
 
@@ -123,11 +121,11 @@ export class Seats extends HTMLElement {
   #worms(seat, state) {
     const score = state.scores[seat] ?? 0;
     return make(
-      "p",
-      { class: "seat-worms", title: wormCount(score) },
-      make("span", { class: "worm-sign" }, wormSvg()),
+      "p.seat-worms",
+      { title: wormCount(score) },
+      make("span.worm-sign", wormSvg()),
       make("span", { "aria-hidden": "true" }, String(score)),
-      make("span", { class: "visually-hidden" }, wormCount(score)),
+      make("span.visually-hidden", wormCount(score)),
       bratwurms(seat, state.position),
       matchWins(seat, state),
     );
@@ -143,7 +141,7 @@ export class Seats extends HTMLElement {
     if (info?.is_yours && !isShared) notes.push(_("you"));
     if (info?.stand_in) notes.push(_("{bot} plays", { bot: botTitle(info.stand_in) }));
     else if (info?.is_absent) notes.push(_("away"));
-    return notes.length > 0 && make("p", { class: "seat-notes" }, notes.join(" · "));
+    return notes.length > 0 && make("p.seat-notes", notes.join(" · "));
   }
 
   /** @param {number} seat @param {number[]} stack @param {TableState} state */
@@ -151,21 +149,15 @@ export class Seats extends HTMLElement {
     const top = stack.at(-1);
     if (top === undefined)
       return make(
-        "div",
-        { class: "stack is-empty" },
-        make(
-          "span",
-          { class: "top-tile" },
-          make("span", { class: "visually-hidden" }, _("no tiles")),
-        ),
+        "div.stack.is-empty",
+        make("span.top-tile", make("span.visually-hidden", _("no tiles"))),
       );
     const action = `s${top}`;
     const isWon = state.claims.includes(action) && ownerOfTop(state.position, top) === seat;
     const canSteal = isWon && state.legal.includes(action);
     const picture = tileSvg(top, wormsOn(top));
     const count =
-      stack.length > 1 &&
-      make("span", { class: "stack-count", "aria-hidden": "true" }, `×${stack.length}`);
+      stack.length > 1 && make("span.stack-count", { "aria-hidden": "true" }, `×${stack.length}`);
     const name = state.names[seat] ?? "";
     const label = canSteal
       ? capital(claimText(state.position, action, state.names))
@@ -183,10 +175,10 @@ export class Seats extends HTMLElement {
         "aria-label": label,
         onclick: () => (canSteal ? act(this, action) : stackDialog(name, stack)),
       },
-      stack.length > 1 && make("span", { class: "tile-under", "aria-hidden": "true" }),
+      stack.length > 1 && make("span.tile-under", { "aria-hidden": "true" }),
       picture,
     );
-    return make("div", { class: "stack" }, button, count);
+    return make("div.stack", button, count);
   }
 }
 
@@ -202,10 +194,10 @@ function matchWins(seat, { wins }) {
   if (count === undefined) return false;
   const text = ngettext("{count} win", "{count} wins", count);
   return make(
-    "span",
-    { class: "match-wins", title: text },
+    "span.match-wins",
+    { title: text },
     make("span", { "aria-hidden": "true" }, `★${count}`),
-    make("span", { class: "visually-hidden" }, text),
+    make("span.visually-hidden", text),
   );
 }
 

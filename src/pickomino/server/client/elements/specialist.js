@@ -12,8 +12,8 @@ import { closeButton, showDialog } from "./dialogs.js";
 export function specialistButton(specialist, where) {
   const [name, power] = [specialistName(specialist), specialistPower(specialist)];
   const tell = () => {
-    const picture = make("span", { class: "specialist-picture" }, specialistSvg(specialist));
-    void showDialog(name, [picture, make("p", {}, power)], [closeButton()]);
+    const picture = make("span.specialist-picture", specialistSvg(specialist));
+    void showDialog(name, [picture, make("p", power)], [closeButton()]);
   };
   return make(
     "button",

@@ -53,16 +53,14 @@ function card(kinds, names, rules, state, actions) {
     make("span", { class: `mini-chicken ${kind}` }, chickenSvg(seat)),
   );
   return make(
-    "li",
-    { class: "table-card" },
-    make("span", { class: "mini-chickens", "aria-hidden": "true" }, ...chickens),
+    "li.table-card",
+    make("span.mini-chickens", { "aria-hidden": "true" }, ...chickens),
     make(
-      "span",
-      { class: "table-words" },
-      make("strong", {}, names.join(", ") || _("An empty table")),
-      make("small", {}, `${rulesTitle(rules)} · ${state}`),
+      "span.table-words",
+      make("strong", names.join(", ") || _("An empty table")),
+      make("small", `${rulesTitle(rules)} · ${state}`),
     ),
-    make("span", { class: "table-actions" }, ...actions),
+    make("span.table-actions", ...actions),
   );
 }
 

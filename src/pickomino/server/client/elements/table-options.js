@@ -23,7 +23,7 @@ export class TableOptions extends HTMLElement {
   #practice = make("input", { type: "checkbox" });
   #public = make("input", { type: "checkbox" });
   #seconds = make("select");
-  #summary = make("span", { class: "chosen-rules" });
+  #summary = make("span.chosen-rules");
 
   connectedCallback() {
     if (this.childElementCount) return;
@@ -45,9 +45,8 @@ export class TableOptions extends HTMLElement {
     this.append(
       make(
         "details",
-        {},
-        make("summary", {}, _("Options"), " ", this.#summary),
-        make("div", { class: "options" }, ...this.#fields()),
+        make("summary", _("Options"), " ", this.#summary),
+        make("div.options", ...this.#fields()),
       ),
     );
     this.addEventListener("change", () => this.#tell());
@@ -57,10 +56,10 @@ export class TableOptions extends HTMLElement {
   *#fields() {
     yield this.#rules;
     const begins = labelled(_("Who begins"), this.#starter);
-    begins.append(make("small", {}, _("By the printed rules the youngest begins.")));
+    begins.append(make("small", _("By the printed rules the youngest begins.")));
     yield begins;
     const match = labelled(_("Match"), this.#match);
-    match.append(make("small", {}, _("The table keeps the score from game to game.")));
+    match.append(make("small", _("The table keeps the score from game to game.")));
     yield match;
     yield switchRow(this.#hints, _("Coach"), _("Shows chances and the best choice to everybody."));
     if (this.hasAttribute("practice")) {

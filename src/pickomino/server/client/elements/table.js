@@ -25,15 +25,15 @@ export class Table extends HTMLElement {
   dice = new Dice();
   need = new Need();
   actions = new Actions();
-  end = make("div", { class: "end-place", hidden: true });
+  end = make("div.end-place", { hidden: true });
   /** Comes to life when it is first wanted. */
   coach = /** @type {import("./coach.js").Coach} */ (document.createElement("pm-coach"));
   log = new Log();
-  notices = make("div", { class: "notices" });
-  toolbar = make("div", { class: "toolbar", role: "toolbar" });
-  #tray = make("section", { class: "tray" });
-  side = make("aside", { class: "side" });
-  #live = make("div", { class: "visually-hidden live", role: "status", "aria-live": "polite" });
+  notices = make("div.notices");
+  toolbar = make("div.toolbar", { role: "toolbar" });
+  #tray = make("section.tray");
+  side = make("aside.side");
+  #live = make("div.visually-hidden.live", { role: "status", "aria-live": "polite" });
   /** @type {TableState | null} */
   #state = null;
   /** Whether the title has the focus of a button that is gone. */
@@ -46,7 +46,7 @@ export class Table extends HTMLElement {
     this.toolbar.setAttribute("aria-label", _("Table"));
     this.#tray.append(
       this.turnTitle,
-      make("div", { class: "news" }, this.verdict, this.toolbar),
+      make("div.news", this.verdict, this.toolbar),
       this.dice,
       this.need,
       this.actions,
@@ -55,7 +55,7 @@ export class Table extends HTMLElement {
     this.side.append(this.coach, this.log);
     this.append(
       this.notices,
-      make("div", { class: "board" }, this.seats, this.end, this.grill, this.#tray),
+      make("div.board", this.seats, this.end, this.grill, this.#tray),
       this.side,
       this.#live,
     );
@@ -98,7 +98,7 @@ export class Table extends HTMLElement {
   /** Say something to screen readers. @param {readonly string[]} lines */
   announce(lines) {
     if (lines.length === 0) return;
-    this.#live.append(make("p", {}, lines.join(" ")));
+    this.#live.append(make("p", lines.join(" ")));
     while (this.#live.childElementCount > 5) this.#live.firstElementChild?.remove();
   }
 
@@ -155,7 +155,7 @@ export class Table extends HTMLElement {
   showOdds(results) {
     for (const odds of this.querySelectorAll(".odds")) odds.remove();
     for (const { claim, chance } of results) {
-      const text = make("span", { class: "odds", "aria-hidden": "true" }, percent(chance));
+      const text = make("span.odds", { "aria-hidden": "true" }, percent(chance));
       if (percent(chance) !== percent(0)) this.#placeOf(claim)?.append(text);
     }
   }

@@ -42,10 +42,10 @@ function playersOf({ wfen = "" }) {
 
 export class Tutorial extends HTMLElement {
   #table = new Table();
-  #chapters = make("nav", { class: "lesson-chapters" });
-  #text = make("div", { class: "lesson-text", role: "status" });
-  #progress = make("progress", { class: "lesson-progress" });
-  #buttons = make("div", { class: "lesson-buttons" });
+  #chapters = make("nav.lesson-chapters");
+  #text = make("div.lesson-text", { role: "status" });
+  #progress = make("progress.lesson-progress");
+  #buttons = make("div.lesson-buttons");
   /** @type {Step[]} */
   #steps = [];
   /** @type {TableState[][]} */
@@ -72,15 +72,14 @@ export class Tutorial extends HTMLElement {
     this.#progress.setAttribute("aria-label", _("Progress"));
     this.#chapters.setAttribute("aria-label", _("Chapters"));
     const lesson = make(
-      "section",
-      { class: "lesson", "aria-label": _("Lesson") },
-      make("span", { class: "lesson-chicken" }, chickenSvg(TEACHER)),
+      "section.lesson",
+      { "aria-label": _("Lesson") },
+      make("span.lesson-chicken", chickenSvg(TEACHER)),
       make(
-        "div",
-        { class: "lesson-bubble" },
+        "div.lesson-bubble",
         this.#chapters,
         this.#text,
-        make("div", { class: "lesson-foot" }, this.#buttons, this.#progress),
+        make("div.lesson-foot", this.#buttons, this.#progress),
       ),
     );
     this.append(this.#table);
@@ -139,7 +138,7 @@ export class Tutorial extends HTMLElement {
 
   /** @param {string} text @param {string} hint */
   #say(text, hint) {
-    put(this.#text, make("p", {}, text), hint !== "" && make("p", { class: "lesson-hint" }, hint));
+    put(this.#text, make("p", text), hint !== "" && make("p.lesson-hint", hint));
   }
 
   /** @param {Step} step */
@@ -152,9 +151,8 @@ export class Tutorial extends HTMLElement {
       this.#chapters,
       ...known.map(([name, title]) =>
         make(
-          "button",
+          "button.lesson-chapter",
           {
-            class: "lesson-chapter",
             type: "button",
             "aria-current": name === chapter ? "step" : "false",
             onclick: () => void this.#show(this.#startOf(name)),
@@ -180,7 +178,7 @@ export class Tutorial extends HTMLElement {
       step.expects === null && !isEnd && this.#button(_("Next"), "primary", this.#at + 1),
       isEnd && new QuickGame(),
       isEnd && next && this.#button(CHAPTERS[next.chapter] ?? "", "", this.#at + 1),
-      isEnd && make("a", { class: "button", href: "/rules" }, _("Read the rules")),
+      isEnd && make("a.button", { href: "/rules" }, _("Read the rules")),
       step.expects !== null && following > 0 && this.#button(_("Skip"), "quiet", following),
       this.#at > 0 && this.#button(_("Back"), "quiet", this.#at - 1),
     );

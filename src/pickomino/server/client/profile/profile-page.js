@@ -35,22 +35,21 @@ function show(main, said) {
   put(
     main,
     make(
-      "header",
-      { class: "panel card" },
+      "header.panel.card",
       make("h1", { tabindex: "-1" }, _("My profile")),
-      make("p", {}, _("All of this is kept in this browser alone. The server does not learn it.")),
-      log.problem !== "" && make("p", { class: "daily-note", role: "note" }, note(log.problem)),
-      make("p", { class: "row" }, ...ways()),
+      make("p", _("All of this is kept in this browser alone. The server does not learn it.")),
+      log.problem !== "" && make("p.daily-note", { role: "note" }, note(log.problem)),
+      make("p.row", ...ways()),
       make("p", { role: "status" }, said ?? ""),
     ),
     ladderPanel(games),
     gamesPanel(figures),
     skillPanel(figures),
     make(
-      "section",
-      { class: "panel card", "aria-labelledby": "data-title" },
+      "section.panel.card",
+      { "aria-labelledby": "data-title" },
       make("h2", { id: "data-title" }, _("Your data")),
-      make("p", { class: "row" }, exportLink(), " ", deleteButton(main)),
+      make("p.row", exportLink(), " ", deleteButton(main)),
     ),
   );
 }
@@ -70,9 +69,9 @@ function ways() {
   const daily = [_("Today’s five"), count > 0 && streak].filter(Boolean).join(" · ");
   const practice = [_("Practice"), Math.round(rating)].join(" · ");
   return [
-    make("a", { class: "button", href: "/daily" }, daily),
+    make("a.button", { href: "/daily" }, daily),
     " ",
-    make("a", { class: "button", href: "/practice" }, practice),
+    make("a.button", { href: "/practice" }, practice),
   ];
 }
 
@@ -80,9 +79,8 @@ function exportLink() {
   const content = Object.entries(KEYS).map(([name, key]) => [name, recall(key, {})]);
   const text = JSON.stringify(Object.fromEntries(content), null, 1);
   return make(
-    "a",
+    "a.button",
     {
-      class: "button",
       href: `data:application/json;charset=utf-8,${encodeURIComponent(text)}`,
       download: `pickomino-profile-${today()}.json`,
     },
@@ -103,7 +101,7 @@ function deleteButton(main) {
       show(main);
     };
     const undo = button("small", restore, _("Undo"));
-    show(main, make("span", {}, _("Everything is deleted."), " ", undo));
+    show(main, make("span", _("Everything is deleted."), " ", undo));
     undo.focus();
   };
   return button("", remove, _("Delete everything"));

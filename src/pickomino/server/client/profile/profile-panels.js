@@ -21,8 +21,8 @@ const MOST_BARS = 40;
 /** @param {string} id @param {string} title @param {...Child} content */
 function panel(id, title, ...content) {
   return make(
-    "section",
-    { class: "panel card", "aria-labelledby": id },
+    "section.panel.card",
+    { "aria-labelledby": id },
     make("h2", { id }, title),
     ...content,
   );
@@ -31,9 +31,8 @@ function panel(id, title, ...content) {
 /** @param {[string, string][]} rows */
 function figureList(rows) {
   return make(
-    "dl",
-    { class: "figures" },
-    ...rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]),
+    "dl.figures",
+    ...rows.flatMap(([name, value]) => [make("dt", name), make("dd", value)]),
   );
 }
 
@@ -49,7 +48,7 @@ export function gamesPanel(figures) {
     return panel(
       "games-title",
       _("Games"),
-      make("p", {}, _("No game has been finished here yet.")),
+      make("p", _("No game has been finished here yet.")),
       sharedNote(),
     );
   return panel(
@@ -75,7 +74,6 @@ export function gamesPanel(figures) {
 function sharedNote() {
   return make(
     "p",
-    {},
     _(
       "Games in which a device is passed around do not count here: their luck and mistakes are not yours alone.",
     ),
@@ -86,8 +84,7 @@ function sharedNote() {
 function counts(title, kinds, named) {
   return make(
     "div",
-    {},
-    make("h3", {}, title),
+    make("h3", title),
     figureList([...kinds].map(([name, count]) => [named(name), countText(count)])),
   );
 }
@@ -98,7 +95,7 @@ export function skillPanel({ given_away: givenAway, lately, luck, costs }) {
     return panel(
       "skill-title",
       _("Luck and skill"),
-      make("p", {}, _("Review a game to see what your decisions cost and what the dice did.")),
+      make("p", _("Review a game to see what your decisions cost and what the dice did.")),
     );
   /** @type {[string, string][]} */
   const rows = [
@@ -120,12 +117,12 @@ function estimateText(mean, { games, margin }) {
 function costChart(costs) {
   const most = Math.max(...costs, 0.01);
   const bars = costs.slice(-MOST_BARS).map((cost) => {
-    const told = make("span", { class: "visually-hidden" }, percentage(cost));
+    const told = make("span.visually-hidden", percentage(cost));
     const bar = make("li", { title: percentage(cost) }, told);
     bar.style.setProperty("--share", String(cost / most));
     return bar;
   });
-  return make("ol", { class: "cost-chart", "aria-label": _("Given away, game by game") }, ...bars);
+  return make("ol.cost-chart", { "aria-label": _("Given away, game by game") }, ...bars);
 }
 
 /** Every bot, from the weakest on, and whom to beat next. @param {readonly PlayedGame[]} games */
@@ -141,9 +138,9 @@ export function ladderPanel(games) {
     return make(
       "li",
       { class: lost.has(bot) ? "is-beaten" : isNext ? "is-next" : "" },
-      make("strong", {}, name),
-      make("span", {}, isNext ? wish : botCharacter(bot)),
-      lost.has(bot) && make("span", { class: "ladder-mark" }, _("beaten")),
+      make("strong", name),
+      make("span", isNext ? wish : botCharacter(bot)),
+      lost.has(bot) && make("span.ladder-mark", _("beaten")),
       make(
         "a",
         {
@@ -152,14 +149,14 @@ export function ladderPanel(games) {
           onclick: () => keep(RIVALS, [bot]),
         },
         _("Play now"),
-        make("span", { class: "visually-hidden" }, ` · ${name}`),
+        make("span.visually-hidden", ` · ${name}`),
       ),
     );
   });
   return panel(
     "ladder-title",
     _("The ladder"),
-    make("p", {}, _("You can play against any of them at any time.")),
-    make("ol", { class: "ladder" }, ...steps),
+    make("p", _("You can play against any of them at any time.")),
+    make("ol.ladder", ...steps),
   );
 }

@@ -14,15 +14,14 @@ export class BringGame extends HTMLElement {
     class: "record-text",
   });
   #file = make("input", { type: "file", accept: ".wgn,.json,.txt,text/plain,application/json" });
-  #problem = make("p", { class: "problem", role: "alert" });
-  #told = make("p", { class: "told", role: "status" });
-  #button = make("button", { class: "button primary", type: "submit" }, _("Review the game"));
+  #problem = make("p.problem", { role: "alert" });
+  #told = make("p.told", { role: "status" });
+  #button = make("button.button.primary", { type: "submit" }, _("Review the game"));
 
   connectedCallback() {
     if (this.#button.isConnected) return;
     const form = make(
-      "form",
-      { class: "bring-form" },
+      "form.bring-form",
       labelled(_("The record, as WGN or JSON"), this.#text),
       labelled(_("Or a file"), this.#file),
       this.#problem,

@@ -21,7 +21,7 @@ const DASHES = ["", "10 5", "3 4", "14 4 3 4", "6 3", "2 3 8 3", "18 6"];
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export class ChanceChart extends HTMLElement {
-  #drawing = make("div", { class: "chart-drawing" });
+  #drawing = make("div.chart-drawing");
   /** @type {ReviewedGame | null} */
   #game = null;
   #width = 0;
@@ -37,8 +37,7 @@ export class ChanceChart extends HTMLElement {
     const lines = game.names.map((name, seat) =>
       make(
         "li",
-        {},
-        make("span", { class: "chart-chicken" }, chickenSvg(seat)),
+        make("span.chart-chicken", chickenSvg(seat)),
         draw(
           "svg",
           { viewBox: "0 0 40 8", class: "chart-sample", "aria-hidden": "true" },
@@ -47,7 +46,7 @@ export class ChanceChart extends HTMLElement {
         name,
       ),
     );
-    put(this, make("ul", { class: "chart-names" }, ...lines), this.#drawing, tableOf(game));
+    put(this, make("ul.chart-names", ...lines), this.#drawing, tableOf(game));
     this.#watching.observe(this.#drawing);
     this.#draw();
   }
@@ -178,29 +177,25 @@ function tableOf(game) {
       : _("Result");
     return make(
       "tr",
-      {},
       make("th", { scope: "row" }, name),
-      ...point.map((chance) => make("td", {}, percentage(chance))),
+      ...point.map((chance) => make("td", percentage(chance))),
     );
   });
   const heads = game.names.map((name) => make("th", { scope: "col" }, name));
   return make(
-    "details",
-    { class: "chart-table" },
-    make("summary", {}, _("As a table")),
+    "details.chart-table",
+    make("summary", _("As a table")),
     make(
-      "div",
+      "div.scrolling",
       {
-        class: "scrolling",
         tabindex: "0",
         role: "region",
         "aria-label": _("Win chances from turn to turn"),
       },
       make(
         "table",
-        {},
-        make("thead", {}, make("tr", {}, make("th", { scope: "col" }, _("Turn")), ...heads)),
-        make("tbody", {}, ...rows),
+        make("thead", make("tr", make("th", { scope: "col" }, _("Turn")), ...heads)),
+        make("tbody", ...rows),
       ),
     ),
   );

@@ -71,9 +71,8 @@ function progressOf(cancel) {
   const bar = make("progress", { max: 1, "aria-label": _("Progress") });
   const text = make("p", { role: "status" }, _("Every roll and every choice is being weighed…"));
   const panel = make(
-    "section",
-    { class: "panel review-progress" },
-    make("h1", {}, _("How did I play?")),
+    "section.panel.review-progress",
+    make("h1", _("How did I play?")),
     text,
     bar,
     button("", cancel, _("Cancel")),
@@ -102,15 +101,13 @@ function showCancelled(main) {
   put(
     main,
     make(
-      "section",
-      { class: "panel review-progress" },
-      make("h1", {}, _("How did I play?")),
+      "section.panel.review-progress",
+      make("h1", _("How did I play?")),
       make("p", { role: "status" }, _("The review was cancelled.")),
       make(
-        "p",
-        { class: "ways" },
-        make("a", { class: "button primary", href: "" }, _("Review the game")),
-        make("a", { class: "button", href: "/" }, _("Home")),
+        "p.ways",
+        make("a.button.primary", { href: "" }, _("Review the game")),
+        make("a.button", { href: "/" }, _("Home")),
       ),
     ),
   );

@@ -20,9 +20,9 @@ export class PositionEditor extends HTMLElement {
   /** @type {Draft | null} null where the text says more than can be edited here */
   #draft = newDraft();
   #wfen = writeDraft(newDraft());
-  #fields = make("div", { class: "editor-fields" });
+  #fields = make("div.editor-fields");
   #coach = new Coach();
-  #problem = make("p", { class: "problem", role: "alert" });
+  #problem = make("p.problem", { role: "alert" });
   #text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", class: "wfen" });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -33,23 +33,13 @@ export class PositionEditor extends HTMLElement {
     this.#text.addEventListener("change", () => this.#take(this.#text.value));
     this.append(
       make(
-        "section",
-        { class: "panel card" },
-        make("h1", {}, _("Position editor")),
-        make(
-          "p",
-          { class: "explained" },
-          _("Set up any position, and see its odds and the best choice."),
-        ),
+        "section.panel.card",
+        make("h1", _("Position editor")),
+        make("p.explained", _("Set up any position, and see its odds and the best choice.")),
         this.#fields,
         labelled(_("The position as text (WFEN)"), this.#text),
       ),
-      make(
-        "section",
-        { class: "editor-advice", "aria-live": "polite" },
-        this.#problem,
-        this.#coach,
-      ),
+      make("section.editor-advice", { "aria-live": "polite" }, this.#problem, this.#coach),
     );
     this.#take(new URL(location.href).searchParams.get("wfen") ?? writeDraft(newDraft()));
   }
@@ -119,7 +109,6 @@ export class PositionEditor extends HTMLElement {
         this.#fields,
         make(
           "p",
-          {},
           _("This position can only be edited as text, for example because it uses Extrawurm."),
         ),
         button("", () => this.#change(newDraft()), _("Start with a full grill")),
@@ -142,8 +131,7 @@ export class PositionEditor extends HTMLElement {
     const players = Array.from({ length: MOST_PLAYERS - 1 }, (_count, index) => index + 2);
     const seats = draft.stacks.map((_stack, seat) => ({ value: seat, text: playerName(seat) }));
     return make(
-      "div",
-      { class: "editor-row" },
+      "div.editor-row",
       labelled(
         _("Rules"),
         select("rules", [...rules, ...known], draft.rules, (value) =>
@@ -187,20 +175,11 @@ export class PositionEditor extends HTMLElement {
       return make(
         "li",
         { class: owner >= 0 ? "is-taken" : "" },
-        make(
-          "span",
-          { class: "tile" },
-          tileSvg(tile, wormsOn(tile), { state: isDown ? "down" : "up" }),
-        ),
+        make("span.tile", tileSvg(tile, wormsOn(tile), { state: isDown ? "down" : "up" })),
         choose,
       );
     });
-    return make(
-      "fieldset",
-      {},
-      make("legend", {}, _("Tiles")),
-      make("ul", { class: "editor-tiles" }, ...rows),
-    );
+    return make("fieldset", make("legend", _("Tiles")), make("ul.editor-tiles", ...rows));
   }
 
   /** Which tile lies on top matters: it can be stolen. @param {Draft} draft */
@@ -210,8 +189,7 @@ export class PositionEditor extends HTMLElement {
     const rows = high.map(({ stack, seat }) =>
       make(
         "li",
-        {},
-        make("strong", {}, playerName(seat)),
+        make("strong", playerName(seat)),
         ...stack.map((tile, index) => {
           const isTop = index === stack.length - 1;
           return make(
@@ -230,9 +208,8 @@ export class PositionEditor extends HTMLElement {
     );
     return make(
       "fieldset",
-      {},
-      make("legend", {}, _("Which tile lies on top?")),
-      make("ul", { class: "editor-stacks" }, ...rows),
+      make("legend", _("Which tile lies on top?")),
+      make("ul.editor-stacks", ...rows),
     );
   }
 
@@ -242,9 +219,9 @@ export class PositionEditor extends HTMLElement {
     /** @param {"kept" | "rolled"} part @param {string} title */
     const row = (part, title) =>
       make(
-        "div",
-        { class: "editor-dice", role: "group", "aria-label": title },
-        make("span", { class: "editor-dice-title" }, title),
+        "div.editor-dice",
+        { role: "group", "aria-label": title },
+        make("span.editor-dice-title", title),
         ...FACES.map((face, index) => {
           const count = draft[part][index] ?? 0;
           const most = Math.min(ORDINARY_DICE, count + Math.max(left, 0));
@@ -263,13 +240,12 @@ export class PositionEditor extends HTMLElement {
             "aria-label",
             _("{title}: {symbol}", { title, symbol: faceName(face) }),
           );
-          return make("span", { class: "editor-die" }, dieSvg(face), choose);
+          return make("span.editor-die", dieSvg(face), choose);
         }),
       );
     return make(
       "fieldset",
-      {},
-      make("legend", {}, _("Dice")),
+      make("legend", _("Dice")),
       row("kept", _("Set aside")),
       row("rolled", _("Rolled")),
       sum(draft.rolled) === 0 && sum(draft.kept) > 0 && this.#phase(draft),
@@ -282,14 +258,12 @@ export class PositionEditor extends HTMLElement {
     box.checked = draft.isDeciding;
     box.addEventListener("change", () => this.#change({ ...draft, isDeciding: box.checked }));
     return make(
-      "label",
-      { class: "switch" },
+      "label.switch",
       box,
       make(
         "span",
-        {},
         _("Roll on or stop?"),
-        make("small", {}, _("Otherwise the dice are about to be rolled.")),
+        make("small", _("Otherwise the dice are about to be rolled.")),
       ),
     );
   }

@@ -20,7 +20,7 @@ const MOST_COSTLY = 3;
 
 export class ReviewPanel extends HTMLElement {
   #seat = 0;
-  #own = make("div", { class: "review-own" });
+  #own = make("div.review-own");
   /** @type {ReviewedGame | null} */
   #game = null;
 
@@ -34,21 +34,15 @@ export class ReviewPanel extends HTMLElement {
       this.#head(game),
       this.#own,
       make(
-        "section",
-        { class: "panel card review-chart" },
-        make("h2", {}, _("Win chances from turn to turn")),
-        make("p", { class: "explained" }, _("Click to go to that moment in the replay.")),
+        "section.panel.card.review-chart",
+        make("h2", _("Win chances from turn to turn")),
+        make("p.explained", _("Click to go to that moment in the replay.")),
         chart,
       ),
       make(
-        "section",
-        { class: "panel card" },
-        make("h2", {}, _("Every turn")),
-        make(
-          "ol",
-          { class: "review-turns" },
-          ...game.review.turns.map((turn) => turnOf(game, turn)),
-        ),
+        "section.panel.card",
+        make("h2", _("Every turn")),
+        make("ol.review-turns", ...game.review.turns.map((turn) => turnOf(game, turn))),
       ),
     );
     chart.show(game);
@@ -61,16 +55,11 @@ export class ReviewPanel extends HTMLElement {
     const told = [rulesTitle(game.game.rules), _("won by {names}", { names: winners })];
     const replay = game.stepAddress(0);
     return make(
-      "header",
-      { class: "review-head" },
+      "header.review-head",
       make("h1", { tabindex: "-1" }, _("How did I play?")),
-      make("p", {}, told.join(" · ")),
+      make("p", told.join(" · ")),
       this.#seats(game),
-      make(
-        "p",
-        { class: "ways" },
-        make("a", { class: "button", href: replay }, iconSvg("eye"), _("Watch the replay")),
-      ),
+      make("p.ways", make("a.button", { href: replay }, iconSvg("eye"), _("Watch the replay"))),
     );
   }
 
@@ -80,14 +69,9 @@ export class ReviewPanel extends HTMLElement {
       const input = make("input", { type: "radio", name: "seat", value: seat });
       input.checked = seat === this.#seat;
       input.addEventListener("change", () => this.#look(seat));
-      return make("label", { class: "review-seat" }, input, chickenSvg(seat), name);
+      return make("label.review-seat", input, chickenSvg(seat), name);
     });
-    return make(
-      "fieldset",
-      { class: "review-seats" },
-      make("legend", {}, _("Seen by")),
-      ...choices,
-    );
+    return make("fieldset.review-seats", make("legend", _("Seen by")), ...choices);
   }
 
   /** Show the game as one seat sees it. @param {number} seat */
@@ -104,24 +88,21 @@ export class ReviewPanel extends HTMLElement {
     put(
       this.#own,
       make(
-        "section",
-        { class: "panel card" },
-        make("h2", {}, _("Luck and skill")),
+        "section.panel.card",
+        make("h2", _("Luck and skill")),
         game.review.is_rough
           ? make(
-              "p",
-              { class: "review-verdict" },
+              "p.review-verdict",
               _(
                 "A rough estimate: the judge does not know Extrawurm well yet, so there is no verdict.",
               ),
             )
-          : make("p", { class: "review-verdict" }, game.verdict(seat, isYou).join(" ")),
+          : make("p.review-verdict", game.verdict(seat, isYou).join(" ")),
         waterfall,
       ),
       make(
-        "section",
-        { class: "panel card" },
-        make("h2", {}, _("What mattered most")),
+        "section.panel.card",
+        make("h2", _("What mattered most")),
         this.#costliest(game, seat),
         this.#rolls(game, seat),
       ),
@@ -138,21 +119,18 @@ export class ReviewPanel extends HTMLElement {
     const address = `/review/${encodeURIComponent(game.game.id)}/try?seat=${seat}`;
     return make(
       "div",
-      {},
-      make("h3", {}, _("The costliest decisions")),
-      found.length === 0 && make("p", {}, _("Nothing was given away.")),
+      make("h3", _("The costliest decisions")),
+      found.length === 0 && make("p", _("Nothing was given away.")),
       make(
-        "ol",
-        { class: "review-moments" },
-        ...found.map((each) => make("li", {}, momentOf(game, each, each.turn))),
+        "ol.review-moments",
+        ...found.map((each) => make("li", momentOf(game, each, each.turn))),
       ),
       questions > 0 &&
         make(
-          "p",
-          { class: "ways" },
+          "p.ways",
           make(
-            "a",
-            { class: "button primary", href: address },
+            "a.button.primary",
+            { href: address },
             iconSvg("undo"),
             ngettext("Try again: {count} question", "Try again: {count} questions", questions),
           ),
@@ -169,16 +147,13 @@ export class ReviewPanel extends HTMLElement {
       { title: _("The unluckiest roll"), roll: unluckiest },
     ];
     return make(
-      "dl",
-      { class: "review-rolls" },
+      "dl.review-rolls",
       ...told.map(({ title, roll }) =>
         make(
           "div",
-          {},
-          make("dt", {}, title),
+          make("dt", title),
           make(
             "dd",
-            {},
             dice(roll.roll),
             make(
               "a",
@@ -186,7 +161,7 @@ export class ReviewPanel extends HTMLElement {
               _("{turn} {name}", { turn: roll.turn, name: game.names[roll.seat] ?? "" }),
             ),
             " ",
-            make("strong", {}, signed(roll.luck[seat] ?? 0)),
+            make("strong", signed(roll.luck[seat] ?? 0)),
           ),
         ),
       ),
@@ -206,27 +181,26 @@ function momentOf(game, decision, turn) {
   return make(
     "div",
     { class: `moment${label === null ? "" : ` is-${label}`}` },
-    label !== null && make("span", { class: "moment-label" }, LABELS[label] ?? label),
-    make("a", { class: "moment-turn", href: game.stepAddress(event) }, _("Turn {turn}", { turn })),
-    make("p", {}, game.decisionText(decision)),
-    reason !== "" && make("p", { class: "moment-reason" }, reason),
+    label !== null && make("span.moment-label", LABELS[label] ?? label),
+    make("a.moment-turn", { href: game.stepAddress(event) }, _("Turn {turn}", { turn })),
+    make("p", game.decisionText(decision)),
+    reason !== "" && make("p.moment-reason", reason),
   );
 }
 
 /** A decision that cost next to nothing. @param {ReviewedGame} game @param {Decision} decision */
 function choiceOf(game, decision) {
   return make(
-    "div",
-    { class: "step-choice" },
+    "div.step-choice",
     make("a", { href: game.stepAddress(decision.event) }, game.decisionText(decision)),
-    decision.by_stand_in && make("span", { class: "explained" }, " ", _("A bot decided this.")),
+    decision.by_stand_in && make("span.explained", " ", _("A bot decided this.")),
   );
 }
 
 /** @param {string} roll */
 function dice(roll) {
   const drawn = readDice(roll).map((die) => dieSvg(die.face, { golden: die.isGolden }));
-  return make("span", { class: "review-dice", "aria-hidden": "true" }, ...drawn);
+  return make("span.review-dice", { "aria-hidden": "true" }, ...drawn);
 }
 
 /**
@@ -242,21 +216,18 @@ function turnOf(game, turn) {
     own.some((each) => each.label === label),
   );
   const details = make(
-    "details",
-    { class: "review-turn" },
+    "details.review-turn",
     make(
       "summary",
-      {},
-      make("span", { class: "turn-label" }, turn.label),
-      make("span", { class: "turn-chicken" }, chickenSvg(turn.seat)),
-      make("span", { class: "turn-end" }, endOf(game, turn)),
+      make("span.turn-label", turn.label),
+      make("span.turn-chicken", chickenSvg(turn.seat)),
+      make("span.turn-end", endOf(game, turn)),
       worst !== undefined &&
         make("span", { class: `moment-label is-${worst}` }, LABELS[worst] ?? worst),
       make(
-        "span",
-        { class: "turn-figures" },
-        make("span", {}, _("Luck {luck}", { luck: signed(luck) })),
-        make("span", {}, _("Cost {cost}", { cost: percentage(cost) })),
+        "span.turn-figures",
+        make("span", _("Luck {luck}", { luck: signed(luck) })),
+        make("span", _("Cost {cost}", { cost: percentage(cost) })),
       ),
     ),
   );
@@ -264,7 +235,7 @@ function turnOf(game, turn) {
   details.addEventListener("toggle", () => {
     if (details.childElementCount === 1) details.append(stepsOf(game, turn));
   });
-  return make("li", {}, details);
+  return make("li", details);
 }
 
 /** @param {ReviewedGame} game @param {Turn} turn */
@@ -284,14 +255,13 @@ function stepsOf(game, turn) {
     shown: each.label === null ? choiceOf(game, each) : momentOf(game, each, turn.label),
   }));
   const steps = [...rolls, ...decisions].sort((a, b) => a.event - b.event);
-  return make("ol", { class: "review-steps" }, ...steps.map(({ shown }) => make("li", {}, shown)));
+  return make("ol.review-steps", ...steps.map(({ shown }) => make("li", shown)));
 }
 
 /** @param {ReviewedGame} game @param {Turn} turn @param {Roll} roll */
 function rollOf(game, turn, roll) {
   return make(
-    "div",
-    { class: "step-roll" },
+    "div.step-roll",
     dice(roll.roll),
     make(
       "a",

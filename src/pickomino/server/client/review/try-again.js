@@ -45,8 +45,7 @@ export class TryAgain extends BoardQuestion {
       this.text,
       make(
         "p",
-        {},
-        make("strong", {}, _("Turn {turn}", { turn: question.turn })),
+        make("strong", _("Turn {turn}", { turn: question.turn })),
         " · ",
         _("What would you do now?"),
       ),
@@ -81,8 +80,7 @@ export class TryAgain extends BoardQuestion {
       this.text,
       make(
         "p",
-        {},
-        make("strong", {}, isGood ? _("Right!") : _("Not quite.")),
+        make("strong", isGood ? _("Right!") : _("Not quite.")),
         " ",
         isGood
           ? _("You chose: {action}.", { action: named(action) })
@@ -94,7 +92,6 @@ export class TryAgain extends BoardQuestion {
       ),
       make(
         "p",
-        {},
         action !== question.chosen &&
           _("In the game: {action}, which cost {cost}.", {
             action: named(question.chosen),
@@ -124,7 +121,7 @@ export class TryAgain extends BoardQuestion {
               right: this.#right,
             },
           );
-    put(this.text, make("p", {}, make("strong", {}, text)));
+    put(this.text, make("p", make("strong", text)));
     const again = () => {
       this.#right = 0;
       this.#ask(0);
@@ -135,7 +132,7 @@ export class TryAgain extends BoardQuestion {
 
   #back() {
     const address = `/review/${encodeURIComponent(this.#game?.game.id ?? "")}?seat=${this.#seat}`;
-    return make("a", { class: "button", href: address }, _("To the review"));
+    return make("a.button", { href: address }, _("To the review"));
   }
 }
 

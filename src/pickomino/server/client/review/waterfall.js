@@ -23,17 +23,16 @@ export class Waterfall extends HTMLElement {
         "tr",
         { class: `is-${bar.part.replace("_", "-")}` },
         make("th", { scope: "row" }, SUMS[bar.part] ?? bar.part),
-        make("td", { class: "waterfall-bar" }, drawn(bar, bars[index + 1] === undefined, scale)),
-        make("td", { class: "waterfall-value" }, bar.value),
+        make("td.waterfall-bar", drawn(bar, bars[index + 1] === undefined, scale)),
+        make("td.waterfall-value", bar.value),
       ),
     );
     put(
       this,
       make(
-        "table",
-        { class: "waterfall" },
-        make("caption", {}, _("What made the result, in win chance")),
-        make("tbody", {}, ...rows),
+        "table.waterfall",
+        make("caption", _("What made the result, in win chance")),
+        make("tbody", ...rows),
       ),
     );
   }
