@@ -9,14 +9,10 @@ import { viewOf } from "./room-view.js";
 import { keep, recall } from "./storage.js";
 import { _, errorText, filled } from "./texts.js";
 
-/** @typedef {import("./messages.js").Refused} Answer */
+/** @import { Command, Created, FinishedGame, RoomSummary, Settings } from "./messages.js" */
+/** @import { Refused as Answer } from "./messages.js" */
 /** @typedef {Pick<Answer, "code"> & Partial<Pick<Answer, "parameters">>} Refused */
-/** @typedef {import("./messages.js").Settings} Settings */
-/** @typedef {import("./messages.js").RoomSummary} RoomSummary */
-/** @typedef {import("./messages.js").Command} Command */
-/** @typedef {import("./messages.js").Created} Created */
 /** @typedef {import("./messages.js").CreateRoom["seats"][number]} SeatPlan */
-/** @typedef {import("./messages.js").FinishedGame} FinishedGame */
 /**
  * A table of this device; one whose room `isGone` is kept for its finished games.
  * @typedef {{code: string, token: string, name: string, at: number, isGone?: boolean}} MyGame

@@ -7,7 +7,7 @@ import { Table } from "./elements/table.js";
 import { claimsIn, moveOf, pressedKey } from "./keys.js";
 import { _ } from "./texts.js";
 
-/** @typedef {import("./frames.js").TableState} TableState */
+/** @import { TableState } from "./frames.js" */
 
 export class BoardQuestion extends HTMLElement {
   table = new Table();

@@ -3,7 +3,7 @@
 import { FACES } from "./constants.js";
 import { countOf } from "./position.js";
 
-/** @typedef {import("./position.js").Die} Die */
+/** @import { Die } from "./position.js" */
 /** @typedef {"slow" | "normal" | "fast" | "instant"} Speed */
 /**
  * Dice on their way to the table. The server rolled them already; only this device makes a show.

@@ -14,7 +14,7 @@ import {
   RULES,
 } from "./texts.js";
 
-/** @typedef {import("./messages.js").Settings} Settings */
+/** @import { Settings } from "./messages.js" */
 
 /** Two whom one can tell apart. */
 export const USUAL_RIVALS = [USUAL_BOT, "beginner"];

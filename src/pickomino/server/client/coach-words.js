@@ -4,9 +4,8 @@ import { percentage, reasonWords } from "./figures.js";
 import { actionText } from "./narration.js";
 import { _, filled } from "./texts.js";
 
-/** @typedef {import("./messages.js").CoachView} CoachView */
-/** @typedef {import("./messages.js").Choice} Choice */
-/** @typedef {import("./frames.js").TableState} TableState */
+/** @import { TableState } from "./frames.js" */
+/** @import { Choice, CoachView } from "./messages.js" */
 
 /** Why a choice is better, by code; @type {Record<string, string>} */
 const REASONS = {

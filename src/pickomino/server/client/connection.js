@@ -5,10 +5,7 @@
 
 import { BAD_HELLO, BAD_TOKEN, PROTOCOL, UNKNOWN_ROOM } from "./constants.js";
 
-/** @typedef {import("./messages.js").RoomView} RoomView */
-/** @typedef {import("./messages.js").Command} Command */
-/** @typedef {import("./messages.js").Done} Done */
-/** @typedef {import("./messages.js").Refused} Refused */
+/** @import { Command, Done, Refused } from "./messages.js" */
 /** @typedef {"connecting" | "open" | "lost" | "closed"} Status */
 
 const QUIET_MS = 15_000;

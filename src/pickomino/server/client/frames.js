@@ -2,9 +2,8 @@
 
 import { readPosition } from "./position.js";
 
-/** @typedef {import("./messages.js").Frame} Frame */
-/** @typedef {import("./messages.js").TurnEnded} TurnEnded */
-/** @typedef {import("./room-view.js").Seat} Seat */
+/** @import { Frame, TurnEnded } from "./messages.js" */
+/** @import { Seat } from "./room-view.js" */
 /** @typedef {{names: string[], seats: Seat[], wins?: number[]}} Players `wins` in this match */
 /**
  * What the elements of a table draw, beside what the frame says.

@@ -4,7 +4,7 @@ import { WAITING, WORM } from "./constants.js";
 import { isTile } from "./position.js";
 import { _, botTitle, ngettext } from "./texts.js";
 
-/** @typedef {import("./position.js").Die} Die */
+/** @import { Die } from "./position.js" */
 
 /**
  * Names by seat; bots of one kind are numbered.

@@ -6,10 +6,9 @@ import { diceNames, faceName, placeName, specialistName, wormCount } from "./nam
 import { countOf, faceOf, ownerOfTop, readDice, specialistWith, wormsOn } from "./position.js";
 import { _, botTitle, ngettext, REACTIONS } from "./texts.js";
 
-/** @typedef {import("./messages.js").Event} Event */
-/** @typedef {import("./messages.js").TurnEnded} TurnEnded */
-/** @typedef {import("./position.js").Position} Position */
-/** @typedef {import("./frames.js").TableState} TableState */
+/** @import { TableState } from "./frames.js" */
+/** @import { Event, TurnEnded } from "./messages.js" */
+/** @import { Position } from "./position.js" */
 
 /**
  * Tell the end of a turn: what was won or why not, what went back, what was turned.

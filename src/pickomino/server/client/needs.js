@@ -5,9 +5,8 @@ import { claimText } from "./narration.js";
 import { ownerOfTop, specialistWith } from "./position.js";
 import { _ } from "./texts.js";
 
-/** @typedef {import("./messages.js").Goal} Goal */
-/** @typedef {import("./messages.js").Preview} Preview */
-/** @typedef {import("./frames.js").TableState} TableState */
+/** @import { TableState } from "./frames.js" */
+/** @import { Goal, Preview } from "./messages.js" */
 /** @typedef {Pick<TableState, "position" | "names">} Board */
 /** @typedef {Pick<TableState, "total" | "has_worm" | "claims" | "goals">} Sum */
 

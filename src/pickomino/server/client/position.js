@@ -11,7 +11,7 @@ import {
   WORMS_ON,
 } from "./constants.js";
 
-/** @typedef {import("./messages.js").Frame} Frame */
+/** @import { Frame } from "./messages.js" */
 /** @typedef {{face: number, isGolden: boolean}} Die `face` 6 is the worm */
 /** @typedef {{number: number, worms: number, state: "up" | "down" | "gone"}} Tile */
 /**

@@ -4,10 +4,8 @@ import { toHex } from "./sha256.js";
 import { keep, recall } from "./storage.js";
 import { brokenPromise, nonceCommitment, rollKey, rollsIn } from "./verify.js";
 
-/** @typedef {import("./messages.js").Command} Command */
-/** @typedef {import("./messages.js").Event} Event */
-/** @typedef {import("./messages.js").Frame} Frame */
-/** @typedef {import("./room-view.js").View} View */
+/** @import { Command, Event, Frame } from "./messages.js" */
+/** @import { View } from "./room-view.js" */
 /**
  * Of one game, in the last of its rounds.
  * @typedef {object} DicePromise

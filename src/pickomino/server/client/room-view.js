@@ -1,7 +1,6 @@
 /** What is known of a room: views bring only what differs from the view before, or from nothing. */
 
-/** @typedef {import("./messages.js").Room} Room */
-/** @typedef {import("./messages.js").You} You */
+/** @import { Room, You } from "./messages.js" */
 /** @typedef {import("./messages.js").SeatView & {is_yours: boolean}} Seat */
 /** @typedef {Omit<Room, "seats"> & Omit<Required<You>, "seats"> & {seats: Seat[]}} RoomAndYou */
 /** @typedef {Required<import("./messages.js").RoomView>} Told */

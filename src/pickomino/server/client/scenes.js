@@ -3,10 +3,9 @@
 import { castOf, PACE } from "./cast.js";
 import { stateOf } from "./frames.js";
 
-/** @typedef {import("./cast.js").Speed} Speed */
-/** @typedef {import("./messages.js").Frame} Frame */
-/** @typedef {import("./frames.js").Players} Players */
-/** @typedef {import("./frames.js").TableState} TableState */
+/** @import { Speed } from "./cast.js" */
+/** @import { Players, TableState } from "./frames.js" */
+/** @import { Frame } from "./messages.js" */
 /**
  * @typedef {object} Scene
  * @property {TableState} state

@@ -10,12 +10,10 @@ import { preferences } from "./preferences.js";
 import { viewOf } from "./room-view.js";
 import { paced, scenesOf } from "./scenes.js";
 
-/** @typedef {import("./messages.js").RoomView} RoomView */
-/** @typedef {import("./messages.js").Frame} Frame */
-/** @typedef {import("./room-view.js").View} View */
-/** @typedef {import("./room-view.js").Seat} Seat */
-/** @typedef {import("./frames.js").TableState} TableState */
-/** @typedef {import("./scenes.js").Scene} Scene */
+/** @import { TableState } from "./frames.js" */
+/** @import { Frame, RoomView } from "./messages.js" */
+/** @import { Seat, View } from "./room-view.js" */
+/** @import { Scene } from "./scenes.js" */
 
 /** The frames of a game that has just begun. */
 const GAME_AND_ROLL = 2;

@@ -5,9 +5,9 @@ import { actionText } from "./narration.js";
 import { panels, voice } from "./preferences.js";
 import { _ } from "./texts.js";
 
-/** @typedef {import("./messages.js").CoachView} CoachView */
-/** @typedef {import("./room-view.js").View} View */
-/** @typedef {import("./frames.js").TableState} TableState */
+/** @import { TableState } from "./frames.js" */
+/** @import { CoachView } from "./messages.js" */
+/** @import { View } from "./room-view.js" */
 
 /** Who plays this fast needs no coach. */
 const PAUSE_MS = 150;

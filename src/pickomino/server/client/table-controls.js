@@ -11,11 +11,11 @@ import { Notices } from "./table-notices.js";
 import { Toolbar } from "./table-toolbar.js";
 import { _ } from "./texts.js";
 
-/** @typedef {import("./messages.js").Command} Command */
-/** @typedef {import("./room-view.js").View} View */
-/** @typedef {import("./frames.js").TableState} TableState */
-/** @typedef {import("./store.js").Store} Store */
-/** @typedef {import("./elements/table.js").Table} Table */
+/** @import { Table } from "./elements/table.js" */
+/** @import { TableState } from "./frames.js" */
+/** @import { Command } from "./messages.js" */
+/** @import { View } from "./room-view.js" */
+/** @import { Store } from "./store.js" */
 
 export class TableControls {
   #table;

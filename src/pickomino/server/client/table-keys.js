@@ -5,7 +5,7 @@ import { SEEN_MS } from "./cast.js";
 import { moveOf, pressedKey } from "./keys.js";
 import { preferences } from "./preferences.js";
 
-/** @typedef {import("./table-controls.js").TableControls} TableControls */
+/** @import { TableControls } from "./table-controls.js" */
 
 /** Where a click plays. */
 const BOARD = "pm-dice, pm-grill, pm-actions, pm-seats";

@@ -4,8 +4,8 @@ import { ask, choose } from "./elements/dialogs.js";
 import { PreferencesMenu } from "./elements/preferences-menu.js";
 import { _, BOTS, botTitle } from "./texts.js";
 
-/** @typedef {import("./messages.js").Command} Command */
-/** @typedef {import("./room-view.js").View} View */
+/** @import { Command } from "./messages.js" */
+/** @import { View } from "./room-view.js" */
 /** @typedef {(command: Command) => Promise<boolean>} Send */
 
 /** Of two people none can vote the other out. */

@@ -8,13 +8,12 @@ import { preferences } from "./preferences.js";
 import { buzz, play } from "./sound.js";
 import { _ } from "./texts.js";
 
-/** @typedef {import("./room-view.js").View} View */
-/** @typedef {import("./messages.js").Event} Event */
-/** @typedef {import("./store.js").Store} Store */
-/** @typedef {import("./frames.js").TableState} TableState */
-/** @typedef {import("./elements/table.js").Table} Table */
-/** @typedef {import("./cast.js").Cast} Cast */
-/** @typedef {import("./room-view.js").Seat} Seat */
+/** @import { Cast } from "./cast.js" */
+/** @import { Table } from "./elements/table.js" */
+/** @import { TableState } from "./frames.js" */
+/** @import { Event } from "./messages.js" */
+/** @import { Seat, View } from "./room-view.js" */
+/** @import { Store } from "./store.js" */
 
 const MOST_SOUNDS = 2;
 const TICK_MS = 8;

@@ -3,7 +3,7 @@
 import { button, make, put } from "./dom.js";
 import { _, botTitle } from "./texts.js";
 
-/** @typedef {import("./room-view.js").View} View */
+/** @import { View } from "./room-view.js" */
 
 const NOTICE_MS = 6000;
 

@@ -12,12 +12,10 @@ import { TableNews } from "./table-news.js";
 import { _ } from "./texts.js";
 import { updatePage, wasUpdated } from "./updating.js";
 
-/** @typedef {import("./messages.js").Command} Command */
-/** @typedef {import("./promises.js").DiceWatch} DiceWatch */
-/** @typedef {import("./messages.js").Event} Event */
-/** @typedef {import("./messages.js").RoomView} RoomView */
-/** @typedef {import("./room-view.js").View} View */
-/** @typedef {import("./elements/guide.js").Guide} Guide */
+/** @import { Guide } from "./elements/guide.js" */
+/** @import { Command, Event, RoomView } from "./messages.js" */
+/** @import { DiceWatch } from "./promises.js" */
+/** @import { View } from "./room-view.js" */
 
 const main = /** @type {HTMLElement} */ (document.querySelector("#main"));
 const code =

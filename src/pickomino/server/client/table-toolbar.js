@@ -7,8 +7,8 @@ import { panels, preferences, togglePanel } from "./preferences.js";
 import { showHelp } from "./table-keys.js";
 import { _, REACTIONS } from "./texts.js";
 
-/** @typedef {import("./messages.js").Command} Command */
-/** @typedef {import("./room-view.js").View} View */
+/** @import { Command } from "./messages.js" */
+/** @import { View } from "./room-view.js" */
 
 export class Toolbar {
   #table;

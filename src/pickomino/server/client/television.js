@@ -5,8 +5,8 @@ import { loadStyle, make } from "./dom.js";
 import { percent } from "./elements/actions.js";
 import { _ } from "./texts.js";
 
-/** @typedef {import("./room-view.js").View} View */
-/** @typedef {import("./frames.js").TableState} TableState */
+/** @import { TableState } from "./frames.js" */
+/** @import { View } from "./room-view.js" */
 
 const DUEL = 2;
 

@@ -6,9 +6,8 @@
 import { BY_LOT, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS } from "./constants.js";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 
-/** @typedef {import("./messages.js").Frame} Frame */
-/** @typedef {import("./messages.js").Replay} Replay */
-/** @typedef {import("./promises.js").DicePromise} DicePromise */
+/** @import { Frame, Replay } from "./messages.js" */
+/** @import { DicePromise } from "./promises.js" */
 /** @typedef {Omit<Replay, "type" | "code" | "seats" | "seed" | "is_over">} Dice */
 /** @typedef {{turn: string, place: number, found: string, expected: string}} WrongRoll */
 /** @typedef {{turn: string, index: number, place: number, roll: string, setAside: string}} Fallen */

@@ -5,8 +5,8 @@ import { _ } from "../texts.js";
 import { A_DAY, givenAway, today } from "./packs.js";
 import { PuzzleQuestion } from "./puzzle-question.js";
 
-/** @typedef {import("./packs.js").Puzzle} Puzzle */
-/** @typedef {import("./scores.js").DailyLog} DailyLog */
+/** @import { Puzzle } from "./packs.js" */
+/** @import { DailyLog } from "./scores.js" */
 
 export class DailyFive extends PuzzleQuestion {
   /** @type {Puzzle[]} */

@@ -7,7 +7,7 @@ import { marksOf } from "./marks.js";
 import { A_DAY, later } from "./packs.js";
 import { band, shareLine } from "./scores.js";
 
-/** @typedef {import("./scores.js").DailyLog} DailyLog */
+/** @import { DailyLog } from "./scores.js" */
 
 const WEEKS = 4;
 const NOTES = {

@@ -5,11 +5,9 @@ import { _, ngettext } from "../texts.js";
 import { daysAfter, givenAway, readPuzzle, today } from "./packs.js";
 import { PuzzleQuestion } from "./puzzle-question.js";
 
-/** @typedef {import("./packs.js").Pack} Pack */
-/** @typedef {import("../profile/practice-log.js").PracticeLog} PracticeLog */
-/** @typedef {import("../profile/practice-log.js").Card} Card */
-/** @typedef {import("../profile/practice-log.js").Numbered} Numbered */
-/** @typedef {import("../profile/ratings.js").Rating} Rating */
+/** @import { Card, Numbered, PracticeLog } from "../profile/practice-log.js" */
+/** @import { Rating } from "../profile/ratings.js" */
+/** @import { Pack } from "./packs.js" */
 
 /** The theme of decisions of one's own games. */
 export const OWN = "own";

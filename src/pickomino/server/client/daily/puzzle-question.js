@@ -14,9 +14,9 @@ import { frameOf, givenAway, legalIn } from "./packs.js";
 import { aboutText, boardText, namesAround } from "./puzzle-words.js";
 import { band } from "./scores.js";
 
-/** @typedef {import("../dom.js").Child} Child */
-/** @typedef {import("../frames.js").TableState} TableState */
-/** @typedef {import("./packs.js").Puzzle} Puzzle */
+/** @import { Child } from "../dom.js" */
+/** @import { TableState } from "../frames.js" */
+/** @import { Puzzle } from "./packs.js" */
 
 export class PuzzleQuestion extends BoardQuestion {
   /** @type {TableState | null} */

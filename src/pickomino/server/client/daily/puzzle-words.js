@@ -3,8 +3,8 @@
 import { diceNames, placeName, specialistName, wormCount } from "../names.js";
 import { _, botTitle, THEMES } from "../texts.js";
 
-/** @typedef {import("../frames.js").TableState} TableState */
-/** @typedef {import("./packs.js").Puzzle} Puzzle */
+/** @import { TableState } from "../frames.js" */
+/** @import { Puzzle } from "./packs.js" */
 
 /** Whose names the rivals have, in this order from the player's left; as in the terminal. */
 const RIVALS = ["family", "expert", "beginner", "champion", "strategist", "random"];

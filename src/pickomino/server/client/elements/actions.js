@@ -7,7 +7,7 @@ import { wormsOn } from "../position.js";
 import { _, capital, ngettext } from "../texts.js";
 import { act } from "./grill.js";
 
-/** @typedef {import("../frames.js").TableState} TableState */
+/** @import { TableState } from "../frames.js" */
 
 const TICK_MS = 250;
 

@@ -10,8 +10,8 @@ import { chooseVoice, VOICES, voice } from "../preferences.js";
 import { _, capital } from "../texts.js";
 import { percent } from "./actions.js";
 
-/** @typedef {import("../messages.js").CoachView} CoachView */
-/** @typedef {import("../frames.js").TableState} TableState */
+/** @import { TableState } from "../frames.js" */
+/** @import { CoachView } from "../messages.js" */
 
 const MOST_RESULTS = 8;
 

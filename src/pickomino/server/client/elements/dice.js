@@ -13,9 +13,9 @@ import { _, capital, ngettext } from "../texts.js";
 import { BLANK, isGolden, newDie, noteFace, showFace, turn, turnUntil } from "./die.js";
 import { act } from "./grill.js";
 
-/** @typedef {import("../frames.js").TableState} TableState */
-/** @typedef {import("../position.js").Die} Die */
-/** @typedef {import("../cast.js").Cast} Cast */
+/** @import { Cast } from "../cast.js" */
+/** @import { TableState } from "../frames.js" */
+/** @import { Die } from "../position.js" */
 /** @typedef {{element: HTMLElement, box: DOMRect}} Lying */
 
 /** How often is looked whether a die has landed, and the sum counted on. */

@@ -13,8 +13,8 @@ import { figures, podium, ranking } from "./podium.js";
 import { alarmIn, proofOf } from "./proof.js";
 import { seatName } from "./table-card.js";
 
-/** @typedef {import("../room-view.js").View} View */
-/** @typedef {import("../frames.js").TableState} TableState */
+/** @import { TableState } from "../frames.js" */
+/** @import { View } from "../room-view.js" */
 
 const PICTURE = "pickomino.png";
 

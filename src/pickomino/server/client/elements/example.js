@@ -8,9 +8,8 @@ import { bratwurmSvg, chickenSvg, dieSvg, specialistSvg, tileSvg } from "../art.
 import { make } from "../dom.js";
 import { readPosition, specialistOn, specialistWith, symbolOf, wormsOn } from "../position.js";
 
-/** @typedef {import("../messages.js").Frame} Frame */
-/** @typedef {import("../position.js").Position} Position */
-/** @typedef {import("../position.js").Die} Die */
+/** @import { Frame } from "../messages.js" */
+/** @import { Die, Position } from "../position.js" */
 
 /**
  * @param {string} kind

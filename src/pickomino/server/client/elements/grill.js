@@ -9,8 +9,8 @@ import { specialistOn } from "../position.js";
 import { _, capital, ngettext } from "../texts.js";
 import { specialistButton } from "./specialist.js";
 
-/** @typedef {import("../frames.js").TableState} TableState */
-/** @typedef {import("../position.js").Tile} Tile */
+/** @import { TableState } from "../frames.js" */
+/** @import { Tile } from "../position.js" */
 
 export class Grill extends HTMLElement {
   /** @type {Map<number, HTMLElement>} */

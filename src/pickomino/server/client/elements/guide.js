@@ -6,7 +6,7 @@ import { isDeciding } from "../frames.js";
 import { noteGuided } from "../guided.js";
 import { _ } from "../texts.js";
 
-/** @typedef {import("../frames.js").TableState} TableState */
+/** @import { TableState } from "../frames.js" */
 
 const TEACHER = 2;
 

@@ -8,7 +8,7 @@ import { _, ngettext } from "../texts.js";
 import { NewTable, ownSeat } from "./new-table.js";
 import { TableOptions } from "./table-options.js";
 
-/** @typedef {import("../api.js").SeatPlan} SeatPlan */
+/** @import { SeatPlan } from "../api.js" */
 
 const USUAL_FRIENDS = 3;
 

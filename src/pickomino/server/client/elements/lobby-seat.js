@@ -5,9 +5,8 @@ import { botSelect } from "../choices.js";
 import { make } from "../dom.js";
 import { _, botLevel, botTitle } from "../texts.js";
 
-/** @typedef {import("../room-view.js").View} View */
-/** @typedef {import("../room-view.js").Seat} Seat */
-/** @typedef {import("../messages.js").Command} Command */
+/** @import { Command } from "../messages.js" */
+/** @import { Seat, View } from "../room-view.js" */
 /** @typedef {(command: Command) => void} Send */
 
 /**

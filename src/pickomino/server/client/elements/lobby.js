@@ -14,8 +14,8 @@ import { lobbySeat } from "./lobby-seat.js";
 import { matchLine } from "./match-line.js";
 import { seatName } from "./table-card.js";
 
-/** @typedef {import("../room-view.js").View} View */
-/** @typedef {import("../messages.js").Command} Command */
+/** @import { Command } from "../messages.js" */
+/** @import { View } from "../room-view.js" */
 
 export class Lobby extends HTMLElement {
   /** @type {View | null} */

@@ -6,7 +6,7 @@ import { keptText, rollText, toldEnd } from "../narration.js";
 import { bratwurmsIn } from "../position.js";
 import { _ } from "../texts.js";
 
-/** @typedef {import("../messages.js").Frame} Frame */
+/** @import { Frame } from "../messages.js" */
 
 const MOST_SHOWN = 200;
 

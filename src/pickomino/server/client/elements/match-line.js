@@ -5,7 +5,7 @@ import { make } from "../dom.js";
 import { namesIn } from "../names.js";
 import { _, ngettext } from "../texts.js";
 
-/** @typedef {import("../room-view.js").View} View */
+/** @import { View } from "../room-view.js" */
 
 /**
  * Nothing before there is a score to tell.

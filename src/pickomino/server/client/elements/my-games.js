@@ -17,8 +17,8 @@ import { _, language, ngettext } from "../texts.js";
 import { ask } from "./dialogs.js";
 import { freeText, gameCard, seatName, tableCard } from "./table-card.js";
 
-/** @typedef {import("../api.js").Game} Game */
-/** @typedef {import("../api.js").FinishedGame} FinishedGame */
+/** @import { Game } from "../api.js" */
+/** @import { FinishedGame } from "../messages.js" */
 
 const MOST_SHOWN = 12;
 const MOST_FINISHED = 5;

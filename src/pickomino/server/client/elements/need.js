@@ -4,8 +4,8 @@ import { make, put } from "../dom.js";
 import { needText, previewText } from "../needs.js";
 import { capital } from "../texts.js";
 
-/** @typedef {import("../frames.js").TableState} TableState */
-/** @typedef {import("../messages.js").Preview} Preview */
+/** @import { TableState } from "../frames.js" */
+/** @import { Preview } from "../messages.js" */
 
 /** A finger that rests so long wants to see, not to play. */
 const HOLD_MS = 400;

@@ -6,8 +6,8 @@ import { make } from "../dom.js";
 import { guideThrough } from "../guided.js";
 import { preferences } from "../preferences.js";
 
-/** @typedef {import("../api.js").SeatPlan} SeatPlan */
-/** @typedef {import("../messages.js").Settings} Settings */
+/** @import { SeatPlan } from "../api.js" */
+/** @import { Settings } from "../messages.js" */
 /**
  * @typedef {object} Wish
  * @property {SeatPlan[]} seats

@@ -9,7 +9,7 @@ import { NewTable } from "./new-table.js";
 import { playerName, SeatPlanElement } from "./seat-plan.js";
 import { TableOptions } from "./table-options.js";
 
-/** @typedef {import("../api.js").SeatPlan} SeatPlan */
+/** @import { SeatPlan } from "../api.js" */
 
 const KEY = "pickomino.family";
 

@@ -8,7 +8,7 @@ import { _ } from "../texts.js";
 import { percent } from "./actions.js";
 import { bratwurms } from "./bratwurms.js";
 
-/** @typedef {import("../frames.js").TableState} TableState */
+/** @import { TableState } from "../frames.js" */
 
 const PLACES = 3;
 

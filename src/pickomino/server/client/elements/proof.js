@@ -6,8 +6,8 @@ import { promiseOf } from "../promises.js";
 import { _, ngettext } from "../texts.js";
 import { missingGrounds, verifyPromised } from "../verify.js";
 
-/** @typedef {import("../messages.js").Replay} Replay */
-/** @typedef {import("../verify.js").Verification} Verification */
+/** @import { Replay } from "../messages.js" */
+/** @import { Verification } from "../verify.js" */
 
 /**
  * Verify the dice of a game against what this browser saw of it; say what was found, and how.

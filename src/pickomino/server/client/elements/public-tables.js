@@ -6,7 +6,7 @@ import { make, put } from "../dom.js";
 import { _ } from "../texts.js";
 import { freeText, tableCard } from "./table-card.js";
 
-/** @typedef {import("../messages.js").RoomSummary} RoomSummary */
+/** @import { RoomSummary } from "../messages.js" */
 
 const PAUSE = 10_000;
 

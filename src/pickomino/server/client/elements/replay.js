@@ -12,8 +12,8 @@ import { recordLink, reviewLink } from "./end.js";
 import { proofOf } from "./proof.js";
 import { Table } from "./table.js";
 
-/** @typedef {import("../messages.js").Replay} Replay */
-/** @typedef {import("../frames.js").TableState} TableState */
+/** @import { TableState } from "../frames.js" */
+/** @import { Replay } from "../messages.js" */
 
 const STEP_MS = 1200;
 const KEEP_MS = 300;

@@ -10,7 +10,7 @@ import { MOST_PLAYERS, USUAL_BOT } from "../constants.js";
 import { make } from "../dom.js";
 import { _ } from "../texts.js";
 
-/** @typedef {import("../api.js").SeatPlan} SeatPlan */
+/** @import { SeatPlan } from "../api.js" */
 
 export class SeatPlanElement extends HTMLElement {
   /** @type {SeatPlan[]} */

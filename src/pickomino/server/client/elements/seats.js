@@ -11,7 +11,7 @@ import { stackDialog } from "./dialogs.js";
 import { act } from "./grill.js";
 import { specialistButton } from "./specialist.js";
 
-/** @typedef {import("../frames.js").TableState} TableState */
+/** @import { TableState } from "../frames.js" */
 
 const BUBBLE_MS = 5000;
 

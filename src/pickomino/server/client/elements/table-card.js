@@ -5,8 +5,7 @@ import { isMatch, matchText, rulesTitle } from "../choices.js";
 import { make } from "../dom.js";
 import { _, botTitle, ngettext } from "../texts.js";
 
-/** @typedef {import("../messages.js").RoomSummary} RoomSummary */
-/** @typedef {import("../messages.js").SeatView} SeatView */
+/** @import { RoomSummary, SeatView } from "../messages.js" */
 
 /** @param {SeatView} seat */
 export function seatName(seat) {

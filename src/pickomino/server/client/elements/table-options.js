@@ -11,7 +11,7 @@ import { preferences } from "../preferences.js";
 import { _, ngettext, STARTERS } from "../texts.js";
 import { RuleOptions } from "./rule-options.js";
 
-/** @typedef {import("../messages.js").Settings} Settings */
+/** @import { Settings } from "../messages.js" */
 
 const SECONDS = [0, 30, 60, 120];
 

@@ -14,8 +14,8 @@ import { Log } from "./log.js";
 import { listenToPointing, Need } from "./need.js";
 import { Seats } from "./seats.js";
 
-/** @typedef {import("../frames.js").TableState} TableState */
-/** @typedef {import("../room-view.js").View} View */
+/** @import { TableState } from "../frames.js" */
+/** @import { View } from "../room-view.js" */
 
 export class Table extends HTMLElement {
   seats = new Seats();

@@ -10,10 +10,9 @@ import { _, botTitle, CHAPTERS, LESSONS } from "../texts.js";
 import { QuickGame } from "./quick-game.js";
 import { Table } from "./table.js";
 
-/** @typedef {import("../frames.js").TableState} TableState */
-/** @typedef {import("../messages.js").Frame} Frame */
-/** @typedef {import("../messages.js").TutorialStep} Step */
-/** @typedef {import("../room-view.js").Seat} Seat */
+/** @import { TableState } from "../frames.js" */
+/** @import { Frame, TutorialStep as Step } from "../messages.js" */
+/** @import { Seat } from "../room-view.js" */
 
 const STAYS = 900;
 const TEACHER = 2;

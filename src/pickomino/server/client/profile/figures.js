@@ -1,6 +1,6 @@
 /** What the games of a device come to, counted as `pickomino.profile.figures` does. */
 
-/** @typedef {import("./game-log.js").PlayedGame} PlayedGame */
+/** @import { PlayedGame } from "./game-log.js" */
 /** @typedef {{games: number, won: number}} Count */
 /** @typedef {{games: number, mean: number, margin: number | null}} Estimate a mean over reviewed games, and how far from it the truth may well be */
 

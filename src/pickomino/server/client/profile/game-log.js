@@ -6,8 +6,8 @@ import { isDamaged, keep, recall } from "../storage.js";
 import { ownLines } from "./own-puzzles.js";
 import { PracticeLog } from "./practice-log.js";
 
-/** @typedef {import("../messages.js").Replay} Replay */
-/** @typedef {import("../review/reviewed-game.js").ReviewedGame} ReviewedGame */
+/** @import { Replay } from "../messages.js" */
+/** @import { ReviewedGame } from "../review/reviewed-game.js" */
 /**
  * A game seen from the seat of this device.
  * @typedef {object} PlayedGame

@@ -1,8 +1,6 @@
 /** Costly decisions of one's own games as puzzles, written as `pickomino.puzzles.own` does. */
 
-/** @typedef {import("../messages.js").DecisionView} Decision */
-/** @typedef {import("../messages.js").ReviewView} Review */
-/** @typedef {import("../messages.js").Frame} Frame */
+/** @import { DecisionView as Decision, Frame, ReviewView as Review } from "../messages.js" */
 /** @typedef {{code: string, parameters: Record<string, number>}} Reason */
 
 /** What cost little was hard to see. @type {Record<string, number>} */

@@ -5,9 +5,8 @@ import { band } from "../daily/scores.js";
 import { isDamaged, keep, recall } from "../storage.js";
 import { NEWCOMER, puzzleRating, rated } from "./ratings.js";
 
-/** @typedef {import("../daily/packs.js").Pack} Pack */
-/** @typedef {import("../daily/packs.js").Puzzle} Puzzle */
-/** @typedef {import("./ratings.js").Rating} Rating */
+/** @import { Pack, Puzzle } from "../daily/packs.js" */
+/** @import { Rating } from "./ratings.js" */
 /** @typedef {{number: string, puzzle: Puzzle}} Numbered a puzzle and its number, which it keeps: `1-17` */
 /** @typedef {{line: string, due: string, step: number}} Card an own decision, when it comes back, and how often it was right in a row */
 

@@ -8,11 +8,10 @@ import { keep } from "../storage.js";
 import { _, BOTS, botCharacter, botTitle, language, ngettext } from "../texts.js";
 import { beaten } from "./figures.js";
 
-/** @typedef {import("../dom.js").Child} Child */
+/** @import { Child } from "../dom.js" */
+/** @import { Count, Estimate } from "./figures.js" */
+/** @import { PlayedGame } from "./game-log.js" */
 /** @typedef {ReturnType<typeof import("./figures.js").figuresOf>} Figures */
-/** @typedef {import("./figures.js").Count} Count */
-/** @typedef {import("./figures.js").Estimate} Estimate */
-/** @typedef {import("./game-log.js").PlayedGame} PlayedGame */
 
 /** Whom "Play now" begins with. */
 const RIVALS = "pickomino.rivals";

@@ -6,7 +6,7 @@ import { percentage } from "../figures.js";
 import { _ } from "../texts.js";
 import { draw } from "./svg.js";
 
-/** @typedef {import("./reviewed-game.js").ReviewedGame} ReviewedGame */
+/** @import { ReviewedGame } from "./reviewed-game.js" */
 
 const HEIGHT = 260;
 const LEFT = 44;

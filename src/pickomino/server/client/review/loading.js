@@ -6,7 +6,7 @@ import { load } from "../loading.js";
 import { _, ngettext } from "../texts.js";
 import { ReviewedGame } from "./reviewed-game.js";
 
-/** @typedef {import("../messages.js").Reviewing} Reviewing */
+/** @import { Reviewing } from "../messages.js" */
 
 const AGAIN_MS = 300;
 

@@ -11,8 +11,8 @@ import { wormsOn } from "../position.js";
 import { _, ngettext, RULES } from "../texts.js";
 import { diceLeft, newDraft, readDraft, sum, writeDraft } from "./position-text.js";
 
-/** @typedef {import("./position-text.js").Draft} Draft */
-/** @typedef {import("../messages.js").PositionView} PositionView */
+/** @import { PositionView } from "../messages.js" */
+/** @import { Draft } from "./position-text.js" */
 
 const WAIT_MS = 250;
 

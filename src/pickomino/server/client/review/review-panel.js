@@ -11,10 +11,9 @@ import { ChanceChart } from "./chance-chart.js";
 import { signed } from "./reviewed-game.js";
 import { Waterfall } from "./waterfall.js";
 
-/** @typedef {import("./reviewed-game.js").ReviewedGame} ReviewedGame */
-/** @typedef {import("../messages.js").TurnView} Turn */
-/** @typedef {import("../messages.js").DecisionView} Decision */
-/** @typedef {import("../messages.js").RollView} Roll */
+/** @import { DecisionView as Decision, RollView as Roll } from "../messages.js" */
+/** @import { TurnView as Turn } from "../messages.js" */
+/** @import { ReviewedGame } from "./reviewed-game.js" */
 
 const MOST_COSTLY = 3;
 

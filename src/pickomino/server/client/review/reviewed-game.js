@@ -7,12 +7,8 @@ import { actionText } from "../narration.js";
 import { readDice, readPosition } from "../position.js";
 import { _, capital, filled, LABELS, REASONS } from "../texts.js";
 
-/** @typedef {import("../messages.js").DecisionView} Decision */
-/** @typedef {import("../messages.js").RollView} Roll */
-/** @typedef {import("../messages.js").TurnView} Turn */
-/** @typedef {import("../messages.js").ReviewView} Review */
-/** @typedef {import("../messages.js").FinishedGame} Game */
-/** @typedef {import("../messages.js").Replay} Replay */
+/** @import { DecisionView as Decision, RollView as Roll } from "../messages.js" */
+/** @import { FinishedGame as Game, Replay, ReviewView as Review } from "../messages.js" */
 /** @typedef {Decision & {seat: number, turn: string}} Played a decision, who made it and when */
 
 /** Anything within this of the best choice counts as right. */

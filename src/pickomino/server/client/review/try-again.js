@@ -7,8 +7,7 @@ import { stateOf } from "../frames.js";
 import { _, ngettext } from "../texts.js";
 import { isRight } from "./reviewed-game.js";
 
-/** @typedef {import("./reviewed-game.js").ReviewedGame} ReviewedGame */
-/** @typedef {import("./reviewed-game.js").Played} Played */
+/** @import { Played, ReviewedGame } from "./reviewed-game.js" */
 
 export class TryAgain extends BoardQuestion {
   /** @type {ReviewedGame | null} */

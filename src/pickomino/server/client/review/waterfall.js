@@ -6,7 +6,7 @@ import { _, SUMS } from "../texts.js";
 import { signed } from "./reviewed-game.js";
 import { draw } from "./svg.js";
 
-/** @typedef {import("../messages.js").SumsView} Sums */
+/** @import { SumsView as Sums } from "../messages.js" */
 /** @typedef {{part: string, from: number, to: number, value: string}} Bar */
 
 const HEIGHT = 24;
