@@ -12,7 +12,7 @@
 /**
  * Make an element: its name with its classes, its properties where it has any, its children.
  * Properties that are functions and start with "on" become listeners, booleans switch attributes
- * on and off, all else becomes attributes.
+ * on and off, all else becomes attributes. A button that listens to clicks sends no form.
  * @template {string} Name
  * @param {Name} name
  * @param {[(Record<string, unknown> | Child)?, ...Child[]]} parts
@@ -24,7 +24,9 @@ export function make(name, ...parts) {
   if (classes.length > 0) element.className = classes.join(" ");
   const [first, ...others] = parts;
   const hasProperties = first && typeof first === "object" && !(first instanceof Node);
-  for (const [key, value] of Object.entries(hasProperties ? first : {})) {
+  const properties = hasProperties ? first : {};
+  if (tag === "button" && "onclick" in properties) element.setAttribute("type", "button");
+  for (const [key, value] of Object.entries(properties)) {
     if (typeof value === "function") {
       element.addEventListener(key.slice(2), /** @type {EventListener} */ (value));
     } else if (typeof value === "boolean") element.toggleAttribute(key, value);
@@ -41,7 +43,7 @@ export function make(name, ...parts) {
  * @param {...Child} children
  */
 export function button(look, onclick, ...children) {
-  return make("button", { type: "button", class: `button ${look}`.trim(), onclick }, ...children);
+  return make("button", { class: `button ${look}`.trim(), onclick }, ...children);
 }
 
 /**

@@ -111,13 +111,11 @@ export class Toolbar {
  */
 function tool(icon, label, run, isOn) {
   const properties = {
-    class: "button quiet icon-only",
-    type: "button",
     title: label,
     "aria-label": label,
     "aria-pressed": isOn === undefined ? null : String(isOn),
     "data-tool": icon,
     onclick: run,
   };
-  return make("button", properties, iconSvg(icon));
+  return make("button.button.quiet.icon-only", properties, iconSvg(icon));
 }

@@ -132,7 +132,7 @@ export class Actions extends HTMLElement {
     const classes = `button action${isPrimary ? " primary" : ""}${isBest ? " is-best" : ""}${kind === "q" ? " quiet" : ""}`;
     return make(
       "button",
-      { class: classes, type: "button", "data-action": action, onclick: () => act(this, action) },
+      { class: classes, "data-action": action, onclick: () => act(this, action) },
       ...this.#content(action, state),
       isBest && make("span.best-note", _("coach")),
     );

@@ -70,7 +70,7 @@ export class Coach extends HTMLElement {
       const pressed = String(each === voice());
       return make(
         "button",
-        { type: "button", "data-voice": each, "aria-pressed": pressed, onclick: choose },
+        { "data-voice": each, "aria-pressed": pressed, onclick: choose },
         names[each],
       );
     });

@@ -246,7 +246,6 @@ export class Dice extends HTMLElement {
           "button",
           {
             class: classes,
-            type: "button",
             "data-symbol": symbolOf(face),
             "aria-label": capital(actionText(position, action, state.names)),
             "aria-describedby": "need",

@@ -126,12 +126,7 @@ export class End extends HTMLElement {
 
 /** @param {string} kind @param {string} icon @param {string} label @param {() => void} onclick */
 const button = (kind, icon, label, onclick) =>
-  make(
-    "button",
-    { class: `button ${kind}`, type: "button", onclick },
-    icon && iconSvg(icon),
-    label,
-  );
+  make("button", { class: `button ${kind}`, onclick }, icon && iconSvg(icon), label);
 
 /** @param {View} view */
 const isPlayer = (view) => view.is_host || view.seats.some((seat) => seat.is_yours);

@@ -82,7 +82,6 @@ export class Grill extends HTMLElement {
     const button = make(
       "button.tile",
       {
-        type: "button",
         "aria-label": `${capital(name)}, ${wormCount(tile.worms)}`,
         onclick: () => act(this, action),
       },

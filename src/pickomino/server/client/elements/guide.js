@@ -82,12 +82,7 @@ export class Guide extends HTMLElement {
       button("quiet", hide, _("Got it")),
       make(
         "button.button.quiet.icon-only",
-        {
-          type: "button",
-          title: _("No more hints"),
-          "aria-label": _("No more hints"),
-          onclick: () => this.#close(),
-        },
+        { title: _("No more hints"), "aria-label": _("No more hints"), onclick: this.#close },
         iconSvg("close"),
       ),
     );

@@ -2,7 +2,7 @@
 
 import { roomAddress } from "../api.js";
 import { iconSvg } from "../art.js";
-import { labelled, make } from "../dom.js";
+import { button, labelled, make } from "../dom.js";
 import { _ } from "../texts.js";
 
 export class Invite extends HTMLElement {
@@ -69,12 +69,7 @@ function* buttons(link, told) {
         () => (told.textContent = _("Copying is not allowed here; select the link and copy it.")),
       );
     };
-    yield make(
-      "button",
-      { type: "button", class: "button", onclick },
-      iconSvg("copy"),
-      _("Copy link"),
-    );
+    yield button("", onclick, iconSvg("copy"), _("Copy link"));
   }
   if ("share" in navigator) {
     const onclick = () => {
@@ -83,7 +78,7 @@ function* buttons(link, told) {
         .share({ title: _("Pickomino"), text: _("Come and play Pickomino!"), url: link })
         .catch(() => {});
     };
-    yield make("button", { type: "button", class: "button", onclick }, _("Share"));
+    yield button("", onclick, _("Share"));
   }
 }
 

@@ -49,10 +49,8 @@ function hostChoice(seat, index, send) {
   if (seat.is_yours) return null;
   if (seat.kind === "person") {
     return make(
-      "button",
+      "button.button.quiet.icon-only",
       {
-        type: "button",
-        class: "button quiet icon-only",
         "data-focus": `seat-${index}`,
         "aria-label": _("Remove {name}", { name: seat.name }),
         title: _("Remove {name}", { name: seat.name }),

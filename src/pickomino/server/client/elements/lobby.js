@@ -103,20 +103,12 @@ export class Lobby extends HTMLElement {
     }
     if (view.score.games && view.seats.some((seat) => seat.is_yours && !seat.agrees)) {
       const onclick = () => this.#send({ type: "PlayAgain" });
-      yield make(
-        "button",
-        { type: "button", class: "button primary", "data-focus": "again", onclick },
-        _("Play again"),
-      );
+      yield make("button.button.primary", { "data-focus": "again", onclick }, _("Play again"));
     }
     if (isSeated(view) && !view.is_host) {
       const seat = view.seats.findIndex((each) => each.is_yours);
       const onclick = () => this.#send({ type: "Leave", seat });
-      yield make(
-        "button",
-        { type: "button", class: "button", "data-focus": "leave", onclick },
-        _("Leave the table"),
-      );
+      yield make("button.button", { "data-focus": "leave", onclick }, _("Leave the table"));
     }
   }
 
@@ -124,10 +116,8 @@ export class Lobby extends HTMLElement {
   *#hostWays(view) {
     const players = view.seats.filter((seat) => seat.kind !== "open").length;
     yield make(
-      "button",
+      "button.button.primary.huge",
       {
-        type: "button",
-        class: "button primary huge",
         "data-focus": "start",
         disabled: players < FEWEST_PLAYERS,
         onclick: () => this.#send({ type: "Start" }),
@@ -139,12 +129,7 @@ export class Lobby extends HTMLElement {
     if (view.seats.length < MOST_PLAYERS) {
       const seat = view.seats.length;
       const onclick = () => this.#send({ type: "SetSeat", seat, plan: { type: "OpenSeat" } });
-      yield make(
-        "button",
-        { type: "button", class: "button", "data-focus": "add", onclick },
-        "+ ",
-        _("Add a seat"),
-      );
+      yield make("button.button", { "data-focus": "add", onclick }, "+ ", _("Add a seat"));
     }
   }
 

@@ -8,7 +8,6 @@ export class PreferencesMenu extends HTMLElement {
     const open = make(
       "button.button.quiet.icon-only",
       {
-        type: "button",
         "aria-label": _("Preferences"),
         "aria-haspopup": "dialog",
         title: _("Preferences"),

@@ -22,7 +22,9 @@ export class ReplayTable extends HTMLElement {
   #table = new Table();
   #slider = make("input", { type: "range", min: "0", step: "1", class: "replay-slider" });
   #where = make("p.replay-where");
-  #playing = make("button.button.icon-only.primary", { type: "button" });
+  #playing = make("button.button.icon-only.primary", {
+    onclick: () => (this.#timer === undefined ? this.#start() : this.#stop()),
+  });
   /** @type {TableState[]} */
   #states = [];
   /** @type {Replay | null} */
@@ -66,17 +68,9 @@ export class ReplayTable extends HTMLElement {
     const button = (icon, label, run) =>
       make(
         "button.button.icon-only",
-        {
-          type: "button",
-          title: label,
-          "aria-label": label,
-          onclick: run,
-        },
+        { title: label, "aria-label": label, onclick: run },
         iconSvg(icon),
       );
-    this.#playing.addEventListener("click", () =>
-      this.#timer === undefined ? this.#start() : this.#stop(),
-    );
     return make(
       "section.replay-controls.panel",
       { "aria-label": _("Replay") },

@@ -47,10 +47,8 @@ export class SeatPlanElement extends HTMLElement {
     const field = this.#field(plan, index);
     const canRemove = this.#plans.length > this.#number("fewest", 1);
     const remove = make(
-      "button",
+      "button.button.quiet.icon-only",
       {
-        type: "button",
-        class: "button quiet icon-only",
         "aria-label": _("Remove seat {number}", { number: index + 1 }),
         onclick: () =>
           this.#change(
@@ -98,12 +96,7 @@ export class SeatPlanElement extends HTMLElement {
    */
   #adder(text, plan, canAdd) {
     const onclick = () => this.#change([...this.#plans, plan], this.#plans.length);
-    return make(
-      "button",
-      { type: "button", class: "button small", disabled: !canAdd, onclick },
-      "+ ",
-      text,
-    );
+    return make("button.button.small", { disabled: !canAdd, onclick }, "+ ", text);
   }
 
   /**

@@ -171,7 +171,6 @@ export class Seats extends HTMLElement {
       "button",
       {
         class: `top-tile tile${isWon ? " is-won" : ""}${state.best === action && isWon ? " is-best" : ""}`,
-        type: "button",
         "aria-label": label,
         onclick: () => (canSteal ? act(this, action) : stackDialog(name, stack)),
       },

@@ -19,7 +19,6 @@ export function specialistButton(specialist, where) {
     "button",
     {
       class: where,
-      type: "button",
       title: `${name}: ${power}`,
       "aria-label": `${name}: ${power}`,
       onclick: tell,

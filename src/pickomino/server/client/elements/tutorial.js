@@ -152,7 +152,6 @@ export class Tutorial extends HTMLElement {
         make(
           "button.lesson-chapter",
           {
-            type: "button",
             "aria-current": name === chapter ? "step" : "false",
             onclick: () => void this.#show(this.#startOf(name)),
           },

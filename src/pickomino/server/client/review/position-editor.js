@@ -196,7 +196,6 @@ export class PositionEditor extends HTMLElement {
             "button",
             {
               class: `button small${isTop ? " is-top" : ""}`,
-              type: "button",
               id: `stack-${tile}`,
               "aria-pressed": String(isTop),
               onclick: () => this.#change(withTile(draft, tile, String(seat))),
