@@ -21,8 +21,7 @@ export class Connection extends EventTarget {
   #waiting = new Map();
   #lastId = 0;
   #tries = 0;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  #timer = 0;
   #hasEnded = false;
 
   /**

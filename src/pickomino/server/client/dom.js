@@ -56,6 +56,17 @@ export function put(element, ...children) {
   element.replaceChildren(.../** @type {(Node | string)[]} */ (shown));
 }
 
+/** What each thing shows. @type {WeakMap<object, string>} */
+const shown = new WeakMap();
+
+/** Whether something has to be drawn: it shows anything else so far. @param {object} drawn @param {unknown} from */
+export function isNews(drawn, from) {
+  const text = JSON.stringify(from);
+  const isOther = shown.get(drawn) !== text;
+  shown.set(drawn, text);
+  return isOther;
+}
+
 /** @type {Set<string>} */
 const styled = new Set();
 

@@ -33,8 +33,7 @@ export class Store extends EventTarget {
   /** @type {(() => void) | null} */
   #hurry = null;
   #isRunning = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  #timer = 0;
   #since = 0;
   /** The turn that is shown, and since when. */
   #turn = { label: "", since: 0 };

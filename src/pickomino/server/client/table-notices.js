@@ -1,6 +1,6 @@
 /** Notices above a table: what was refused, who plays for you, and that you only watch. */
 
-import { button, make, put } from "./dom.js";
+import { button, isNews, make, put } from "./dom.js";
 import { _, botTitle } from "./texts.js";
 
 /** @import { View } from "./room-view.js" */
@@ -11,10 +11,8 @@ export class Notices {
   #send;
   #refusal = make("p.notice", { role: "alert", hidden: true });
   #standIn = make("div.notice.stand-in", { hidden: true });
-  #standInFor = "";
   #watching = make("p.notice.watching", { role: "status", hidden: true });
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #forgetting;
+  #forgetting = 0;
   /** The game in which somebody here has had a seat. */
   #seatedIn = "";
   /** Whether somebody here gave up a seat. */
@@ -66,9 +64,7 @@ export class Notices {
     if (this.#standIn.hidden) return;
     const bot = botTitle(view.seats[seat]?.stand_in ?? "");
     // A button made anew between press and release would lose the click.
-    const drawn = `${seat} ${bot}`;
-    if (drawn === this.#standInFor) return;
-    this.#standInFor = drawn;
+    if (!isNews(this.#standIn, [seat, bot])) return;
     const takeBack = () => void this.#send({ type: "TakeBack", seat });
     put(
       this.#standIn,

@@ -1,7 +1,7 @@
 /** The toolbar of a table: panels, sound, reactions, and what else can be done here. */
 
 import { iconSvg } from "./art.js";
-import { make, put } from "./dom.js";
+import { isNews, make, put } from "./dom.js";
 import { choose } from "./elements/dialogs.js";
 import { panels, preferences, togglePanel } from "./preferences.js";
 import { showHelp } from "./table-keys.js";
@@ -15,7 +15,6 @@ export class Toolbar {
   #controls;
   #store;
   #send;
-  #drawn = "";
   /** @type {import("./television.js").Television | null} */
   #television = null;
   #isLarge = false;
@@ -43,18 +42,8 @@ export class Toolbar {
     const { sound } = preferences.values;
     const { hints, practice } = view.settings;
     // A button made anew between press and release would lose the click.
-    const drawn = JSON.stringify([
-      view.can_undo,
-      hints,
-      practice,
-      isSeated,
-      coach,
-      log,
-      sound,
-      this.#isLarge,
-    ]);
-    if (drawn === this.#drawn) return;
-    this.#drawn = drawn;
+    const drawn = [view.can_undo, hints, practice, isSeated, coach, log, sound, this.#isLarge];
+    if (!isNews(toolbar, drawn)) return;
     put(
       toolbar,
       tool("help", _("Help"), () => void showHelp()),

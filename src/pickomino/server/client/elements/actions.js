@@ -1,7 +1,7 @@
 /** Whose turn it is, what happened last, and the buttons for what may be done now. */
 
 import { bratwurmSvg, chickenSvg, iconSvg, tileSvg } from "../art.js";
-import { make, put } from "../dom.js";
+import { isNews, make, put } from "../dom.js";
 import { actionText, claimText, hintText, toldEnd } from "../narration.js";
 import { wormsOn } from "../position.js";
 import { _, capital, ngettext } from "../texts.js";
@@ -17,12 +17,9 @@ export class TurnTitle extends HTMLElement {
   #hint = make("p.turn-hint");
   #chicken = make("span.turn-chicken");
   #clock = make("p.turn-clock", { hidden: true });
-  /** Whose chicken is drawn, and in which mood. */
-  #drawn = "";
   /** @type {number | null} */
   #deadline = null;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #ticking;
+  #ticking = 0;
 
   connectedCallback() {
     if (!this.#title.isConnected)
@@ -52,9 +49,8 @@ export class TurnTitle extends HTMLElement {
           ? "sad"
           : "happy"
         : "calm";
-    const drawn = `${seat} ${mood}`;
-    if (seat !== null && drawn !== this.#drawn) put(this.#chicken, chickenSvg(seat, { mood }));
-    this.#drawn = drawn;
+    if (seat !== null && isNews(this.#chicken, [seat, mood]))
+      put(this.#chicken, chickenSvg(seat, { mood }));
     const hint = hintText(state);
     if (this.#hint.textContent !== hint) this.#hint.textContent = hint;
     this.classList.toggle("is-yours", state.isYourTurn);
@@ -94,8 +90,6 @@ export class TurnTitle extends HTMLElement {
 
 /** The buttons. Only what is legal is there. */
 export class Actions extends HTMLElement {
-  #drawn = "";
-
   connectedCallback() {
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", _("What to do"));
@@ -106,7 +100,7 @@ export class Actions extends HTMLElement {
 
   /** @param {TableState} state */
   set state(state) {
-    const drawn = JSON.stringify([
+    const drawn = [
       state.legal,
       state.claims,
       state.total,
@@ -114,9 +108,8 @@ export class Actions extends HTMLElement {
       state.best,
       this.risk,
       state.seat,
-    ]);
-    if (drawn === this.#drawn) return;
-    this.#drawn = drawn;
+    ];
+    if (!isNews(this, drawn)) return;
     const buttons = state.legal
       .filter((action) => "rtsqzb".includes(action[0] ?? ""))
       .map((action) => this.#button(action, state));
@@ -187,15 +180,11 @@ export function percent(share) {
 
 /** The sentence about the last turn. */
 export class Verdict extends HTMLElement {
-  #drawn = "";
-
   /** @param {TableState} state */
   set state({ ended, names, event }) {
-    const drawn = JSON.stringify([ended, names]);
     this.hidden = ended === null;
     this.classList.toggle("is-fresh", event?.type === "TurnEnded");
-    if (drawn === this.#drawn || ended === null) return;
-    this.#drawn = drawn;
+    if (ended === null || !isNews(this, [ended, names])) return;
     const hasFailed = ended.result === "failed";
     this.className = hasFailed ? "has-failed is-fresh" : "has-won is-fresh";
     const [first = "", ...others] = toldEnd(ended, names);

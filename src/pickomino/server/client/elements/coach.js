@@ -16,7 +16,7 @@ import { percent } from "./actions.js";
 const MOST_RESULTS = 8;
 
 export class Coach extends HTMLElement {
-  #voices = make("div.coach-voices", { role: "group" });
+  #voices = make("div.coach-voices", { role: "group", "aria-label": _("Voice of the coach") });
   #grade = make("p.coach-grade", { role: "status" });
   #body = make("div.coach-body");
   /** @type {[CoachView, TableState] | null} */
@@ -24,7 +24,6 @@ export class Coach extends HTMLElement {
 
   connectedCallback() {
     if (this.#body.isConnected) return;
-    this.#voices.setAttribute("aria-label", _("Voice of the coach"));
     const head = make("div.coach-head", make("h2", _("Coach")), this.#voices);
     this.append(head, this.#grade, this.#body);
     this.#drawVoices();

@@ -23,9 +23,9 @@ const STEP_MS = 40;
 const COUNT_MS = 320;
 
 export class Dice extends HTMLElement {
-  #slots = make("ol.slots");
+  #slots = make("ol.slots", { "aria-label": _("Dice set aside") });
   #sum = make("p.sum");
-  #rolled = make("div.rolled", { role: "group" });
+  #rolled = make("div.rolled", { role: "group", "aria-label": _("Dice rolled") });
   #drawn = "";
   /** The dice set aside that are drawn. @type {string | null} */
   #kept = null;
@@ -36,15 +36,11 @@ export class Dice extends HTMLElement {
   #shaken = [];
   /** Since when the dice lie as they do. */
   #since = 0;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #turning;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #counting;
+  #turning = 0;
+  #counting = 0;
 
   connectedCallback() {
     if (this.#slots.isConnected) return;
-    this.#slots.setAttribute("aria-label", _("Dice set aside"));
-    this.#rolled.setAttribute("aria-label", _("Dice rolled"));
     this.append(make("div.kept", this.#slots, this.#sum), this.#rolled);
   }
 

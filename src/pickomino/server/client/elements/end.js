@@ -3,7 +3,7 @@
 import { celebrate } from "../animation.js";
 import { ask, gameAddress, roomAddress } from "../api.js";
 import { iconSvg } from "../art.js";
-import { make, put } from "../dom.js";
+import { isNews, make, put } from "../dom.js";
 import { wormCount } from "../names.js";
 import { winnerText } from "../narration.js";
 import { promiseOf } from "../promises.js";
@@ -22,7 +22,6 @@ export class End extends HTMLElement {
   #proof = make("div.proof", { role: "status" });
   #others = make("p.end-others", { role: "status" });
   #again = button("primary", "roll", _("Play again"), () => this.#send("PlayAgain"));
-  #drawn = "";
 
   /**
    * @param {TableState} state
@@ -30,9 +29,7 @@ export class End extends HTMLElement {
    * @param {boolean} isStopped whether the limit of turns ended it
    */
   show(state, view, isStopped) {
-    const drawn = `${view.game_id} ${view.is_host}`;
-    if (drawn === this.#drawn) return;
-    this.#drawn = drawn;
+    if (!isNews(this, [view.game_id, view.is_host])) return;
     put(this.#proof);
     put(this.#others);
     put(

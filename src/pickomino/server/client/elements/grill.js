@@ -2,7 +2,7 @@
 
 import { tileSvg } from "../art.js";
 import { WAITING } from "../constants.js";
-import { make, put } from "../dom.js";
+import { isNews, make, put } from "../dom.js";
 import { specialistName, wormCount } from "../names.js";
 import { claimText } from "../narration.js";
 import { specialistOn } from "../position.js";
@@ -15,8 +15,6 @@ import { specialistButton } from "./specialist.js";
 export class Grill extends HTMLElement {
   /** @type {Map<number, HTMLElement>} */
   #places = new Map();
-  /** @type {WeakMap<HTMLElement, string>} */
-  #drawn = new WeakMap();
   #list = make("ul.grill-tiles");
   #beside = make("p.grill-beside");
 
@@ -55,9 +53,7 @@ export class Grill extends HTMLElement {
     const specialist = tile.state === "up" ? specialistOn(state.position, tile.number) : -1;
     const isWon = state.claims.includes(action);
     const canTake = state.legal.includes(action);
-    const drawn = [tile.state, specialist, isWon, canTake, state.best === action].join();
-    if (this.#drawn.get(place) === drawn) return;
-    this.#drawn.set(place, drawn);
+    if (!isNews(place, [tile.state, specialist, isWon, canTake, state.best === action])) return;
     place.className = `place is-${tile.state}`;
     place.classList.toggle("is-won", isWon);
     place.classList.toggle("is-best", state.best === action);

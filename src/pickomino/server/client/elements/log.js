@@ -1,7 +1,7 @@
 /** What happened turn by turn, the newest first. */
 
 import { chickenSvg } from "../art.js";
-import { make, put } from "../dom.js";
+import { isNews, make, put } from "../dom.js";
 import { keptText, rollText, toldEnd } from "../narration.js";
 import { bratwurmsIn } from "../position.js";
 import { _ } from "../texts.js";
@@ -11,12 +11,14 @@ import { _ } from "../texts.js";
 const MOST_SHOWN = 200;
 
 export class Log extends HTMLElement {
-  #list = make("ol.log-turns", { reversed: true, tabindex: "0" });
-  #drawn = "";
+  #list = make("ol.log-turns", {
+    reversed: true,
+    tabindex: "0",
+    "aria-label": _("Turns so far, the newest first"),
+  });
 
   connectedCallback() {
     if (this.#list.isConnected) return;
-    this.#list.setAttribute("aria-label", _("Turns so far, the newest first"));
     this.append(make("h2", _("Turns")), this.#list);
     this.show([], []);
   }
@@ -29,9 +31,7 @@ export class Log extends HTMLElement {
     const turns = frames.flatMap((frame, index) =>
       frame.event?.type === "TurnEnded" ? [{ frame, index }] : [],
     );
-    const drawn = JSON.stringify([turns.length, names, turns.at(-1)]);
-    if (drawn === this.#drawn) return;
-    this.#drawn = drawn;
+    if (!isNews(this, [turns.length, names, turns.at(-1)])) return;
     this.#list.start = turns.length;
     const rows = turns
       .slice(-MOST_SHOWN)

@@ -1,6 +1,6 @@
 /** The line by the sum: what is still needed, or what the dice pointed at would make of it. */
 
-import { make, put } from "../dom.js";
+import { isNews, make, put } from "../dom.js";
 import { needText, previewText } from "../needs.js";
 import { capital } from "../texts.js";
 
@@ -14,7 +14,6 @@ export class Need extends HTMLElement {
   #text = make("p.need-text", { id: "need" });
   /** @type {TableState | null} */
   #state = null;
-  #drawn = "";
 
   connectedCallback() {
     if (!this.#text.isConnected) this.append(this.#text);
@@ -31,9 +30,7 @@ export class Need extends HTMLElement {
     const state = this.#state;
     if (!state) return;
     const text = capital(preview ? previewText(preview, state) : needText(state));
-    const drawn = `${preview !== null}${text}`;
-    if (drawn === this.#drawn) return;
-    this.#drawn = drawn;
+    if (!isNews(this, [preview !== null, text])) return;
     this.classList.toggle("is-preview", preview !== null);
     put(this.#text, text);
   }
@@ -46,8 +43,7 @@ export class Need extends HTMLElement {
  * @param {(symbol: string | null) => void} show
  */
 export function listenToPointing(dice, show) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let holding;
+  let holding = 0;
   let wasHeld = false;
   /** @param {globalThis.Event} event */
   const symbolAt = ({ target }) => {

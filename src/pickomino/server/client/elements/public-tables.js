@@ -2,7 +2,7 @@
 
 import { listRooms, tokenOf } from "../api.js";
 import { iconSvg } from "../art.js";
-import { make, put } from "../dom.js";
+import { isNews, make, put } from "../dom.js";
 import { _ } from "../texts.js";
 import { freeText, tableCard } from "./table-card.js";
 
@@ -14,7 +14,6 @@ export class PublicTables extends HTMLElement {
   #list = make("ul.table-list");
   #empty = make("p.explained");
   #timer = 0;
-  #shown = "";
 
   connectedCallback() {
     this.replaceChildren(make("h2", _("Public tables")), this.#empty, this.#list);
@@ -42,10 +41,9 @@ export class PublicTables extends HTMLElement {
     this.#empty.textContent = rooms.length
       ? ""
       : _("No other public table just now. Invite friends, and make yours public under “Options”.");
-    const shown = JSON.stringify(rooms.map((room) => [room.code, room.phase, room.seats]));
+    const drawn = rooms.map((room) => [room.code, room.phase, room.seats]);
     // A list that did not change is left alone, so that no focus is lost.
-    if (shown === this.#shown) return;
-    this.#shown = shown;
+    if (!isNews(this, drawn)) return;
     const focused = document.activeElement?.getAttribute("href");
     put(this.#list, ...rooms.map(row));
     const again = [...this.#list.querySelectorAll("a")].find(

@@ -20,20 +20,24 @@ const KEEP_MS = 300;
 
 export class ReplayTable extends HTMLElement {
   #table = new Table();
-  #slider = make("input", { type: "range", min: "0", step: "1", class: "replay-slider" });
+  #slider = make("input.replay-slider", {
+    type: "range",
+    min: "0",
+    step: "1",
+    "aria-label": _("Step of the game"),
+    oninput: () => this.go(Number(this.#slider.value)),
+  });
   #where = make("p.replay-where");
   #playing = make("button.button.icon-only.primary", {
-    onclick: () => (this.#timer === undefined ? this.#start() : this.#stop()),
+    onclick: () => (this.#timer === 0 ? this.#start() : this.#stop()),
   });
   /** @type {TableState[]} */
   #states = [];
   /** @type {Replay | null} */
   #replay = null;
   #at = 0;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
-  #timer;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #keeping;
+  #timer = 0;
+  #keeping = 0;
 
   disconnectedCallback() {
     clearInterval(this.#timer);
@@ -50,8 +54,6 @@ export class ReplayTable extends HTMLElement {
       isStep(frame) ? [stateOf(frames, index, players)] : [],
     );
     this.#slider.max = String(this.#states.length - 1);
-    this.#slider.setAttribute("aria-label", _("Step of the game"));
-    this.#slider.addEventListener("input", () => this.go(Number(this.#slider.value)));
     this.append(this.#table);
     this.#table.side.prepend(this.#controls(), this.#more(replay, hasTable));
     this.#table.toolbar.hidden = true;
@@ -172,12 +174,12 @@ export class ReplayTable extends HTMLElement {
 
   #stop() {
     clearInterval(this.#timer);
-    this.#timer = undefined;
+    this.#timer = 0;
     this.#draw();
   }
 
   #draw() {
-    const isPlaying = this.#timer !== undefined;
+    const isPlaying = this.#timer !== 0;
     const label = isPlaying ? _("Pause") : _("Play");
     put(this.#playing, iconSvg(isPlaying ? "pause" : "play"));
     this.#playing.setAttribute("aria-label", label);

@@ -1,7 +1,7 @@
 /** The players: chicken, name, worms, and the top of each stack. */
 
 import { chickenSvg, tileSvg, wormSvg } from "../art.js";
-import { make, put } from "../dom.js";
+import { isNews, make, put } from "../dom.js";
 import { wormCount } from "../names.js";
 import { claimText } from "../narration.js";
 import { ownerOfTop, specialistWith, wormsOn } from "../position.js";
@@ -18,8 +18,6 @@ const BUBBLE_MS = 5000;
 export class Seats extends HTMLElement {
   /** @type {HTMLElement[]} */
   #cards = [];
-  /** What each card shows: it is drawn anew when that changes. @type {WeakMap<Element, string>} */
-  #drawn = new WeakMap();
   /** Reactions that are still in the air, by seat. @type {Map<number, string>} */
   #said = new Map();
   /** @type {TableState | null} */
@@ -73,7 +71,7 @@ export class Seats extends HTMLElement {
           : "happy"
         : "calm";
     const steal = `s${stack.at(-1)}`;
-    const drawn = JSON.stringify([
+    const drawn = [
       stack,
       state.names[seat],
       state.scores[seat],
@@ -86,9 +84,8 @@ export class Seats extends HTMLElement {
       state.legal.includes(steal),
       state.best === steal,
       position.extrawurm,
-    ]);
-    if (this.#drawn.get(card) === drawn) return;
-    this.#drawn.set(card, drawn);
+    ];
+    if (!isNews(card, drawn)) return;
     card.dataset["seat"] = String(seat);
     card.classList.toggle("is-active", state.seat === seat);
     card.classList.toggle("is-yours", info?.is_yours ?? false);

@@ -30,9 +30,9 @@ export class Table extends HTMLElement {
   coach = /** @type {import("./coach.js").Coach} */ (document.createElement("pm-coach"));
   log = new Log();
   notices = make("div.notices");
-  toolbar = make("div.toolbar", { role: "toolbar" });
-  #tray = make("section.tray");
-  side = make("aside.side");
+  toolbar = make("div.toolbar", { role: "toolbar", "aria-label": _("Table") });
+  #tray = make("section.tray", { "aria-label": _("Dice and moves") });
+  side = make("aside.side", { "aria-label": _("Coach and turns") });
   #live = make("div.visually-hidden.live", { role: "status", "aria-live": "polite" });
   /** @type {TableState | null} */
   #state = null;
@@ -41,9 +41,6 @@ export class Table extends HTMLElement {
 
   connectedCallback() {
     if (this.#tray.isConnected) return;
-    this.#tray.setAttribute("aria-label", _("Dice and moves"));
-    this.side.setAttribute("aria-label", _("Coach and turns"));
-    this.toolbar.setAttribute("aria-label", _("Table"));
     this.#tray.append(
       this.turnTitle,
       make("div.news", this.verdict, this.toolbar),

@@ -24,8 +24,7 @@ export class PositionEditor extends HTMLElement {
   #coach = new Coach();
   #problem = make("p.problem", { role: "alert" });
   #text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", class: "wfen" });
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  #timer = 0;
   #asked = 0;
 
   connectedCallback() {
