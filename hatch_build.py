@@ -36,7 +36,7 @@ def compile_catalogs(root: Path) -> None:
 
 
 def client_catalog(catalog: Catalog) -> bytes:
-    """Return what the client's modules say: every form by the message's id, and the plural rule.
+    """Return what the client's modules say: every form by the message's id.
 
     What only one kind of page says is apart: the table does not wait for it.
     """
@@ -48,8 +48,7 @@ def client_catalog(catalog: Catalog) -> bytes:
         if message.id and places and all(strings) and strings != ids:
             for part in _parts_of(places):
                 parts[part][ids[0]] = list(strings)
-    content = {"plural": catalog.plural_expr, **parts}
-    return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _parts_of(places: list[str]) -> set[str]:

@@ -5,13 +5,10 @@
  * languages, the sentences for error codes and the names of bots. Without one, English is said.
  */
 
-import { pluralRule } from "./plurals.js";
-
 /** @typedef {Record<string, string | number>} Parameters */
 /** @typedef {{title: string, source: string, values: string[], is_extra: boolean}} RuleOption */
 /**
  * @typedef {object} Catalog
- * @property {string} plural the plural rule, as the catalog writes it
  * @property {Record<string, string[]>} messages all forms by the English text
  * @property {Record<string, string>} errors sentences by code
  * @property {Record<string, [string, string, string]>} bots title, character and level by name
@@ -30,7 +27,6 @@ import { pluralRule } from "./plurals.js";
 
 /** @type {Catalog} */
 const NOTHING = {
-  plural: "(n != 1)",
   messages: {},
   errors: {},
   bots: {},
@@ -60,10 +56,16 @@ async function load() {
 }
 
 const catalog = await load();
-const rule = pluralRule(catalog.plural);
 
 /** Language tag of the page, for numbers and dates. */
 export const language = globalThis.document?.documentElement.lang || "en";
+
+const plurals = new Intl.PluralRules(language);
+const { pluralCategories } = plurals.resolvedOptions();
+/** What the forms of a message are for, in the order of catalogs. */
+const FORMS = ["zero", "one", "two", "few", "many"].filter((form) =>
+  pluralCategories.some((each) => each === form),
+);
 
 /**
  * Put parameters into the `{places}` of a text.
@@ -91,8 +93,9 @@ export function _(message, parameters) {
  * @param {Parameters} [parameters]
  */
 export function ngettext(one, many, count, parameters) {
-  const forms = catalog.messages[one];
-  const text = forms ? (forms[rule(count)] ?? many) : count === 1 ? one : many;
+  const forms = catalog.messages[one] ?? [one, many];
+  // Whatever has no form of its own, as in most languages a million, has the last one.
+  const text = forms[FORMS.indexOf(plurals.select(count))] ?? forms.at(-1) ?? many;
   return filled(text, { count, ...parameters });
 }
 
