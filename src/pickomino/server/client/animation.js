@@ -118,6 +118,7 @@ export function fly(die, from, place, order) {
   const to = place.getBoundingClientRect();
   const flying = /** @type {HTMLElement} */ (die.cloneNode(true));
   flying.className = "die is-flying";
+  flying.style.rotate = "";
   for (const side of /** @type {const} */ (["left", "top", "width"]))
     flying.style.setProperty(side, `${from[side]}px`);
   document.body.append(flying);

@@ -21,6 +21,8 @@ import { act } from "./grill.js";
 /** How often is looked whether a die has landed, and the sum counted on. */
 const STEP_MS = 40;
 const COUNT_MS = 320;
+/** How dice lie in their groups, in degrees. */
+const TILTS = [-5, 3, -2, 6, 1];
 
 export class Dice extends HTMLElement {
   #slots = make("ol.slots", { "aria-label": _("Dice set aside") });
@@ -280,9 +282,9 @@ function lain(die, index, found) {
     (each) => faceOn(each) === die.face && isGolden(each) === die.isGolden,
   );
   const element = found.splice(at, at < 0 ? 0 : 1)[0] ?? newDie(die.isGolden, die.face);
-  const tilt = `tilt-${(die.face * 3 + index * 2) % 5}`;
   showFace(element, die.face);
-  element.className = `die ${tilt}${die.isGolden ? " is-golden" : ""}`;
+  element.className = `die${die.isGolden ? " is-golden" : ""}`;
+  element.style.rotate = `${TILTS[(die.face * 3 + index * 2) % TILTS.length]}deg`;
   return element;
 }
 

@@ -41,7 +41,7 @@ export async function helpDialog() {
   await showDialog(
     _("Help"),
     [
-      make("ul.help-rules", ...rules().map((rule) => make("li", rule))),
+      make("ul", ...rules().map((rule) => make("li", rule))),
       pages,
       make("details", make("summary", _("Keys")), make("dl.keys", ...rows)),
     ],
