@@ -71,6 +71,7 @@ class You(msgspec.Struct, frozen=True):
 
     is_your_turn: bool = False
     legal: tuple[str, ...] = ()
+    nonces_wanted: tuple[int, ...] = ()
 
 
 class Room(msgspec.Struct, frozen=True):
@@ -122,10 +123,10 @@ class RoomTable(Table):
         for seat in range(SEATS):
             await self._command(seat, self._bound(seat))
         for seat in range(SEATS):
+            await self._until(seat, lambda view: view.you.nonces_wanted)
             await self._command(seat, {"type": "GiveNonce", "seat": seat, "nonce": NONCE})
         for seat in range(SEATS):
-            while self.views[seat].phase != "playing":
-                self.views[seat] = await self._view(seat)
+            await self._until(seat, lambda view: view.phase == "playing")
 
     def _bound(self, seat):
         commitment = nonce_commitment(self.views[0].room.commitment, seat, NONCE)
@@ -151,8 +152,11 @@ class RoomTable(Table):
 
     async def _all_reach(self, version):
         for seat in range(len(self.views)):
-            while self.views[seat].version < version:
-                self.views[seat] = await self._view(seat)
+            await self._until(seat, lambda view: view.version >= version)
+
+    async def _until(self, seat, is_reached):
+        while not is_reached(self.views[seat]):
+            self.views[seat] = await self._view(seat)
 
     async def _view(self, seat):
         while True:
