@@ -30,9 +30,9 @@ BACKLOG: Final = 1024
 SWITCH_SECONDS: Final = 0.0005
 """A commit is several hand-overs to the database's thread, each of which waits for this long
 where the event loop is busy; Python's usual 5 ms made commits ten times slower under load."""
-GC_THRESHOLDS: Final = (10_000, 20, 10_000)
-"""Python's search for cyclic garbage among everything stops all tables for a fifth of a second, and
-finds next to nothing; only the housekeeper does that."""
+GC_THRESHOLDS: Final = (10_000, 10_000, 10_000)
+"""Python's search for cyclic garbage among all that is not new stops all tables for a fifth of a
+second, and finds next to nothing; only the housekeeper does that."""
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
