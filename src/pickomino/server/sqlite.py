@@ -7,8 +7,8 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -16,8 +16,10 @@ from sqlalchemy import URL, Connection, Engine, Select, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import PoolProxiedConnection
 
 from pickomino.server.database import Statements
+from pickomino.server.work_thread import WorkThread
 
 BUSY_SECONDS: Final = 10
 """How long a process waits for another one that writes to the same file."""
@@ -51,22 +53,22 @@ class SqliteDatabase:
     def __init__(self, path: str) -> None:
         """Take the file."""
         self.path = Path(path)
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="database")
+        self._thread = WorkThread("database")
         self._identity: tuple[int, int] | None = None
-        self._writer = create_engine(_address("sqlite", self.path), **_POOL, pool_size=1)
+        self._writer = create_engine(_address("sqlite", self.path), **_POOL, pool_size=2)
         _prepare(self._writer, "BEGIN IMMEDIATE")
+        self._quick: PoolProxiedConnection | None = None
+        """The one that is kept for what is small and frequent."""
         self._reader = _reading(self.path)
         self._former: list[AsyncEngine] = []
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
         """Do something in a transaction that nobody else writes in; an error undoes it."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._write, work)
+        return await self._thread.run(partial(self._write, work))
 
     async def write_quickly(self, work: Callable[[Statements], _T]) -> _T:
         """Do something small and frequent without the toolkit, whose care takes a millisecond."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._thread, self._write_quickly, work)
+        return await self._thread.run(partial(self._write_quickly, work))
 
     async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         """Return the rows of a query."""
@@ -96,15 +98,14 @@ class SqliteDatabase:
 
         Those who read may be in the midst of it: what they use is closed only in the end.
         """
-        loop = asyncio.get_running_loop()
-        await loop.run_in_executor(self._thread, self._writer.dispose)
+        await self._thread.run(self._close_writers)
         self._former.append(self._reader)
         self._reader = _reading(self.path)
 
     async def close(self) -> None:
         """Close all connections."""
         await self.forget()
-        self._thread.shutdown()
+        self._thread.close()
         for former in self._former:
             await former.dispose()
 
@@ -131,19 +132,30 @@ class SqliteDatabase:
 
     def _write_quickly(self, work: Callable[[Statements], _T]) -> _T:
         self._make()
-        with contextlib.closing(self._writer.raw_connection()) as held:
-            connection = held.driver_connection
-            assert isinstance(connection, sqlite3.Connection), "this is SQLite"  # noqa: S101
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                result = work(connection)
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
+        connection = self._quick_connection()
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            result = work(connection)
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
         self._check_identity()
         return result
+
+    def _quick_connection(self) -> sqlite3.Connection:
+        if self._quick is None:
+            self._quick = self._writer.raw_connection()
+        connection = self._quick.driver_connection
+        assert isinstance(connection, sqlite3.Connection), "this is SQLite"  # noqa: S101
+        return connection
+
+    def _close_writers(self) -> None:
+        if self._quick is not None:
+            self._quick.close()
+            self._quick = None
+        self._writer.dispose()
 
     def _make(self) -> None:
         if self._identity is not None:
