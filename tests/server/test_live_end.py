@@ -10,7 +10,7 @@ from pickomino.server import live as live_module
 from pickomino.server import state as state_module
 from pickomino.server.live import LiveConnection
 from pickomino.server.protocols import WRITE
-from pickomino.server.security import SEND
+from pickomino.server.security import RECEIVE, SEND
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
 from pickomino.service import CreateRoom, PersonSeat, SetSeat
@@ -32,7 +32,7 @@ class Socket:
         self.heard = []
         self.told = asyncio.Event()
         self.close_code = None
-        self.scope = {"state": {SEND: self._send}}
+        self.scope = {"state": {SEND: self._send, RECEIVE: self.receive}}
 
     def say(self, message):
         text = message if isinstance(message, str) else json.dumps(message)

@@ -148,6 +148,43 @@ def test_a_message_in_pieces_without_end_is_cut_off(server):
         assert is_ended(raw)
 
 
+def masked(data, mask=b"\x37\xfa\x21\x3d"):
+    """Hide the text of a short frame as browsers do."""
+    hidden = bytes(byte ^ mask[at % 4] for at, byte in enumerate(data[6:]))
+    return data[:2] + mask + hidden
+
+
+PINGS = {
+    "whole": [masked(frame(TEXT, b'{"type":"Ping"}'))],
+    "two at once": [masked(frame(TEXT, b'{"type":"Ping"}')) * 2],
+    "cut": [frame(TEXT, b'{"type":"Ping"}')[:9], frame(TEXT, b'{"type":"Ping"}')[9:]],
+    "in pieces": [frame(TEXT, b'{"type":', is_last=False), frame(MORE, b'"Ping"}')],
+    "not ascii": [masked(frame(TEXT, '{"type":"Ping","to":"Zoë"}'.encode()))],
+    "long": [bytes([0x81, 0xFE, 1, 0, 0, 0, 0, 0]) + b'{"type":"Ping"}'.ljust(256)],
+}
+
+
+def test_messages_are_heard_however_they_are_cut(server):
+    code, _ = server.create()
+    heard, wanted = b"", 0
+    with handshake(server, code) as raw:
+        raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for kind, pieces in PINGS.items():
+            wanted += 2 if kind == "two at once" else 1
+            for piece in pieces:
+                raw.sendall(piece)
+            while heard.count(b'"Pong"') < wanted:
+                heard += (found := raw.recv(4096))
+                assert found, kind
+
+
+def test_a_text_that_is_none_ends_the_connection(server):
+    code, _ = server.create()
+    with handshake(server, code) as raw:
+        raw.sendall(masked(frame(TEXT, b'{"type":"\xff"}')))
+        assert is_ended(raw)
+
+
 def is_ended(raw, seconds=PATIENCE):
     """Read on; returns whether the other side ends it in time."""
     raw.settimeout(seconds)

@@ -24,7 +24,8 @@ USED = {
     ),
     WebSocketsSansIOProtocol: (
         *("connection_made", "data_received", "connection_lost", "handshake_initiated", "frames"),
-        *("transport", "loop", "conn", "app_state", "writable", "disconnected"),
+        *("transport", "loop", "conn", "app_state", "writable", "disconnected", "queue"),
+        *("start_keepalive", "request", "response", "scope", "read_paused", "close_sent"),
     ),
     uvicorn.Server: ("capture_signals", "handle_exit", "serve", "startup", "shutdown", "servers"),
 }

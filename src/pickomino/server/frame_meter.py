@@ -37,6 +37,11 @@ class FrameMeter:
         self._skip = 0
         """Bytes to come of the frame that was counted last."""
 
+    @property
+    def is_between_frames(self) -> bool:
+        """Whether the next byte begins a frame."""
+        return not self._skip and not self._head
+
     def allowed(self, data: bytes) -> int:
         """Return how many bytes of the data may be read, and count them; fewer mean the end."""
         self._fill_up()

@@ -14,7 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from pickomino.core.errors import PickominoError
 from pickomino.server.protocols import write_of
-from pickomino.server.security import check_origin, send_of
+from pickomino.server.security import check_origin, receive_of, send_of
 from pickomino.server.state import ServerState, address_of, state_of
 from pickomino.server.throttle import Throttle
 from pickomino.service import Subscription, encode, refusal
@@ -107,6 +107,7 @@ class LiveConnection:
         self._running: asyncio.Task[Any] | None = None
         self._write = write_of(socket)
         self._send_when_taken = send_of(socket)
+        self._receive_next = receive_of(socket)
         self._sending_since: float | None = None
         self._is_stuck = False
         self._talking = asyncio.Lock()
@@ -310,7 +311,7 @@ class LiveConnection:
     # Sending and the end
 
     async def _receive(self) -> bytes:
-        message = await self._socket.receive()
+        message = await self._receive_next()
         if message["type"] != "websocket.receive":
             raise _Left
         text = message.get("text")

@@ -64,7 +64,8 @@ LONGEST_HOLD_SECONDS: Final = 5.0
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
 SEND: Final = "pickomino_send"
-"""Where a live connection finds what sends to its client."""
+RECEIVE: Final = "pickomino_receive"
+"""Where a live connection finds what sends to its client, and what receives from it."""
 
 _log = logging.getLogger(__name__)
 
@@ -84,7 +85,7 @@ class GuardMiddleware:
         """Pass on or refuse, and add the headers."""
         if scope["type"] == "websocket":
             sending = self._until_left(send)
-            scope.setdefault("state", {})[SEND] = sending
+            scope.setdefault("state", {}).update({SEND: sending, RECEIVE: receive})
             await self.application(scope, receive, sending)
         elif scope["type"] == "http":
             sending = self._secured(scope, send)
@@ -168,6 +169,11 @@ class GuardMiddleware:
 def send_of(socket: AnyConnection) -> Send:
     """Return what sends to a client past the framework, whose layers cost as much as sending."""
     return socket.scope["state"][SEND]
+
+
+def receive_of(socket: AnyConnection) -> Receive:
+    """Return what receives from a client past the framework."""
+    return socket.scope["state"][RECEIVE]
 
 
 def is_host(host: str) -> bool:
