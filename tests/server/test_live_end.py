@@ -132,10 +132,11 @@ class Hesitant(Socket):
         self.at_once = []
         self.scope["state"][WRITE] = self._write
 
-    def _write(self, data):
+    def _write(self, *texts):
         if self.takes.is_set():
-            self.hear(data)
-            self.at_once.append(self.heard[-1]["version"])
+            for text in texts:
+                self.hear(text)
+                self.at_once.append(self.heard[-1]["version"])
         return self.takes.is_set()
 
     async def send_text(self, text):

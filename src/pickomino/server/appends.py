@@ -122,16 +122,6 @@ def _went_on_here(connection: Statements, append: Append) -> bool:
     return connection.execute(_NODE_CHANGE, change).rowcount == 1
 
 
-def answer(append: Append, failure: Exception | None) -> None:
-    """Tell whoever waits for it; they may be gone."""
-    if append.done.done():
-        return
-    if failure is None:
-        append.done.set_result(None)
-    else:
-        append.done.set_exception(failure)
-
-
 def overtaken(append: Append) -> LostRace:
     """Return the error of an append that came too late; nobody asks how late."""
     return LostRace(append.code, append.expected, append.expected + 1)

@@ -232,10 +232,13 @@ class LiveConnection:
             await self._send(text)
             self._note_shown(version)
 
-    def _show_at_once(self) -> bool:
-        """Send what the last append tells everybody; returns False where that is not the news."""
+    def _show_at_once(self, *answer: bytes) -> bool:
+        """Send what the last append tells everybody, after an answer if there is one.
+
+        Returns False where that is not the news; then nothing was sent.
+        """
         found = self._service.news_at_hand(self._code, self._holder, self._seen)
-        if found is None or not self._write(found[1]):
+        if found is None or not self._write(*answer, found[1]):
             return False
         self._note_shown(found[0])
         return True
@@ -286,27 +289,32 @@ class LiveConnection:
     async def _answer(self, data: bytes) -> None:
         begin = time.perf_counter()
         async with self._talking:
-            try:
-                await self._carry_out(decode_request(data))
-            except PickominoError as error:
-                if error.code == "service_closed":
-                    raise
-                self._state.metrics.commands.labels(error.code).inc()
-                await self._send(encode(refusal(error, _id_of(data))))
-            else:
-                self._state.metrics.done.inc()
+            answer = await self._answer_to(data)
             # Also what others did: while this connection was talking, it heard of nothing.
-            await self._show_in_turn()
+            if not self._show_at_once(answer):
+                await self._send(answer)
+                await self._show_in_turn()
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
-    async def _carry_out(self, request: Request) -> None:
+    async def _answer_to(self, data: bytes) -> bytes:
+        try:
+            done = await self._carry_out(decode_request(data))
+        except PickominoError as error:
+            if error.code == "service_closed":
+                raise
+            self._state.metrics.commands.labels(error.code).inc()
+            return encode(refusal(error, _id_of(data)))
+        self._state.metrics.done.inc()
+        return encode(done)
+
+    async def _carry_out(self, request: Request) -> Done:
         await self._state.check_haste(request.command, self._code, self._address)
         done = await self._service.command(
             self._code, self._token, request.command, request.expected
         )
         if done.token is not None:
             await self._know(done.token)
-        await self._send(encode(Done(done.version, done.token, request.id)))
+        return Done(done.version, done.token, request.id)
 
     # Sending and the end
 

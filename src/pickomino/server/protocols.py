@@ -116,7 +116,7 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
         """Begin, and let the application write past the layers above."""
         super().connection_made(transport)
         self.queue = _Inbox()
-        self.app_state = {**self.app_state, WRITE: self.write_text}
+        self.app_state = {**self.app_state, WRITE: self.write_texts}
 
     def start_keepalive(self) -> None:
         """Begin to ask whether the client is there; the handshake is over and takes 4 KB."""
@@ -124,14 +124,14 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
         del self.request, self.response
         self.scope["headers"] = []
 
-    def write_text(self, data: bytes) -> bool:
-        """Send a message at once; returns False if its client takes none now, or never again.
+    def write_texts(self, *texts: bytes) -> bool:
+        """Send messages at once; returns False if the client takes none now, or never again.
 
         The layers above cost more than everything else that telling somebody takes.
         """
         if self.disconnected or self.conn.state is not _OPEN or not self.writable.is_set():
             return False
-        self.transport.write(_text_head(len(data)) + data)
+        self.transport.write(b"".join([_text_head(len(text)) + text for text in texts]))
         return True
 
     def data_received(self, data: bytes) -> None:
@@ -247,13 +247,12 @@ def guarded_protocols(
     return Http, Live
 
 
-def write_of(socket: WebSocket[Any, Any, Any]) -> Callable[[bytes], bool]:
+def write_of(socket: WebSocket[Any, Any, Any]) -> Callable[..., bool]:
     """Return what writes to a client at once, where the connection has that."""
     return socket.scope["state"].get(WRITE, _written_never)
 
 
-def _written_never(data: bytes) -> bool:
-    del data
+def _written_never(*_texts: bytes) -> bool:
     return False
 
 

@@ -18,7 +18,7 @@ from sqlalchemy import Connection, Select, delete, func, inspect, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.server.appends import Append, answer, are_plain, is_plain, overtaken, written
+from pickomino.server.appends import Append, are_plain, is_plain, overtaken, written
 from pickomino.server.database import (
     Database,
     ToolkitStatements,
@@ -29,6 +29,7 @@ from pickomino.server.schema import events, games, rooms, upgrade
 from pickomino.server.sqlite import SqliteDatabase
 from pickomino.server.vault import Vault
 from pickomino.service import Logged, RoomSummary
+from pickomino.service.futures import settle
 from pickomino.service.live_rooms import LONG_LOG
 from pickomino.service.ports import Clock, SystemClock
 from pickomino.service.store import About, Log, LostRace
@@ -324,7 +325,7 @@ class SqlStore:
             self.commits += 1
             self.appends += len(group)
             for append in group:
-                answer(append, lost.get(id(append)))
+                settle(append.done, None, lost.get(id(append)))
 
     async def _written(self, group: list[Append]) -> dict[int, LostRace]:
         """Write a group; return the appends that come too late."""
@@ -357,7 +358,7 @@ class SqlStore:
         self, group: list[Append], failure: Callable[[Append], Exception]
     ) -> None:
         if len(group) == 1:
-            answer(group[0], failure(group[0]))
+            settle(group[0].done, None, failure(group[0]))
             return
         for append in group:
             await self._commit([append])

@@ -9,6 +9,8 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
+from pickomino.service.futures import settle
+
 _T = TypeVar("_T")
 _Work = tuple[asyncio.AbstractEventLoop, asyncio.Future[Any], Callable[[], Any]]
 
@@ -62,14 +64,5 @@ class WorkThread:
             failure = error
         # A loop that has ended waits for nothing.
         with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(_settle, done, result, failure)
+            loop.call_soon_threadsafe(settle, done, result, failure)
         return True
-
-
-def _settle(done: asyncio.Future[Any], result: object, failure: BaseException | None) -> None:
-    if done.done():
-        return
-    if failure is None:
-        done.set_result(result)
-    else:
-        done.set_exception(failure)

@@ -57,12 +57,12 @@ class LiveRoom:
         """Take over what was stored."""
         self.state = draft.state
         self.log += draft.log
-        if any(isinstance(entry.event, RematchOpened) for entry in draft.log):
-            self.log = list(without_earlier_moves(tuple(self.log)))
         self._story = None
         change = change_of(draft.state, tuple(draft.log), draft.frames, draft.asker.now)
         if change is None:
             self._changes.clear()
+            if any(isinstance(entry.event, RematchOpened) for entry in draft.log):
+                self.log = list(without_earlier_moves(tuple(self.log)))
         else:
             self._changes.append(change)
         self.wake()

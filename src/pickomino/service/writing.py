@@ -9,6 +9,7 @@ from pickomino.core.errors import PickominoError
 from pickomino.service.decide import awaited
 from pickomino.service.draft import Draft
 from pickomino.service.driver import FIRST_RETRY, LONGEST_RETRY, Drivers
+from pickomino.service.futures import settle
 from pickomino.service.live_rooms import LiveRoom, LiveRooms
 from pickomino.service.ports import Clock, PubSub, Update
 from pickomino.service.room import RoomState
@@ -41,18 +42,23 @@ class Writer:
         code, log, before = draft.state.code, tuple(draft.log), draft.log[0].version - 1
         about = _about(draft.state, is_driven=is_driven)
         storing = asyncio.ensure_future(self._store.append(code, before, log, about))
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def take_over(stored: asyncio.Future[None]) -> None:
             self._writing.discard(stored)
-            if stored.cancelled() or stored.exception() is not None:
-                self._doubt(code, before)
-            else:
-                room.go_on(draft)
-                self._publish(room.state, before, log)
+            failure = _failure_of(stored)
+            try:
+                if failure is None:
+                    room.go_on(draft)
+                    self._publish(room.state, before, log)
+                else:
+                    self._doubt(code, before)
+            finally:
+                settle(done, None, failure)
 
         self._writing.add(storing)
         storing.add_done_callback(take_over)
-        await asyncio.shield(storing)
+        await done
 
     def catch_up(self, room: LiveRoom) -> None:
         """Publish what was stored though the append seemed to fail, or by another process."""
@@ -98,6 +104,10 @@ class Writer:
                     _log.warning("room %s cannot be looked at: %s", code, error)
                 await self._clock.sleep(retry)
                 retry = min(2 * retry, LONGEST_RETRY)
+
+
+def _failure_of(stored: asyncio.Future[None]) -> BaseException | None:
+    return asyncio.CancelledError() if stored.cancelled() else stored.exception()
 
 
 def _about(state: RoomState, *, is_driven: bool) -> About:
