@@ -9,27 +9,21 @@ processes (`bot_runner`). `local.LocalTable` is all of it for people around one 
 
 from pickomino.service.bot_runner import BotRunner, ProcessBots, ThreadBots
 from pickomino.service.coaching import CoachView
-from pickomino.service.events import Event, Logged
+from pickomino.service.events import Logged
 from pickomino.service.file_store import FileStore
 from pickomino.service.local import LocalTable
 from pickomino.service.messages import (
-    PROTOCOL,
     Act,
     BotSeat,
-    ChooseStarter,
     Command,
     CommitNonce,
     Created,
     CreateRoom,
     Done,
     GiveNonce,
-    HostRemove,
-    HostReplaceByBot,
     Join,
-    Leave,
     OpenSeat,
     PersonSeat,
-    PlayAgain,
     React,
     Refused,
     Rematch,
@@ -38,59 +32,38 @@ from pickomino.service.messages import (
     SetSeat,
     Settings,
     Start,
-    TakeBack,
     Undo,
-    Vote,
     decode_create,
     decode_request,
     encode,
     refusal,
 )
-from pickomino.service.ports import (
-    Clock,
-    LocalPubSub,
-    PubSub,
-    Resync,
-    SteadyClock,
-    Subscription,
-    SystemClock,
-    Update,
-)
-from pickomino.service.room import RoomState, apply_event, fold
+from pickomino.service.ports import LocalPubSub, Resync, SteadyClock, Subscription, Update
+from pickomino.service.room import RoomState, fold
 from pickomino.service.service import RoomService
-from pickomino.service.store import GameStore, MemoryStore
-from pickomino.service.views import RoomSummary, RoomView, SeatView
+from pickomino.service.store import MemoryStore
+from pickomino.service.views import RoomSummary, RoomView
 
 __all__ = [
-    "PROTOCOL",
     "Act",
     "BotRunner",
     "BotSeat",
-    "ChooseStarter",
-    "Clock",
     "CoachView",
     "Command",
     "CommitNonce",
     "CreateRoom",
     "Created",
     "Done",
-    "Event",
     "FileStore",
-    "GameStore",
     "GiveNonce",
-    "HostRemove",
-    "HostReplaceByBot",
     "Join",
-    "Leave",
     "LocalPubSub",
     "LocalTable",
     "Logged",
     "MemoryStore",
     "OpenSeat",
     "PersonSeat",
-    "PlayAgain",
     "ProcessBots",
-    "PubSub",
     "React",
     "Refused",
     "Rematch",
@@ -101,19 +74,14 @@ __all__ = [
     "RoomSummary",
     "RoomView",
     "SeatPlan",
-    "SeatView",
     "SetSeat",
     "Settings",
     "Start",
     "SteadyClock",
     "Subscription",
-    "SystemClock",
-    "TakeBack",
     "ThreadBots",
     "Undo",
     "Update",
-    "Vote",
-    "apply_event",
     "decode_create",
     "decode_request",
     "encode",
