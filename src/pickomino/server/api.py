@@ -22,7 +22,7 @@ from pickomino.server.finished import Tokens
 from pickomino.server.openapi import TOKEN, RoomCode, refusals
 from pickomino.server.review_view import Upload
 from pickomino.server.security import guard_origin
-from pickomino.server.state import PublicRooms, address_of, admitted, state_of
+from pickomino.server.state import AnyRequest, PublicRooms, address_of, admitted, state_of
 from pickomino.service import (
     CoachView,
     Created,
@@ -47,7 +47,6 @@ from pickomino.service.messages import (
     decoded,
 )
 
-AnyRequest = Request[Any, Any, Any]
 _Version = Annotated[
     int | None,
     QueryParameter(

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-from litestar import Request, Response, get
+from litestar import Response, get
 
 from pickomino.i18n import Texts, texts_in
 from pickomino.puzzles.packs import A_DAY
 from pickomino.server.lettering import IVORY, Pen, fitted
 from pickomino.server.picture_addresses import asked_day
 from pickomino.server.pictures import EMBER, SHARED, WIDTH, Picture
-from pickomino.server.state import state_of
+from pickomino.server.state import AnyRequest, state_of
 from pickomino.server.texts import chosen_language
-
-AnyRequest = Request[Any, Any, Any]
 
 COLOURS: Final = ("#5fae3a", "#e8c33a", "#e8842a", "#c93a2b")
 """Of the marks, the best first."""

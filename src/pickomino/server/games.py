@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Final
 
-from litestar import Request, delete, post
+from litestar import delete, post
 from litestar.params import FromPath
 
 from pickomino.server.api import ApiRequest, token_of
 from pickomino.server.finished import FinishedGameList, Tokens
 from pickomino.server.openapi import TOKEN, refusals
 from pickomino.server.security import guard_origin
-from pickomino.server.state import state_of
-
-AnyRequest = Request[Any, Any, Any]
+from pickomino.server.state import AnyRequest, state_of
 
 
 @post(

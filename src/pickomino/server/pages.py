@@ -6,10 +6,10 @@ import json
 from functools import cache, lru_cache, partial
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 from litestar.datastructures import Cookie
 from litestar.params import FromPath
 from litestar.response import Redirect
@@ -20,7 +20,7 @@ from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.puzzles.packs import pack_files, read_pack
 from pickomino.server.examples import example
 from pickomino.server.picture_addresses import daily_address, result_address, review_address
-from pickomino.server.state import state_of
+from pickomino.server.state import AnyRequest, state_of
 from pickomino.server.static import client_files
 from pickomino.server.texts import (
     COOKIE,
@@ -46,8 +46,6 @@ _PARTS: Final = {
 }
 """Templates of pages with texts that no other page needs."""
 _BUSY: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
-
-AnyRequest = Request[Any, Any, Any]
 
 
 @cache
@@ -139,28 +137,16 @@ def error_page(request: AnyRequest, status: int, problem: str = "") -> Response[
     return page(request, "error.html", status, problem=problem)
 
 
-@get("/", sync_to_thread=False)
-def home(request: AnyRequest) -> Response[str]:
-    """Where everybody starts."""
-    return page(request, "home.html")
-
-
-@get("/rules", sync_to_thread=False)
-def rules(request: AnyRequest) -> Response[str]:
-    """The rules with pictures."""
-    return page(request, "rules.html")
+@get(["/", "/rules", "/tutorial", "/profile", "/position"], sync_to_thread=False)
+def plain(request: AnyRequest) -> Response[str]:
+    """A page that needs to know nothing of the server; its template has its name."""
+    return page(request, f"{request.url.path.strip('/') or 'home'}.html")
 
 
 @get("/privacy", sync_to_thread=False)
 def privacy(request: AnyRequest) -> Response[str]:
     """What is stored, and for how long."""
     return page(request, "privacy.html", settings=state_of(request).settings)
-
-
-@get("/tutorial", sync_to_thread=False)
-def tutorial(request: AnyRequest) -> Response[str]:
-    """A first game, explained."""
-    return page(request, "tutorial.html")
 
 
 @get("/daily", sync_to_thread=False)
@@ -173,12 +159,6 @@ def daily(request: AnyRequest) -> Response[str]:
 def practice(request: AnyRequest) -> Response[str]:
     """Puzzles without end; the page chooses them itself."""
     return page(request, "practice.html", packs=_packs())
-
-
-@get("/profile", sync_to_thread=False)
-def profile(request: AnyRequest) -> Response[str]:
-    """What the browser remembers of its player; the server knows nothing of it."""
-    return page(request, "profile.html")
 
 
 @cache
@@ -222,12 +202,6 @@ def bring(request: AnyRequest) -> Response[str]:
     return page(request, "bring.html", days=min(settings.over_days, settings.finished_days))
 
 
-@get("/position", sync_to_thread=False)
-def position(request: AnyRequest) -> Response[str]:
-    """Any table, put together by hand, with its odds and advice."""
-    return page(request, "position.html")
-
-
 @get("/review/{game_id:str}")
 async def review(request: AnyRequest, game_id: FromPath[str]) -> Response[str]:
     """A finished game with its luck apart from its decisions."""
@@ -258,8 +232,7 @@ def robots() -> str:
 
 
 PAGE_HANDLERS: Final = [
-    *(home, rules, privacy, tutorial, daily, practice, profile, table, replay, review, try_again),
-    *(bring, position, manifest, robots),
+    *(plain, privacy, daily, practice, table, replay, review, try_again, bring, manifest, robots),
 ]
 
 

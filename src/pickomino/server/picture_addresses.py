@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final
+from typing import Final
 from urllib.parse import quote
-
-from litestar import Request
 
 from pickomino.core.errors import PickominoError
 from pickomino.puzzles.packs import A_DAY, day_of
-from pickomino.server.state import state_of
+from pickomino.server.state import AnyRequest, state_of
 from pickomino.server.texts import chosen_language
-
-AnyRequest = Request[Any, Any, Any]
 
 _MARKS: Final = re.compile(f"[0-3]{{{A_DAY}}}")
 

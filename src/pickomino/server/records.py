@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import io
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 import segno
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, QueryParameter
 
@@ -18,14 +18,12 @@ from pickomino.record.json_record import to_json
 from pickomino.server.finished import UPLOADED
 from pickomino.server.openapi import RecordOperation, RoomCode, refusals
 from pickomino.server.refusals import json_response
-from pickomino.server.state import ServerState, state_of
+from pickomino.server.state import AnyRequest, ServerState, state_of
 from pickomino.server.uploads import replay_of
 from pickomino.service.events import public_log
 from pickomino.service.past_games import LATEST, record_of
 from pickomino.service.replay import Replay, replay
 from pickomino.service.store import Log
-
-AnyRequest = Request[Any, Any, Any]
 
 _FORMATS = {"wgn": "text/plain; charset=utf-8", "json": "application/json"}
 _Format = Annotated[str, QueryParameter(schema_extra={"enum": list(_FORMATS)})]

@@ -7,17 +7,16 @@ from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any, Final
 
-from litestar import Request, Response
+from litestar import Response
 from litestar.exceptions import HTTPException
 
 from pickomino.core.errors import MESSAGES, PickominoError
 from pickomino.i18n import texts_in
 from pickomino.server import pages
+from pickomino.server.state import AnyRequest
 from pickomino.service.messages import Refused, encode, refusal
 
 _log = logging.getLogger(__name__)
-
-AnyRequest = Request[Any, Any, Any]
 
 STATUS: Final[Mapping[str, int]] = {
     "unknown_room": HTTPStatus.NOT_FOUND,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 
 from pickomino.core.position import Position, places, scores, winners
@@ -17,11 +17,9 @@ from pickomino.server.lettering import Pen, can_write, fitted
 from pickomino.server.pictures import EMBER, SHARED, SOFT, WIDTH, Picture
 from pickomino.server.records import record_text
 from pickomino.server.review_process import names_in
-from pickomino.server.state import state_of
+from pickomino.server.state import AnyRequest, state_of
 from pickomino.server.texts import chosen_language
 from pickomino.service.highlights import highlights_of
-
-AnyRequest = Request[Any, Any, Any]
 
 _FLOOR: Final = 478
 _BLOCKS: Final = ((0, 140, 200), (-225, 112, 160), (225, 92, 160))

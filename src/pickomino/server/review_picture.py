@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.params import FromPath
 from litestar.response import Redirect
 
@@ -21,10 +21,8 @@ from pickomino.server.pictures import EMBER, SHARED, SOFT, WIDTH, Picture
 from pickomino.server.result_picture import writable
 from pickomino.server.review_view import ReviewView, SumsView
 from pickomino.server.reviews import judge_of
-from pickomino.server.state import state_of
+from pickomino.server.state import AnyRequest, state_of
 from pickomino.server.texts import chosen_language
-
-AnyRequest = Request[Any, Any, Any]
 
 _TOP: Final = 180
 _ROOM: Final = 420

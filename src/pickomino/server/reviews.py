@@ -8,10 +8,10 @@ from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
 from importlib.util import find_spec
-from typing import Any, Final
+from typing import Final
 
 import msgspec
-from litestar import Request, delete, post
+from litestar import delete, post
 from litestar.params import FromPath
 
 from pickomino.core.rules import Rules
@@ -21,10 +21,8 @@ from pickomino.server.openapi import TOKEN, refusals
 from pickomino.server.review_process import Answer, Question
 from pickomino.server.review_view import Reviewing, ReviewView
 from pickomino.server.security import guard_origin
-from pickomino.server.state import ServerState, address_of, state_of
+from pickomino.server.state import AnyRequest, ServerState, address_of, state_of
 from pickomino.service.messages import encode
-
-AnyRequest = Request[Any, Any, Any]
 
 VERSION: Final = 1
 """Of what a review holds: those of another version are made anew."""

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
+from litestar import Request
 from litestar.connection import ASGIConnection
 
 from pickomino.core.errors import PickominoError
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
 
 MOST_LISTED = 50
 LIST_SHARE = 10

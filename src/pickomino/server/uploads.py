@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import base64
 import hashlib
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import QueryParameter
 
 from pickomino.core.errors import PickominoError
@@ -20,13 +20,11 @@ from pickomino.server.openapi import refusals
 from pickomino.server.review_process import Answer, Question, Recorded, names_in
 from pickomino.server.review_view import MOST_UPLOAD_BYTES, PositionView, Upload
 from pickomino.server.security import guard_origin
-from pickomino.server.state import ServerState, admitted, state_of
+from pickomino.server.state import AnyRequest, ServerState, admitted, state_of
 from pickomino.service.events import GameEnded
 from pickomino.service.frames import end_frame, frame_of, game_frames
 from pickomino.service.replay import Replay
 from pickomino.service.views import SeatView
-
-AnyRequest = Request[Any, Any, Any]
 
 READ_SECONDS: Final = 25.0
 """What reading a record may take, with those that were brought before."""
