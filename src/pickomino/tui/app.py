@@ -185,15 +185,11 @@ class PickominoApp(GameApp):
 
     def begin(self, plan: GamePlan) -> None:
         """Start a new game."""
-        self.run_worker(
-            partial(self._opened, partial(self._new, plan)), group="open", exclusive=True
-        )
+        self._open(partial(self._new, plan))
 
     def open_saved(self, code: str) -> None:
         """Go on with a saved game."""
-        self.run_worker(
-            partial(self._opened, partial(self._resumed, code)), group="open", exclusive=True
-        )
+        self._open(partial(self._resumed, code))
 
     def join_table(self, address: TableAddress) -> None:
         """Go to an online table."""
@@ -223,24 +219,20 @@ class PickominoApp(GameApp):
 
     async def replay_table(self, table: Table, *, is_reviewed: bool = False) -> None:
         """Look at the game of a table again, or first at how it was played."""
-        try:
+        with self.complaining():
             replay = self._replay(await table.record())
             if is_reviewed:
                 replay.call_after_refresh(replay.action_review)
-        except PickominoError as error:
-            self.complain(error)
 
     def replay_file(self, name: str) -> None:
         """Look at a game in a file."""
         # Path.expanduser would fail for a user who does not exist.
         path = Path(os.path.expanduser(name))  # noqa: PTH111
-        try:
+        with self.complaining():
             if path.exists() and not path.is_file():
                 # A pipe would be waited for.
                 raise InvalidNotation("not_a_file", name=quoted(name))
             self._replay(read_text(str(path)))
-        except PickominoError as error:
-            self.complain(error)
 
     async def keep_record(self, table: Table, game_id: str) -> None:
         """Write the record of a game where people asked for one."""
@@ -275,6 +267,10 @@ class PickominoApp(GameApp):
         self.title = self.texts.gettext("Pickomino")
         if self._preferences is not None:
             self._preferences.keep(language=language)
+        self._retell()
+
+    def _retell(self) -> None:
+        """Draw all screens anew."""
         for screen in self.screen_stack:
             if isinstance(screen, GameScreen):
                 screen.run_worker(screen.retell, group="retold", exclusive=True)
@@ -321,9 +317,7 @@ class PickominoApp(GameApp):
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
         if self._preferences is not None:
             self._preferences.keep(colours=self.theme)
-        for screen in self.screen_stack:
-            if isinstance(screen, GameScreen):
-                screen.run_worker(screen.retell, group="retold", exclusive=True)
+        self._retell()
 
     # How it is done
 
@@ -341,23 +335,20 @@ class PickominoApp(GameApp):
     async def _resumed(self, code: str) -> LocalPlay:
         return await LocalPlay.resume(self.folder, code, lambda: self.pace, self._make_bots)
 
+    def _open(self, opening: Callable[[], Awaitable[LocalPlay]]) -> None:
+        self.run_worker(partial(self._opened, opening), group="open", exclusive=True)
+
     async def _opened(self, opening: Callable[[], Awaitable[LocalPlay]]) -> None:
-        try:
-            table = await opening()
-        except PickominoError as error:
-            self.complain(error)
-        else:
-            await self._sit_down(table)
+        with self.complaining():
+            await self._sit_down(await opening())
 
     async def _sit_down(self, table: Table) -> None:
         self._tables.append(table)
         await self.push_screen(TableScreen(table))
 
     async def _replay_saved(self, code: str) -> None:
-        try:
+        with self.complaining():
             self._replay(await LocalTable.saved_record(self.folder, code))
-        except PickominoError as error:
-            self.complain(error)
 
     def _replay(self, text: str) -> ReplayScreen:
         record, _ = read_record(text)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 from typing import Final, cast
@@ -11,6 +12,7 @@ from typing import Final, cast
 from textual.app import App
 from textual.dom import DOMNode
 
+from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, texts_in
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, Palette
@@ -94,6 +96,14 @@ class GameApp(App[None]):
         """Say why something was not possible; it may quote what people typed, so no markup."""
         text = problem if isinstance(problem, str) else problem_said(self.texts, problem)
         self.notify(text, severity="warning", timeout=5, markup=False)
+
+    @contextmanager
+    def complaining(self) -> Iterator[None]:
+        """Say why what is done within was not possible."""
+        try:
+            yield
+        except PickominoError as error:
+            self.complain(error)
 
     @abstractmethod
     def speak(self, language: str) -> None:

@@ -77,6 +77,10 @@ class GameScreen(Screen[int]):
         told = [texts.gettext(text) for text in self.HELP_TEXTS] or rules_in_short(texts)
         return HelpPage(texts.gettext(self.TITLE_OF_HELP), told, keys)
 
+    def action_back(self) -> None:
+        """Leave; whatever was done here is kept."""
+        self.game.pop_screen()
+
     async def retell(self) -> None:
         """Say everything again, unless people were quicker and have left."""
         with suppress(NoMatches):

@@ -214,10 +214,6 @@ class FormScreen(GameScreen):
                 field.focus()
                 field.action_turn(1)
 
-    def action_back(self) -> None:
-        """Go back."""
-        self.game.pop_screen()
-
     def action_start(self) -> None:
         """Begin, or say what is missing."""
         try:

@@ -257,7 +257,5 @@ class LobbyScreen(Dialog[bool]):
         self.run_worker(partial(self._carried_out, asked))
 
     async def _carried_out(self, asked: Ask) -> None:
-        try:
+        with self.game.complaining():
             await asked()
-        except PickominoError as error:
-            self.game.complain(error)

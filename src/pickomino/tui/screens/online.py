@@ -222,7 +222,3 @@ class OnlineScreen(GameScreen):
     def action_choose(self) -> None:
         """Sit down at the marked table."""
         self.query_one(Listing).action_select()
-
-    def action_back(self) -> None:
-        """Go back."""
-        self.game.pop_screen()

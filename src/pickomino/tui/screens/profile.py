@@ -10,7 +10,6 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
-from pickomino.core.errors import PickominoError
 from pickomino.i18n.practice_words import rating_said
 from pickomino.i18n.profile_words import damaged_said, profile_sections
 from pickomino.profile.everything import delete_everything, export_everything
@@ -67,12 +66,8 @@ class ProfileScreen(ReadingScreen):
 
     def action_export(self) -> None:
         """Write everything into a file where the app was started."""
-        try:
-            path = export_everything(self.game.folder.parent, today())
-        except PickominoError as error:
-            self.game.complain(error)
-        else:
-            self.notify(str(path), markup=False)
+        with self.game.complaining():
+            self.notify(str(export_everything(self.game.folder.parent, today())), markup=False)
 
     def action_delete(self) -> None:
         """Ask, then delete."""
@@ -85,8 +80,6 @@ class ProfileScreen(ReadingScreen):
     def _answered(self, answer: str | None) -> None:
         if answer != "yes":
             return
-        try:
+        with self.game.complaining():
             delete_everything(self.game.folder.parent)
-        except PickominoError as error:
-            self.game.complain(error)
         self.query_one(VerticalScroll).query_one(Static).update(self.content())

@@ -135,7 +135,3 @@ class PuzzleScreen(QuestionScreen):
         """Show all that is said, however little room the board leaves for it."""
         title = self.game.texts.gettext(self.TITLE_OF_HELP)
         self.game.push_screen(LogScreen(self._lines(), title))
-
-    def action_back(self) -> None:
-        """Leave; what was answered is kept."""
-        self.game.pop_screen()

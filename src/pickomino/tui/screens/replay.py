@@ -143,7 +143,3 @@ class ReplayScreen(BoardScreen):
     def _show_moment(self, at: int | None) -> None:
         if at is not None:
             self.action_jump(at)
-
-    def action_back(self) -> None:
-        """Leave."""
-        self.game.pop_screen()

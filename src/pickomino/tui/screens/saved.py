@@ -190,10 +190,6 @@ class SavedScreen(GameScreen):
             self._say(problem_said(self.game.texts, error))
         self.load()
 
-    def action_back(self) -> None:
-        """Go back."""
-        self.game.pop_screen()
-
     async def retold(self) -> None:
         """Say it in another language."""
         await self.recompose()

@@ -127,7 +127,3 @@ class TutorialScreen(QuestionScreen):
         names: Sequence[str] = list(CHAPTER_TITLES)
         wanted = names[(names.index(self.step.chapter) + 1) % len(names)]
         self._open(self._first(lambda step: step.chapter == wanted))
-
-    def action_back(self) -> None:
-        """Leave."""
-        self.game.pop_screen()
