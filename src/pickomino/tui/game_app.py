@@ -1,13 +1,12 @@
-"""What screens and widgets may ask of the app, and the sizes they draw in."""
+"""What the app shows its screens with: texts, colours, paces, and the sizes they draw in."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
-from typing import Final, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from textual.app import App
 from textual.dom import DOMNode
@@ -16,9 +15,10 @@ from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, texts_in
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, Palette
-from pickomino.tui.local import GamePlan
 from pickomino.tui.room_words import problem_said
-from pickomino.tui.tables import Table
+
+if TYPE_CHECKING:
+    from pickomino.tui.app import PickominoApp
 
 LARGE: Final = (156, 46)
 WIDE: Final = (108, 33)
@@ -59,7 +59,7 @@ class ViewSize(Enum):
 
 
 class GameApp(App[None]):
-    """The app as its screens know it."""
+    """What the app has for all its screens; `PickominoApp` leads from one to the other."""
 
     folder: Path
     """Where games are kept."""
@@ -98,66 +98,18 @@ class GameApp(App[None]):
         self.notify(text, severity="warning", timeout=5, markup=False)
 
     @contextmanager
-    def complaining(self) -> Iterator[None]:
+    def complaining(self) -> Generator[None]:
         """Say why what is done within was not possible."""
         try:
             yield
         except PickominoError as error:
             self.complain(error)
 
-    @abstractmethod
-    def speak(self, language: str) -> None:
-        """Go on in another language."""
-
-    @abstractmethod
-    def go(self, where: str) -> None:
-        """Open a screen by its name in the menu."""
-
-    @abstractmethod
-    def begin(self, plan: GamePlan) -> None:
-        """Start a new game."""
-
-    @abstractmethod
-    def open_saved(self, code: str) -> None:
-        """Go on with a saved game."""
-
-    @abstractmethod
-    def join_table(self, address: TableAddress) -> None:
-        """Go to an online table."""
-
-    @abstractmethod
-    def keep_online(self, server: str, name: str) -> None:
-        """Remember where and as whom one plays online."""
-
     def own_tables(self) -> list[TableAddress]:
         """Return the online tables at which this device has a seat, the last one first."""
         return self.tokens.tables()
 
-    @abstractmethod
-    def leave_table(self, table: Table) -> None:
-        """Go back to the menu; the game is kept."""
 
-    @abstractmethod
-    def replay_saved(self, code: str) -> None:
-        """Look at a saved game again."""
-
-    @abstractmethod
-    def replay_file(self, name: str) -> None:
-        """Look at a game in a file."""
-
-    @abstractmethod
-    async def replay_table(self, table: Table, *, is_reviewed: bool = False) -> None:
-        """Look at the game of a table again, or first at how it was played."""
-
-    @abstractmethod
-    async def keep_record(self, table: Table, game_id: str) -> None:
-        """Write the record of a game where people asked for one."""
-
-    @abstractmethod
-    async def note_game(self, table: Table, seats: Sequence[int]) -> None:
-        """Keep how a game ended in the profile, where one person played it here alone."""
-
-
-def game_app(node: DOMNode) -> GameApp:
+def game_app(node: DOMNode) -> PickominoApp:
     """Return the app that a screen or widget belongs to."""
-    return cast("GameApp", node.app)
+    return cast("PickominoApp", node.app)

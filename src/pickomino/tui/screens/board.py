@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
@@ -14,7 +14,7 @@ from textual.geometry import Size
 from textual.screen import Screen
 
 from pickomino.core.errors import message
-from pickomino.tui.game_app import GameApp, ViewSize, game_app
+from pickomino.tui.game_app import ViewSize, game_app
 from pickomino.tui.scene import Scene, legend_of
 from pickomino.tui.screens.help import HelpPage, rules_in_short
 from pickomino.tui.story import Line
@@ -28,6 +28,9 @@ from pickomino.tui.widgets.log_panel import LogPanel
 from pickomino.tui.widgets.seats import Seats
 from pickomino.tui.widgets.small_note import cover_if_small
 
+if TYPE_CHECKING:
+    from pickomino.tui.app import PickominoApp
+
 
 class GameScreen(Screen[int]):
     """A screen that knows its size class and speaks the chosen language; some answer a number."""
@@ -39,7 +42,7 @@ class GameScreen(Screen[int]):
     """What the help says; the rules in short where there is nothing else."""
 
     @property
-    def game(self) -> GameApp:
+    def game(self) -> PickominoApp:
         """The app."""
         return game_app(self)
 

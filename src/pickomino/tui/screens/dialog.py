@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
@@ -15,10 +15,13 @@ from textual.screen import ModalScreen
 from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from pickomino.tui.game_app import GameApp, game_app
+from pickomino.tui.game_app import game_app
 from pickomino.tui.keys import keys
 from pickomino.tui.widgets.listing import Listing
 from pickomino.tui.widgets.small_note import cover_if_small
+
+if TYPE_CHECKING:
+    from pickomino.tui.app import PickominoApp
 
 _T = TypeVar("_T")
 
@@ -29,7 +32,7 @@ class Dialog(ModalScreen[_T], Generic[_T]):
     BINDINGS: ClassVar[list[BindingType]] = keys("escape close")
 
     @property
-    def game(self) -> GameApp:
+    def game(self) -> PickominoApp:
         """The app."""
         return game_app(self)
 
