@@ -15,12 +15,13 @@ CLIENT_FILE = """globalThis.clientFile = (name) =>
   document.querySelector('script[type="module"]').src.replace(/[^/]+$/, name)"""
 """Where the page has its modules from: another address would be another module."""
 UNSEEN = """{ const unseen = new CSSStyleSheet();
-unseen.replaceSync('html { opacity: 0 !important }'
+unseen.replaceSync('html { opacity: 0 !important; will-change: opacity !important }'
   + '.scene *, .grill-glow, .is-won, .is-won .tile { animation: none !important }');
 globalThis.unseen = unseen;
 document.adoptedStyleSheets = [unseen] }"""
 """Nothing is painted, and smoke, embers and glows stand still: half of the time went into what
-nobody sees. All is laid out and can be clicked as ever."""
+nobody sees. All is laid out and can be clicked as ever. What is not to be seen is still painted
+into its layer, if it has none of its own."""
 WINDOW = {"width": 1280, "height": 720}
 EMPTY = """() => {
   localStorage.clear();

@@ -7,14 +7,18 @@ PREFERENCES = "pickomino.preferences"
 AXE = Axe().axe_script
 PROBLEMS = """async (themes) => {
   const root = document.documentElement;
+  const part = document.querySelector("dialog:modal") ?? document;
   const before = root.dataset.theme ?? "";
   const found = [];
-  if (globalThis.unseen) unseen.disabled = true; // contrasts of what is transparent are not checked
+  // Contrasts of what is transparent are not checked.
+  const show = (opacity) =>
+    globalThis.unseen?.cssRules[0].style.setProperty("opacity", opacity, "important");
+  show(1);
   const look = async (options) => {
     // Colours that are on their way are not what anybody reads.
     for (const motion of document.getAnimations())
       if (motion instanceof CSSTransition) motion.finish();
-    const { violations } = await axe.run(document, { resultTypes: ["violations"], ...options });
+    const { violations } = await axe.run(part, { resultTypes: ["violations"], ...options });
     for (const { id, help, nodes } of violations)
       found.push([root.dataset.theme, id, help, ...nodes.map(({ html }) => html)].join("\\n"));
   };
@@ -29,11 +33,12 @@ PROBLEMS = """async (themes) => {
   if (before) root.dataset.theme = before;
   else delete root.dataset.theme;
   drawings.forEach((drawing, number) => drawing.replaceChildren(...parts[number]));
-  if (globalThis.unseen) unseen.disabled = false;
+  show(0);
   return found;
 }"""
-"""What axe finds. Nine tenths of a page are parts of drawings that say nothing: they are put away
-meanwhile, or it would take ten times as long."""
+"""What axe finds: in a dialog, where one is open, because nobody can reach what is behind it. Nine
+tenths of a page are parts of drawings that say nothing: they are put away meanwhile, or it would
+take ten times as long."""
 
 OUTSIDE = """() => [...document.querySelectorAll(`.seat, .place, .turn-title, .turn-hint,
     .slot, .sum, pm-dice .die, pm-dice button, pm-actions button, .lesson-text p,
