@@ -26,31 +26,15 @@ def record():
     return played(Rules.preset("mini"))
 
 
-def test_a_pasted_record_is_reviewed_with_a_replay(page, record):
-    use_theme(page)
+def review_pasted(page, record):
     page.goto("/review")
     page.get_by_label("The record, as WGN or JSON").fill(record)
     page.get_by_role("button", name="Review the game").click()
-    expect(page.locator(".waterfall tr").first).to_be_visible()
-    expect(page.locator(".review-seat")).to_have_text(["Ann", "Ben"])
-    page.get_by_role("link", name="Watch the replay").click()
-    expect(page.locator("pm-replay .seat").first).to_contain_text("Ann")
-    expect(page.get_by_role("link", name="To the table")).to_have_count(0)
 
 
-def test_a_review_with_extrawurm_is_called_rough_and_gives_no_verdict(page):
-    use_theme(page)
-    page.goto("/review")
-    page.get_by_label("The record, as WGN or JSON").fill(
-        played(Rules.preset("classic", extrawurm=True))
-    )
-    page.get_by_role("button", name="Review the game").click()
-    expect(page.locator(".review-verdict")).to_contain_text("rough estimate")
-    expect(page.locator(".moment-label, .chart-mark")).to_have_count(0)
-    expect(page.get_by_role("link", name="Try again")).to_have_count(0)
-
-
-def test_a_file_that_will_not_do_is_told_in_words(page, record, new_page):
+def test_a_pasted_record_is_reviewed_with_a_replay_and_another_is_told_in_words(
+    page, record, new_page
+):
     use_theme(page)
     page.goto("/review")
     problem = page.get_by_role("alert")
@@ -66,16 +50,37 @@ def test_a_file_that_will_not_do_is_told_in_words(page, record, new_page):
         page.get_by_role("button", name="Review the game").click()
         expect(problem).to_contain_text(told)
     new_page.complaints.clear()
+    review_pasted(page, record)
+    expect(page.locator(".waterfall tr").first).to_be_visible()
+    expect(page.locator(".review-seat")).to_have_text(["Ann", "Ben"])
+    page.get_by_role("link", name="Watch the replay").click()
+    expect(page.locator("pm-replay .seat").first).to_contain_text("Ann")
+    expect(page.get_by_role("link", name="To the table")).to_have_count(0)
 
 
-def test_a_position_is_put_together_and_stays_in_the_address(page):
+def test_a_review_with_extrawurm_is_called_rough_and_gives_no_verdict(page):
+    use_theme(page)
+    review_pasted(page, played(Rules.preset("classic", extrawurm=True)))
+    expect(page.locator(".review-verdict")).to_contain_text("rough estimate")
+    expect(page.locator(".moment-label, .chart-mark")).to_have_count(0)
+    expect(page.get_by_role("link", name="Try again")).to_have_count(0)
+
+
+def test_a_position_is_put_together_and_stays_in_the_address(page, new_page):
+    """An impossible one is told in words."""
     use_theme(page)
     advice = page.locator("pm-coach")
+    page.goto("/position?wfen=standard_oooooooooooooooo_36/-_a_-_~")
+    expect(page.get_by_role("alert")).to_contain_text("36")
     page.route("**/api/position?*", lambda _route: None)
     page.goto("/position")
     expect(advice).to_contain_text("thinking")
     page.unroute("**/api/position?*")
-    page.goto("/position")
+    page.goto("/position?wfen=nonsense")
+    expect(page.locator(".problem")).not_to_be_empty()
+    page.get_by_role("button", name="Start with a full grill").click()
+    expect(page.locator(".problem")).to_be_empty()
+    new_page.complaints.clear()
     expect(advice).to_contain_text("Chance to win")
     page.get_by_label("Tile 36").select_option("B")
     page.get_by_label("Tile 35").select_option("B")
@@ -93,25 +98,16 @@ def test_a_position_is_put_together_and_stays_in_the_address(page):
     expect(page.get_by_label("Tile 35")).to_have_value("1")
 
 
-def test_an_impossible_position_is_told_in_words(page, new_page):
-    use_theme(page)
-    page.goto("/position?wfen=standard_oooooooooooooooo_36/-_a_-_~")
-    expect(page.get_by_role("alert")).to_contain_text("36")
-    page.goto("/position?wfen=nonsense")
-    expect(page.locator(".problem")).not_to_be_empty()
-    page.get_by_role("button", name="Start with a full grill").click()
-    expect(page.locator(".problem")).to_be_empty()
-    new_page.complaints.clear()
-
-
 def test_both_pages_are_accessible_and_fit_a_phone(new_page):
     page = new_page(viewport={"width": 390, "height": 844})
     use_theme(page)
+    page.route("**/api/position?*", lambda _route: None)
     for language in LANGUAGES:
         for address in ("/position", "/review"):
             page.goto(f"{address}?language={language}")
             expect(page.locator("main h1")).to_be_visible()
             assert_fits(page)
+    page.unroute("**/api/position?*")
     assert_accessible(page)
     page.goto("/?language=en")
     page.goto("/position?wfen=classic_.oooooooooooo..._21,34/36,35_b_55w_-")

@@ -34,6 +34,12 @@ def test_five_answers_make_a_day_and_days_a_streak(new_page):
     # Where it is still the day before.
     page = new_page(viewport={"width": 390, "height": 844}, timezone_id="Pacific/Honolulu")
     use_theme(page)
+    # Days to come and nonsense lead to today.
+    for wish in (FIRST + timedelta(days=2), "1999-01-01", "<b>"):
+        go_to(page, FIRST, f"/daily?date={wish}")
+        expect(page.locator("pm-daily-five .lesson")).to_have_attribute(
+            "aria-label", f"The five for {FIRST}"
+        )
     go_to(page, FIRST)
     words = page.locator("pm-daily-five .lesson-text")
     costs = []
@@ -93,15 +99,6 @@ def test_storage_that_is_damaged_or_full_costs_only_the_streak(new_page):
         page.keyboard.press("Enter")
     expect(page.locator(".daily-marks .mark-0")).to_have_count(5)
     expect(page.locator(".daily-streak")).to_contain_text("This browser keeps nothing here")
-
-
-def test_days_to_come_and_nonsense_lead_to_today(page):
-    use_theme(page)
-    for wish in (FIRST + timedelta(days=2), "1999-01-01", "<b>"):
-        go_to(page, FIRST, f"/daily?date={wish}")
-        expect(page.locator("pm-daily-five .lesson")).to_have_attribute(
-            "aria-label", f"The five for {FIRST}"
-        )
 
 
 def test_a_full_table_fits_a_small_phone_held_sideways(new_page):

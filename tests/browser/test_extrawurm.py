@@ -9,7 +9,7 @@ from page_checks import assert_accessible
 
 
 def test_an_extrawurm_game_is_played_to_its_end(page, server):
-    made = make_table(server, rules="classic+extrawurm", bots=("beginner",), turn_limit=16)
+    made = make_table(server, rules="classic+extrawurm", bots=("beginner",), turn_limit=10)
     enter(page, made)
     expect(page.locator(".place")).to_have_count(18)
     expect(page.locator(".stands")).to_have_count(5)
@@ -64,6 +64,7 @@ def test_the_raven_asks_under_the_hand_and_aloud_whose_bratwurm_it_takes(page, s
     expect(page.locator(".turn-hint")).to_contain_text("The Raven is hungry")
     expect(page.locator(".live")).to_contain_text("whose Bratwurm do you take?")
     expect(page.locator("pm-actions").get_by_role("button")).to_have_count(2)
+    assert_accessible(page)
     hen = page.get_by_role("button", name="Sitting Hen: Guards your top tile once.")
     hen.focus()
     page.keyboard.press("Enter")

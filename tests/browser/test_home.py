@@ -78,7 +78,7 @@ def test_a_first_game_is_explained_step_by_step(page):
     expect(page.get_by_role("button", name="My first game: show me how")).to_have_count(0)
 
 
-def test_name_rivals_and_options_are_taken_and_remembered(page):
+def test_name_rivals_options_and_preferences_are_taken_and_remembered(page):
     page.goto("/")
     card = page.locator("pm-play-now")
     card.get_by_label("Your name").fill("Ännchen <b>")
@@ -101,11 +101,26 @@ def test_name_rivals_and_options_are_taken_and_remembered(page):
     assert view["settings"]["practice"]
     assert view["settings"]["hints"]
     page.goto("/")
+    page.get_by_role("button", name="Preferences").click()
+    page.get_by_label("Colours").select_option("daylight")
+    page.get_by_label("Speed").select_option("instant")
+    page.get_by_label("Sound").check()
+    page.get_by_role("button", name="Done").click()
+    root = page.locator("html")
+    expect(root).to_have_attribute("data-theme", "daylight")
+    expect(root).to_have_attribute("data-motion", "off")
+    page.reload()
+    expect(root).to_have_attribute("data-theme", "daylight")
+    expect(root).to_have_attribute("data-motion", "off")
     expect(card.get_by_label("Your name")).to_have_value("Ännchen <b>")
     expect(page.get_by_label("Bot in seat 2")).to_have_value("expert")
+    page.get_by_role("button", name="Preferences").click()
+    expect(page.get_by_label("Sound")).to_be_checked()
 
 
-def test_bots_reactions_and_limits_are_those_of_the_server(page, server):
+def test_bots_reactions_and_limits_are_those_of_the_server_and_its_loss_is_told(
+    page, new_page, server
+):
     """Once the strongest bot had no level in words."""
     options = httpx.get(f"{server}/api/options", timeout=30).json()
     bots = [bot["name"] for bot in options["bots"]]
@@ -130,6 +145,11 @@ def test_bots_reactions_and_limits_are_those_of_the_server(page, server):
     expect(add).to_be_disabled()
     expect(page.get_by_label("Bot in seat 6")).to_be_focused()
     expect(page.get_by_label("Bot in seat 7")).to_have_count(0)
+    page.route("**/api/rooms", lambda route: route.abort())
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("alert").filter(has_text="server does not answer")).to_be_visible()
+    expect(page.get_by_role("button", name="Play now")).to_be_enabled()
+    new_page.complaints.clear()
 
 
 def test_pass_and_play_seats_everybody_at_this_device(page):
@@ -237,31 +257,6 @@ def test_a_game_started_by_keys_is_listed_until_it_is_forgotten(page):
     expect(games).to_be_hidden()
     page.reload()
     expect(games).to_be_hidden()
-
-
-def test_a_lost_server_is_told_in_words(page, new_page):
-    page.goto("/")
-    page.route("**/api/rooms", lambda route: route.abort())
-    page.get_by_role("button", name="Play now").click()
-    expect(page.get_by_role("alert").filter(has_text="server does not answer")).to_be_visible()
-    expect(page.get_by_role("button", name="Play now")).to_be_enabled()
-    new_page.complaints.clear()
-
-
-def test_preferences_hold_at_once_and_after_a_reload(page):
-    page.goto("/")
-    page.get_by_role("button", name="Preferences").click()
-    page.get_by_label("Colours").select_option("daylight")
-    page.get_by_label("Speed").select_option("instant")
-    page.get_by_label("Sound").check()
-    page.get_by_role("button", name="Done").click()
-    root = page.locator("html")
-    for _ in range(2):
-        expect(root).to_have_attribute("data-theme", "daylight")
-        expect(root).to_have_attribute("data-motion", "off")
-        page.reload()
-    page.get_by_role("button", name="Preferences").click()
-    expect(page.get_by_label("Sound")).to_be_checked()
 
 
 def open_door(page, name):

@@ -40,18 +40,9 @@ def test_a_game_is_played_by_keys_alone(page, server):
     expect(page.locator("pm-end h1")).to_be_focused()
 
 
-def test_focus_stays_at_the_board_when_its_button_goes(page, server):
-    made = make_table(server)
-    enter(page, made)
+def test_keys_open_the_help_put_the_log_away_and_leave_the_focus_at_the_board(page, server):
+    enter(page, make_table(server, hints=False))
     next_choice(page)
-    page.locator("pm-dice button").first.focus()
-    page.keyboard.press("Enter")
-    expect(page.locator(".slot.is-filled")).to_have_count(1)
-    expect(page.locator(".tray pm-actions button:focus")).to_have_count(1)
-
-
-def test_the_help_tells_the_game_and_lists_the_keys(page, server):
-    enter(page, make_table(server))
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Help")
     expect(dialog).to_contain_text("A worm counts as 5.")
@@ -61,13 +52,18 @@ def test_the_help_tells_the_game_and_lists_the_keys(page, server):
     page.keyboard.press("1")
     page.keyboard.press("Escape")
     expect(page.locator(".slot.is-filled")).to_have_count(0)
-
-
-def test_the_log_is_put_away_by_its_key(page, server):
-    enter(page, make_table(server))
     expect(page.locator("pm-log")).to_be_visible()
     page.keyboard.press("l")
     expect(page.locator("pm-log")).to_be_hidden()
+    # There is no coach where the table has none.
+    page.keyboard.press("c")
+    expect(page.locator("pm-coach")).to_be_hidden()
+    expect(page.get_by_role("button", name="Coach")).to_have_count(0)
+    # The button goes, the focus stays.
+    page.locator("pm-dice button").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".slot.is-filled")).to_have_count(1)
+    expect(page.locator(".tray pm-actions button:focus")).to_have_count(1)
 
 
 def test_the_live_region_tells_the_turn_and_its_end(page, server):

@@ -11,12 +11,17 @@ TABLE = re.compile(r"/table/[2-9A-Z]{8}$")
 
 
 def open_table(page):
-    """Make a table with three open seats as a visitor does; returns its code."""
+    """Make a table with three open seats and rules of one's own; returns its code."""
     page.goto("/")
     page.get_by_role("button", name="Invite friends").click()
     sheet = page.get_by_role("dialog", name="Invite friends")
     sheet.get_by_label("Your name").fill("Ann")
     sheet.get_by_label("How many?").select_option("3")
+    sheet.get_by_text("Options").click()
+    sheet.get_by_label("Rule set").select_option("manual")
+    sheet.get_by_label("Extrawurm").check()
+    sheet.get_by_label("Coach").check()
+    sheet.get_by_label("Time per turn").select_option("60")
     sheet.get_by_role("button", name="Open a table").click()
     page.wait_for_url(TABLE)
     return page.url[-8:]
@@ -42,7 +47,7 @@ def seat(page, text):
     return page.locator(".lobby-seat").filter(has_text=text)
 
 
-def test_an_invitation_has_a_link_to_copy_a_code_and_a_qr_code(new_page, server):
+def test_an_invitation_has_a_link_to_copy_a_code_a_qr_code_and_settings_in_words(new_page, server):
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     code = open_table(page)
     invite = page.locator("pm-invite")
@@ -54,6 +59,14 @@ def test_an_invitation_has_a_link_to_copy_a_code_and_a_qr_code(new_page, server)
     invite.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("The link is copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{server}/table/{code}"
+    told = page.locator(".lobby-settings")
+    for text in (
+        "Reference manual + Extrawurm",
+        "Any tile up to your sum",
+        "coach",
+        "After 60 seconds",
+    ):
+        expect(told).to_contain_text(text)
 
 
 def test_a_friend_joins_another_watches_and_the_game_starts_for_all(page, new_page, server):
@@ -108,7 +121,7 @@ def assert_comes_back(friend, host, code):
 
 
 def test_whoever_was_removed_or_left_may_come_back_and_keep_the_seat(page, new_page, server):
-    """Once the old token shut them out."""
+    """By a reload or by the code of the table; once the old token shut them out."""
     code = host_table(page, server)
     friend = new_page()
     sit_down(friend, code, "Bob")
@@ -116,13 +129,6 @@ def test_whoever_was_removed_or_left_may_come_back_and_keep_the_seat(page, new_p
     assert_comes_back(friend, page, code)
     friend.get_by_role("button", name="Leave the table").click()
     assert_comes_back(friend, page, code)
-
-
-def test_a_guest_leaves_and_may_come_back_by_the_code_of_the_table(page, new_page, server):
-    """Once the old token shut them out."""
-    code = host_table(page, server)
-    friend = new_page()
-    sit_down(friend, code, "Bob")
     friend.get_by_role("button", name="Leave the table").click()
     expect(seat(page, "Bob")).to_have_count(0)
     # The page with the games of this device would forget the token: it is not asked here.
@@ -138,14 +144,20 @@ def test_a_guest_leaves_and_may_come_back_by_the_code_of_the_table(page, new_pag
     expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
 
 
-def test_a_refused_name_is_told_and_typing_survives_what_others_do(page, new_page, server):
+def test_the_lobby_works_with_the_keyboard_alone(page, new_page, server):
+    """A refused name is told, and typing survives what others do."""
     code = host_table(page, server)
     guest = new_page()
     guest.goto(f"/table/{code}")
+    expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
+    guest.get_by_role("link", name="Skip to the content").focus()
+    guest.keyboard.press("Enter")
+    guest.keyboard.press("Tab")
     field = guest.get_by_label("Your name")
+    expect(field).to_be_focused()
     # Blank to the eye, but the browser's own check of the field lets it pass.
-    field.fill("\u3164")
-    guest.get_by_role("button", name="Sit down").click()
+    guest.keyboard.insert_text("\u3164")
+    guest.keyboard.press("Enter")
     expect(guest.get_by_role("alert").filter(has_text="name")).to_be_visible()
     field.fill("")
     field.press_sequentially("Bo")
@@ -154,44 +166,11 @@ def test_a_refused_name_is_told_and_typing_survives_what_others_do(page, new_pag
     expect(field).to_be_focused()
     guest.keyboard.type("b")
     expect(field).to_have_value("Bob")
-
-
-def test_settings_are_told_in_words(page):
-    page.goto("/")
-    page.get_by_role("button", name="Invite friends").click()
-    sheet = page.get_by_role("dialog", name="Invite friends")
-    sheet.get_by_text("Options").click()
-    sheet.get_by_label("Rule set").select_option("manual")
-    sheet.get_by_label("Extrawurm").check()
-    sheet.get_by_label("Coach").check()
-    sheet.get_by_label("Time per turn").select_option("60")
-    sheet.get_by_role("button", name="Open a table").click()
-    page.wait_for_url(TABLE)
-    told = page.locator(".lobby-settings")
-    for text in (
-        "Reference manual + Extrawurm",
-        "Any tile up to your sum",
-        "coach",
-        "After 60 seconds",
-    ):
-        expect(told).to_contain_text(text)
-
-
-def test_the_lobby_works_with_the_keyboard_alone(page, new_page, server):
-    code = host_table(page, server)
-    friend = new_page()
-    friend.goto(f"/table/{code}")
-    expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
-    friend.get_by_role("link", name="Skip to the content").focus()
-    friend.keyboard.press("Enter")
-    friend.keyboard.press("Tab")
-    expect(friend.get_by_label("Your name")).to_be_focused()
-    friend.keyboard.type("Bob")
-    friend.keyboard.press("Enter")
+    guest.keyboard.press("Enter")
     expect(seat(page, "Bob")).to_be_visible()
     page.get_by_role("button", name="Start the game").focus()
     page.keyboard.press("Enter")
-    expect(friend.locator("pm-table")).to_be_visible()
+    expect(guest.locator("pm-table")).to_be_visible()
 
 
 def test_the_lobby_is_accessible_and_fits_a_small_phone(new_page, server):

@@ -17,7 +17,6 @@ from browser_play import (
     post,
     remember,
     sit,
-    sit_both,
     view_of,
     wait_for_table,
 )
@@ -34,7 +33,7 @@ def cable(server):
     cable.close()
 
 
-def test_browsers_give_their_nonces_and_play_in_turns(new_page, server):
+def test_browsers_give_their_nonces_talk_reload_and_play_in_turns(new_page, server):
     ann, bob = make_online(server)
     first, second = sit(new_page(), ann), sit(new_page(), bob)
     assert next_choice(first) == "yours"
@@ -46,6 +45,16 @@ def test_browsers_give_their_nonces_and_play_in_turns(new_page, server):
     assert len(set(started["nonces"])) == 2
     expect(second.locator(".turn-title")).to_have_text("Ann’s turn")
     expect(second.locator("pm-dice button")).to_have_count(0)
+    second.get_by_role("button", name="Say something").click()
+    second.get_by_role("button", name="Good luck!").click()
+    expect(first.locator(".bubble")).to_have_text("Good luck!")
+    expect(first.locator(".live")).to_contain_text("Bob says: Good luck!")
+    # A reload in the middle of a turn loses nothing.
+    act(server, ann, view["legal"][0])
+    wait_for_table(first, view_of(server, ann))
+    first.reload()
+    assert next_choice(first) == "yours"
+    expect(first.locator(".slot.is-filled")).to_have_count(1)
     play_turn(first, server, ann)
     assert next_choice(second) == "yours"
     expect(first.locator(".turn-title")).to_have_text("Bob’s turn")
@@ -99,18 +108,7 @@ def test_the_first_roll_is_told_with_a_name(new_page, server):
     expect(page.locator(".live")).to_contain_text("Ann rolls")
 
 
-def test_a_reload_in_the_middle_of_a_turn_loses_nothing(new_page, server):
-    ann, _, first, second = sit_both(new_page, server)
-    play_on(first)
-    kept = first.locator(".slot.is-filled").count()
-    first.reload()
-    assert next_choice(first) in ("yours", "over")
-    expect(first.locator(".slot.is-filled")).to_have_count(kept)
-    play_turn(first, server, ann)
-    assert next_choice(second) == "yours"
-
-
-def test_a_lost_connection_comes_back_by_itself(cable, new_page, server):
+def test_a_lost_connection_is_shown_to_both_and_comes_back_by_itself(cable, new_page, server):
     ann, bob = make_online(server)
     second = sit(new_page(), bob)
     first = sit(new_page(base_url=cable.address, is_new=True), ann)
@@ -119,60 +117,23 @@ def test_a_lost_connection_comes_back_by_itself(cable, new_page, server):
     version = view_of(server, ann)["version"]
     cable.cut()
     expect(first.get_by_text("Connection lost. Trying again…")).to_be_visible()
+    expect(second.locator(".seat.is-away")).to_contain_text("Ann")
     # What is clicked now reaches nobody, and says so.
     first.keyboard.press("r")
     expect(first.get_by_role("alert")).to_contain_text("server")
     assert view_of(server, ann)["version"] >= version
     cable.mend()
     expect(first.get_by_text("Connection lost. Trying again…")).to_have_count(0)
+    expect(second.locator(".seat.is-away")).to_have_count(0)
     play_turn(first, server, ann)
     assert next_choice(second) == "yours"
     new_page.complaints.clear()
 
 
-def test_a_rival_who_leaves_the_net_is_shown_as_away(cable, new_page, server):
-    ann, bob = make_online(server)
-    first = sit(new_page(), ann)
-    second = sit(new_page(base_url=cable.address, is_new=True), bob)
-    next_choice(first)
-    expect(second.locator("pm-table")).to_be_visible()
-    cable.cut()
-    expect(first.locator(".seat.is-away")).to_contain_text("Bob")
-    cable.mend()
-    expect(first.locator(".seat.is-away")).to_have_count(0)
-    new_page.complaints.clear()
-
-
-def test_reactions_are_seen_by_the_other(new_page, server):
-    *_, first, second = sit_both(new_page, server)
-    second.get_by_role("button", name="Say something").click()
-    second.get_by_role("button", name="Good luck!").click()
-    expect(first.locator(".bubble")).to_have_text("Good luck!")
-    expect(first.locator(".live")).to_contain_text("Bob says: Good luck!")
-
-
-def test_the_host_lets_a_bot_play_and_the_person_comes_back(new_page, server):
-    """Whatever happens at the table between press and release; such a click was once lost."""
-    ann, _, first, second = sit_both(new_page, server)
-    expect(second.locator("pm-table")).to_be_visible()
-    first.get_by_role("button", name="More").click()
-    first.get_by_role("button", name="Let a bot play for Bob").click()
-    first.get_by_role("button", name="Careful Clara").click()
-    expect(second.get_by_text("Careful Clara plays for you.")).to_be_visible()
-    second.get_by_role("button", name="Take my seat back").hover()
-    second.mouse.down()
-    act(server, ann, view_of(server, ann)["legal"][0])
-    wait_for_table(second, view_of(server, ann))
-    second.mouse.up()
-    expect(second.get_by_text("Careful Clara plays for you.")).to_be_hidden()
-
-
-def test_the_turn_clock_counts_down(new_page, server):
-    ann, bob = make_online(server, turn_seconds=60)
-    first = sit(new_page(), ann)
-    sit(new_page(), bob)
-    next_choice(first)
-    clock = first.locator(".turn-clock")
+def test_the_turn_clock_counts_down(page, server):
+    enter(page, make_table(server, practice=False, turn_seconds=60))
+    next_choice(page)
+    clock = page.locator(".turn-clock")
     expect(clock).to_have_text(re.compile(r"^(1:00|0:\d\d)$"))
     told = [clock.text_content()]
     for _ in range(2):

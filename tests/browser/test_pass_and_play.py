@@ -5,16 +5,20 @@ from playwright.sync_api import expect
 from browser_play import enter, finish, make_table, next_choice, play_on, view_of
 
 
-def test_one_device_plays_for_everybody_to_the_end(page, server):
+def test_one_device_calls_everybody_in_turn_to_the_end(page, server):
     made = make_table(server, people=("Ann", "Bob", "Cleo"), bots=(), turn_limit=4)
     enter(page, made)
     seen = []
+    live = page.locator(".live")
     for _ in range(100):
         if next_choice(page) == "over":
             break
         view = view_of(server, made)
         name = view["names"][view["seat"]]
         expect(page.locator(".turn-title")).to_have_text(f"{name}’s turn")
+        expect(page).to_have_title(f"● {name}’s turn · Pickomino")
+        if seen and seen[-1] != name:
+            expect(live).to_contain_text(f"It is your turn, {name}.")
         seen.append(name)
         play_on(page)
     assert set(seen) == {"Ann", "Bob", "Cleo"}

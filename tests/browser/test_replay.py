@@ -10,10 +10,9 @@ from page_checks import assert_accessible, assert_fits, use_theme
 
 
 @pytest.fixture(scope="module")
-def finished(server, browser):
+def finished(server):
     """A short finished game with committed dice."""
-    bots = ("beginner", "random")
-    return finished_game(browser, server, practice=False, bots=bots, turn_limit=9)
+    return finished_game(server, practice=False, bots=("beginner", "random"), turn_limit=9)
 
 
 def open_replay(page, finished):
@@ -29,7 +28,7 @@ def expect_step(page, number):
     expect(page.locator(".replay-where")).to_contain_text(f"Step {number} of")
 
 
-def test_a_replay_goes_by_steps_by_turns_and_by_keys(page, server, finished):
+def test_a_replay_goes_by_steps_by_turns_and_by_keys_and_fits_a_phone(page, server, finished):
     use_theme(page)
     open_replay(page, finished)
     expect(page.locator(".replay-where")).to_contain_text("The start")
@@ -42,6 +41,7 @@ def test_a_replay_goes_by_steps_by_turns_and_by_keys(page, server, finished):
     page.get_by_role("button", name="Next turn").click()
     expect(page.locator(".replay-where")).to_contain_text("Ann")
     expect(page.locator(".log-turns li")).to_have_count(1)
+    assert_accessible(page)
     page.keyboard.press("PageDown")
     expect(page.locator(".log-turns li")).to_have_count(2)
     page.keyboard.press("End")
@@ -52,6 +52,11 @@ def test_a_replay_goes_by_steps_by_turns_and_by_keys(page, server, finished):
     expect_step(page, 1)
     page.keyboard.press("ArrowRight")
     expect_step(page, 2)
+    page.get_by_role("button", name="Verify these dice").click()
+    expect(page.locator(".proof")).to_contain_text("recomputed")
+    assert_accessible(page)
+    page.set_viewport_size({"width": 320, "height": 568})
+    assert_fits(page)
 
 
 def test_a_replay_plays_by_itself(page, finished):
@@ -67,18 +72,6 @@ def test_a_replay_plays_by_itself(page, finished):
     assert step_number(page) == at
 
 
-def test_a_replay_is_accessible_and_fits_a_phone(page, finished):
-    use_theme(page)
-    open_replay(page, finished)
-    page.get_by_role("button", name="Next turn").click()
-    assert_accessible(page)
-    page.get_by_role("button", name="Verify these dice").click()
-    expect(page.locator(".proof")).to_contain_text("recomputed")
-    assert_accessible(page)
-    page.set_viewport_size({"width": 320, "height": 568})
-    assert_fits(page)
-
-
 def test_the_dice_are_verified_on_an_insecure_origin(new_page, server, finished):
     page = new_page(base_url=server.replace("127.0.0.1", FAKE_HOST))
     use_theme(page)
@@ -89,25 +82,35 @@ def test_the_dice_are_verified_on_an_insecure_origin(new_page, server, finished)
     expect(page.locator(".proof")).to_contain_text(f"{rolls} rolls recomputed: all are right")
 
 
-@pytest.mark.parametrize("change", ["roll", "secret"])
-def test_a_changed_roll_or_secret_is_found(page, finished, change):
-    use_theme(page)
-
-    def forge(route):
+def changed_by(forge):
+    def answer(route):
         replay = route.fetch().json()
-        if change == "secret":
-            replay["secret"] = "00" * 32
-        else:
-            told = (frame["event"] for frame in replay["frames"] if "event" in frame)
-            event = next(event for event in told if event["type"] == "Rolled")
-            event["roll"] = "12345www" if event["roll"] != "12345www" else "11345www"
+        forge(replay)
         route.fulfill(json=replay)
 
-    page.route("**/games/*", forge)
-    open_replay(page, finished)
-    page.get_by_role("button", name="Verify these dice").click()
-    text = "roll 1 should be" if change == "roll" else "does not match its fingerprint"
-    expect(page.locator(".proof .has-failed")).to_contain_text(text)
+    return answer
+
+
+def forge_roll(replay):
+    told = (frame["event"] for frame in replay["frames"] if "event" in frame)
+    event = next(event for event in told if event["type"] == "Rolled")
+    event["roll"] = "12345www" if event["roll"] != "12345www" else "11345www"
+
+
+def forge_secret(replay):
+    replay["secret"] = "00" * 32
+
+
+def test_a_changed_roll_or_secret_is_found(page, finished):
+    use_theme(page)
+    for forge, text in (
+        (forge_roll, "roll 1 should be"),
+        (forge_secret, "does not match its fingerprint"),
+    ):
+        page.route("**/games/*", changed_by(forge))
+        open_replay(page, finished)
+        page.get_by_role("button", name="Verify these dice").click()
+        expect(page.locator(".proof .has-failed")).to_contain_text(text)
 
 
 FORGE = """async (replay) => {
@@ -147,6 +150,8 @@ def test_dice_are_checked_against_what_was_promised_before_the_game(new_page, se
     page.get_by_role("button", name="Verify these dice").click()
     expect(page.locator(".proof .is-right")).to_contain_text("as promised")
     expect(page.locator(".proof")).not_to_contain_text(FROM_SERVER)
+    page.get_by_role("link", name="Watch the replay").click()
+    expect(page.locator("pm-replay .seat").first).to_be_visible()
     forge_game(page, made["code"])
     for address in (f"/table/{made['code']}", f"/game/{made['code']}/latest"):
         page.goto(address)
@@ -157,6 +162,8 @@ def test_dice_are_checked_against_what_was_promised_before_the_game(new_page, se
 def test_whoever_saw_no_promise_is_told_so(new_page, finished):
     page = new_page()
     enter(page, finished)
+    page.get_by_role("button", name="Verify these dice").click()
+    expect(page.locator(".proof")).to_contain_text("recomputed: all are right")
     forge_game(page, finished["code"])
     page.reload()
     page.get_by_role("button", name="Verify these dice").click()
@@ -164,11 +171,3 @@ def test_whoever_saw_no_promise_is_told_so(new_page, finished):
     expect(page.locator(".proof .is-partly")).to_be_visible()
     expect(page.locator(".proof")).to_contain_text(FROM_SERVER)
     expect(page.locator(".proof .is-right")).to_have_count(0)
-
-
-def test_the_end_of_a_game_verifies_its_dice(page, finished):
-    enter(page, finished)
-    page.get_by_role("button", name="Verify these dice").click()
-    expect(page.locator(".proof")).to_contain_text("recomputed: all are right")
-    page.get_by_role("link", name="Watch the replay").click()
-    expect(page.locator("pm-replay .seat").first).to_be_visible()

@@ -1,11 +1,11 @@
 """Pages of text: rules, privacy and friendly errors; with pictures, readable by everybody."""
 
-import pytest
 from playwright.sync_api import expect
 
 from page_checks import assert_accessible, assert_fits, use_theme
 
 PAGES = ("/rules", "/privacy", "/nowhere", "/table/23456789")
+"""The last one is a table that is not there."""
 
 
 def open_page(page, path, new_page):
@@ -15,7 +15,7 @@ def open_page(page, path, new_page):
     new_page.complaints[:] = [told for told in new_page.complaints if "404" not in told]
 
 
-def test_every_picture_is_drawn_and_described(page):
+def test_every_picture_is_drawn_and_described_and_details_open_with_the_keyboard(page):
     page.goto("/rules")
     pictures = page.locator("figure :is(pm-picture, pm-example)")
     expect(pictures.locator("svg").first).to_be_visible()
@@ -29,17 +29,16 @@ def test_every_picture_is_drawn_and_described(page):
         assert drawings > 0
         assert role == "img"
         assert len(label) > 20
-
-
-def test_pictures_show_the_moment_of_the_lesson(page):
-    """What glows is what may be taken; a specialist stands where the engine put it."""
-    page.goto("/rules")
+    # What glows is what may be taken; a specialist stands where the engine put it.
     above = page.locator("pm-example", has=page.locator(".sum", has_text="39"))
     expect(above.locator(".chosen")).to_have_count(1)
     expect(above.locator(".grill-row .tile")).to_have_count(15)
     canned = page.locator("pm-example[choice=k4]").first
     expect(canned.locator(".rolled .chosen")).to_have_count(2)
     expect(canned.locator(".player .guest")).to_have_count(1)
+    page.locator("summary").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Returned tile is the highest")).to_be_visible()
 
 
 def test_the_rules_can_be_read_without_scripts(browser, server):
@@ -53,27 +52,16 @@ def test_the_rules_can_be_read_without_scripts(browser, server):
     context.close()
 
 
-def test_a_missing_table_leads_on(page, new_page):
-    open_page(page, "/table/23456789", new_page)
+def test_pages_of_text_are_accessible_and_fit_a_small_phone(new_page):
+    """A missing table leads on."""
+    page = new_page(viewport={"width": 320, "height": 640})
+    use_theme(page)
+    for path in PAGES:
+        open_page(page, path, new_page)
+        for summary in page.locator("summary").all():
+            summary.click()
+        assert_fits(page)
+        assert_accessible(page)
     expect(page.get_by_role("heading", name="no table with this code")).to_be_visible()
     page.get_by_role("link", name="To the home page").click()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()
-
-
-def test_the_details_open_with_the_keyboard(page):
-    page.goto("/rules")
-    summary = page.locator("summary").first
-    summary.focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_text("Returned tile is the highest")).to_be_visible()
-
-
-@pytest.mark.parametrize("path", PAGES)
-def test_a_page_of_text_is_accessible_and_fits_a_small_phone(new_page, path):
-    page = new_page(viewport={"width": 320, "height": 640})
-    use_theme(page)
-    open_page(page, path, new_page)
-    for summary in page.locator("summary").all():
-        summary.click()
-    assert_fits(page)
-    assert_accessible(page)

@@ -1,5 +1,6 @@
 """The table: a whole game against bots, what can be clicked, what is asked first."""
 
+import itertools
 import json
 import re
 
@@ -15,7 +16,6 @@ from browser_play import (
     make_table,
     next_choice,
     play_on,
-    play_turn,
     play_until,
     remember,
     view_of,
@@ -37,8 +37,8 @@ def until(server, made, page, is_wanted):
     raise AssertionError("that never came about")
 
 
-def test_a_whole_game_against_bots(page, server):
-    made = make_table(server, rules="short")
+def test_a_whole_game_against_bots_in_which_a_name_is_never_html(page, server):
+    made = make_table(server, people=(EVIL[:40],), rules="mini")
     enter(page, made)
     finish(page)
     view = view_of(server, made)
@@ -51,6 +51,9 @@ def test_a_whole_game_against_bots(page, server):
     expect(page.locator("pm-end h1")).to_contain_text(headline)
     expect(page.locator("pm-end")).to_contain_text("win")
     expect(page.get_by_role("link", name="Download the record")).to_be_visible()
+    expect(page.locator("img")).to_have_count(0)
+    expect(page.locator(".seat-name").first).to_contain_text("<img src=x")
+    expect(page).not_to_have_title("hacked")
     page.get_by_role("button", name="Play again").click()
     expect(page.locator("pm-end")).to_be_hidden()
     assert next_choice(page) == "yours"
@@ -86,56 +89,50 @@ CUT_NAMES = """() => [...document.querySelectorAll(".seat-name")]
   .map((name) => name.textContent)"""
 
 
-@pytest.mark.parametrize("count", [1, 3, 6])
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_names_of_bots_are_whole_at_the_table(page, server, count, language):
+def test_names_of_bots_are_whole_at_the_table(page, server):
     """Once they were cut off."""
     bots = ("family", "expert", "champion", "strategist", "beginner", "random")
-    made = make_table(server, bots=bots[:count])
-    remember(page, made)
-    page.goto(f"/table/{made['code']}?language={language}")
-    expect(page.locator(".seat-name")).to_have_count(count + 1)
-    for width, height in ((320, 568), (390, 844), (1280, 800)):
-        page.set_viewport_size({"width": width, "height": height})
-        wait_for_drawing(page)
-        assert page.evaluate(CUT_NAMES) == [], width
-        assert_fits(page)
+    tables = {count: make_table(server, bots=bots[:count]) for count in (1, 3, 6)}
+    remember(page, *tables.values())
+    for language, count in itertools.product(("en", "de"), tables):
+        page.goto(f"/table/{tables[count]['code']}?language={language}")
+        expect(page.locator(".seat-name")).to_have_count(count + 1)
+        for width, height in ((320, 568), (390, 844), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            wait_for_drawing(page)
+            assert page.evaluate(CUT_NAMES) == [], (language, count, width)
+            assert_fits(page)
 
 
-def test_only_what_is_legal_can_be_clicked(page, server):
+def test_a_turn_offers_what_is_legal_and_practice_takes_it_back(page, server):
     made = make_table(server)
     enter(page, made)
-    for _ in range(12):
-        if next_choice(page) == "over":
-            break
-        legal = set(view_of(server, made)["legal"])
-        symbols = page.locator("pm-dice button").evaluate_all(
-            "all => all.map(e => e.dataset.symbol)"
-        )
-        actions = page.locator("pm-actions button").evaluate_all(
-            "all => all.map(e => e.dataset.action)"
-        )
-        assert {f"k{symbol}" for symbol in symbols} | set(actions) == legal
-        play_on(page)
+    expect(page).to_have_title("● Your turn! · Pickomino")
+    before = view_of(server, made)["wfen"]
+    page.locator("pm-dice button").first.click()
+    expect(page.locator(".slot.is-filled")).to_have_count(1)
+    # Nobody is threatened with the loss of a tile that nobody has.
+    page.keyboard.press("s")
+    dialog = page.get_by_role("dialog", name="Stop with nothing?")
+    expect(dialog).to_contain_text("the turn would fail.")
+    expect(dialog).not_to_contain_text("top tile")
+    dialog.get_by_role("button", name="Cancel").click()
+    expect(dialog).to_have_count(0)
+    page.get_by_role("button", name="Take back").click()
+    expect(page.locator(".slot.is-filled")).to_have_count(0)
+    assert view_of(server, made)["wfen"] == before
+    for _ in choices(page, 12):
+        legal = ",".join(sorted(view_of(server, made)["legal"]))
+        page.wait_for_function(f"(legal) => ({OFFERED})().sort().join() === legal", arg=legal)
 
 
-def test_what_stopping_would_win_glows_where_it_lies(page, server):
-    made = make_table(server)
-    enter(page, made)
-    view = until(server, made, page, lambda view: any(c[0] == "t" for c in view["claims"]))
-    tiles = [claim[1:] for claim in view["claims"] if claim[0] == "t"]
-    for tile in tiles:
-        button = page.get_by_role("region", name="Grill").get_by_role(
-            "button", name=f"Take tile {tile}"
-        )
-        expect(button).to_be_visible()
-    expect(page.locator(".place.is-won")).to_have_count(len(tiles))
-    expect(page.locator(".sum-number")).to_have_text(str(view["total"]))
-    button.click()
-    expect(page.locator("pm-log")).to_contain_text(f"Ann takes tile {tiles[-1]} from the grill")
+OFFERED = """() => [
+  ...[...document.querySelectorAll("pm-dice button")].map((each) => `k${each.dataset.symbol}`),
+  ...[...document.querySelectorAll("pm-actions button")].map((each) => each.dataset.action),
+]"""
 
 
-def test_stopping_with_nothing_asks_first(page, server):
+def test_stopping_with_nothing_asks_what_can_be_won_glows_and_a_stack_is_shown(page, server):
     made = make_table(server)
     enter(page, made)
     view = until(server, made, page, lambda view: "q" in view["legal"])
@@ -149,28 +146,18 @@ def test_stopping_with_nothing_asks_first(page, server):
     expect(page.locator("pm-verdict.has-failed, pm-log .has-failed").first).to_be_attached()
     events = view_of(server, made, view["version"])["events"]
     assert {"type": "Acted", "seat": 0, "action": "q"} in events
-
-
-def test_taking_back_in_practice(page, server):
-    made = make_table(server)
-    enter(page, made)
-    before = view_of(server, made)["wfen"]
-    page.locator("pm-dice button").first.click()
-    expect(page.locator(".slot.is-filled")).to_have_count(1)
-    page.get_by_role("button", name="Take back").click()
-    expect(page.locator(".slot.is-filled")).to_have_count(0)
-    assert view_of(server, made)["wfen"] == before
-
-
-def test_a_stack_is_shown_on_demand(page, server):
-    made = make_table(server)
-    enter(page, made)
-    view = until(
-        server,
-        made,
-        page,
-        lambda view: "/" in view["wfen"] and not view["wfen"].split()[2].startswith("-"),
-    )
+    view = until(server, made, page, lambda view: any(c[0] == "t" for c in view["claims"]))
+    tiles = [claim[1:] for claim in view["claims"] if claim[0] == "t"]
+    for tile in tiles:
+        button = page.get_by_role("region", name="Grill").get_by_role(
+            "button", name=f"Take tile {tile}"
+        )
+        expect(button).to_be_visible()
+    expect(page.locator(".place.is-won")).to_have_count(len(tiles))
+    expect(page.locator(".sum-number")).to_have_text(str(view["total"]))
+    button.click()
+    expect(page.locator("pm-log")).to_contain_text(f"Ann takes tile {tiles[-1]} from the grill")
+    view = until(server, made, page, lambda view: not view["wfen"].split()[2].startswith("-"))
     top = view["wfen"].split()[2].split("/")[0].split(",")[-1]
     page.get_by_role("button", name="Stack of Ann").click()
     dialog = page.get_by_role("dialog", name="Tiles of Ann")
@@ -178,17 +165,6 @@ def test_a_stack_is_shown_on_demand(page, server):
     expect(dialog.get_by_role("listitem").first).to_contain_text("on top")
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
-
-
-def test_what_people_type_is_never_html(page, server):
-    made = make_table(server, people=(EVIL[:40],), bots=("random",))
-    enter(page, made)
-    for _ in range(8):
-        if next_choice(page) == "yours":
-            play_on(page)
-    expect(page.locator("img")).to_have_count(0)
-    expect(page.locator(".seat-name").first).to_contain_text("<img src=x")
-    assert "hacked" not in page.title()
 
 
 def test_whoever_has_no_seat_watches(page, server):
@@ -199,20 +175,6 @@ def test_whoever_has_no_seat_watches(page, server):
     view = view_of(server, made)
     act(server, made, view["legal"][0])
     expect(page.locator(".slot.is-filled")).to_have_count(1)
-
-
-def test_the_title_of_the_page_says_whose_turn_it_is(page, server):
-    enter(page, make_table(server))
-    expect(page).to_have_title("● Your turn! · Pickomino")
-
-
-def test_the_next_person_at_one_device_is_called(page, server):
-    made = make_table(server, people=("Ann", "Bob"), bots=())
-    enter(page, made)
-    expect(page).to_have_title("● Ann’s turn · Pickomino")
-    play_turn(page, server, made)
-    expect(page).to_have_title("● Bob’s turn · Pickomino")
-    expect(page.locator(".live")).to_contain_text("It is your turn, Bob.")
 
 
 COUNT_TONES = """
@@ -234,17 +196,6 @@ def test_sounds_are_made_only_for_who_wants_them(page, server, speed):
     page.wait_for_function(f"() => {{ ({STEP})(); return window.tones > 0 }}", polling=50)
 
 
-def test_stopping_with_nothing_threatens_no_loss_of_a_tile_that_nobody_has(page, server):
-    enter(page, make_table(server))
-    next_choice(page)
-    page.locator("pm-dice button").first.click()
-    expect(page.locator(".slot.is-filled")).to_have_count(1)
-    page.keyboard.press("s")
-    dialog = page.get_by_role("dialog", name="Stop with nothing?")
-    expect(dialog).to_contain_text("the turn would fail.")
-    expect(dialog).not_to_contain_text("top tile")
-
-
 def test_the_table_is_accessible_in_play_and_at_the_end(page, server):
     made = make_table(server, bots=("beginner",), hints=True, turn_limit=4)
     enter(page, made)
@@ -262,15 +213,24 @@ def test_the_table_is_accessible_in_play_and_at_the_end(page, server):
     assert_accessible(page)
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (390, 844)])
-def test_phones_need_no_scrolling_sideways(new_page, server, width, height):
-    page = new_page(viewport={"width": width, "height": height}, has_touch=True)
+def test_phones_need_no_scrolling_sideways(new_page, server):
+    page = new_page(viewport=PHONES[0], has_touch=True)
     made = make_table(server, bots=("beginner",) * 6, rules="classic+extrawurm", turn_limit=8)
     enter(page, made)
     for _ in choices(page, 6):
-        assert_fits(page)
+        assert_fits_phones(page)
     finish(page)
-    assert_fits(page)
+    assert_fits_phones(page)
+
+
+PHONES = ({"width": 320, "height": 568}, {"width": 390, "height": 844})
+
+
+def assert_fits_phones(page):
+    for phone in PHONES:
+        page.set_viewport_size(phone)
+        wait_for_drawing(page)
+        assert_fits(page)
 
 
 STAND_IN = """() => {
