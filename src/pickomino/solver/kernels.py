@@ -19,6 +19,7 @@ from typing import Any, Final, TypeVar, cast
 
 import numba  # pyright: ignore[reportMissingTypeStubs]
 import numpy as np
+from numba.extending import register_jitable
 from numpy.typing import NDArray
 
 from pickomino.solver.lanes import chosen, load, plus, raised, store, weighed
@@ -67,6 +68,12 @@ def _compiled(function: _Function) -> _Function:
         return jit(nogil=True)(function)
 
 
+def _part(function: _Function) -> _Function:
+    """Let `_solve` have a function compiled into it: to make it callable from Python takes time."""
+    register = cast("Callable[..., Callable[[_Function], _Function]]", register_jitable)
+    return register(nogil=True)(function)
+
+
 @_compiled
 def _solve(
     tables: Tables,
@@ -89,7 +96,7 @@ def _solve(
                 result[position, channel] = values[channel, wanted[position], position - first]
 
 
-@_compiled
+@_part
 def _fill_in(values: Floats, bars: Floats, stop: Floats, failure: Floats) -> None:
     """Write the rows that do not come from other rows, and what rolling on must exceed."""
     channels, _, lanes = values.shape
@@ -112,7 +119,7 @@ def _fill_in(values: Floats, bars: Floats, stop: Floats, failure: Floats) -> Non
                     values[channel, STOP_ROW + bratwurm * TOTALS + total, lane] = value
 
 
-@_compiled
+@_part
 def _fill_states(  # noqa: C901, PLR0915 - passing the tables on costs time
     tables: Tables, values: Floats, bars: Floats, lanes: tuple[Lanes, Lanes]
 ) -> None:

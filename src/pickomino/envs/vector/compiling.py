@@ -5,28 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import numba  # pyright: ignore[reportMissingTypeStubs]
+from numba.extending import register_jitable
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
-def inlined(function: _Function) -> _Function:
-    """Compile a function that always becomes a part of its callers: calls take time."""
-    return compiled(function, forceinline=True)
+_OPTIONS: Final = {"nogil": True, "error_model": "numpy"}
+
+
+def kernel(function: _Function) -> _Function:
+    """Compile a function that Python calls: when it is first called, and kept on disk."""
+    jit = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)
+    try:
+        made = jit(cache=True, **_OPTIONS)(function)
+    except RuntimeError:  # no folder to write to: compiled code lives as long as the process
+        return jit(**_OPTIONS)(function)
+    _forget_old_code(Path(cast("Any", made).stats.cache_path))
+    return made
 
 
 def compiled(function: _Function, *, forceinline: bool = False) -> _Function:
-    """Compile a function when it is first called, and keep the code on disk."""
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "forceinline": forceinline}
-    jit = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)
-    try:
-        made = jit(cache=True, **options)(function)
-    except RuntimeError:  # no folder to write to: compiled code lives as long as the process
-        return jit(**options)(function)
-    _forget_old_code(Path(cast("Any", made).stats.cache_path))
-    return made
+    """Let kernels have a function compiled into them; Python runs it as it is written.
+
+    Most of the time of compiling would go into making each of them callable from Python.
+    """
+    register = cast("Callable[..., Callable[[_Function], _Function]]", register_jitable)
+    return register(forceinline=forceinline, **_OPTIONS)(function)
+
+
+def inlined(function: _Function) -> _Function:
+    """Let a function always become a part of its callers: calls take time."""
+    return compiled(function, forceinline=True)
 
 
 @cache

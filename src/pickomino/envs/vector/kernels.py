@@ -18,7 +18,7 @@ from pickomino.envs.vector.bots import (
     put_stakes,
 )
 from pickomino.envs.vector.chance import drawn, nth_action, whole
-from pickomino.envs.vector.compiling import compiled
+from pickomino.envs.vector.compiling import compiled, kernel
 from pickomino.envs.vector.rules import (
     after_action,
     after_roll,
@@ -108,7 +108,7 @@ def tell(results: Results, game: int, table: Table, players: int) -> None:
 # ---------------------------------------------------------------- kernels
 
 
-@compiled
+@kernel
 def seed_games(random: UInt64s, seeds: UInt64s) -> None:
     """Seed each game's generator with two numbers of splitmix64 that starts at its seed."""
     for game in range(len(seeds)):
@@ -120,7 +120,7 @@ def seed_games(random: UInt64s, seeds: UInt64s) -> None:
             random[game, word] = mixed ^ (mixed >> np.uint64(31))
 
 
-@compiled
+@kernel
 def first_illegal(mask: Int64s, actions: Int64s, orders: Int8s) -> int:
     """Return the first game that is told to do what is not legal, or -1."""
     for game in range(len(mask)):
@@ -131,7 +131,7 @@ def first_illegal(mask: Int64s, actions: Int64s, orders: Int8s) -> int:
     return -1
 
 
-@compiled
+@kernel
 def spread_masks(mask: Int64s, found: Int8s) -> None:
     """Write the bits of each mask as a row of zeros and ones."""
     for game in range(len(mask)):
@@ -139,7 +139,7 @@ def spread_masks(mask: Int64s, found: Int8s) -> None:
             found[game, action] = (mask[game] >> action) & 1
 
 
-@compiled
+@kernel
 def draw_seats(random: UInt64s, orders: Int8s, seats: Int8s, players: int) -> None:
     """Draw a seat in every game that is told to restart."""
     for game in range(len(seats)):
@@ -149,21 +149,21 @@ def draw_seats(random: UInt64s, orders: Int8s, seats: Int8s, players: int) -> No
             seats[game] = (fraction * players) >> DRAWN_BITS
 
 
-@compiled
+@kernel
 def count_worms(arrays: Arrays, seats: Int8s, worms: Int64s) -> None:
     """Count the worms of one seat in every game."""
     for game in range(len(seats)):
-        worms[game] = rank(read_table(arrays, game), seats[game]) // 32
+        worms[game] = rank(read_table(arrays, game), whole(seats[game])) // 32
 
 
-@compiled
+@kernel
 def tell_games(arrays: Arrays, results: Results, players: int) -> None:
     """Write down scores and winners of all games as they stand."""
     for game in range(len(arrays.seat)):
         tell(results, game, read_table(arrays, game), players)
 
 
-@compiled
+@kernel
 def roll_games(arrays: Arrays, rule: Rule, rolls: Int64s) -> int:
     """Roll once in every game that waits for dice: what is given, or at random where that is 0."""
     steps = 0
@@ -182,7 +182,7 @@ def roll_games(arrays: Arrays, rule: Rule, rolls: Int64s) -> int:
     return steps
 
 
-@compiled
+@kernel
 def act_games(arrays: Arrays, rule: Rule, actions: Int64s, orders: Int8s) -> int:
     """Do one legal action in every game that is told so and waits for one."""
     steps = 0
@@ -195,7 +195,7 @@ def act_games(arrays: Arrays, rule: Rule, actions: Int64s, orders: Int8s) -> int
     return steps
 
 
-@compiled
+@kernel
 def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
     arrays: Arrays,
     results: Results,
@@ -260,7 +260,7 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
     return steps
 
 
-@compiled
+@kernel
 def value_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
     arrays: Arrays, rule: Rule, solved: Solved, games: Int64s, stop: Floats, failure: Floats
 ) -> None:
@@ -270,7 +270,7 @@ def value_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
         put_stakes(rule, table, seat, stop[place, 0], failure[place, 0], solved.tie)
 
 
-@compiled
+@kernel
 def play_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
     arrays: Arrays,
     rule: Rule,
@@ -308,7 +308,7 @@ def play_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
     return steps
 
 
-@compiled
+@kernel
 def roll_out(  # noqa: PLR0913, PLR0917 - what a kernel needs
     arrays: Arrays, results: Results, rule: Rule, steps: int, first: int, last: int, told: Int64s
 ) -> None:

@@ -18,7 +18,7 @@ from pickomino.envs.encoding import (
     SLICES,
 )
 from pickomino.envs.vector.chance import whole
-from pickomino.envs.vector.compiling import compiled
+from pickomino.envs.vector.compiling import compiled, kernel
 from pickomino.envs.vector.extrawurm import bratwurms_of, has_canned_worm
 from pickomino.envs.vector.kernels import read_table, read_turn
 from pickomino.envs.vector.stacks import BASE, Rule, Table, Turn, beneath, rank, top_of
@@ -165,7 +165,7 @@ def _observe_expansion(
     row[layout.weasel_used] = table.specialists & WEASEL_USED != 0
 
 
-@compiled
+@kernel
 def observe(  # noqa: PLR0913, PLR0917 - what a kernel needs
     arrays: Arrays,
     rule: Rule,
