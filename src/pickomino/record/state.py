@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pickomino.core.actions import Action
@@ -43,6 +44,9 @@ class Acted(NamedTuple):
 
 
 Event = Rolled | Acted | TurnEnded
+
+_acted: Final = lru_cache(maxsize=1024)(Acted)
+"""Equal ones are one object: games that are kept consist of them."""
 
 
 class Moment(NamedTuple):
@@ -142,7 +146,7 @@ class GameState(NamedTuple):
 
     def acted(self, action: Action) -> GameState:
         """Play an action; raises IllegalAction."""
-        return self._after(Acted(self.position.seat, action), *step(self.position, action))
+        return self._after(_acted(self.position.seat, action), *step(self.position, action))
 
     def roll_number(self, dice: DiceSource) -> int:
         """Return the number of the next roll, as these dice count: over the game, or by turns."""
