@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections import deque
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final, Literal, TypeVar
 
 from msgspec.structs import replace
 
 from pickomino.service.draft import Draft
-from pickomino.service.events import Logged, RematchOpened
 from pickomino.service.frames import Frame
-from pickomino.service.past_games import fold_present, without_earlier_moves
+from pickomino.service.past_games import fold_present
 from pickomino.service.room import RoomState
 from pickomino.service.store import GameStore, Log
 from pickomino.service.story import Story, story_of, table_frame
@@ -26,8 +25,8 @@ _T = TypeVar("_T")
 MOST_BYTES: Final = 1024**3
 """What the folds that are kept may take; others are loaded again when somebody asks."""
 BYTES_A_ROOM: Final = 10_000
-BYTES_AN_EVENT: Final = 700
-"""Measured, about: 550 in the present game; a room of a hundred turns takes some 300 KB."""
+BYTES_AN_EVENT: Final = 400
+"""Measured, about: 280 in the present game; a room of a hundred turns takes some 150 KB."""
 KEPT_CHANGES: Final = 2
 """Appends that those who are a little late are still told one by one."""
 LONG_LOG: Final = 100
@@ -35,15 +34,14 @@ LONG_LOG: Final = 100
 
 
 class LiveRoom:
-    """A room's fold and log as this process knows them."""
+    """A room's fold as this process knows it; the log is in the store alone."""
 
-    def __init__(self, log: Log) -> None:
-        self.log: list[Logged] = list(without_earlier_moves(log))
-        """Without the moves of earlier games, which the store has."""
+    def __init__(self, store: GameStore, log: Log) -> None:
+        self._store = store
         self.state: RoomState = fold_present(log)
         self._changed: asyncio.Event | None = None
         """Set at the next change, where somebody waits for it."""
-        self._changes: deque[Change] = deque(maxlen=KEPT_CHANGES)
+        self._changes: tuple[Change, ...] = ()
         """The last appends, without a gap."""
         self._story: Story | None = None
         """What those are told who know nothing yet, until something changes."""
@@ -51,20 +49,15 @@ class LiveRoom:
     @property
     def size(self) -> int:
         """About how many bytes it takes."""
-        return BYTES_A_ROOM + BYTES_AN_EVENT * len(self.log)
+        game = self.state.game
+        return BYTES_A_ROOM + (0 if game is None else BYTES_AN_EVENT * game.length)
 
     def go_on(self, draft: Draft) -> None:
         """Take over what was stored."""
         self.state = draft.state
-        self.log += draft.log
         self._story = None
         change = change_of(draft.state, tuple(draft.log), draft.frames, draft.asker.now)
-        if change is None:
-            self._changes.clear()
-            if any(isinstance(entry.event, RematchOpened) for entry in draft.log):
-                self.log = list(without_earlier_moves(tuple(self.log)))
-        else:
-            self._changes.append(change)
+        self._changes = () if change is None else (*self._changes, change)[-KEPT_CHANGES:]
         self.wake()
 
     @property
@@ -92,12 +85,17 @@ class LiveRoom:
         later = [change.view for change in self._changes if change.since >= version]
         if version and later and self._changes[-len(later)].since == version:
             return tuple(frame for view in later for frame in view.frames), False
+        return (await self._whole_story()).since(version)
+
+    async def _whole_story(self) -> Story:
         now, story = self.state.version, self._story
         if story is None:
-            story = await _off_loop(story_of, tuple(self.log))
+            # More may be stored already than this process knows.
+            log = (await self._store.load(self.state.code))[:now]
+            story = await _off_loop(story_of, log)
             if now == self.state.version:
                 self._story = story
-        return story.since(version)
+        return story
 
     def wake(self) -> None:
         """Let those go on who wait for a change."""
@@ -174,7 +172,8 @@ class LiveRooms:
         """Return a room to whoever has locked it, to look at or to change."""
         room = self._rooms.get(code)
         if room is None:
-            room = self._rooms[code] = await _off_loop(LiveRoom, await self._store.load(code))
+            fold = partial(LiveRoom, self._store)
+            room = self._rooms[code] = await _off_loop(fold, await self._store.load(code))
         self._weigh(code, room)
         return room
 
@@ -182,7 +181,7 @@ class LiveRooms:
     async def fresh(self, code: str) -> AsyncGenerator[LiveRoom]:
         """Return a room that does not exist yet; it is forgotten again if that fails."""
         async with self.locked(code):
-            room = LiveRoom(())
+            room = LiveRoom(self._store, ())
             yield room
             self._rooms[code] = room
             self._weigh(code, room)

@@ -34,12 +34,6 @@ def without_moves(log: Log) -> Log:
     return _numbered(entry for entry in log if not isinstance(entry.event, _MOVES))
 
 
-def without_earlier_moves(log: Log) -> Log:
-    """Return a log without the moves of earlier games, every event with its own version."""
-    begin = _last_rematch(log)
-    return (*(entry for entry in log[:begin] if not isinstance(entry.event, _MOVES)), *log[begin:])
-
-
 def fold_present(log: Log) -> RoomState:
     """Fold a whole log, but for the moves of earlier games: nothing of them lasts."""
     begin = _last_rematch(log)
