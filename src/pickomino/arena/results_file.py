@@ -91,9 +91,11 @@ class ResultsFile:
         lines = data.splitlines()
         self._check_header(self._parsed(lines[0], 1), header)
         for number, line in enumerate(lines[1:], 2):
-            result = _from_json(self._parsed(line, number), self._bots)
-            if result is None or any(bool(g.luck) != self._is_adjusted for g in result.games):
-                raise self._bad(number)
+            try:
+                result = _from_json(self._parsed(line, number), self._bots)
+                _check(all(bool(game.luck) == self._is_adjusted for game in result.games))
+            except (AttributeError, KeyError, TypeError, ValueError) as error:
+                raise self._bad(number) from error
             self.groups.setdefault(result.group, result)
 
     def _parsed(self, line: bytes, number: int) -> Mapping[str, Any]:
@@ -141,55 +143,31 @@ def _as_json(result: GroupResult) -> dict[str, object]:
     return {"group": result.group, "games": games, "faults": list(result.faults)}
 
 
-def _from_json(found: Mapping[str, Any], bots: int) -> GroupResult | None:
-    """Read a group, or give None if this is none of a match with so many bots."""
-    group = found.get("group")
-    games = [_game(game, bots) for game in _listed(found.get("games"))]
-    faults = [_faults(fault) for fault in _listed(found.get("faults"))]
-    whole_games = tuple(game for game in games if game is not None)
-    whole_faults = tuple(fault for fault in faults if fault is not None)
-    if type(group) is not int or group < 0:
-        return None
-    is_whole = len(whole_games) == len(games) == bots == len(faults) == len(whole_faults)
-    return GroupResult(group, whole_games, whole_faults) if is_whole else None
+def _from_json(found: Mapping[str, Any], bots: int) -> GroupResult:
+    """Read a group of a match with so many bots; what is none raises ValueError or its like."""
+    [group] = _whole_numbers([found["group"]])
+    games = tuple(_game(game, bots) for game in found["games"])
+    faults = tuple(dict(each.items()) for each in found["faults"])
+    _whole_numbers(count for each in faults for count in each.values())
+    _check(len(games) == len(faults) == bots)
+    return GroupResult(group, games, faults)
 
 
-def _listed(found: object) -> list[object]:
-    return cast("list[object]", found) if isinstance(found, list) else []
+def _game(found: Mapping[str, Any], bots: int) -> GameResult:
+    counts = [_whole_numbers(found[count]) for count in _COUNTS]
+    luck, is_over = tuple(found.get("luck", ())), found["is_over"]
+    _check(all(len(count) == bots for count in counts) and 1 in counts[0])
+    _check(isinstance(is_over, bool) and len(luck) in (0, bots))
+    _check(all(type(share) in (int, float) and isfinite(share) for share in luck))
+    return GameResult(*counts, is_over=is_over, luck=tuple(map(float, luck)))
 
 
-def _game(found: object, bots: int) -> GameResult | None:
-    if not isinstance(found, dict):
-        return None
-    game = cast("dict[str, object]", found)
-    counts = [_whole_numbers(game.get(count), bots) for count in _COUNTS]
-    is_over, luck = game.get("is_over"), _luck(game.get("luck"), bots)
-    whole = [count for count in counts if count is not None]
-    if len(whole) != len(counts) or 1 not in whole[0] or not isinstance(is_over, bool):
-        return None
-    return None if luck is None else GameResult(*whole, is_over=is_over, luck=luck)
+def _whole_numbers(found: Iterable[Any]) -> tuple[int, ...]:
+    numbers = tuple(found)
+    _check(all(type(number) is int and number >= 0 for number in numbers))
+    return numbers
 
 
-def _luck(found: object, bots: int) -> tuple[float, ...] | None:
-    """Read the luck of a game: one number a bot, or none where it was not computed."""
-    listed = _listed(found)
-    numbers = tuple(
-        float(number)
-        for number in listed
-        if isinstance(number, int | float) and not isinstance(number, bool) and isfinite(number)
-    )
-    return numbers if len(numbers) == len(listed) and len(listed) in (0, bots) else None
-
-
-def _whole_numbers(found: object, bots: int) -> tuple[int, ...] | None:
-    listed = _listed(found)
-    numbers = [number for number in listed if type(number) is int and number >= 0]
-    return tuple(numbers) if len(numbers) == bots == len(listed) else None
-
-
-def _faults(found: object) -> dict[str, int] | None:
-    if not isinstance(found, dict):
-        return None
-    faults = cast("dict[str, object]", found)
-    counts = {fault: count for fault, count in faults.items() if type(count) is int}
-    return counts if len(counts) == len(faults) else None
+def _check(is_sound: bool) -> None:  # noqa: FBT001 - there is nothing else to say
+    if not is_sound:
+        raise ValueError

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import secrets
 from pathlib import Path
 from typing import Any, cast
 
@@ -33,13 +35,19 @@ class DeviceFile:
         return self.path.exists() and not self.read()
 
     def write(self, kept: Kept) -> bool:
-        """Write all or nothing; returns whether that was possible."""
-        draft = self.path.with_name(f".{self.path.name}.{os.getpid()}")
+        """Write all or nothing, for its owner alone; returns whether that was possible."""
+        draft = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            draft.write_text(json.dumps(kept, indent=1), "utf-8")
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                json.dump(kept, file, indent=1)
+                file.flush()
+                os.fsync(file.fileno())
             draft.replace(self.path)
         except OSError:
+            with contextlib.suppress(OSError):
+                draft.unlink()
             return False
         return True
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import json
 import sys
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 from pickomino.i18n import LANGUAGES
+from pickomino.profile.device_file import DeviceFile
 from pickomino.tui.drawing.palette import DAYLIGHT, DUSK, PALETTES, TERMINAL
 
 LONGEST: Final = 200
@@ -26,18 +24,18 @@ class Preferences:
 
     def __init__(self, file: Path) -> None:
         """Take the file, which need not exist."""
-        self._file = file
+        self._file = DeviceFile(file.parent, file.name)
 
     @property
     def colours(self) -> str | None:
         """The name of the palette that was chosen last."""
-        name = self._read().get("colours")
+        name = self._file.read().get("colours")
         return name if isinstance(name, str) and name in PALETTES else None
 
     @property
     def language(self) -> str | None:
         """The language that was chosen last."""
-        name = self._read().get("language")
+        name = self._file.read().get("language")
         return name if isinstance(name, str) and name in LANGUAGES else None
 
     @property
@@ -51,22 +49,12 @@ class Preferences:
         return self._text("server")
 
     def _text(self, key: str) -> str:
-        found = self._read().get(key)
+        found = self._file.read().get(key)
         return found[:LONGEST] if isinstance(found, str) and found.isprintable() else ""
 
     def keep(self, **chosen: str) -> None:
         """Remember choices; what else is in the file stays."""
-        text = json.dumps(self._read() | chosen, indent=1)
-        with contextlib.suppress(OSError):
-            self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _write_whole(self._file, text)
-
-    def _read(self) -> dict[str, object]:
-        try:
-            found: object = json.loads(self._file.read_text("utf-8"))
-        except (OSError, ValueError, RecursionError):
-            return {}
-        return cast("dict[str, object]", found) if isinstance(found, dict) else {}
+        self._file.write(self._file.read() | chosen)
 
 
 def usual_colours(environment: Mapping[str, str]) -> str:
@@ -92,17 +80,3 @@ def _has_many_colours(environment: Mapping[str, str]) -> bool:
     if sys.platform == "win32" or environment.get("COLORTERM") in _TRUE_COLOURS:
         return True
     return environment.get("TERM", "").rpartition("-")[2] in _MANY_COLOURS
-
-
-def _write_whole(file: Path, text: str) -> None:
-    """Write all or nothing: a reader never sees half of it."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=file.parent, prefix=f".{file.name}.", delete=False
-    ) as draft:
-        try:
-            draft.write(text + "\n")
-            draft.close()
-            Path(draft.name).replace(file)
-        except OSError:
-            Path(draft.name).unlink()
-            raise
