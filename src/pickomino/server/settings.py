@@ -102,7 +102,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
             return True
         name = _host_name(f"//{host}")
         names = {_host_name(origin) for origin in self.origins if origin}
-        return name in names or name == "localhost" or _is_number(name)
+        return name in names or name == "localhost" or ("/" not in name and _is_network(name))
 
     def with_changes(self, **changes: object) -> ServerSettings:
         """Return settings with some replaced, where they are not None."""
@@ -152,10 +152,6 @@ def _converted(values: Mapping[str, object]) -> ServerSettings:
 
 def _host_name(address: str) -> str:
     return urlsplit(address).hostname or ""
-
-
-def _is_number(name: str) -> bool:
-    return "/" not in name and _is_network(name)
 
 
 def _is_network(text: str) -> bool:

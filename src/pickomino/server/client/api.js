@@ -7,7 +7,7 @@
 
 import { viewOf } from "./room-view.js";
 import { keep, recall } from "./storage.js";
-import { _, errorText, filled } from "./texts.js";
+import { _, ERRORS, filled } from "./texts.js";
 
 /** @import { Command, Created, FinishedGame, RoomSummary, Settings } from "./messages.js" */
 /** @import { Refused as Answer } from "./messages.js" */
@@ -185,7 +185,7 @@ export function refusalText(refused) {
  * @returns {string}
  */
 function said({ code, parameters = {} }) {
-  const text = ownText(code) ?? errorText(code);
+  const text = ownText(code) ?? ERRORS[code];
   if (text === undefined) return _("That did not work ({code}). Please try again.", { code });
   /** @type {Record<string, string>} */
   const words = {};

@@ -3,6 +3,9 @@
 import { SEAT_LETTERS } from "./constants.js";
 import { language } from "./texts.js";
 
+/** @param {readonly number[]} values */
+export const sum = (values) => values.reduce((all, each) => all + each, 0);
+
 /** A number with one decimal. @param {number} value */
 export function tenths(value) {
   // No "−0.0".

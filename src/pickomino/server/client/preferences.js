@@ -86,11 +86,6 @@ export function panels() {
   return recall(PANELS, { coach: true, log: true });
 }
 
-/** @param {"coach" | "log"} panel */
-export function togglePanel(panel) {
-  showPanel(panel, !panels()[panel]);
-}
-
 /** @param {"coach" | "log"} panel @param {boolean} isShown */
 export function showPanel(panel, isShown) {
   keep(PANELS, { ...panels(), [panel]: isShown });

@@ -3,7 +3,7 @@
 import { iconSvg } from "./art.js";
 import { isNews, make, put } from "./dom.js";
 import { choose } from "./elements/dialogs.js";
-import { panels, preferences, togglePanel } from "./preferences.js";
+import { panels, preferences, showPanel } from "./preferences.js";
 import { showHelp } from "./table-keys.js";
 import { _, REACTIONS } from "./texts.js";
 
@@ -62,7 +62,7 @@ export class Toolbar {
 
   /** @param {"coach" | "log"} panel */
   toggle(panel) {
-    togglePanel(panel);
+    showPanel(panel, !panels()[panel]);
     this.#table.log.hidden = !panels().log;
     this.#controls.refresh();
   }

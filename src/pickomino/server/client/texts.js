@@ -100,15 +100,6 @@ export function ngettext(one, many, count, parameters) {
 }
 
 /**
- * The sentence of an error code, without its parameters filled in.
- * @param {string} code
- * @returns {string | undefined}
- */
-export function errorText(code) {
-  return catalog.errors[code];
-}
-
-/**
  * What a bot is called at the table, by its specification: `strategist:depth=1`.
  * @param {string} spec
  */
@@ -141,6 +132,8 @@ export function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** The sentences of error codes, without their parameters filled in. */
+export const ERRORS = catalog.errors;
 /** What may be said at the table, by code. */
 export const REACTIONS = catalog.reactions;
 export const RULES = catalog.rules;

@@ -1,7 +1,7 @@
 /** How a day went: marks, the line to share, the streak, and the days before. */
 
 import { button, make } from "../dom.js";
-import { percentage } from "../figures.js";
+import { percentage, sum } from "../figures.js";
 import { _, language, ngettext } from "../texts.js";
 import { marksOf } from "./marks.js";
 import { A_DAY, later } from "./packs.js";
@@ -26,7 +26,7 @@ export function resultPanel(day, log) {
   const base = document.documentElement.dataset["public"] || location.origin;
   const marks = costs.map(band).join("");
   const line = shareLine(day, costs, `${base}/daily?date=${day}&marks=${marks}`);
-  const given = percentage(costs.reduce((sum, cost) => sum + cost, 0));
+  const given = percentage(sum(costs));
   return make(
     "section.panel.card.daily-result",
     { "aria-labelledby": "daily-title" },

@@ -8,7 +8,8 @@ import { _ } from "../texts.js";
 export class Invite extends HTMLElement {
   connectedCallback() {
     const code = this.getAttribute("code") ?? "";
-    const link = tableLink(code);
+    // The address that works for friends.
+    const link = `${document.documentElement.dataset["public"] || location.origin}/table/${code}`;
     const told = make("p.told", { role: "status" });
     const field = make("input", { type: "text", readonly: true, class: "link" });
     field.value = link;
@@ -39,14 +40,6 @@ export class Invite extends HTMLElement {
       ),
     );
   }
-}
-
-/**
- * The address of a table that works for friends.
- * @param {string} code
- */
-export function tableLink(code) {
-  return `${document.documentElement.dataset["public"] || location.origin}/table/${code}`;
 }
 
 /** A text whose option stays on one line. @param {string} text */

@@ -1,5 +1,7 @@
 /** What the games of a device come to, counted as `pickomino.profile.figures` does. */
 
+import { sum } from "../figures.js";
+
 /** @import { PlayedGame } from "./game-log.js" */
 /** @typedef {{games: number, won: number}} Count */
 /** @typedef {{games: number, mean: number, margin: number | null}} Estimate a mean over reviewed games, and how far from it the truth may well be */
@@ -36,9 +38,6 @@ export function beaten(games) {
   const bots = rivals.filter((rival) => rival.startsWith("bot:"));
   return new Set(bots.map((rival) => rival.split(":")[1] ?? ""));
 }
-
-/** @param {readonly number[]} values */
-const sum = (values) => values.reduce((all, each) => all + each, 0);
 
 /** @param {readonly PlayedGame[]} games @returns {Count} */
 const countOf = (games) => ({ games: games.length, won: sum(games.map((game) => game.won)) });

@@ -3,7 +3,7 @@
 import { ask, gameAddress } from "../api.js";
 import { today } from "../daily/packs.js";
 import { isDamaged, keep, recall } from "../storage.js";
-import { ownLines } from "./own-puzzles.js";
+import { ownLines, rounded } from "./own-puzzles.js";
 import { PracticeLog } from "./practice-log.js";
 
 /** @import { Replay } from "../messages.js" */
@@ -125,6 +125,3 @@ function isGame(game) {
     [cost, luck].every((share) => share === null || Number.isFinite(share))
   );
 }
-
-/** @param {number} value */
-const rounded = (value) => Math.round(value * 10_000) / 10_000;

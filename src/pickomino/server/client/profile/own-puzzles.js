@@ -40,4 +40,4 @@ function reasonLine({ code, parameters }) {
 }
 
 /** @param {number} value */
-const rounded = (value) => Math.round(value * 10_000) / 10_000;
+export const rounded = (value) => Math.round(value * 10_000) / 10_000;

@@ -5,11 +5,12 @@ import { dieSvg, tileSvg } from "../art.js";
 import { FACES, MOST_PLAYERS, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../constants.js";
 import { button, labelled, make, put } from "../dom.js";
 import { Coach } from "../elements/coach.js";
+import { sum } from "../figures.js";
 import { stateOf } from "../frames.js";
 import { faceName } from "../names.js";
 import { wormsOn } from "../position.js";
 import { _, ngettext, RULES } from "../texts.js";
-import { diceLeft, newDraft, readDraft, sum, writeDraft } from "./position-text.js";
+import { diceLeft, newDraft, readDraft, writeDraft } from "./position-text.js";
 
 /** @import { PositionView } from "../messages.js" */
 /** @import { Draft } from "./position-text.js" */

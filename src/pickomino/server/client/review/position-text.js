@@ -1,6 +1,7 @@
 /** A position that is being edited, and the text (WFEN) that says it. Whether it can be is asked. */
 
 import { FACES, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../constants.js";
+import { sum } from "../figures.js";
 import { readDice, symbolOf } from "../position.js";
 
 /**
@@ -68,11 +69,6 @@ export function writeDraft({ rules, down, stacks, seat, kept, rolled, isDeciding
 /** How many dice are neither set aside nor rolled. @param {Draft} draft */
 export function diceLeft({ kept, rolled }) {
   return ORDINARY_DICE - sum(kept) - sum(rolled);
-}
-
-/** @param {number[]} numbers */
-export function sum(numbers) {
-  return numbers.reduce((total, number) => total + number, 0);
 }
 
 /** @param {string} dice */

@@ -3,7 +3,7 @@
 import { chickenSvg, dieSvg, iconSvg } from "../art.js";
 import { rulesTitle } from "../choices.js";
 import { make, put } from "../dom.js";
-import { percentage } from "../figures.js";
+import { percentage, sum } from "../figures.js";
 import { toldEnd } from "../narration.js";
 import { readDice } from "../position.js";
 import { _, LABELS, ngettext } from "../texts.js";
@@ -208,9 +208,9 @@ function dice(roll) {
  * @param {Turn} turn
  */
 function turnOf(game, turn) {
-  const luck = turn.rolls.reduce((sum, roll) => sum + (roll.luck[turn.seat] ?? 0), 0);
+  const luck = sum(turn.rolls.map((roll) => roll.luck[turn.seat] ?? 0));
   const own = turn.decisions.filter((each) => !each.by_stand_in);
-  const cost = own.reduce((sum, each) => sum + each.cost, 0);
+  const cost = sum(own.map((each) => each.cost));
   const worst = ["blunder", "mistake", "inaccuracy"].find((label) =>
     own.some((each) => each.label === label),
   );
