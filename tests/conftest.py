@@ -29,11 +29,9 @@ for count in (1, 8 * LANES):
 LONGEST_NAME = 50
 TOGETHER = ("tests/envs/vector/", "tests/training/")
 """Folders whose tests share compiled code that takes long to make."""
-SLOW_FIRST = (*TOGETHER, "tests/test_examples", "tests/browser/", "tests/tui/", "tests/server/")
-"""What takes long begins early, or one core would be idle at the end.
-
-The files with a browser come one after the other, so that every process starts only one.
-"""
+BROWSER = "tests/browser/"
+SLOW_FIRST = (*TOGETHER, BROWSER, "tests/test_examples", "tests/tui/", "tests/server/")
+"""What takes long begins early, or one core would be idle at the end."""
 
 
 def pytest_make_parametrize_id(val):
@@ -78,8 +76,19 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 class FilesTogether(LoadScopeScheduling):
-    """Gives the tests of a file to one process, so that what they share is made once."""
+    """Gives the tests of a file to one process, so that what they share is made once.
+
+    Files that need a browser are dealt out to one process for each core: it costs ten seconds of a
+    core to have a browser, and a server with its workers.
+    """
+
+    def __init__(self, config, log):
+        super().__init__(config, log)
+        self._browsers = {}
 
     def _split_scope(self, nodeid):
         file = nodeid.partition("::")[0]
+        if file.startswith(BROWSER):
+            browser = len(self._browsers) % (os.cpu_count() or 1)
+            return f"{BROWSER} {self._browsers.setdefault(file, browser)}"
         return next((folder for folder in TOGETHER if file.startswith(folder)), file)
