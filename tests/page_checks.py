@@ -1,13 +1,14 @@
 """What every page must pass: no accessibility problem, nothing wider than the screen."""
 
 from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 THEMES = ("dusk", "daylight")
 PREFERENCES = "pickomino.preferences"
 AXE = Axe().axe_script
-PROBLEMS = """async (themes) => {
+PROBLEMS = """async ([themes, selector]) => {
   const root = document.documentElement;
-  const part = document.querySelector("dialog:modal") ?? document;
+  const chosen = [...document.querySelectorAll(selector || "dialog:modal")];
   const before = root.dataset.theme ?? "";
   const found = [];
   // Contrasts of what is transparent are not checked.
@@ -18,7 +19,8 @@ PROBLEMS = """async (themes) => {
     // Colours that are on their way are not what anybody reads.
     for (const motion of document.getAnimations())
       if (motion instanceof CSSTransition) motion.finish();
-    const { violations } = await axe.run(part, { resultTypes: ["violations"], ...options });
+    const where = chosen.length ? chosen : document;
+    const { violations } = await axe.run(where, { resultTypes: ["violations"], ...options });
     for (const { id, help, nodes } of violations)
       found.push([root.dataset.theme, id, help, ...nodes.map(({ html }) => html)].join("\\n"));
   };
@@ -57,11 +59,16 @@ def use_theme(page, theme="dusk"):
     page.add_init_script(f"localStorage.setItem('{PREFERENCES}', JSON.stringify({text}))")
 
 
-def assert_accessible(page):
-    """Let axe look at the page as it is, and at its contrasts in every theme."""
+def assert_accessible(page, parts=""):
+    """Let axe look at the page as it is, and at its contrasts in every theme.
+
+    Parts of it are enough where all the rest is as on a page that another test looks at.
+    """
+    for part in parts.split(", ") if parts else ():
+        expect(page.locator(part)).to_be_visible()
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE)
-    assert page.evaluate(PROBLEMS, THEMES) == []
+    assert page.evaluate(PROBLEMS, [THEMES, parts]) == []
 
 
 def assert_fits(page):

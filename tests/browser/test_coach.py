@@ -99,7 +99,7 @@ def test_the_coach_has_three_voices_and_judges_the_move(page, server):
     expect(page.locator(".coach-facts dd").last).to_have_text(re.compile(r"^−?\d+,\d$"))
     expect(page.locator(".coach-results li").first).to_be_visible()
     expect(page.locator(".place .odds").first).to_have_text(re.compile(r"^\d+ %$"))
-    assert_accessible(page)
+    assert_accessible(page, "pm-grill, pm-coach")
     page.locator("pm-dice .is-best").click()
     expect(page.locator(".coach-grade")).to_have_text("Deine Wahl war gut.")
     page.reload()

@@ -60,7 +60,7 @@ def test_a_first_game_is_explained_step_by_step(page):
     expect(page.locator(".seat")).to_have_count(2)
     expect(page.locator(".seat[data-seat='1']")).to_contain_text("Pecking Pip")
     expect(hint).to_contain_text("A worm counts as 5.")
-    assert_accessible(page)
+    assert_accessible(page, "pm-guide")
     assert next_choice(page) == "yours"
     page.locator("pm-dice button").first.click()
     expect(hint).to_contain_text("You need 21 and a worm")

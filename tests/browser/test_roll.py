@@ -51,7 +51,7 @@ def test_a_roll_gives_nothing_away_before_the_dice_lie(page, server):
     made = make_table(server, people=("Ann", "Bob"), bots=())
     enter(page, made, speed="normal")
     wait_for_hand(page)
-    assert_accessible(page)
+    assert_accessible(page, ".tray")
     page.evaluate(WATCH)
     roll = page.get_by_role("button", name="Roll 8 dice")
     roll.hover()
