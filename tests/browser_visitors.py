@@ -22,6 +22,7 @@ document.adoptedStyleSheets = [unseen] }"""
 """Nothing is painted, and smoke, embers and glows stand still: half of the time went into what
 nobody sees. All is laid out and can be clicked as ever. What is not to be seen is still painted
 into its layer, if it has none of its own."""
+SOCKETS = "**/live"
 WINDOW = {"width": 1280, "height": 720}
 EMPTY = """() => {
   localStorage.clear();
@@ -31,10 +32,14 @@ EMPTY = """() => {
 """Tells whether the time is the real one."""
 
 
+def _pass_on(socket):
+    socket.connect_to_server()
+
+
 class Visitor:
     """A page that notes what a test does to it."""
 
-    def __init__(self, browser, **options):
+    def __init__(self, browser, *, has_own_sockets=False, **options):
         self.context = browser.new_context(**options)
         self.context.set_default_timeout(PATIENCE_MS)
         self.context.add_init_script(CLIENT_FILE)
@@ -46,8 +51,14 @@ class Visitor:
         page.goto, page.reload = self._patient(page.goto), self._patient(page.reload)
         page.add_init_script = self._noted(page.add_init_script)
         page.on = self._heard(page.on)
-        for name in ("route_web_socket", "emulate_media"):
-            setattr(page, name, self._spoiling(getattr(page, name)))
+        page.emulate_media = self._spoiling(page.emulate_media)
+        self._answer = _pass_on
+        if has_own_sockets:
+            # Whatever the answer is by then.
+            page.route_web_socket(SOCKETS, lambda socket: self._answer(socket))  # noqa: PLW0108
+            page.route_web_socket = self._answer_sockets
+        else:
+            page.route_web_socket = self._spoiling(page.route_web_socket)
 
     def leave(self):
         """Undo what the test has done; returns whether another one can come."""
@@ -56,6 +67,7 @@ class Visitor:
         for script in self._scripts:
             script.close()
         self._scripts, self._listeners = [], []
+        self._answer = _pass_on
         if self._is_spoilt or self.page.is_closed():
             return False
         self.page.unroute_all(behavior="ignoreErrors")
@@ -73,6 +85,10 @@ class Visitor:
             return answer
 
         return go_and_wait
+
+    def _answer_sockets(self, where, answer):
+        assert where == SOCKETS
+        self._answer = answer
 
     def _noted(self, add):
         return lambda *script, **how: self._scripts.append(add(*script, **how))
@@ -100,7 +116,10 @@ class Visitors:
         self._idle = defaultdict(list)
 
     def come(self, *, is_new=False, **options):
-        """Return a visitor, and where to send them when they go; a new one has seen nothing yet."""
+        """Return a visitor, and where to send them when they go; a new one has seen nothing yet.
+
+        One that `has_own_sockets` may answer in place of the server, and can still come again.
+        """
         window = options.pop("viewport", WINDOW)
         kept = None if is_new else self._idle[json.dumps(options, sort_keys=True)]
         visitor = kept.pop() if kept else Visitor(self._browser, **options)

@@ -57,7 +57,9 @@ def test_without_storage_the_page_vouches_until_it_is_left(page, server):
     expect(page.locator(".proof")).to_contain_text("did not see the fingerprint")
 
 
-def test_an_own_number_that_was_exchanged_sounds_the_alarm(page, server):
+def test_an_own_number_that_was_exchanged_sounds_the_alarm(new_page, server):
+    page = new_page(has_own_sockets=True)
+
     def swap(event):
         if event.get("type") == "GameStarted":
             event["nonces"][0] = "ab" * 32
@@ -68,7 +70,9 @@ def test_an_own_number_that_was_exchanged_sounds_the_alarm(page, server):
     expect(page.get_by_role("alert")).to_contain_text(text)
 
 
-def test_a_roll_that_fell_otherwise_than_the_record_says_sounds_the_alarm(page, server):
+def test_a_roll_that_fell_otherwise_than_the_record_says_sounds_the_alarm(new_page, server):
+    page = new_page(has_own_sockets=True)
+
     def swap(event):
         if event.get("type") == "Rolled":
             event["roll"] = "1" * len(event["roll"])

@@ -83,7 +83,7 @@ def test_a_second_device_of_a_seat_hears_nothing_of_its_late_nonce(new_page, ser
         socket.on_message(pass_on)
         to_server.on_message(hear)
 
-    first = new_page()
+    first = new_page(has_own_sockets=True)
     first.route_web_socket("**/live", be_late)
     sit(first, ann)
     second = sit(new_page(), bob)
@@ -146,7 +146,8 @@ def test_the_turn_clock_counts_down(page, server):
 BAD_PROTOCOL = 4000
 
 
-def test_a_page_older_than_its_server_updates_itself_once_and_says_so(page, server):
+def test_a_page_older_than_its_server_updates_itself_once_and_says_so(new_page, server):
+    page = new_page(has_own_sockets=True)
     old = []
 
     def answer(socket):
@@ -162,7 +163,8 @@ def test_a_page_older_than_its_server_updates_itself_once_and_says_so(page, serv
     assert page.evaluate("sessionStorage.length") == 0
 
 
-def test_a_page_that_stays_too_old_does_not_reload_for_ever(page, server):
+def test_a_page_that_stays_too_old_does_not_reload_for_ever(new_page, server):
+    page = new_page(has_own_sockets=True)
     loads = []
     page.on("request", lambda sent: loads.append(sent) if sent.is_navigation_request() else None)
     page.route_web_socket("**/live", lambda socket: socket.close(code=BAD_PROTOCOL))

@@ -54,7 +54,7 @@ def test_a_replay_goes_by_steps_by_turns_and_by_keys_and_fits_a_phone(page, serv
     expect_step(page, 2)
     page.get_by_role("button", name="Verify these dice").click()
     expect(page.locator(".proof")).to_contain_text("recomputed")
-    assert_accessible(page)
+    assert_accessible(page, ".proof")
     page.set_viewport_size({"width": 320, "height": 568})
     assert_fits(page)
 
@@ -144,7 +144,7 @@ def forge_game(page, code):
 def test_dice_are_checked_against_what_was_promised_before_the_game(new_page, server):
     """Once against what the server says after it."""
     made = make_table(server, practice=False, turn_limit=3)
-    page = new_page()
+    page = new_page(has_own_sockets=True)
     enter(page, made)
     finish(page)
     page.get_by_role("button", name="Verify these dice").click()
@@ -160,7 +160,7 @@ def test_dice_are_checked_against_what_was_promised_before_the_game(new_page, se
 
 
 def test_whoever_saw_no_promise_is_told_so(new_page, finished):
-    page = new_page()
+    page = new_page(has_own_sockets=True)
     enter(page, finished)
     page.get_by_role("button", name="Verify these dice").click()
     expect(page.locator(".proof")).to_contain_text("recomputed: all are right")

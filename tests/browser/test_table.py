@@ -59,7 +59,7 @@ def test_a_whole_game_against_bots_in_which_a_name_is_never_html(page, server):
     assert next_choice(page) == "yours"
 
 
-def test_the_ranking_is_the_one_of_the_server(page, server):
+def test_the_ranking_is_the_one_of_the_server(new_page, server):
     """Who comes before whom, and who shares a place, is the server's word."""
     made = make_table(server, bots=("random", "random"), turn_limit=3)
 
@@ -73,6 +73,7 @@ def test_the_ranking_is_the_one_of_the_server(page, server):
 
         socket.connect_to_server().on_message(change)
 
+    page = new_page(has_own_sockets=True)
     page.route_web_socket("**/live", rank)
     enter(page, made)
     finish(page)
@@ -204,7 +205,7 @@ def test_the_table_is_accessible_in_play_and_at_the_end(page, server):
     assert_accessible(page)
     play_on(page)
     next_choice(page)
-    assert_accessible(page)
+    assert_accessible(page, ".tray")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Help")).to_be_visible()
     assert_accessible(page)
