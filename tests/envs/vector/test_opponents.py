@@ -15,8 +15,10 @@ from vector_crosscheck import Disagreement
 @pytest.mark.parametrize("extrawurm", [False, True], ids=["base", "extrawurm"])
 @pytest.mark.parametrize("name", PRESETS)
 def test_bots_play_the_games_of_the_readable_engine(name, extrawurm):
+    """With one number of players each; the soak has them all."""
     rng, rules = random.Random(name), Rules.preset(name, extrawurm)
-    assert sum(compare_bots(rng, rules, players, players) for players in (2, 3, 7)) > 60
+    players = (2, 3, 7)[(list(PRESETS).index(name) + extrawurm) % 3]
+    assert compare_bots(rng, rules, players, players) > 20
 
 
 def test_a_sample_of_the_soak():
