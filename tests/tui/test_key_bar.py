@@ -8,33 +8,42 @@ from pickomino.i18n import LANGUAGES
 from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
 from tui.looking import SIZES, shown
-from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, running, settled
+from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, resized, running, settled
 from tui.scripted import ScriptedTable
 
-SMALLER = [(SIZES["small"], LANGUAGES), (SIZES["medium"], ["de", "nl", "fr"])]
+SMALLER = [("small", language) for language in LANGUAGES]
+SMALLER += [("medium", language) for language in ("de", "nl", "fr")]
 """In which languages it is looked at in each size: what is small is always short of room."""
 
 
-def last_lines(folder, size, show, languages=LANGUAGES, **how):
-    """Show a screen in one language after the other; returns the line of keys in each."""
+def last_lines(folder, show, looks=SMALLER, **how):
+    """Show a screen in one size and language after the other; returns the line of keys in each."""
 
     async def go():
         how.setdefault("make_bots", QuietBots)
         app = new_app(folder, **how)
-        async with running(app, size) as pilot:
+        async with running(app, SIZES["small"]) as pilot:
             await show(pilot)
-            for language in languages:
-                app.speak(language)
-                await settled(pilot)
-                lines[language] = shown(app)[-1]
+            async for look in shown_in(pilot, looks):
+                lines[look] = shown(app)[-1]
                 (way,) = [hint for hint in app.screen.query_one(KeyBar).hints if hint.key == "Esc"]
-                ways[language] = way.text
+                ways[look] = way.text
 
     lines, ways = {}, {}
     asyncio.run(go())
-    for language, line in lines.items():
-        assert f" Esc {ways[language]} " in line, language
+    for look, line in lines.items():
+        assert f" Esc {ways[look]} " in line, look
     return lines
+
+
+async def shown_in(pilot, looks):
+    """Show one size and language after the other."""
+    for size, language in looks:
+        if tuple(pilot.app.size) != SIZES[size]:
+            await resized(pilot, SIZES[size])
+        pilot.app.speak(language)
+        await settled(pilot)
+        yield size, language
 
 
 def pressing(*keys):
@@ -68,26 +77,24 @@ SCREENS = {
 }
 
 
-@pytest.mark.parametrize(("size", "languages"), SMALLER, ids=["small", "medium"])
 @pytest.mark.parametrize("screen", SCREENS)
-def test_the_way_out_is_shown_however_little_room_there_is(tmp_path, size, languages, screen):
+def test_the_way_out_is_shown_however_little_room_there_is(tmp_path, screen):
     """Once it was left out where there was little."""
     show, how = SCREENS[screen]
     if "plan" in how:
         how = {"game": plan(*how["plan"], seed=7, turn_limit=2)}
-    lines = last_lines(tmp_path, size, show, languages, **how)
-    assert len(set(lines.values())) > 1, "the languages do not differ"
+    lines = last_lines(tmp_path, show, **how)
+    for shown_size in ("small", "medium"):
+        alike = {line for (size, _), line in lines.items() if size == shown_size}
+        assert len(alike) > 1, "the languages do not differ"
 
 
-@pytest.mark.parametrize(("size", "languages"), SMALLER, ids=["small", "medium"])
-def test_the_menu_tells_how_to_quit(tmp_path, size, languages):
+def test_the_menu_tells_how_to_quit(tmp_path):
     async def go():
         app = new_app(tmp_path)
-        async with running(app, size) as pilot:
-            for language in languages:
-                app.speak(language)
-                await settled(pilot)
-                found[language] = (f" q {app.texts.gettext('Quit')} ", shown(app)[-1])
+        async with running(app, SIZES["small"]) as pilot:
+            async for look in shown_in(pilot, SMALLER):
+                found[look] = (f" q {app.texts.gettext('Quit')} ", shown(app)[-1])
 
     found = {}
     asyncio.run(go())
@@ -102,6 +109,6 @@ def test_the_way_out_stays_where_nothing_else_fits(tmp_path):
         pilot.app.screen.hints = lambda: hints
         pilot.app.screen.show_hints()
 
-    line = last_lines(tmp_path, SIZES["small"], show, ["en"])["en"]
+    (line,) = last_lines(tmp_path, show, [("small", "en")]).values()
     assert "x" * 40 in line
     assert "y" not in line
