@@ -5,7 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from pickomino.solver.kernels import LANES, solve_all, solve_batch, stake_arrays
+from pickomino.solver.kernels import LANES, _solve, solve_all, solve_batch, stake_arrays
 from pickomino.solver.program import program
 from pickomino.solver.reference import Reference
 from pickomino.solver.shape import BASE, TurnShape, first_state
@@ -51,6 +51,20 @@ def test_batch_gives_the_start_of_the_turn_unless_told():
     expected = [each.rolling(first_state(shape)) for each in solve_all(shape, stakes)]
     assert found == pytest.approx(np.array(expected), **CLOSE)
     assert solve_batch(shape, np.empty((0, 2, 2, 46)), np.empty((0, 2, 2))).shape == (0, 2)
+
+
+@pytest.mark.parametrize("count", [1, 2 * LANES])
+def test_one_compiled_kernel_solves_arrays_however_they_lie(count):
+    """Once each order of axes had a kernel of its own, and seconds went by for each."""
+    rng = random.Random(count)
+    stop, failure = stake_arrays([random_stakes(rng, channels=2) for _ in range(count)])
+    found = [
+        solve_batch(BASE, np.asarray(stop, order=order), np.asarray(failure, order=order))
+        for order in "CF"
+    ]
+    assert np.array_equal(*found)
+    given = [array for signature in _solve.signatures for array in signature[1]]
+    assert {array.layout for array in given} == {"C"}
 
 
 @pytest.mark.parametrize("shape", SHAPES)

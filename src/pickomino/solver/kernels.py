@@ -295,7 +295,9 @@ def _run(
     result = np.empty((len(wanted), channels), values.dtype)
     lanes = (0,) * width, (0,) * positions
     _tell_if_slow()
-    _solve(program(shape).tables, given, values, (wanted, result), lanes)
+    # In one order: the kernel would be compiled once more for each way in which arrays lie.
+    stop, failure = map(np.ascontiguousarray, given)
+    _solve(program(shape).tables, (stop, failure), values, (wanted, result), lanes)
     return result
 
 
