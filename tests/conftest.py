@@ -30,8 +30,11 @@ LONGEST_NAME = 50
 TOGETHER = ("tests/envs/vector/", "tests/training/")
 """Folders whose tests share compiled code that takes long to make."""
 BROWSER = "tests/browser/"
-SLOW_FIRST = (*TOGETHER, BROWSER, "tests/test_examples", "tests/tui/", "tests/server/")
-"""What takes long begins early, or one core would be idle at the end."""
+SLOW_FIRST = (*TOGETHER, BROWSER, "tests/tui/", "tests/test_examples", "tests/server/")
+"""What takes long begins early, or one core would be idle at the end.
+
+Examples run code that the first folders compile.
+"""
 
 
 def pytest_make_parametrize_id(val):
