@@ -4,6 +4,7 @@ import asyncio
 
 from pickomino import PickominoError
 from pickomino.service import MemoryStore, events, fold, messages
+from pickomino.service.live_rooms import LiveRooms
 from service.room_harness import idle, practice_room, practice_view, room_service
 
 TWO = (messages.PersonSeat("Ann"), messages.PersonSeat("Ida"))
@@ -114,3 +115,28 @@ def test_what_is_being_written_is_finished_though_the_asker_is_gone():
 
     before, after = asyncio.run(play())
     assert after > before
+
+
+def test_a_room_is_passed_on_in_turn_past_those_who_gave_up():
+    """Whoever is cancelled just when the turn has come passes it on; nothing is kept in the end."""
+
+    async def wait_in_turn():
+        rooms, held = LiveRooms(MemoryStore()), []
+
+        async def enter(name):
+            async with rooms.locked("ROOM"):
+                held.append(name)
+                await idle(2)
+            if name == "second":
+                tasks["is late"].cancel()
+
+        names = ("first", "gives up", "second", "is late", "third")
+        tasks = {name: asyncio.create_task(enter(name)) for name in names}
+        await asyncio.sleep(0)
+        tasks["gives up"].cancel()
+        await asyncio.gather(*tasks.values(), return_exceptions=True)
+        return held, rooms._held
+
+    held, kept = asyncio.run(wait_in_turn())
+    assert held == ["first", "second", "third"]
+    assert not kept

@@ -193,22 +193,20 @@ class LiveConnection:
         """Listen, and send what happens meanwhile; when one ends, so does the other."""
         try:
             async with asyncio.TaskGroup() as self._tasks:
-                try:
-                    await self._listen()
-                finally:
-                    self._stop_following()
+                # In a task of its own: each message would wake all the layers around this one.
+                self._tasks.create_task(self._listen())
         except ExceptionGroup as ended:
             raise ended.exceptions[0] from None
 
     def _hear(self) -> None:
         """Show what has happened: at once, or in a task where the client or the room is slow."""
-        if self._tasks is None or self._talking.locked() or not self._is_behind():
+        if self._tasks is None or self._talking.locked():
             return
         try:
             is_shown = self._show_at_once()
         except Exception:  # noqa: BLE001 - it comes again in the task, and ends this connection alone
             is_shown = False
-        if not is_shown:
+        if not is_shown and self._is_behind():
             self._tasks.create_task(self._show_in_task())
 
     async def _show_in_task(self) -> None:
@@ -266,14 +264,17 @@ class LiveConnection:
             self._subscription.close()
 
     async def _listen(self) -> None:
-        while True:
-            data = await self._receive()
-            if not self._is_in_time():
-                await self._refuse_haste(data)
-            elif data == _PING or _is_ping(data):
-                await self._send(_PONG)
-            else:
-                await self._answer(data)
+        try:
+            while True:
+                data = await self._receive()
+                if not self._is_in_time():
+                    await self._refuse_haste(data)
+                elif data == _PING or _is_ping(data):
+                    await self._send(_PONG)
+                else:
+                    await self._answer(data)
+        finally:
+            self._stop_following()
 
     def _is_in_time(self) -> bool:
         is_own = self._messages.allows("")

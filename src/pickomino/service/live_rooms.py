@@ -7,7 +7,7 @@ import random
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import Final, Literal, TypeVar
+from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -116,33 +116,43 @@ async def _off_loop(work: Callable[[Log], _T], log: Log) -> _T:
     return await asyncio.to_thread(work, log) if len(log) > LONG_LOG else work(log)
 
 
-class _Lock(asyncio.Lock):
-    """Keeps all but one from a room; it exists only while somebody holds or awaits it."""
+class _Lock:
+    """Keeps all but one from a room; nothing of it is kept where nobody holds or awaits it."""
 
-    def __init__(self, code: str, locks: dict[str, _Lock]) -> None:
-        super().__init__()
+    __slots__ = ("_code", "_held")
+
+    def __init__(self, code: str, held: dict[str, list[asyncio.Future[None]]]) -> None:
         self._code = code
-        self._locks = locks
-        self._users = 0
+        self._held = held
+        """Who waits for each room that is held, in turn."""
 
-    async def acquire(self) -> Literal[True]:
+    async def __aenter__(self) -> None:
         """Wait until nobody holds the room."""
-        self._users += 1
+        waiting = self._held.get(self._code)
+        if waiting is None:
+            self._held[self._code] = []
+            return
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        waiting.append(turn)
         try:
-            return await super().acquire()
-        except BaseException:
-            self._leave()
+            await turn
+        except asyncio.CancelledError:
+            if not turn.cancelled():
+                self._pass_on()
             raise
 
-    def release(self) -> None:
+    async def __aexit__(self, *_error: object) -> None:
         """Let the next one go on."""
-        super().release()
-        self._leave()
+        self._pass_on()
 
-    def _leave(self) -> None:
-        self._users -= 1
-        if not self._users:
-            del self._locks[self._code]
+    def _pass_on(self) -> None:
+        waiting = self._held[self._code]
+        while waiting:
+            turn = waiting.pop(0)
+            if not turn.done():
+                turn.set_result(None)
+                return
+        del self._held[self._code]
 
 
 class LiveRooms:
@@ -154,7 +164,7 @@ class LiveRooms:
         self._bytes = 0
         self._sizes: dict[str, int] = {}
         self._rooms: dict[str, LiveRoom] = {}
-        self._locks: dict[str, _Lock] = {}
+        self._held: dict[str, list[asyncio.Future[None]]] = {}
 
     def peek(self, code: str) -> LiveRoom | None:
         """Return a room if it is at hand."""
@@ -186,12 +196,9 @@ class LiveRooms:
             self._rooms[code] = room
             self._weigh(code, room)
 
-    def locked(self, code: str) -> asyncio.Lock:
-        """Return what keeps others from a room; enter it at once."""
-        lock = self._locks.get(code)
-        if lock is None:
-            lock = self._locks[code] = _Lock(code, self._locks)
-        return lock
+    def locked(self, code: str) -> _Lock:
+        """Return what keeps others from a room while it is entered."""
+        return _Lock(code, self._held)
 
     def drop(self, code: str) -> None:
         """Forget a fold, and let those look again who wait for it."""
@@ -211,8 +218,9 @@ class LiveRooms:
         Where a few more play than there is room for, only a few are loaded again; had those to go
         that waited longest, every table would lose its place just before its next move.
         """
-        self._bytes += room.size - self._sizes.get(code, 0)
-        self._sizes[code] = room.size
+        size = room.size
+        self._bytes += size - self._sizes.get(code, 0)
+        self._sizes[code] = size
         while self._bytes > self._most_bytes and len(self._rooms) > 1:
             others = [other for other in self._rooms if other != code]
             self.drop(random.choice(others))
