@@ -40,16 +40,9 @@ STATUS: Final[Mapping[str, int]] = {
     **dict.fromkeys(
         (
             *("stale", "room_full", "room_used_up", "seat_taken", "no_person", "too_few_players"),
-            *(
-                "game_running",
-                "not_running",
-                "no_nonce_wanted",
-                "nonce_mismatch",
-                "one_seat_each",
-                "needs_vote",
-            ),
-            *("taken_over", "not_taken_over"),
-            *("too_many_games", "nothing_to_undo", "undo_committed"),
+            *("game_running", "not_running", "no_nonce_wanted", "nonce_mismatch", "one_seat_each"),
+            *("needs_vote", "taken_over", "not_taken_over", "too_many_games"),
+            *("nothing_to_undo", "undo_committed"),
         ),
         HTTPStatus.CONFLICT,
     ),

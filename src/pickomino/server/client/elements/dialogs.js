@@ -38,7 +38,7 @@ export function showDialog(title, content, buttons) {
 
 /** @param {string} text @param {string} value @param {string} [look] */
 export function dialogButton(text, value, look = "") {
-  return make("button", { class: `button ${look}`, value, type: "submit" }, text);
+  return make("button", { class: `button ${look}`, value }, text);
 }
 
 export const closeButton = () => dialogButton(_("Close"), "", "primary");
@@ -91,11 +91,6 @@ export async function stackDialog(name, stack) {
  */
 export async function choose(title, choices) {
   const buttons = choices.map(([value, text]) => dialogButton(text, value));
-  const closing = make(
-    "button.button.quiet",
-    { value: "", type: "submit" },
-    iconSvg("close"),
-    _("Cancel"),
-  );
+  const closing = make("button.button.quiet", { value: "" }, iconSvg("close"), _("Cancel"));
   return showDialog(title, [make("div.choices", ...buttons)], [closing]);
 }

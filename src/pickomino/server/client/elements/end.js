@@ -3,7 +3,7 @@
 import { celebrate } from "../animation.js";
 import { ask, gameAddress, roomAddress } from "../api.js";
 import { iconSvg } from "../art.js";
-import { isNews, make, put } from "../dom.js";
+import { button, isNews, make, put } from "../dom.js";
 import { wormCount } from "../names.js";
 import { winnerText } from "../narration.js";
 import { promiseOf } from "../promises.js";
@@ -21,7 +21,7 @@ const PICTURE = "pickomino.png";
 export class End extends HTMLElement {
   #proof = make("div.proof", { role: "status" });
   #others = make("p.end-others", { role: "status" });
-  #again = button("primary", "roll", _("Play again"), () => this.#send("PlayAgain"));
+  #again = button("primary", () => this.#send("PlayAgain"), iconSvg("roll"), _("Play again"));
 
   /**
    * @param {TableState} state
@@ -94,10 +94,10 @@ export class End extends HTMLElement {
     return make(
       "div.end-buttons",
       shareLink(`${replay}/result.png`),
-      isPlayer(view) && button("", "", _("Change the seats"), () => this.#send("Rematch")),
+      isPlayer(view) && button("", () => this.#send("Rematch"), _("Change the seats")),
       make("a.button", { href: replay }, iconSvg("eye"), _("Watch the replay")),
       view.commitment !== "" &&
-        button("verify", "check", _("Verify these dice"), () => this.#verify(view)),
+        button("verify", () => this.#verify(view), iconSvg("check"), _("Verify these dice")),
       recordLink(view),
       make("a.button", { href: "/" }, _("Home")),
     );
@@ -120,10 +120,6 @@ export class End extends HTMLElement {
     }
   }
 }
-
-/** @param {string} kind @param {string} icon @param {string} label @param {() => void} onclick */
-const button = (kind, icon, label, onclick) =>
-  make("button", { class: `button ${kind}`, onclick }, icon && iconSvg(icon), label);
 
 /** @param {View} view */
 const isPlayer = (view) => view.is_host || view.seats.some((seat) => seat.is_yours);

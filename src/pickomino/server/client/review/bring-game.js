@@ -16,7 +16,7 @@ export class BringGame extends HTMLElement {
   #file = make("input", { type: "file", accept: ".wgn,.json,.txt,text/plain,application/json" });
   #problem = make("p.problem", { role: "alert" });
   #told = make("p.told", { role: "status" });
-  #button = make("button.button.primary", { type: "submit" }, _("Review the game"));
+  #button = make("button.button.primary", _("Review the game"));
 
   connectedCallback() {
     if (this.#button.isConnected) return;
