@@ -1,9 +1,10 @@
 """The form for a new game: what it offers, what it explains, and how one goes through it."""
 
 import asyncio
+from functools import cache
 from itertools import product
-
-import pytest
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from pickomino.bots.registry import BOTS, make_bot
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS, Rules
@@ -11,9 +12,10 @@ from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LEVELS, rules_said
 from pickomino.service import BotSeat
 from tui.looking import SIZES, shown, text_of
-from tui.playing import new_app, running, settled, until
+from tui.playing import new_app, resized, running, settled, until
 
-SMALLER = {"small": LANGUAGES, "medium": ["de", "nl"]}
+SMALLER = [("small", language) for language in LANGUAGES]
+SMALLER += [("medium", language) for language in ("de", "nl")]
 """In which languages it is looked at in each size: what is small is always short of room."""
 
 
@@ -36,14 +38,6 @@ def test_every_bot_of_the_registry_has_a_level():
         make_bot(bot)
 
 
-async def in_each_language(app, pilot, languages):
-    """Fill the same form in one language after the other."""
-    for language in languages:
-        app.speak(language)
-        await settled(pilot)
-        yield language
-
-
 async def each_value(app, pilot, name):
     """Pick one value after the other."""
     picker = app.screen.query_one(f"#{name}")
@@ -53,26 +47,31 @@ async def each_value(app, pilot, name):
         yield picker.value
 
 
-def each_shown(folder, size, field, read):
-    """Read the form for every value of a field, in the languages for a size."""
+@cache
+def each_shown():
+    """What is read for every value of two fields, by size and language; read once for all tests."""
 
     async def look(app, pilot):
-        return {
-            (language, value): read(app)
-            async for language in in_each_language(app, pilot, SMALLER[size])
-            async for value in each_value(app, pilot, field)
-        }
+        found = {}
+        for size, language in SMALLER:
+            if tuple(app.size) != SIZES[size]:
+                await resized(pilot, SIZES[size])
+            app.speak(language)
+            await settled(pilot)
+            for field, read in (("seat-1", text_of), ("rules", explanation)):
+                async for value in each_value(app, pilot, field):
+                    found[size, language, value] = read(app)
+        return found
 
-    return in_form(folder, look, SIZES[size])
+    with TemporaryDirectory() as folder:
+        return in_form(Path(folder), look, SIZES["small"])
 
 
-@pytest.mark.parametrize("size", SMALLER)
-def test_bots_are_offered_with_their_level(tmp_path, size):
-    found = each_shown(tmp_path, size, "seat-1", text_of)
-    for language, bot in product(SMALLER[size], LEVELS):
-        gettext, text = texts_in(language).gettext, found[language, bot]
+def test_bots_are_offered_with_their_level():
+    for (size, language), bot in product(SMALLER, LEVELS):
+        gettext, text = texts_in(language).gettext, each_shown()[size, language, bot]
         title = gettext(BOTS[bot.partition(":")[0]].title)
-        assert f"◂ {title} · {gettext(LEVELS[bot])} ▸" in text, language
+        assert f"◂ {title} · {gettext(LEVELS[bot])} ▸" in text, (size, language)
 
 
 def test_the_champion_that_thinks_longer_can_be_chosen(tmp_path):
@@ -87,14 +86,11 @@ def test_the_champion_that_thinks_longer_can_be_chosen(tmp_path):
     assert in_form(tmp_path, look) == BotSeat("champion:depth=2")
 
 
-@pytest.mark.parametrize("size", SMALLER)
-def test_the_explanation_of_a_rule_set_is_shown_in_full(tmp_path, size):
+def test_the_explanation_of_a_rule_set_is_shown_in_full():
     """Once it was cut off."""
-    assert each_shown(tmp_path, size, "rules", explanation) == {
-        (language, rules): words(rules_said(Rules.preset(rules), texts_in(language)))
-        for language in SMALLER[size]
-        for rules in PRESETS
-    }
+    for (size, language), rules in product(SMALLER, PRESETS):
+        said = words(rules_said(Rules.preset(rules), texts_in(language)))
+        assert each_shown()[size, language, rules] == said
 
 
 def explanation(app):
