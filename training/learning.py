@@ -18,6 +18,7 @@ from pickomino.core.rules import Rules
 from training import matches, tables
 from training.games import GAMES, Game, Solved, Tables, chosen
 from training.networks import Network, judge, whole, widen
+from training.optimizers import optimizers_of
 
 FIRST_AVERAGING = 0.9
 
@@ -41,6 +42,8 @@ class Settings:
     minibatch: int = 4096
     passes: int = 1
     """How often each turn is learned from: its value has no noise, so once is not enough."""
+    optimizer: str = "adam"
+    """What learns the weights of the hidden layers: `adam` or `muon`."""
     rate: float = 1e-3
     last_rate: float = 1e-5
     averaging: float = 0.995
@@ -77,7 +80,7 @@ class Learner:
     seconds: float = 0.0
     network: Network = field(init=False)
     averaged: Network = field(init=False)
-    optimizer: torch.optim.Adam = field(init=False)
+    optimizers: list[torch.optim.Optimizer] = field(init=False)
     generator: torch.Generator = field(init=False)
     arrays: Tables = field(init=False)
     game: Game = field(init=False)
@@ -88,9 +91,7 @@ class Learner:
         shape = self.settings.players, self.settings.hidden
         self.network = Network(*shape, self.game).to(self.device)
         self.averaged = deepcopy(self.network)
-        self.optimizer = torch.optim.Adam(
-            self.network.parameters(), lr=self.settings.rate, fused=self.device.type == "cuda"
-        )
+        self.optimizers = optimizers_of(self.network, self.settings.optimizer)
         self.generator = torch.Generator(self.device).manual_seed(self.settings.seed)
         self.arrays = self._dealt(self.settings.tables)
 
@@ -130,7 +131,7 @@ class Learner:
                 "seconds": self.seconds,
                 "network": self.network.state_dict(),
                 "averaged": self.averaged.state_dict(),
-                "optimizer": self.optimizer.state_dict(),
+                "optimizers": [each.state_dict() for each in self.optimizers],
                 "device": self.device.type,
                 "generator": self.generator.get_state(),
                 "arrays": tuple(self.arrays),
@@ -147,7 +148,8 @@ class Learner:
         self.step, self.seconds = saved["step"], saved["seconds"]
         self.network.load_state_dict(saved["network"])
         self.averaged.load_state_dict(saved["averaged"])
-        self.optimizer.load_state_dict(saved["optimizer"])
+        for each, state in zip(self.optimizers, saved["optimizers"], strict=True):
+            each.load_state_dict(state)
         if saved["device"] == self.device.type:  # the kinds of devices draw differently
             self.generator.set_state(saved["generator"].cpu())
         self.arrays = type(self.arrays)(*saved["arrays"])
@@ -174,8 +176,9 @@ class Learner:
         rate = settings.last_rate + (settings.rate - settings.last_rate) * 0.5 * (
             1 + math.cos(math.pi * done)
         )
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
+        for each in self.optimizers:
+            for group in each.param_groups:
+                group["lr"] = rate * group["share"]
         orders = [
             torch.randperm(len(target), device=self.device, generator=self.generator)
             for _ in range(settings.passes)
@@ -185,9 +188,10 @@ class Learner:
         for part in parts:
             logits = self.network(encoded[part])
             loss = torch.nn.functional.cross_entropy(logits, target[part])
-            self.optimizer.zero_grad(set_to_none=True)
+            self.network.zero_grad(set_to_none=True)
             loss.backward()
-            self.optimizer.step()
+            for each in self.optimizers:
+                each.step()
             total += loss.detach()
         return total / len(parts)
 

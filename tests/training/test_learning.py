@@ -12,6 +12,7 @@ from training import games, matches, small_games
 from training.export import export
 from training.learning import Learner, Settings
 from training.networks import Network, shipped
+from training.optimizers import optimizers_of
 from training.residual import residual
 from turn_starts import batched, full_batch, starts_of_turns
 
@@ -36,8 +37,12 @@ def learned(settings):
     return learner, list(learner.lines())
 
 
-def test_training_finds_the_value_of_a_small_game():
-    _, lines = learned(TINY)
+MUON = replace(TINY, optimizer="muon", rate=1e-2)
+
+
+@pytest.mark.parametrize("settings", [TINY, MUON], ids=["adam", "muon"])
+def test_training_finds_the_value_of_a_small_game(settings):
+    _, lines = learned(settings)
     game = small_games.small_game(Rules.preset("standard"), 1, CPU)
     exact = float(small_games.solve(game)[game.start])
     assert lines[-1]["first"]["standard/1"] == pytest.approx(exact, abs=0.02)
@@ -87,7 +92,11 @@ def test_training_with_extrawurm_begins_with_a_network_and_learns(tmp_path):
         assert torch.allclose(one, other, atol=1e-3)
 
 
-@pytest.mark.parametrize("short", [replace(TINY, steps=6, every=3), FULL], ids=["base", "full"])
+@pytest.mark.parametrize(
+    "short",
+    [replace(TINY, steps=6, every=3), replace(MUON, steps=6, every=3), FULL],
+    ids=["base", "muon", "full"],
+)
 def test_a_resumed_training_ends_as_one_that_was_never_stopped(short, tmp_path):
     whole, _ = learned(short)
     begun = Learner(short, CPU)
@@ -99,6 +108,16 @@ def test_a_resumed_training_ends_as_one_that_was_never_stopped(short, tmp_path):
     list(resumed.lines())
     for one, other in zip(whole.averaged.parameters(), resumed.averaged.parameters(), strict=True):
         assert torch.equal(one, other)
+
+
+def test_every_weight_is_learned_by_one_optimizer():
+    network = Learner(MUON, CPU).network
+    for name in ("adam", "muon"):
+        groups = [group for each in optimizers_of(network, name) for group in each.param_groups]
+        learned_by = [weight for group in groups for weight in group["params"]]
+        assert len(learned_by) == len({*map(id, learned_by)}) == len([*network.parameters()])
+    with pytest.raises(ValueError, match="adam or muon"):
+        optimizers_of(network, "sgd")
 
 
 def test_a_checkpoint_of_other_settings_is_refused(tmp_path):
