@@ -11,6 +11,8 @@ on where it was stopped. More threads than one for NumPy only slow it down.
     python -m training rollouts src/pickomino/puzzles/pack-1.txt \
         --output build/puzzles/rollouts.jsonl
     python scripts/make_puzzles.py drop
+
+With new networks, `renew` lets them judge a pack again.
 """
 
 from __future__ import annotations
@@ -260,13 +262,41 @@ def drop(folder: Path, file: Path) -> None:
 
     Days that have begun keep their five.
     """
-    old = read_pack(file.read_text())
-    first = ((today() - old.starts).days + 1) * A_DAY
     judged = map(json.loads, _lines(folder / "rollouts.jsonl"))
     wrong = {result["puzzle"] for result in judged if result["margin"] <= CONFIRMED}
+    _write_without(wrong, read_pack(file.read_text()), file)
+
+
+def _write_without(wrong: set[str], old: Pack, file: Path) -> None:
+    first = ((today() - old.starts).days + 1) * A_DAY
     lines = without(list(old.lines), wrong, max(first, 0))
     file.write_text(written_pack(old._replace(lines=tuple(lines))))
     print(f"{len(wrong)} are not confirmed; {len(lines)} puzzles, {Counter(map(theme_of, lines))}")
+
+
+def renew(file: Path) -> None:
+    """Let the networks of today judge a pack again, and drop what they do not find clear."""
+    old = read_pack(file.read_text())
+    lines: list[str] = []
+    wrong: set[str] = set()
+    for number, line in enumerate(old.lines, 1):
+        again = judged_again(read(line))
+        lines.append(line if again is None else written(again))
+        if again is None:
+            wrong.add(line.split()[0])
+        if number % 100 == 0:
+            print(f"{number} of {len(old.lines)} judged, {len(wrong)} not confirmed", flush=True)
+    _write_without(wrong, old._replace(lines=tuple(lines)), file)
+
+
+def judged_again(puzzle: Puzzle) -> Puzzle | None:
+    """Return a puzzle with the chances of today; None if it has no clear answer, or another."""
+    options = deeply(puzzle.position)
+    chances = [outlook.chances[puzzle.position.seat] for outlook in options.values()]
+    if best_option(options, puzzle.position.seat) != puzzle.best or not _is_within(CLEAR, chances):
+        return None
+    again = _told(puzzle.position, options, expert_errs=False)
+    return again._replace(theme=puzzle.theme, difficulty=puzzle.difficulty)
 
 
 def without(lines: list[str], wrong: set[str], first: int) -> list[str]:
@@ -290,7 +320,7 @@ def theme_of(line: str) -> str:
 def main() -> None:
     """Do one of the steps."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("step", choices=("find", "check", "pack", "drop"))
+    parser.add_argument("step", choices=("find", "check", "pack", "drop", "renew"))
     parser.add_argument("--folder", type=Path, default=Path("build/puzzles"))
     parser.add_argument("--wanted", type=int, default=3000, help="puzzles to find")
     parser.add_argument("--file", type=Path, default=Path("src/pickomino/puzzles/pack-1.txt"))
@@ -303,6 +333,8 @@ def main() -> None:
         check(arguments.folder)
     elif arguments.step == "drop":
         drop(arguments.folder, arguments.file)
+    elif arguments.step == "renew":
+        renew(arguments.file)
     else:
         pack(arguments.folder, arguments.file, arguments.starts)
 

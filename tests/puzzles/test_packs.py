@@ -19,9 +19,9 @@ from pickomino.puzzles.packs import (
     today,
     written_pack,
 )
-from pickomino.puzzles.puzzle import THEMES, read
+from pickomino.puzzles.puzzle import THEMES, read, written
 from puzzle_soak import all_lines, check_seed
-from scripts.make_puzzles import without
+from scripts.make_puzzles import judged_again, without
 from soak import GAMES
 
 FIRST = packs()[0].starts
@@ -76,6 +76,14 @@ def test_a_puzzle_that_is_dropped_leaves_all_others_in_their_places():
     changed = [place for place in range(25) if kept[place] != lines[place]]
     assert changed == [7], "a day that has begun keeps its five"
     assert kept[7] == "25 stop 2", "as hard as the one that was there"
+
+
+def test_a_puzzle_that_is_judged_again_gets_the_chances_of_today_or_is_dropped():
+    puzzle = daily(FIRST)[0]
+    best, second, *others = puzzle.choices
+    worse = puzzle._replace(choices=(best._replace(chance=best.chance - 0.01), second, *others))
+    assert written(judged_again(worse)) == written(judged_again(puzzle)) == written(puzzle)
+    assert judged_again(puzzle._replace(choices=(second, best, *others))) is None
 
 
 def test_there_is_nothing_before_the_first_day():
