@@ -25,7 +25,8 @@ def tables(
     """Return the tables by name."""
     return {
         "two-players": lambda: _two(residuals),
-        "several-players": lambda: _several(residuals),
+        "several-players": _several,
+        "several-residuals": lambda: _agreement(residuals),
         "full-game": _full,
         "solved": lambda: _solved(solved),
         "solved-loss": lambda: _loss(solved),
@@ -56,18 +57,27 @@ def _two(residuals: Sequence[Line]) -> str:
     return table(["rule set", "win share (95 %)", "residual, RMS", "first player's chance"], rows)
 
 
-def _several(residuals: Sequence[Line]) -> str:
+def _several() -> str:
     rows = []
     for players in range(3, 8):
-        ratings, line = _ratings(str(players)), _residual(residuals, players, "classic")
-        shares = [_share(ratings[rules]) for rules in ("classic", "standard", "short", "manual")]
-        known = [f"{line['residual']:.4f}", f"{line['first']:.3f}"]
-        rows.append([str(players), per_cent(1 / players), *shares, *known])
-    head = [
-        "players", "equal share", "classic", "standard, mini", "short", "manual",
-        "residual, classic", "first player, classic",
-    ]  # fmt: skip
-    return table(head, rows)
+        ratings = _ratings(str(players))
+        shares = [_share(ratings[rules]) for rules in PRESETS]
+        rows.append([str(players), per_cent(1 / players), *shares])
+    return table(["players", "equal share", *_called()], rows)
+
+
+def _agreement(residuals: Sequence[Line]) -> str:
+    """Show how well the networks for three and more players agree with themselves."""
+    rows = []
+    for players in range(3, 8):
+        lines = [_residual(residuals, players, rules) for rules in PRESETS]
+        shown = [f"{line['residual']:.4f}" for line in lines]
+        rows.append([str(players), *shown, f"{lines[0]['first']:.4f}"])
+    return table(["players", *_called(), "first player, standard"], rows)
+
+
+def _called() -> list[str]:
+    return [CALLED.get(name, name) for name in PRESETS]
 
 
 def _full() -> str:
@@ -100,7 +110,7 @@ def _solved(solved: Sequence[Line]) -> str:
         known = f"{tiles} (21)" if tiles == 1 else f"{tiles} (21–{20 + tiles})"
         first = [f"{lines[name]['first']:.9f}" if name in lines else "" for name in PRESETS]
         rows.append([known, f"{lines['standard']['tables']:,}", *first])
-    head = ["tiles", "tables (standard)", *(CALLED.get(name, name) for name in PRESETS)]
+    head = ["tiles", "tables (standard)", *_called()]
     return table(head, rows)
 
 
@@ -110,7 +120,7 @@ def _loss(solved: Sequence[Line]) -> str:
         if all("loss" in line for line in lines.values()):
             lost = [per_cent(lines[name]["loss"], 4 if tiles < 5 else 3) for name in PRESETS]  # noqa: PLR2004
             rows.append([str(tiles), *lost])
-    return table(["tiles", *(CALLED.get(name, name) for name in PRESETS)], rows)
+    return table(["tiles", *_called()], rows)
 
 
 def _found(responses: Sequence[Line]) -> str:
@@ -119,7 +129,7 @@ def _found(responses: Sequence[Line]) -> str:
         [str(tiles), *(per_cent(lines[name]["share"], 0) for name in PRESETS)]
         for tiles, lines in _by_tiles([line for line in responses if "tiles" in line]).items()
     ]
-    return table(["tiles", *(CALLED.get(name, name) for name in PRESETS)], rows)
+    return table(["tiles", *_called()], rows)
 
 
 def _gain(responses: Sequence[Line]) -> str:
