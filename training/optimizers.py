@@ -1,7 +1,7 @@
 """What learns the weights: Adam, or Muon for the hidden layers.
 
-The targets have no noise of dice, so the optimizer is what limits learning: after as many turns
-Muon's error is less than half of Adam's (docs/training.md).
+The targets have no noise of dice, so the optimizer is what limits learning: with as many turns
+Muon gets further (docs/training.md).
 """
 
 from __future__ import annotations
