@@ -80,6 +80,22 @@ def test_a_meter_fills_up_again():
     assert meter.allowed(ping * 100) == 79 * len(ping), "one was spent on what was refused"
 
 
+def test_a_frame_that_comes_alone_counts_as_much_as_any_other():
+    meter, text = FrameMeter(20, Clock()), frame(TEXT, b"abc")
+    assert meter.allowed(text * 100) == 100 * len(text)
+    assert [meter.allows_frame(len(text)) for _ in range(221)] == [True] * 220 + [False]
+    assert meter.allowed(text) == 0
+    assert not FrameMeter(20, Clock()).allows_frame(4 * 20 * 4096 + 1)
+
+
+def test_a_frame_is_not_taken_for_whole_in_the_midst_of_another():
+    meter, text = FrameMeter(20, Clock()), frame(TEXT, b"abc")
+    assert meter.allowed(text[:1]) == 1
+    assert not meter.allows_frame(len(text))
+    assert meter.allowed(text[1:]) == len(text) - 1
+    assert meter.allows_frame(len(text))
+
+
 def test_bytes_are_counted_too():
     head = bytes([0x82, 0xFF]) + (1_000_000).to_bytes(8, "big")
     assert FrameMeter(20, Clock()).allowed(head + bytes(500_000)) == 4 * 20 * 4096

@@ -37,10 +37,17 @@ class FrameMeter:
         self._skip = 0
         """Bytes to come of the frame that was counted last."""
 
-    @property
-    def is_between_frames(self) -> bool:
-        """Whether the next byte begins a frame."""
-        return not self._skip and not self._head
+    def allows_frame(self, size: int) -> bool:
+        """Return whether data that is one frame may be read, and count it; the quick way.
+
+        If not, nothing is counted, and `allowed` has more to say.
+        """
+        self._fill_up()
+        if self._skip or self._head or self._bytes < size or self._frames < 1:
+            return False
+        self._bytes -= size
+        self._frames -= 1
+        return True
 
     def allowed(self, data: bytes) -> int:
         """Return how many bytes of the data may be read, and count them; fewer mean the end."""

@@ -153,10 +153,12 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
     def _weigh(self, data: bytes) -> None:
         if self._meter is None:
             self._meter = FrameMeter(self.messages_per_second, self.loop.time)
-        is_whole = self._meter.is_between_frames and _is_whole_text(data)
+        if _is_whole_text(data) and self._meter.allows_frame(len(data)):
+            if not self._take(_unmasked(data)):
+                super().data_received(data)
+            return
         allowed = self._meter.allowed(data)
-        if not (is_whole and allowed == len(data) and self._take(_unmasked(data))):
-            super().data_received(data[:allowed])
+        super().data_received(data[:allowed])
         if allowed < len(data) or len(self.frames) > MOST_FRAGMENTS:
             # What was read until here is still answered, if only with why it ends.
             self._cutting = self.loop.call_later(DROPPING_SECONDS, self.transport.abort)
