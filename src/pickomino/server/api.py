@@ -139,9 +139,9 @@ async def command_room(request: AnyRequest, code: RoomCode, data: RoomRequest) -
         await state.check_haste(data.command, code, address_of(request))
         done = await state.service.command(code, token_of(request), data.command, data.expected)
     except PickominoError as error:
-        state.metrics.commands.labels(error.code).inc()
+        state.metrics.outcomes[error.code] += 1
         raise
-    state.metrics.done.inc()
+    state.metrics.outcomes["done"] += 1
     return msgspec.structs.replace(done, id=data.id)
 
 

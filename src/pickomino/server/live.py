@@ -290,23 +290,23 @@ class LiveConnection:
     async def _answer(self, data: bytes) -> None:
         begin = time.perf_counter()
         async with self._talking:
-            answer = await self._answer_to(data)
+            outcome, answer = await self._answer_to(data)
             # Also what others did: while this connection was talking, it heard of nothing.
             if not self._show_at_once(answer):
                 await self._send(answer)
                 await self._show_in_turn()
+        self._state.metrics.outcomes[outcome] += 1
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
-    async def _answer_to(self, data: bytes) -> bytes:
+    async def _answer_to(self, data: bytes) -> tuple[str, bytes]:
+        """Return what came of a request, and the answer."""
         try:
             done = await self._carry_out(decode_request(data))
         except PickominoError as error:
             if error.code == "service_closed":
                 raise
-            self._state.metrics.commands.labels(error.code).inc()
-            return encode(refusal(error, _id_of(data)))
-        self._state.metrics.done.inc()
-        return encode(done)
+            return error.code, encode(refusal(error, _id_of(data)))
+        return "done", encode(done)
 
     async def _carry_out(self, request: Request) -> Done:
         await self._state.check_haste(request.command, self._code, self._address)

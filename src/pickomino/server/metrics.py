@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import collections
+
 from prometheus_client import (
     CollectorRegistry,
     Counter,
@@ -22,7 +24,7 @@ class Metrics:
         self.connections = Gauge(
             "pickomino_connections", "Open live connections.", registry=registry
         )
-        self.commands = Counter(
+        self._commands = Counter(
             "pickomino_commands", "Commands, by their outcome.", ["outcome"], registry=registry
         )
         self.client_errors = Counter(
@@ -31,7 +33,6 @@ class Metrics:
             ["kind"],
             registry=registry,
         )
-        self.done = self.commands.labels("done")
         self.storage_works = Gauge(
             "pickomino_storage_works", "1 while all can be stored, else 0.", registry=registry
         )
@@ -49,6 +50,8 @@ class Metrics:
         self._views = Counter("pickomino_views", "Views that were sent.", registry=registry)
         self.views = 0
         """Those not counted yet: a counter locks, which takes longer than to add."""
+        self.outcomes: collections.Counter[str] = collections.Counter({"done": 0})
+        """Of commands that are not counted yet."""
         self.seconds = Histogram(
             "pickomino_command_seconds", "From a command to its answer.", registry=registry
         )
@@ -57,4 +60,7 @@ class Metrics:
         """Write all of it."""
         self._views.inc(self.views)
         self.views = 0
+        for outcome, count in self.outcomes.items():
+            self._commands.labels(outcome).inc(count)
+            self.outcomes[outcome] = 0
         return generate_latest(self._registry)
