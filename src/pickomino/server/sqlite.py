@@ -53,6 +53,7 @@ class SqliteDatabase:
     def __init__(self, path: str) -> None:
         """Take the file."""
         self.path = Path(path)
+        self._name = str(self.path)
         self._thread = WorkThread("database")
         self._identity: tuple[int, int] | None = None
         self._writer = create_engine(_address("sqlite", self.path), **_POOL, pool_size=2)
@@ -165,11 +166,11 @@ class SqliteDatabase:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        self._identity = _identity(self.path)
+        self._identity = _identity(self._name)
 
     def _check_identity(self) -> None:
         """Refuse to write once another file, or none, has taken the place of ours."""
-        if _identity(self.path) != self._identity:
+        if _identity(self._name) != self._identity:
             raise OSError("the database was removed or replaced while the server ran")
 
 
@@ -201,9 +202,9 @@ def read_only(path: str | Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True)
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+def _identity(path: str) -> tuple[int, int] | None:
     try:
-        found = path.stat()
+        found = os.stat(path)  # noqa: PTH116 - twice for each commit, and a Path takes longer
     except FileNotFoundError:
         return None
     return found.st_dev, found.st_ino
