@@ -205,7 +205,7 @@ class FencedStore(MemoryStore):
         self.wire = wire
         self.logs = wire.database.logs
 
-    async def append(self, code, expected, log, about=None):
+    async def append(self, code, expected, log, about=None, *_meanwhile):
         epoch = self.epoch
         await self.wire.passed()
         self.wire.database.append(epoch, code, expected, log, about)

@@ -99,13 +99,26 @@ def test_what_was_committed_is_there_for_the_next_process(address):
     assert asyncio.run(write()) == asyncio.run(read())
 
 
+def test_those_who_wait_for_a_commit_can_use_the_time(address):
+    async def work():
+        found = []
+        async with opened(address) as store:
+            stored = store.append(
+                CODE, 0, entries(1, 1), meanwhile=lambda: found.append(stored.done())
+            )
+            await stored
+        return found
+
+    assert asyncio.run(work()) == [False]
+
+
 def test_appends_of_many_rooms_share_a_commit(address):
     async def work():
         async with opened(address) as store:
             codes = [f"AAAAAAA{letter}" for letter in "ABCDEFGHJKLMNPQRSTUVWXYZ"]
             await asyncio.gather(*(store.append(code, 0, entries(1, 3)) for code in codes))
             logs = [await store.load(code) for code in codes]
-            return store.appends, store.commits, logs
+            return store.queue.appends, store.queue.commits, logs
 
     appends, commits, logs = asyncio.run(work())
     assert appends == 24

@@ -32,8 +32,8 @@ class Doubtful(MemoryStore):
     loses = False
     is_down = False
 
-    async def append(self, code, expected, log, about=None):
-        await super().append(code, expected, log, about)
+    async def append(self, *change):
+        await super().append(*change)
         if self.loses:
             self.loses = False
             raise PickominoError("store_failed", reason="timeout")
@@ -137,11 +137,11 @@ class Gated(MemoryStore):
 
     gate = None
 
-    async def append(self, code, expected, log, about=None):
+    async def append(self, *change):
         gate, self.gate = self.gate, None
         if gate is not None:
             await gate.wait()
-        await super().append(code, expected, log, about)
+        await super().append(*change)
 
 
 def test_a_command_waits_for_a_cancelled_one_that_is_still_being_written():

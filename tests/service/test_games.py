@@ -296,8 +296,8 @@ def test_pure_decisions_do_not_depend_on_the_service():
 
 def test_the_store_sees_events_before_anybody_else():
     class Watching(MemoryStore):
-        async def append(self, code, expected, log, about=None):
-            await super().append(code, expected, log, about)
+        async def append(self, *change):
+            await super().append(*change)
             await asyncio.sleep(0)
 
     async def play():

@@ -13,9 +13,9 @@ TWO = (messages.PersonSeat("Ann"), messages.PersonSeat("Ida"))
 class SlowStore(MemoryStore):
     """Takes its time, so that commands meet."""
 
-    async def append(self, code, expected, log, about=None):
+    async def append(self, *change):
         await idle()
-        await super().append(code, expected, log, about)
+        await super().append(*change)
 
 
 async def outcome(awaitable):

@@ -201,10 +201,10 @@ def test_nothing_happens_after_the_end():
 class Failing(MemoryStore):
     fails = False
 
-    async def append(self, code, expected, log, about=None):
+    async def append(self, *change):
         if self.fails:
             raise PickominoError("store_failed", reason="full")
-        await super().append(code, expected, log, about)
+        await super().append(*change)
 
 
 @pytest.mark.parametrize("late", [-1, 1])

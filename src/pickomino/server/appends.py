@@ -6,6 +6,7 @@ Where several nodes write, see `node_appends.py` and `nodes.py`.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from pickomino.server.database import Statements
@@ -46,6 +47,8 @@ class Append(NamedTuple):
     log: Log
     about: About | None
     done: asyncio.Future[None]
+    meanwhile: Callable[[], object]
+    """What can be done while the disk is at work."""
     vault: Vault
     epoch: int
     """That of the node that writes it; 0 where there is only one."""

@@ -1,8 +1,6 @@
 """Rooms in a database: a row for each event, and one for each room.
 
-One task writes. What many rooms want to append while a commit is under way is committed together
-by the next one, so that a slow disk costs each of them one wait and not a queue of waits; an
-append returns only when its commit is done.
+An append returns only when its commit is done.
 """
 
 from __future__ import annotations
@@ -11,14 +9,15 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 import msgspec
 from sqlalchemy import Connection, Select, delete, func, inspect, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.server.appends import Append, are_plain, is_plain, overtaken, written
+from pickomino.server.append_queue import AppendQueue
+from pickomino.server.appends import Append
 from pickomino.server.database import (
     Database,
     ToolkitStatements,
@@ -29,16 +28,9 @@ from pickomino.server.schema import events, games, rooms, upgrade
 from pickomino.server.sqlite import SqliteDatabase
 from pickomino.server.vault import Vault
 from pickomino.service import Logged, RoomSummary
-from pickomino.service.futures import settle
 from pickomino.service.live_rooms import LONG_LOG
 from pickomino.service.ports import Clock, SystemClock
-from pickomino.service.store import About, Log, LostRace
-
-MOST_TOGETHER: Final = 200
-"""Appends in one commit."""
-
-if TYPE_CHECKING:
-    from pickomino.server.postgres import PostgresDatabase
+from pickomino.service.store import About, Log, nothing
 
 _T = TypeVar("_T")
 _summary: Final = msgspec.json.Decoder(RoomSummary)
@@ -71,12 +63,7 @@ class SqlStore:
         self.finished = FinishedGames(self)
         self.epoch = 0
         """The number of this node, where several share a database."""
-        self._waiting: list[Append] = []
-        self._wake = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-        self._is_closed = False
-        self.commits = 0
-        self.appends = 0
+        self.queue = AppendQueue(self.database, self._heard)
 
     async def open(self) -> None:
         """Bring the tables up to date and begin to write; raises `store_failed`."""
@@ -84,7 +71,7 @@ class SqlStore:
             await self.database.upgrade(self._upgrade)
         except (SQLAlchemyError, OSError) as error:
             raise _failed(error) from error
-        self._task = asyncio.create_task(self._write())
+        self.queue.open()
 
     def _upgrade(self, connection: Connection) -> None:
         is_before_finished_games = not inspect(connection).has_table("games")
@@ -115,23 +102,25 @@ class SqlStore:
 
     async def close(self) -> None:
         """Finish what was asked for, and close the files."""
-        self._is_closed = True
-        self._wake.set()
-        if self._task is not None:
-            await self._task
+        await self.queue.close()
         await self.database.close()
 
     # A GameStore
 
     def append(
-        self, code: str, expected: int, log: Log, about: About | None = None
+        self,
+        code: str,
+        expected: int,
+        log: Log,
+        about: About | None = None,
+        meanwhile: Callable[[], object] = nothing,
     ) -> asyncio.Future[None]:
         """Add events after version `expected`, all or none; done when they are committed."""
-        if self._is_closed or self._task is None:
+        if not self.queue.is_open:
             raise PickominoError("service_closed")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append(Append(code, expected, log, about, done, self._vault, self.epoch))
-        self._wake.set()
+        append = Append(code, expected, log, about, done, meanwhile, self._vault, self.epoch)
+        self.queue.put(append)
         return done
 
     async def load(self, code: str) -> Log:
@@ -290,56 +279,12 @@ class SqlStore:
             raise PickominoError("unknown_room", room=quoted(code))
         return bool(found)
 
-    async def _write(self) -> None:
-        while self._waiting or not self._is_closed:
-            if not self._waiting:
-                self._wake.clear()
-                await self._wake.wait()
-                continue
-            group = self._waiting[:MOST_TOGETHER]
-            del self._waiting[:MOST_TOGETHER]
-            for part in self._parts(group):
-                await self._commit(part)
-
-    def _parts(self, group: list[Append]) -> list[list[Append]]:
-        """Part appends that a node can write in one statement from the others."""
-        first: dict[str, Append] = {}
-        for append in group:
-            if is_plain(append) and append.epoch == self.epoch:
-                first.setdefault(append.code, append)
-        others = [append for append in group if first.get(append.code) is not append]
-        return [part for part in (list(first.values()), others) if part]
-
-    async def _commit(self, group: list[Append]) -> None:
-        """Write a group in one transaction; if that fails, each alone, so one spoils no other."""
-        try:
-            lost = await self._written(group)
-        except Exception as error:  # noqa: BLE001 - whatever a database does, the writer goes on
-            if self.database.is_overtaken(error):
-                await self._each_alone(group, overtaken)
-                return
-            failure = self._noted(error) if self.database.is_of_storage(error) else _failed(error)
-            await self._each_alone(group, lambda _: failure)
-        else:
+    def _heard(self, error: Exception | None) -> PickominoError | None:
+        """Take note of what came of a commit; return what those are told who waited for it."""
+        if error is None:
             self._note(None)
-            self.commits += 1
-            self.appends += len(group)
-            for append in group:
-                settle(append.done, None, lost.get(id(append)))
-
-    async def _written(self, group: list[Append]) -> dict[int, LostRace]:
-        """Write a group; return the appends that come too late."""
-        if not are_plain(group):
-            return await self.database.write_quickly(lambda held: written(held, group))
-        from pickomino.server.node_appends import statement
-
-        database = cast("PostgresDatabase", self.database)
-        in_time = {code for (code,) in await database.ask(*statement(group[0].epoch, group))}
-        return {
-            id(append): LostRace(append.code, append.expected, append.expected + 1)
-            for append in group
-            if append.code not in in_time
-        }
+            return None
+        return self._noted(error) if self.database.is_of_storage(error) else _failed(error)
 
     def _noted(self, error: Exception) -> PickominoError:
         failure = _failed(error)
@@ -353,15 +298,6 @@ class SqlStore:
         if problem != self.problem:
             self.problem = problem
             self._on_change(problem)
-
-    async def _each_alone(
-        self, group: list[Append], failure: Callable[[Append], Exception]
-    ) -> None:
-        if len(group) == 1:
-            settle(group[0].done, None, failure(group[0]))
-            return
-        for append in group:
-            await self._commit([append])
 
 
 def _database(address: str) -> Database:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from itertools import pairwise
 from typing import NamedTuple
 
 from pickomino.core.actions import Action
@@ -40,8 +41,8 @@ class Draft:
         self.state = state
         self.asker = asker
         self.log: list[Logged] = []
-        self.frames: list[Frame] = []
-        """What the events look like."""
+        self._states = [state]
+        """The room before and after each event."""
 
     def add(self, event: Event) -> None:
         """Let something happen."""
@@ -49,10 +50,18 @@ class Draft:
 
     def take(self, entry: Logged) -> None:
         """Take over what has happened."""
-        before = self.state
-        self.state = apply_event(before, entry)
+        self.state = apply_event(self.state, entry)
         self.log.append(entry)
-        self.frames += frames_of(before, entry.event, self.state)
+        self._states.append(self.state)
+
+    def frames(self) -> tuple[Frame, ...]:
+        """Return what the events look like."""
+        steps = zip(self.log, pairwise(self._states), strict=True)
+        return tuple(
+            frame
+            for entry, (before, after) in steps
+            for frame in frames_of(before, entry.event, after)
+        )
 
     # Who may do what
 

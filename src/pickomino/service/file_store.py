@@ -19,7 +19,7 @@ import msgspec
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.service.events import Logged
 from pickomino.service.file_lock import locked
-from pickomino.service.store import About, Log, LostRace
+from pickomino.service.store import About, Log, LostRace, nothing
 from pickomino.service.tokens import is_code
 
 SUFFIX: Final = ".room"
@@ -51,9 +51,16 @@ class FileStore:
         self._known: dict[str, _Known] = {}
         self._lock = self.folder / ".lock"
 
-    async def append(self, code: str, expected: int, log: Log, about: About | None = None) -> None:
+    async def append(
+        self,
+        code: str,
+        expected: int,
+        log: Log,
+        about: About | None = None,
+        meanwhile: Callable[[], object] = nothing,
+    ) -> None:
         """Add events after version `expected`, all or none; safe on the disk when it returns."""
-        del about
+        del about, meanwhile
         await asyncio.to_thread(self.append_now, code, expected, log)
 
     async def load(self, code: str) -> Log:

@@ -11,14 +11,13 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from pickomino.service.draft import Draft
 from pickomino.service.frames import Frame
 from pickomino.service.past_games import fold_present
 from pickomino.service.room import RoomState
 from pickomino.service.store import GameStore, Log
 from pickomino.service.story import Story, story_of, table_frame
-from pickomino.service.viewing import Change, change_of, view_of, you_of
-from pickomino.service.views import RoomView, You
+from pickomino.service.viewing import Change, view_of, you_of
+from pickomino.service.views import RoomView
 
 _T = TypeVar("_T")
 
@@ -52,11 +51,12 @@ class LiveRoom:
         game = self.state.game
         return BYTES_A_ROOM + (0 if game is None else BYTES_AN_EVENT * game.length)
 
-    def go_on(self, draft: Draft) -> None:
-        """Take over what was stored."""
-        self.state = draft.state
+    def go_on(self, state: RoomState, change: Change | None) -> None:
+        """Take over what was stored, and what that tells everybody."""
+        self.state = state
         self._story = None
-        change = change_of(draft.state, tuple(draft.log), draft.frames, draft.asker.now)
+        if self._changes:
+            self._changes[-1].forget_texts()
         self._changes = () if change is None else (*self._changes, change)[-KEPT_CHANGES:]
         self.wake()
 
@@ -65,9 +65,9 @@ class LiveRoom:
         """The version before the last append; None where the story began anew with it."""
         return self._changes[-1].since if self._changes else None
 
-    def told_to(self, you: You) -> bytes:
+    def told_to(self, holder: str) -> bytes | None:
         """Return what the last append tells one of those who have seen the version before."""
-        return self._changes[-1].told_to(you)
+        return self._changes[-1].told_to(self.state, holder)
 
     async def view(self, token: str, since: int | None, now: float) -> RoomView:
         """Show the room to the holder of a hashed token, with what happened since a version."""

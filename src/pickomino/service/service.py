@@ -10,6 +10,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Iterable
+from functools import lru_cache
 from typing import Final
 
 from pickomino.core.errors import PickominoError, quoted
@@ -39,7 +40,7 @@ from pickomino.service.room import RoomState
 from pickomino.service.score import Score
 from pickomino.service.store import GameStore, Log, LostRace
 from pickomino.service.tokens import Draw, hashed, is_code, is_token, new_code, new_token
-from pickomino.service.viewing import summary_of, you_of
+from pickomino.service.viewing import change_of, summary_of
 from pickomino.service.views import RoomSummary, RoomView
 from pickomino.service.writing import Writer
 
@@ -160,10 +161,8 @@ class RoomService:
         room = self._rooms.peek(code)
         if room is None or since is None or room.told_since != since:
             return None
-        you = you_of(room.state, holder)
-        if holder and not you.seats and not you.is_host:
-            return None
-        return room.state.version, room.told_to(you)
+        text = room.told_to(holder)
+        return None if text is None else (room.state.version, text)
 
     async def subscribe(
         self, code: str, on_update: Callable[[], None] | None = None
@@ -284,7 +283,7 @@ class RoomService:
                     draft.take(entry)
             if not draft.log:
                 return
-            room.go_on(draft)
+            room.go_on(draft.state, change_of(draft))
             self._drivers.forget(code)
         self.pubsub.tell(Update(code, since, draft.state.version))
 
@@ -375,6 +374,7 @@ class RoomService:
             raise PickominoError("service_closed")
 
 
+@lru_cache(maxsize=4096)
 def _checked(code: str) -> str:
     if not is_code(code):
         raise PickominoError("unknown_room", room=quoted(code))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple, Protocol
 
 from pickomino.core.errors import PickominoError
@@ -24,6 +24,10 @@ class About(NamedTuple):
     """Whether nobody asked for it: a bot has moved, or a time was up."""
 
 
+def nothing() -> None:
+    """Do nothing while a store writes."""
+
+
 class LostRace(PickominoError):
     """Somebody else has added to the log since: load it again."""
 
@@ -41,12 +45,18 @@ class GameStore(Protocol):
     """Append-only logs by room code, safe against several writers."""
 
     def append(
-        self, code: str, expected: int, log: Log, about: About | None = None
+        self,
+        code: str,
+        expected: int,
+        log: Log,
+        about: About | None = None,
+        meanwhile: Callable[[], object] = nothing,
     ) -> Awaitable[None]:
         """Add events after version `expected`, all or none; done once they are safe.
 
         Expecting 0 creates the room. Raises LostRace if the log has another version. `about`
-        tells of the room after these events.
+        tells of the room after these events. `meanwhile` is called by a store that waits for its
+        disk; one that does not need not.
         """
         ...
 
@@ -77,9 +87,16 @@ class MemoryStore:
         self.logs: dict[str, Log] = {}
         self.archived: dict[str, Log] = {}
 
-    async def append(self, code: str, expected: int, log: Log, about: About | None = None) -> None:
+    async def append(
+        self,
+        code: str,
+        expected: int,
+        log: Log,
+        about: About | None = None,
+        meanwhile: Callable[[], object] = nothing,
+    ) -> None:
         """Add events."""
-        del about
+        del about, meanwhile
         before = self.logs.get(code, ())
         if len(before) != expected:
             raise LostRace(code, expected, len(before))

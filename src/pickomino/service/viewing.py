@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from msgspec.structs import replace
@@ -13,12 +12,12 @@ from pickomino.core.position import scores
 from pickomino.service import events
 from pickomino.service.decide import BotMove, Deadline, awaited, undo_point
 from pickomino.service.dice_rounds import commitments_owed, nonces_owed
+from pickomino.service.draft import Draft
 from pickomino.service.frames import Frame
 from pickomino.service.highlights import Highlights, highlights
 from pickomino.service.messages import encode
 from pickomino.service.needs import Preview, previews
 from pickomino.service.room import RoomState, SeatState
-from pickomino.service.store import Log
 from pickomino.service.story import game_of
 from pickomino.service.tokens import is_same
 from pickomino.service.views import SAME_ROOM, Room, RoomSummary, RoomView, SeatView, You
@@ -106,30 +105,49 @@ def summary_of(state: RoomState) -> RoomSummary:
 
 
 class Change:
-    """What one append tells everybody, written once."""
+    """What one append tells everybody; all but `you` is written once."""
 
-    __slots__ = ("_text", "since", "view")
+    __slots__ = ("_texts", "since", "view")
 
     def __init__(self, since: int, view: RoomView) -> None:
         """Take the version before, and the view for everybody."""
         self.since = since
         self.view = view
-        self._text = b""
+        self._texts: dict[str | None, bytes] = {}
+        """By the hashed tokens of those it is sent to; under None what is the same for all."""
 
-    def told_to(self, you: You) -> bytes:
-        """Write the view as one of those sees it whom it is sent to."""
-        if not self._text:
-            self._text = encode(self.view)[:-1]
-        return b'%b,"you":%b}' % (self._text, encode(you))
+    def told_to(self, state: RoomState, holder: str) -> bytes | None:
+        """Write the view for the holder of a hashed token; None if it is no longer good."""
+        if holder not in self._texts:
+            you = you_of(state, holder)
+            if holder and not you.seats and not you.is_host:
+                return None
+            self._texts[holder] = b'%b,"you":%b}' % (self._common(), encode(you))
+        return self._texts[holder]
+
+    def forget_texts(self) -> None:
+        """Keep only what those need who come late."""
+        self._texts.clear()
+
+    def _common(self) -> bytes:
+        if None not in self._texts:
+            self._texts[None] = encode(self.view)[:-1]
+        return self._texts[None]
 
 
-def change_of(state: RoomState, log: Log, frames: Iterable[Frame], now: float) -> Change | None:
+def change_of(draft: Draft) -> Change | None:
     """Return what an append tells everybody; None where the story begins anew."""
-    kinds = {type(entry.event) for entry in log}
+    kinds = {type(entry.event) for entry in draft.log}
     if kinds & _ANEW:
         return None
+    state = draft.state
     room = SAME_ROOM if kinds <= _ASIDE else None
-    return Change(log[0].version - 1, view_of(state, tuple(frames), now, room))
+    view = view_of(state, draft.frames(), draft.asker.now, room)
+    change = Change(draft.log[0].version - 1, view)
+    for seat in state.seats:
+        if seat.kind == "person" and seat.absent_since is None:
+            change.told_to(state, seat.token)
+    return change
 
 
 def _owed_by(own: tuple[int, ...], state: RoomState) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import cache, partial
 
 from pickomino.core.errors import PickominoError
 from pickomino.service.decide import awaited
@@ -14,7 +15,7 @@ from pickomino.service.live_rooms import LiveRoom, LiveRooms
 from pickomino.service.ports import Clock, PubSub, Update
 from pickomino.service.room import RoomState
 from pickomino.service.store import About, GameStore, Log
-from pickomino.service.viewing import is_listed, summary_of
+from pickomino.service.viewing import change_of, is_listed, summary_of
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +42,8 @@ class Writer:
         # Not the room's version now: whoever was cancelled no longer keeps others from writing.
         code, log, before = draft.state.code, tuple(draft.log), draft.log[0].version - 1
         about = _about(draft.state, is_driven=is_driven)
-        storing = asyncio.ensure_future(self._store.append(code, before, log, about))
+        change = cache(partial(change_of, draft))
+        storing = asyncio.ensure_future(self._store.append(code, before, log, about, change))
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def take_over(stored: asyncio.Future[None]) -> None:
@@ -49,7 +51,7 @@ class Writer:
             failure = _failure_of(stored)
             try:
                 if failure is None:
-                    room.go_on(draft)
+                    room.go_on(draft.state, change())
                     self._publish(room.state, before, log)
                 else:
                     self._doubt(code, before)
