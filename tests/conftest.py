@@ -9,6 +9,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
+# One thread for each matrix product, also in programs that tests start: all cores are busy, and a
+# thread that has nothing to do turns round and round. NumPy reads this when it is first imported.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 settings.register_profile(
     "fixed",
     derandomize=True,
