@@ -143,7 +143,7 @@ UNREADABLE_EXTRAWURM = {
 }
 
 
-@pytest.mark.parametrize(("text", "code"), UNREADABLE.items(), ids=lambda text: ascii(text)[:60])
+@pytest.mark.parametrize(("text", "code"), UNREADABLE.items())
 def test_unreadable_wfen_is_refused(text, code):
     assert refused(Position.from_wfen, text, InvalidNotation).code == code
 
@@ -308,21 +308,17 @@ BAD_RULES = {
 }
 
 
-def label(value):
-    return ascii(value)[:40]
-
-
-@pytest.mark.parametrize("text", BAD_ACTIONS, ids=label)
+@pytest.mark.parametrize("text", BAD_ACTIONS)
 def test_bad_actions_are_refused(text):
     assert refused(Action.parse, text, InvalidNotation).code == "bad_action"
 
 
-@pytest.mark.parametrize("text", BAD_ROLLS, ids=label)
+@pytest.mark.parametrize("text", BAD_ROLLS)
 def test_bad_rolls_are_refused(text):
     assert refused(Roll.parse, text, InvalidNotation).code == "bad_dice"
 
 
-@pytest.mark.parametrize(("text", "code"), BAD_RULES.items(), ids=label)
+@pytest.mark.parametrize(("text", "code"), BAD_RULES.items())
 def test_bad_rules_are_refused(text, code):
     assert refused(Rules.parse, text, InvalidNotation).code == code
 
@@ -333,7 +329,7 @@ def test_a_bad_number_of_players_is_refused(players):
     assert error.code == "bad_players"
 
 
-@pytest.mark.parametrize("value", [None, 5, 2.5, b"standard", [], {}], ids=label)
+@pytest.mark.parametrize("value", [None, 5, 2.5, b"standard", [], {}], ids=ascii)
 @pytest.mark.parametrize("read", [Position.from_wfen, Game.from_wgn, from_json, verify])
 def test_what_is_no_text_is_refused(read, value):
     assert refused(read, value, InvalidNotation).code == "not_text"
