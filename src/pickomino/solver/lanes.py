@@ -61,6 +61,19 @@ def _spread(builder, number, vector):
 
 
 @intrinsic
+def entry(typing, array, index) -> Any:
+    """Read one number of a table."""
+    number = types.intp if isinstance(array.dtype, types.Integer) else array.dtype
+
+    def generate(context, builder, signature, arguments):
+        data = context.make_array(array)(context, builder, arguments[0]).data
+        found = builder.load(builder.gep(data, [arguments[1]]))
+        return context.cast(builder, found, array.dtype, number)
+
+    return number(array, types.intp), generate
+
+
+@intrinsic
 def load(typing, array, index, like) -> Any:
     """Read as many floats that stand in a row as a tuple has places."""
     lanes = Lanes(array.dtype, len(like))
@@ -102,6 +115,17 @@ def plus(typing, one, other) -> Any:
 
     def generate(context, builder, signature, arguments):
         return builder.fadd(*arguments, flags=FLAGS)
+
+    return one(one, other), generate
+
+
+@intrinsic
+def larger(typing, one, other) -> Any:
+    """Take the larger, lane by lane."""
+
+    def generate(context, builder, signature, arguments):
+        is_larger = builder.fcmp_ordered(">", *arguments, flags=FLAGS)
+        return builder.select(is_larger, *arguments)
 
     return one(one, other), generate
 
