@@ -26,10 +26,10 @@ def saved(name: str) -> list[dict[str, Any]]:
 def made() -> dict[Path, str]:
     """Return every page and picture with figures, as it should be."""
     games = game_figures.Games(saved("the-game.jsonl"))
-    networks = map(saved, ("residuals.jsonl", "solved.jsonl", "responses.jsonl"))
+    names = ("residuals.jsonl", "solved.jsonl", "responses.jsonl", "apart.jsonl")
     tables: dict[str, Callable[[], str]] = {
         **game_figures.tables(games),
-        **network_figures.tables(*networks),
+        **network_figures.tables(*map(saved, names)),
     }
     pages = {
         page: filled(page.read_text("utf-8"), tables)

@@ -20,7 +20,10 @@ FULL = (*(f"{name}+extrawurm" for name in PRESETS), "short(returned=down)")
 
 
 def tables(
-    residuals: Sequence[Line], solved: Sequence[Line], responses: Sequence[Line]
+    residuals: Sequence[Line],
+    solved: Sequence[Line],
+    responses: Sequence[Line],
+    apart: Sequence[Line],
 ) -> dict[str, Callable[[], str]]:
     """Return the tables by name."""
     return {
@@ -32,6 +35,7 @@ def tables(
         "solved-loss": lambda: _loss(solved),
         "response-found": lambda: _found(responses),
         "response-gain": lambda: _gain(responses),
+        "apart-gain": lambda: _apart(apart),
     }
 
 
@@ -142,6 +146,19 @@ def _gain(responses: Sequence[Line]) -> str:
                 runs.setdefault((2, "all of them"), []).append(line)
     rows = [_gained(*key, runs[key]) for key in sorted(runs, key=_order)]
     return table(["players", "rule set", "games", "gain", "at least (99 %)"], rows)
+
+
+def _apart(matches: Sequence[Line]) -> str:
+    """Show what a network trained apart wins at a table of champions."""
+    by_players: dict[int, dict[str, str]] = {}
+    for line in matches:
+        gain, bound = 100 * line["gain"], 196 * line["gain_error"]
+        by_players.setdefault(line["players"], {})[line["rules"]] = f"{gain:z.2f} ± {bound:.2f} %"
+    rows = [
+        [str(players), *(gains.get(name, "") for name in PRESETS)]
+        for players, gains in by_players.items()
+    ]
+    return table(["players", *_called()], rows)
 
 
 def _order(key: tuple[int, str]) -> tuple[int, int]:
