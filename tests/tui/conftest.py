@@ -6,10 +6,12 @@ import pytest
 from textual._compositor import Compositor
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.pilot import Pilot
 
 _PARSED = {}
 _parse_rules = Stylesheet._parse_rules
 _render_update = Compositor.render_update
+_wait_for_screen = Pilot._wait_for_screen
 
 
 def _parsed_once(stylesheet, *given, **how):
@@ -25,6 +27,8 @@ Stylesheet._parse_rules = _parsed_once
 RuleSet.__hash__ = object.__hash__
 SOON = 1 / 50
 """Screens are laid out anew sixty times a second, if something has changed."""
+ROUNDS = 100
+"""So often the loop goes round for what widgets tell each other."""
 
 
 @pytest.fixture(autouse=True)
@@ -59,6 +63,7 @@ def _waits_for_events(monkeypatch):
     """Textual's own tests wait until the process needs little time, a fiftieth of a second each."""
     monkeypatch.setattr("textual.app.wait_for_idle", _idle)
     monkeypatch.setattr("textual.pilot.wait_for_idle", _idle)
+    monkeypatch.setattr(Pilot, "_wait_for_screen", _all_heard)
 
 
 async def _idle(*_):
@@ -73,3 +78,26 @@ async def _idle(*_):
             if next_time >= until:
                 return
             await asyncio.sleep(next_time - loop.time())
+
+
+async def _all_heard(pilot):
+    """Wait until every widget has heard what was told.
+
+    Textual sends each of a hundred widgets a message, and waits for all. Whoever waits for the
+    next message has heard all others; only where somebody does not, they are asked.
+    """
+    loop = asyncio.get_running_loop()
+    for _ in range(ROUNDS):
+        await asyncio.sleep(0)
+        if not loop._ready and all(map(_listens, _widgets(pilot.app))):
+            return True
+    return await _wait_for_screen(pilot)
+
+
+def _widgets(app):
+    return [app, *app.screen.walk_children(with_self=True)] if app.screen_stack else []
+
+
+def _listens(widget):
+    queue = widget._message_queue
+    return widget._closing or widget._closed or (queue.empty() and queue.ready_event._waiters)
