@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.css.query import NoMatches
-from textual.events import Key, Resize
+from textual.events import Key, Resize, ScreenResume
 from textual.geometry import Size
 from textual.screen import Screen
 
@@ -60,8 +60,9 @@ class GameScreen(Screen[int]):
         size = ViewSize.of(terminal.width, terminal.height)
         self.update_classes({f"-{each.value}": each is size for each in ViewSize})
 
-    def on_screen_resume(self) -> None:
-        """Show the keys again."""
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """Show the keys again; all widgets got their styles as they were mounted."""
+        event.refresh_styles = False
         self.call_after_refresh(self.show_hints)
 
     def show_hints(self) -> None:

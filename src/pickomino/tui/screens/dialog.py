@@ -10,7 +10,7 @@ from textual.await_complete import AwaitComplete
 from textual.binding import BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, ScreenResume
 from textual.screen import ModalScreen
 from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
@@ -39,6 +39,10 @@ class Dialog(ModalScreen[_T], Generic[_T]):
     def on_resize(self) -> None:
         """Follow the terminal."""
         cover_if_small(self)
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """Keep the styles that all widgets got as they were mounted."""
+        event.refresh_styles = False
 
     def is_left_by(self, event: Click) -> bool:
         """Return whether a click closes it: here one beside it does."""

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Center, Container
 from textual.content import Content
+from textual.events import ScreenResume
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -48,6 +50,8 @@ class HomeScreen(GameScreen):
     )
     saved: RoomSummary | None = None
     """The last game that is not over."""
+    _shown: tuple[object, ...] = ()
+    """What is drawn now: it is asked for more often than it changes."""
 
     def compose(self) -> ComposeResult:
         """Show the menu."""
@@ -58,18 +62,13 @@ class HomeScreen(GameScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Draw, and look for a game to go on with."""
+        """Draw."""
         self.show_menu()
         self.query_one(OptionList).focus()
-        self.look_for_saved()
 
-    def on_screen_resume(self) -> None:
-        """Look again: a game may have ended meanwhile."""
-        super().on_screen_resume()
-        self.look_for_saved()
-
+    @on(ScreenResume)
     def look_for_saved(self) -> None:
-        """Find the last game that is not over."""
+        """Find the last game that is not over, now and after every other screen."""
         self.run_worker(self._look, group="look", exclusive=True)
 
     async def _look(self) -> None:
@@ -89,12 +88,16 @@ class HomeScreen(GameScreen):
         if not self.query("#menu"):
             return
         width = self.size.width if self.game.view_size is not ViewSize.SMALL else 0
-        name = self.game.texts.gettext("Pickomino")
-        self.query_one("#logo", Static).update(logo(name, width, self.game.palette))
+        heading = self.game.texts.gettext("Pickomino"), width, self.game.palette
+        entries = self._entries()
+        if self._shown == (heading, entries):
+            return
+        self._shown = heading, entries
+        self.query_one("#logo", Static).update(logo(*heading))
         menu = self.query_one(OptionList)
         chosen = menu.highlighted
         had = menu.option_count
-        options = [Option(self._entry(key, text), id=name) for key, name, text in self._entries()]
+        options = [Option(self._entry(key, text), id=name) for key, name, text in entries]
         menu.set_options(options)
         menu.highlighted = chosen if chosen and had == len(options) else 0
 

@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final, NamedTuple
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
-from textual.events import Resize
+from textual.events import Resize, ScreenResume
 from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -105,23 +106,16 @@ class ReviewScreen(GameScreen):
         if self.query("#moments"):
             self._show()
 
-    def on_screen_resume(self) -> None:
-        """Fit what is shown into the room there is."""
-        super().on_screen_resume()
-        self._show()
-
-    def on_resize(self, event: Resize) -> None:
-        """Fit it into the room there is now."""
-        super().on_resize(event)
-        self._show()
-
     async def retold(self) -> None:
         """Say it in another language."""
         self.speaker = Speaker(self.game.texts, self.speaker.names)
         await super().retold()
         self._show()
 
+    @on(ScreenResume)
+    @on(Resize)
     def _show(self) -> None:
+        """Fit what is shown into the room there is."""
         review = self.review
         if review is None:
             return
