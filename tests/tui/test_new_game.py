@@ -131,7 +131,8 @@ def test_every_option_can_be_chosen_by_itself_and_a_rule_set_sets_them_all(tmp_p
                 picker.action_turn(1)
 
         def offered():
-            return {name for name in OPTIONS if app.screen.query_one(f"#{name}").parent.display}
+            pickers = app.screen.query(".option Picker")
+            return {picker.id for picker in pickers if picker.parent.display}
 
         folded = offered()
         pick("single", "yes")

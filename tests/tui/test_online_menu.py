@@ -47,7 +47,7 @@ def test_a_table_is_opened_joined_by_code_found_in_public_and_gone_on_with(tmp_p
             app.screen.query_one("#name").value = "Ann"
             await pilot.press("f2")
             await until(pilot, lambda: isinstance(app.screen, OpenTableScreen))
-            for field in ("public", "online-starter", "rules", "steal"):
+            for field in ("public", "online-starter", "rules", "single", "steal"):
                 app.screen.query_one(f"#{field}").action_turn(1)
                 await settled(pilot)
             await pilot.press("f2")

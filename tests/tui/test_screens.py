@@ -140,7 +140,7 @@ def test_what_was_filled_in_survives_a_change_of_language(tmp_path):
     async def go():
         app = new_app(tmp_path)
         async with running(app) as pilot:
-            for key in ("n", "tab", *"Zoë", "down", "right"):
+            for key in ("n", "tab", *"Zoë", "down", "right", "down", "right", "tab", *"Bo"):
                 await pilot.press(key)
                 await settled(pilot)
             app.screen.query_one("#language").focus()
@@ -151,7 +151,7 @@ def test_what_was_filled_in_survives_a_change_of_language(tmp_path):
             return app.screen.plan()
 
     chosen = asyncio.run(go())
-    assert chosen.seats == (PersonSeat("Zoë"), BotSeat("expert"))
+    assert chosen.seats == (PersonSeat("Zoë"), BotSeat("expert"), PersonSeat("Bo"))
 
 
 @pytest.mark.parametrize("theme", PALETTES)

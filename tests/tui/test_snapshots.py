@@ -117,6 +117,7 @@ def test_new_game_with_every_rule(compare):
         await pressing("n")(pilot)
         for name in ("extrawurm", "single", "steal"):
             pilot.app.screen.query_one(f"#{name}").action_turn(1)
+            await settled(pilot)
         pilot.app.screen.query_one("#steal").focus()
         await settled(pilot)
 

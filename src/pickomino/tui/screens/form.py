@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
@@ -88,16 +89,19 @@ class FormScreen(GameScreen):
         return self.row(label, [(NO, gettext("no")), (YES, gettext("yes"))], name, usual)
 
     def rule_fields(self) -> Iterator[Widget]:
-        """Return the fields for the rules: a rule set, then each option by itself."""
+        """Return the fields for the rules: a rule set, then each option by itself if asked for."""
         gettext = self.game.texts.gettext
         titles = [(name, gettext(RULE_TITLES[name])) for name in PRESETS]
         yield self.row(gettext("Rules"), titles, "rules", "standard")
         yield Static(id="explained", markup=False)
         yield self.yes_or_no("Extrawurm", "extrawurm", NO)
         yield self.yes_or_no(gettext("Each rule"), "single", NO)
+        is_single = self.game.draft.get("single") == YES
+        yield Vertical(*(self._options() if is_single else ()), id="options")
+
+    def _options(self) -> list[Vertical]:
         usual = Rules.preset(self.game.draft.get("rules", "standard"))
-        for option in OPTION_TITLES:
-            yield self._option(option, getattr(usual, option))
+        return [self._option(option, getattr(usual, option)) for option in OPTION_TITLES]
 
     def _option(self, option: str, usual: str) -> Vertical:
         gettext = self.game.texts.gettext
@@ -108,6 +112,7 @@ class FormScreen(GameScreen):
             Label(gettext(OPTION_TITLES[option])),
             Picker(values, self.game.draft.get(option, usual), id=option),
             Static(gettext(OPTION_SOURCES[option]), markup=False),
+            name=option,
             classes="option",
         )
 
@@ -129,11 +134,19 @@ class FormScreen(GameScreen):
         """Return the rules that were picked; raises PickominoError."""
         has_extra = self.value("extrawurm") == YES
         options = {
-            option: self.value(option)
-            for option in OPTIONS
+            option: value
+            for option, value in self._chosen_options().items()
             if has_extra or option not in EXTRAWURM_OPTIONS
         }
         return Rules.preset(self.value("rules"), extrawurm=has_extra, **options)
+
+    def _chosen_options(self) -> dict[str, str]:
+        """Return the value of each option that differs from the rule set or can be picked."""
+        chosen = {
+            option: self.game.draft[option] for option in OPTIONS if option in self.game.draft
+        }
+        pickers = self.query(".option Picker").results(Picker)
+        return chosen | {picker.id or "": picker.value for picker in pickers}
 
     def match(self) -> dict[str, Any]:
         """Return the settings of the match that was picked."""
@@ -147,9 +160,9 @@ class FormScreen(GameScreen):
         self.explain()
         self.query("Picker, Input").first().focus()
 
-    def on_resize(self, event: Resize) -> None:
+    @on(Resize)
+    def keep_in_sight(self) -> None:
         """Keep the field in sight that has the focus."""
-        super().on_resize(event)
         if self.focused is not None:
             self.call_after_refresh(self.focused.scroll_visible, animate=False)
 
@@ -157,10 +170,10 @@ class FormScreen(GameScreen):
         """Say what is played, and offer what can be chosen there."""
         self.query_one("#explained", Static).update(rules_said(self.rules(), self.game.texts))
         is_single, has_extra = self.value("single") == YES, self.value("extrawurm") == YES
-        for option in OPTION_TITLES:
-            block = self.query_one(f"#{option}").parent
-            if isinstance(block, Widget):
-                block.display = is_single and (has_extra or option not in EXTRAWURM_OPTIONS)
+        if is_single and not self.query(".option"):
+            self.query_one("#options").mount_all(self._options())
+        for block in self.query(".option"):
+            block.display = is_single and (has_extra or block.name not in EXTRAWURM_OPTIONS)
 
     def on_picker_changed(self, event: Picker.Changed) -> None:
         """Follow a choice."""
@@ -174,8 +187,8 @@ class FormScreen(GameScreen):
     def _use_preset(self, rules: Rules) -> None:
         for option in OPTIONS:
             self.game.draft.pop(option, None)
-            picker = self.query_one(f"#{option}", Picker)
-            picker.value = getattr(rules, option)
+        for picker in self.query(".option Picker").results(Picker):
+            picker.value = getattr(rules, picker.id or "")
             picker.refresh(layout=True)
 
     def on_input_changed(self, event: Input.Changed) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from textual import on
 from textual.containers import Horizontal
 from textual.widget import Widget
 from textual.widgets import Input, Label
@@ -62,23 +63,36 @@ class NewGameScreen(FormScreen):
             label = Label(gettext("Seat {number}").format(number=seat + 1))
             kind = self.game.draft.get(f"seat-{seat}", FIRST_SEATS[seat])
             picker = Picker(kinds, kind, id=f"seat-{seat}")
-            name = Input(
-                self.game.draft.get(f"name-{seat}", ""),
-                placeholder=gettext("Player {number}").format(number=seat + 1),
-                id=f"name-{seat}",
-                max_length=40,
-            )
-            name.display = kind == PERSON
-            yield Horizontal(label, picker, name, classes="row")
+            names = [self._name_field(seat)] if kind == PERSON else []
+            yield Horizontal(label, picker, *names, classes="row")
 
-    def on_picker_changed(self, event: Picker.Changed) -> None:
-        """Follow a choice."""
-        super().on_picker_changed(event)
+    def _name_field(self, seat: int) -> Input:
+        return Input(
+            self.game.draft.get(f"name-{seat}", ""),
+            placeholder=self._usual_name(seat),
+            id=f"name-{seat}",
+            max_length=40,
+        )
+
+    def _usual_name(self, seat: int) -> str:
+        return self.game.texts.gettext("Player {number}").format(number=seat + 1)
+
+    @on(Picker.Changed)
+    def follow(self, event: Picker.Changed) -> None:
+        """Speak the chosen language, and ask people for their names."""
         name, value = event.picker.id or "", event.picker.value
         if name == "language":
             self.game.speak(value)
         elif name.startswith("seat-"):
-            self.query_one(f"#name-{name[-1]}").display = value == PERSON
+            self._ask_name(event.picker, int(name[-1]))
+
+    def _ask_name(self, picker: Picker, seat: int) -> None:
+        """Show the field for a person's name; it is made for the first one."""
+        fields = self.query(f"#name-{seat}")
+        if fields:
+            fields.set(display=picker.value == PERSON)
+        elif picker.value == PERSON and isinstance(picker.parent, Horizontal):
+            picker.parent.mount(self._name_field(seat))
 
     def start(self) -> None:
         """Begin the game."""
@@ -108,5 +122,7 @@ class NewGameScreen(FormScreen):
             return None
         if kind != PERSON:
             return BotSeat(kind)
-        name = self.query_one(f"#name-{seat}", Input)
-        return PersonSeat(name.value.strip() or name.placeholder)
+        fields = self.query(f"#name-{seat}").results(Input)
+        kept = self.game.draft.get(f"name-{seat}", "")
+        name = next((field.value for field in fields), kept)
+        return PersonSeat(name.strip() or self._usual_name(seat))
