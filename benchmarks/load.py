@@ -1,11 +1,12 @@
 """The server under load: 250 tables of 4 on loopback, beside a bare echo of the same fan-out.
 
 The server runs in a process of its own; this process is all its clients, each with a connection of
-its own, on the same cores. An action counts as delivered when every seat of its table has the view
-that shows it. First every table acts once a second, as lively people would, for the time that
-takes; then as fast as it goes, for the most actions a second. The echo server stores nothing and
-decides nothing: it sends what it gets to the four connections of a table, padded to ECHO_BYTES.
-What it costs is what sockets and clients cost.
+its own, on the same cores. An action takes from the moment when its bytes go off until the last
+bytes of the view that shows it have arrived at every seat of its table; what the clients' Python
+takes to write and to read them is printed beside it. First every table acts once a second, as
+lively people would, one after the other; then all as fast as it goes, for the most actions a
+second. The echo server stores nothing and decides nothing: it sends what it gets to the four
+connections of a table, padded to ECHO_BYTES. What it costs is what sockets cost.
 """
 
 import asyncio
@@ -23,7 +24,7 @@ from pathlib import Path
 
 import httpx
 import msgspec
-from websockets.asyncio.client import connect
+from websockets.asyncio.client import ClientConnection, connect
 
 from pickomino.core.dice import nonce_commitment
 from pickomino.service.messages import PROTOCOL
@@ -91,13 +92,41 @@ class Message(msgspec.Struct):
     you: You = You()
 
 
+class Channel(ClientConnection):
+    """A connection that notes when something arrives."""
+
+    arrived_at = 0.0
+
+    def data_received(self, data):
+        self.arrived_at = time.perf_counter()
+        super().data_received(data)
+
+    def send_at_once(self, text):
+        """Send a message; returns when it went off."""
+        self.protocol.send_text(text.encode())
+        frames = self.protocol.data_to_send()
+        moment = time.perf_counter()
+        for data in frames:
+            self.transport.write(data)
+        return moment
+
+
 class Table:
     """Four connections, and how long their actions take."""
 
     def __init__(self):
         self.sockets = []
         self.times = []
+        """From bytes to bytes."""
+        self.client_times = []
+        """What writing and reading them took on top."""
         self.bytes = 0
+
+    def note(self, begin, sent_at):
+        """Note an action that everybody has seen."""
+        arrived_at = max(channel.arrived_at for channel in self.sockets)
+        self.times.append(arrived_at - sent_at)
+        self.client_times.append(time.perf_counter() - begin - self.times[-1])
 
 
 class RoomTable(Table):
@@ -121,10 +150,10 @@ class RoomTable(Table):
             await channel.send(json.dumps({"type": "Hello", "protocol": PROTOCOL, "token": token}))
         self.views = [await self._view(seat) for seat in range(SEATS)]
         for seat in range(SEATS):
-            await self._command(seat, self._bound(seat))
+            self._command(seat, self._bound(seat))
         for seat in range(SEATS):
             await self._until(seat, lambda view: view.you.nonces_wanted)
-            await self._command(seat, {"type": "GiveNonce", "seat": seat, "nonce": NONCE})
+            self._command(seat, {"type": "GiveNonce", "seat": seat, "nonce": NONCE})
         for seat in range(SEATS):
             await self._until(seat, lambda view: view.phase == "playing")
 
@@ -139,16 +168,15 @@ class RoomTable(Table):
             return False
         view = self.views[acting[0]]
         begin = time.perf_counter()
-        await self._command(
-            acting[0], {"type": "Act", "action": _chosen(view.you.legal)}, view.version
-        )
+        action = {"type": "Act", "action": _chosen(view.you.legal)}
+        sent_at = self._command(acting[0], action, view.version)
         await self._all_reach(view.version + 1)
-        self.times.append(time.perf_counter() - begin)
+        self.note(begin, sent_at)
         return True
 
-    async def _command(self, seat, command, expected=None):
+    def _command(self, seat, command, expected=None):
         request = {"command": command} | ({} if expected is None else {"expected": expected})
-        await self.sockets[seat].send(json.dumps(request))
+        return self.sockets[seat].send_at_once(json.dumps(request))
 
     async def _all_reach(self, version):
         for seat in range(len(self.views)):
@@ -180,10 +208,11 @@ class EchoTable(Table):
     async def act(self):
         begin = time.perf_counter()
         self.count += 1
-        await self.sockets[self.count % SEATS].send('{"command":{"type":"Act","action":"k5"}}')
+        channel = self.sockets[self.count % SEATS]
+        sent_at = channel.send_at_once('{"command":{"type":"Act","action":"k5"}}')
         for channel in self.sockets:
             self.bytes += len(await channel.recv(decode=False))
-        self.times.append(time.perf_counter() - begin)
+        self.note(begin, sent_at)
         return True
 
 
@@ -199,7 +228,14 @@ async def post(http, path, body, headers=None):
 
 
 def connected(address):
-    return connect(address, proxy=None, compression=None, ping_interval=None, max_size=None)
+    return connect(
+        address,
+        proxy=None,
+        compression=None,
+        ping_interval=None,
+        max_size=None,
+        create_connection=Channel,
+    )
 
 
 async def run_all(tables, seconds, pace):
@@ -219,6 +255,7 @@ async def run_all(tables, seconds, pace):
 
     for table in tables:
         table.times.clear()
+        table.client_times.clear()
         table.bytes = 0
     await asyncio.gather(*(play(number, table) for number, table in enumerate(tables)))
 
@@ -239,6 +276,7 @@ async def measured(tables, pid, pace, seconds=SECONDS):
     return {
         "rate": len(times) / taken,
         "ms": [1000 * cuts[i] for i in (49, 94, 98)],
+        "client ms": 1000 * statistics.median(t for table in tables for t in table.client_times),
         "bytes": sum(table.bytes for table in tables) / len(times),
         "server": (_usage(pid)[0] - before) / taken,
         "client": (time.process_time() - own) / taken,
@@ -347,7 +385,7 @@ def _print(name, found):
     p50, p95, p99 = found["ms"]
     print(
         f"    {name:6} {found['rate']:7,.0f} actions a second, to every seat"
-        f" p50 {p50:.1f} p95 {p95:.1f} p99 {p99:.1f} ms"
+        f" p50 {p50:.2f} p95 {p95:.1f} p99 {p99:.1f} ms, and {found['client ms']:.2f} in the client"
         f"  (server {found['server']:.0%}, clients {found['client']:.0%} of a core)"
     )
 
