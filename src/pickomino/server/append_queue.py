@@ -131,6 +131,8 @@ def _parts(group: list[Append]) -> list[list[Append]]:
     for append in group:
         if is_plain(append):
             first.setdefault(append.code, append)
+    if not first:
+        return [group]
     others = [append for append in group if first.get(append.code) is not append]
     return [part for part in (list(first.values()), others) if part]
 

@@ -77,9 +77,9 @@ def is_plain(append: Append) -> bool:
 def are_plain(group: list[Append]) -> bool:
     """Return whether one node can write them in one statement: each is of another room."""
     return (
-        len({append.code for append in group}) == len(group)
+        all(map(is_plain, group))
+        and len({append.code for append in group}) == len(group)
         and len({append.epoch for append in group}) == 1
-        and all(map(is_plain, group))
     )
 
 

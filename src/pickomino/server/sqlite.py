@@ -58,8 +58,10 @@ class SqliteDatabase:
         self._identity: tuple[int, int] | None = None
         self._writer = create_engine(_address("sqlite", self.path), **_POOL, pool_size=2)
         _prepare(self._writer, "BEGIN IMMEDIATE")
-        self._quick: PoolProxiedConnection | None = None
+        self._kept: PoolProxiedConnection | None = None
         """The one that is kept for what is small and frequent."""
+        self._quick: sqlite3.Connection | None = None
+        """The same without the toolkit."""
         self._reader = _reading(self.path)
         self._former: list[AsyncEngine] = []
 
@@ -147,15 +149,16 @@ class SqliteDatabase:
 
     def _quick_connection(self) -> sqlite3.Connection:
         if self._quick is None:
-            self._quick = self._writer.raw_connection()
-        connection = self._quick.driver_connection
-        assert isinstance(connection, sqlite3.Connection), "this is SQLite"  # noqa: S101
-        return connection
+            self._kept = self._writer.raw_connection()
+            connection = self._kept.driver_connection
+            assert isinstance(connection, sqlite3.Connection), "this is SQLite"  # noqa: S101
+            self._quick = connection
+        return self._quick
 
     def _close_writers(self) -> None:
-        if self._quick is not None:
-            self._quick.close()
-            self._quick = None
+        if self._kept is not None:
+            self._kept.close()
+            self._kept = self._quick = None
         self._writer.dispose()
 
     def _make(self) -> None:

@@ -34,7 +34,7 @@ class WorkThread:
 
     async def run(self, work: Callable[[], _T]) -> _T:
         """Wait until work is done; it is done even if nobody waits any more."""
-        if not self._thread.is_alive():
+        if self._thread.ident is None:
             self._thread.start()
         loop = asyncio.get_running_loop()
         done: asyncio.Future[_T] = loop.create_future()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from functools import cache, partial
 
 from pickomino.core.errors import PickominoError
 from pickomino.service.decide import awaited
@@ -15,7 +14,7 @@ from pickomino.service.live_rooms import LiveRoom, LiveRooms
 from pickomino.service.ports import Clock, PubSub, Update
 from pickomino.service.room import RoomState
 from pickomino.service.store import About, GameStore, Log
-from pickomino.service.viewing import change_of, is_listed, summary_of
+from pickomino.service.viewing import Change, change_of, is_listed, summary_of
 
 _log = logging.getLogger(__name__)
 
@@ -42,8 +41,14 @@ class Writer:
         # Not the room's version now: whoever was cancelled no longer keeps others from writing.
         code, log, before = draft.state.code, tuple(draft.log), draft.log[0].version - 1
         about = _about(draft.state, is_driven=is_driven)
-        change = cache(partial(change_of, draft))
-        storing = asyncio.ensure_future(self._store.append(code, before, log, about, change))
+        told: list[Change | None] = []
+
+        def tell() -> None:
+            """Make what everybody is told; a store that waits for its disk does it meanwhile."""
+            if not told:
+                told.append(change_of(draft))
+
+        storing = asyncio.ensure_future(self._store.append(code, before, log, about, tell))
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def take_over(stored: asyncio.Future[None]) -> None:
@@ -51,7 +56,8 @@ class Writer:
             failure = _failure_of(stored)
             try:
                 if failure is None:
-                    room.go_on(draft.state, change())
+                    tell()
+                    room.go_on(draft.state, told[0])
                     self._publish(room.state, before, log)
                 else:
                     self._doubt(code, before)
