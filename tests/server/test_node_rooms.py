@@ -151,7 +151,7 @@ def test_a_node_appends_to_many_rooms_at_once_and_loses_only_those_it_is_late_fo
         made = [(await one.service.create(PRIVATE)).code for _ in range(4)]
         version = len(await one.store.load(made[0]))
         await two.store.append(made[1], version, entries(version + 1, 1))
-        commits = one.store.commits
+        commits = one.store.queue.commits
         results = await asyncio.gather(
             *(one.store.append(code, version, entries(version + 1, 2)) for code in made),
             return_exceptions=True,
@@ -159,7 +159,7 @@ def test_a_node_appends_to_many_rooms_at_once_and_loses_only_those_it_is_late_fo
         lengths = [len(await two.store.load(code)) - version for code in made]
         epochs = dict(await asked(two, "SELECT code, epoch FROM rooms"))
         drivers = [epochs[code] == one.store.epoch for code in made]
-        return results, lengths, drivers, one.store.commits - commits
+        return results, lengths, drivers, one.store.queue.commits - commits
 
     results, lengths, drivers, commits = among(postgres, 2, work)
     assert [isinstance(result, LostRace) for result in results] == [False, True, False, False]
