@@ -7,6 +7,7 @@ from typing import Final
 from textual.content import Content
 
 from pickomino.tui.drawing.blocks import beside, indented, stacked
+from pickomino.tui.drawing.palette import Palette
 from pickomino.tui.drawing.tiles import (
     FOUR_WORMS,
     LARGE_WIDTH,
@@ -26,6 +27,15 @@ NARROWEST: Final = 2
 
 class Grill(SceneWidget):
     """The tiles in the middle."""
+
+    _shown: tuple[list[Tile], Palette] | None = None
+
+    def show(self, scene: Scene) -> None:
+        """Draw another scene, unless all tiles lie as before: that is so after most moves."""
+        self.scene = scene
+        before, self._shown = self._shown, (scene.tiles(), self.palette)
+        if self._shown != before:
+            self.refresh()
 
     def drawn(self, scene: Scene) -> Content:
         """Draw all tiles; those that stopping would win glow."""
