@@ -11,8 +11,10 @@ from pickomino.tui.preferences import Preferences, usual_colours
 from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.screens.saved import SavedScreen
 from pickomino.tui.widgets.coach_panel import CoachPanel
+from tui.clicking import press
 from tui.looking import SIZES, text_of
 from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, running, settled, until
+from tui.snapshot import picture
 
 TEXT, MARK = 4.5, 3.0
 """The contrasts that WCAG asks for: of text, and of large or bold marks."""
@@ -191,6 +193,20 @@ def test_the_marked_row_lies_on_the_background_of_the_terminal(tmp_path):
     styles = asyncio.run(go())
     assert all(style.bgcolor.is_default for style in styles)
     assert any(style.underline for style in styles)
+
+
+def test_other_colours_are_those_of_an_app_that_began_with_them(tmp_path):
+    """What is drawn only when it changes must change with them."""
+
+    async def go(first, *keys):
+        app = new_app(tmp_path / first, plan("Ann", "Ida", seed=7), make_bots=QuietBots)
+        app.theme = first
+        async with running(app) as pilot:
+            await press(pilot, *keys)
+            assert app.theme == DAYLIGHT.name
+            return picture(app)
+
+    assert asyncio.run(go(DUSK.name, "ctrl+t")) == asyncio.run(go(DAYLIGHT.name))
 
 
 # Which colours there are at first

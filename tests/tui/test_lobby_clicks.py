@@ -58,10 +58,10 @@ class Waiting(ScriptedTable):
 
 
 @contextlib.asynccontextmanager
-async def in_lobby(folder, *seats, size=SIZES["medium"], **how):
+async def in_lobby(folder, *seats, size=SIZES["medium"]):
     """Wait in a lobby; returns the pilot and the table."""
     table = Waiting()
-    app = new_app(folder, join=lambda: table, **how)
+    app = new_app(folder, join=lambda: table)
     app.player_name = "Ann"
     async with running(app, size) as pilot:
         table.seat(*seats)
@@ -188,17 +188,24 @@ def test_a_click_beside_the_lobby_does_not_leave_the_table(tmp_path):
     assert asyncio.run(go()) == ([HomeScreen, TableScreen, LobbyScreen], 0)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("size", SMALLER)
-def test_the_line_of_keys_of_a_full_lobby_is_on_the_screen(tmp_path, size, language):
-    async def go():
-        seats = (OWN, *[FREE] * 6)
-        async with in_lobby(tmp_path, *seats, size=size, language=language) as (pilot, _):
-            bar = pilot.app.screen.query_one(KeyBar).region
-            return shown(pilot.app)[bar.y]
+def test_the_line_of_keys_of_a_full_lobby_is_on_the_screen(tmp_path, size):
+    room = Room(Waiting.code, Settings("classic"), (OWN, *[FREE] * 6))
+    view = RoomView(1, "lobby", room, you=You((0,), is_host=True))
 
-    line = asyncio.run(go())
-    assert f" Esc {texts_in(language).gettext('Leave')} " in line
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app, size) as pilot:
+            for language in LANGUAGES:
+                app.speak(language)
+                await app.push_screen(LobbyScreen(Waiting(), view))
+                await settled(pilot)
+                bar = app.screen.query_one(KeyBar).region
+                leaving = texts_in(language).gettext("Leave")
+                assert f" Esc {leaving} " in shown(app)[bar.y], language
+                await app.pop_screen()
+
+    asyncio.run(go())
 
 
 def test_the_host_lets_the_marked_seat_begin(tmp_path):

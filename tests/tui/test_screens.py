@@ -12,6 +12,7 @@ from pickomino.tui.drawing.palette import PALETTES
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.screens.new_game import NewGameScreen
 from pickomino.tui.screens.replay import ReplayScreen
+from tui.clicking import press
 from tui.looking import SIZES, shown, table_of, text_of
 from tui.playing import (
     new_app,
@@ -128,12 +129,16 @@ def test_pickers_work_with_the_mouse(tmp_path):
     assert asyncio.run(go()) == "expert"
 
 
-@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "en"])
-def test_the_language_is_changed_in_the_menu(tmp_path, language):
-    downs = ["down"] * LANGUAGES.index(language)
-    found = ran(tmp_path, ["l", *downs, "enter"], look=lambda app: (app.language, text_of(app)))
-    assert found[0] == language
-    assert texts_in(language).gettext("Quit") in found[1]
+def test_the_language_is_changed_in_the_menu(tmp_path):
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app) as pilot:
+            for place, language in reversed([*enumerate(LANGUAGES)]):
+                await press(pilot, "l", *["down"] * place, "enter")
+                assert app.language == language
+                assert texts_in(language).gettext("Quit") in text_of(app), language
+
+    asyncio.run(go())
 
 
 def test_what_was_filled_in_survives_a_change_of_language(tmp_path):
@@ -154,10 +159,15 @@ def test_what_was_filled_in_survives_a_change_of_language(tmp_path):
     assert chosen.seats == (PersonSeat("Zoë"), BotSeat("expert"), PersonSeat("Bo"))
 
 
-@pytest.mark.parametrize("theme", PALETTES)
-def test_colours_change_with_a_key(tmp_path, theme):
-    presses = ["ctrl+t"] * list(PALETTES).index(theme)
-    assert ran(tmp_path, presses, look=lambda app: app.theme) == theme
+def test_colours_change_with_a_key(tmp_path):
+    async def go():
+        app = new_app(tmp_path)
+        async with running(app) as pilot:
+            for theme in (*PALETTES, *PALETTES):
+                assert app.theme == theme
+                await press(pilot, "ctrl+t")
+
+    asyncio.run(go())
 
 
 def saved_game(folder, turn_limit=2):
@@ -212,23 +222,24 @@ def test_a_record_in_a_file_is_replayed(tmp_path, form):
     assert asyncio.run(go()) == Game.from_wgn(game.wgn()).wgn()
 
 
-@pytest.mark.parametrize(
-    ("content", "complaint"),
-    [(None, "cannot read"), (b"\xff\xfe", "not UTF-8"), (b"nonsense", "no Rules tag")],
-)
-def test_files_that_are_no_records_are_told(tmp_path, content, complaint):
-    file = tmp_path / "game.wgn"
-    if content is not None:
-        file.write_bytes(content)
+def test_files_that_are_no_records_are_told(tmp_path):
+    contents = {"bytes": b"\xff\xfe", "text": b"nonsense"}
+    for name, content in contents.items():
+        (tmp_path / name).write_bytes(content)
 
     async def go():
         app = new_app(tmp_path / "games")
         async with running(app, SIZES["large"]) as pilot:
-            app.replay_file(str(file))
-            await until(pilot, lambda: complaint in text_of(app))
-            return type(app.screen)
+            for name, complaint in (
+                ("nothing", "cannot read"),
+                ("bytes", "not UTF-8"),
+                ("text", "no Rules tag"),
+            ):
+                app.replay_file(str(tmp_path / name))
+                await until(pilot, lambda complaint=complaint: complaint in text_of(app))
+                assert isinstance(app.screen, HomeScreen)
 
-    assert asyncio.run(go()) is HomeScreen
+    asyncio.run(go())
 
 
 def test_a_replay_goes_forward_back_by_turns_and_to_a_turn(tmp_path):

@@ -11,6 +11,7 @@ from pickomino.tui.drawing.palette import DUSK
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.table import TableScreen
 from service.room_harness import InstantBots
+from tui.clicking import press
 from tui.looking import SIZES, shown, table_of, text_of
 from tui.playing import new_app, plan, play_by_keys, running, settled, until
 from tui.scripted import ScriptedTable
@@ -34,20 +35,28 @@ def after(folder, *keys, game=ROLLED, size=SIZES["medium"]):
     return asyncio.run(go())
 
 
-@pytest.mark.parametrize(
-    ("keys", "reason"),
-    [
-        ("5", "No 5 was rolled."),
-        ("w", "No worm was rolled."),
-        ("r", "Set aside a symbol first."),
-        ("s", "Set aside a symbol first."),
-        ("24", "Roll on or stop first."),
-        ("2r2", "The 2 is already set aside."),
-        ("z", "The Weasel cannot help here."),
-    ],
+REASONS = (
+    ("5", "No 5 was rolled."),
+    ("r", "Set aside a symbol first."),
+    ("w", "No worm was rolled."),
+    ("s", "Set aside a symbol first."),
+    ("z", "The Weasel cannot help here."),
+    ("24", "Roll on or stop first."),
+    ("r2", "The 2 is already set aside."),
 )
-def test_a_key_that_plays_nothing_says_why(tmp_path, keys, reason):
-    assert reason in after(tmp_path, *keys)
+
+
+def test_a_key_that_plays_nothing_says_why(tmp_path):
+    async def go():
+        app = new_app(tmp_path, ROLLED)
+        async with running(app) as pilot:
+            await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
+            for keys, reason in REASONS:
+                assert reason not in text_of(app), keys
+                await press(pilot, *keys)
+                assert reason in text_of(app), keys
+
+    asyncio.run(go())
 
 
 def test_a_key_in_a_rivals_turn_says_whose_turn_it_is(tmp_path):

@@ -11,17 +11,20 @@ from tui.looking import SIZES, shown, table_of, text_of
 from tui.playing import QuietBots, new_app, plan, running, settled, until
 
 
-def sight_of(folder, wfen, size, rival="Ida", **how):
-    """The screen that shows a position, with Ann on the first seat."""
+def sights_of(folder, size, *positions, rival="Ida", **how):
+    """The screens that show some positions, with Ann on the first seat."""
 
     async def show():
-        app = new_app(folder, **how)
+        app, texts = new_app(folder, **how), []
         async with running(app, size) as pilot:
-            game = Game.from_position(Position.from_wfen(wfen))
-            game.tags = {"a": "Ann", "b": rival}
-            await app.push_screen(ReplayScreen(game))
-            await settled(pilot)
-            return text_of(app)
+            for wfen in positions:
+                game = Game.from_position(Position.from_wfen(wfen))
+                game.tags = {"a": "Ann", "b": rival}
+                await app.push_screen(ReplayScreen(game))
+                await settled(pilot)
+                texts.append(text_of(app))
+                await app.pop_screen()
+        return texts
 
     return asyncio.run(show())
 
@@ -145,19 +148,19 @@ def test_paging_through_no_choices_at_all_changes_nothing(tmp_path, size):
 
 
 STOPPING = {
-    "standard": "standard oo.ooooooo.ooooo -/23,31 a 155555w -",
-    "manual": "manual oo.ooooooo.ooooo -/23,31 a 55555w -",
+    "standard oo.ooooooo.ooooo -/23,31 a 155555w -": "31",
+    "manual oo.ooooooo.ooooo -/23,31 a 55555w -": "30",
 }
 
 
 @pytest.mark.parametrize("size", SIZES.values())
-@pytest.mark.parametrize("rules", STOPPING)
-def test_what_stopping_wins_is_told_in_full_or_cut_with_a_mark(tmp_path, size, rules):
+def test_what_stopping_wins_is_told_in_full_or_cut_with_a_mark(tmp_path, size):
     rival = "Königin Hennrietta die Zweite"
-    text = sight_of(tmp_path, STOPPING[rules], size, rival, language="de")
-    line = next(line for line in text.splitlines() if "Jetzt aufhören" in line).strip(" ▏")
-    assert line.endswith((".", "…"))
-    assert ("31" if rules == "standard" else "30") in line
+    texts = sights_of(tmp_path, size, *STOPPING, rival=rival, language="de")
+    for text, won in zip(texts, STOPPING.values(), strict=True):
+        line = next(line for line in text.splitlines() if "Jetzt aufhören" in line).strip(" ▏")
+        assert line.endswith((".", "…"))
+        assert won in line
 
 
 def test_bots_of_one_kind_are_told_apart(tmp_path):
@@ -177,7 +180,7 @@ def test_bots_of_one_kind_are_told_apart(tmp_path):
 def test_what_lies_beside_the_grill_and_with_players_is_shown(tmp_path):
     wfen = "standard+extrawurm oo.ooooooooooooooo 21/- a 5555w - a,-,-,25,27/0,2/-"
     for size in SIZES.values():
-        text = sight_of(tmp_path, wfen, size)
+        (text,) = sights_of(tmp_path, size, wfen)
         assert "Canned Worm" in text
         assert "2 Bratwurms" in text
         if size != SIZES["small"]:
@@ -187,7 +190,7 @@ def test_what_lies_beside_the_grill_and_with_players_is_shown(tmp_path):
 @pytest.mark.parametrize("size", SIZES.values())
 def test_all_nine_dice_and_the_sum_are_in_sight(tmp_path, size):
     wfen = "standard+extrawurm oooooooooooooooooo -/- a 5555wwwwW - 11,21,23,25,a/0,0/-"
-    text = sight_of(tmp_path, wfen, size)
+    (text,) = sights_of(tmp_path, size, wfen)
     for needed in ("Sum 45", "worm ✓", "Stop now: take tile 36"):
         assert needed in text
     if size == SIZES["large"]:
