@@ -1,4 +1,4 @@
-"""Every example runs as it stands; the learner learns and plays less than it would."""
+"""Every example runs; the learner and the search think less than they would."""
 
 import re
 import subprocess
@@ -19,6 +19,10 @@ SAID = {
     "review_folder": r"^expert +4 +[\d.]+% +[-+][\d.]+% +[\d.]+%$",
     "tournament": r"^high roller +[\d.]+ of 60$",
 }
+
+
+QUICK = {"openspiel_mcts": ("6", "20"), "policy_gradient": ("7", "20")}
+"""Arguments with which an example takes less time: turns and simulations, batches and games."""
 
 
 def output(name, *arguments):
@@ -44,7 +48,7 @@ def test_the_online_player_plays_at_a_server(tmp_path):
 
 @pytest.mark.parametrize("name", [name for name in SAID if name != "online_player"])
 def test_examples_run(name):
-    said = output(name, *(["7", "20"] if name == "policy_gradient" else []))
+    said = output(name, *QUICK.get(name, ()))
     assert re.search(SAID[name], said, re.MULTILINE)
     if name == "policy_gradient":
         before, after = re.search(r"against random: (\d+)% before, (\d+)%", said).groups()

@@ -1,43 +1,38 @@
 """Help pages and complaints of the command line, in every language."""
 
-import os
+import io
 import re
-import subprocess
-import sys
 
 import pytest
+from rich.console import Console
 
 from cli.running import pickomino
+from pickomino.cli.app import app
+from pickomino.cli.localised import translate_help
 from pickomino.i18n import LANGUAGES, texts_in
 
 COMMANDS = (
     *("play", "serve", "backup", "restore", "transfer", "unarchive", "odds", "bots", "arena"),
     *("replay", "verify", "convert", "review", "daily", "practice", "profile", "completion"),
 )
-ALL_PAGES = """
-import io, sys
-from rich.console import Console
-from pickomino.cli.app import app
-from pickomino.cli.localised import translate_help
-for command in ([], *([name] for name in sys.argv[1:])):
-    translate_help(app, [*command, "--help"])
-    page = io.StringIO()
-    app.help_print(command, console=Console(file=page, width=400, color_system=None))
-    print(page.getvalue(), end="\\f")
-"""
 
 
 def pages(language):
     """Every page, cut into what can be translated."""
-    environment = os.environ | {"LANGUAGE": language, "PYTHONIOENCODING": "utf-8"}
-    run = subprocess.run(
-        [sys.executable, "-c", ALL_PAGES, *COMMANDS],
-        env=environment,
-        capture_output=True,
-        check=True,
-        encoding="utf-8",
-    )
-    return run.stdout.split("\f")[:-1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LANGUAGE", language)
+        # Pages are translated in place: in the end each is put back as it was.
+        patch.setattr(app, "help_formatter", app.help_formatter)
+        for page in (app, *map(app.__getitem__, COMMANDS)):
+            patch.setattr(page, "help_epilogue", page.help_epilogue)
+        return [printed(command) for command in ([], *([name] for name in COMMANDS))]
+
+
+def printed(command):
+    translate_help(app, [*command, "--help"])
+    page = io.StringIO()
+    app.help_print(command, console=Console(file=page, width=400, color_system=None))
+    return page.getvalue()
 
 
 @pytest.fixture(scope="module")

@@ -60,8 +60,8 @@ def state_with(**settings):
     )
 
 
-@pytest.fixture
-def client():
+@pytest.fixture(scope="module")
+def running():
     with create_test_client(
         [*PAGE_HANDLERS, client_file, broken, closed],
         state=State({"server": state_with()}),
@@ -69,6 +69,13 @@ def client():
         raise_server_exceptions=False,
     ) as found:
         yield found
+
+
+@pytest.fixture
+def client(running):
+    """A visitor who comes for the first time."""
+    running.cookies.clear()
+    return running
 
 
 class Page(HTMLParser):
