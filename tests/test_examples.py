@@ -21,7 +21,7 @@ SAID = {
 }
 
 
-QUICK = {"openspiel_mcts": ("6", "20"), "policy_gradient": ("7", "20")}
+QUICK = {"openspiel_mcts": ("6", "20"), "policy_gradient": ("7", "8")}
 """Arguments with which an example takes less time: turns and simulations, batches and games."""
 
 

@@ -15,6 +15,7 @@ import pytest
 from cli.running import ENVIRONMENT, pickomino
 
 QUICK = ("family", "beginner")
+ENDLESS = (*QUICK, "--raw", "--games", "99999")
 
 
 def lines_in(path):
@@ -172,11 +173,12 @@ def test_a_stopped_match_reports_what_was_played_and_goes_on_later(tmp_path, by,
     games = str(2 * (json.loads(path.read_bytes().splitlines()[-1])["group"] + 8))
     resumed = pickomino("arena", *arguments, "--games", games)
     assert resumed[0] == 0
-    assert resumed == pickomino("arena", *QUICK, "--json", "--raw", "--games", games)
+    alone = (*QUICK, "--workers", "1", "--json", "--raw", "--games", games)
+    assert resumed == pickomino("arena", *alone)
 
 
 def test_ctrl_c_while_the_workers_start_is_quiet():
-    process = started(*QUICK, "--games", "99999", "--workers", "2")
+    process = started(*ENDLESS, "--workers", "2")
     wait_until(lambda: children_of(process.pid))
     os.killpg(process.pid, signal.SIGINT)
     output, errors = process.communicate(timeout=60)
@@ -188,7 +190,7 @@ def test_ctrl_c_while_the_workers_start_is_quiet():
 
 def test_workers_leave_when_their_parent_is_killed(tmp_path):
     path = tmp_path / "results"
-    process = started(*QUICK, "--games", "99999", "--workers", "2", "--results", str(path))
+    process = started(*ENDLESS, "--workers", "2", "--results", str(path))
     wait_until(lambda: lines_in(path) > 3)
     workers = children_of(process.pid)
     assert len(workers) >= 2
@@ -199,7 +201,7 @@ def test_workers_leave_when_their_parent_is_killed(tmp_path):
 
 def test_a_killed_worker_is_told_and_the_rest_is_kept(tmp_path):
     path = tmp_path / "results"
-    process = started(*QUICK, "--games", "99999", "--workers", "2", "--results", str(path))
+    process = started(*ENDLESS, "--workers", "2", "--results", str(path))
     wait_until(lambda: lines_in(path) > 3)
     os.kill(next(pid for pid in children_of(process.pid) if is_worker(pid)), signal.SIGKILL)
     output, errors = process.communicate(timeout=60)
