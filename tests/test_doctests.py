@@ -9,20 +9,23 @@ import pytest
 import pickomino
 
 PACKAGE = Path(pickomino.__file__).parent
+PARTS = sorted(path for path in PACKAGE.iterdir() if path.is_dir() and path.name != "__pycache__")
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
-def modules():
-    """Return the names of all modules but those that are programs."""
-    sources = (path.relative_to(PACKAGE.parent) for path in sorted(PACKAGE.rglob("*.py")))
-    return [
-        ".".join(source.with_suffix("").parts).removesuffix(".__init__")
-        for source in sources
-        if source.name != "__main__.py"
-    ]
+def check(source):
+    if source.name != "__main__.py":  # a program
+        parts = source.relative_to(PACKAGE.parent).with_suffix("").parts
+        module = import_module(".".join(parts).removesuffix(".__init__"))
+        assert not doctest.testmod(module, optionflags=FLAGS).failed
 
 
-@pytest.mark.parametrize("name", modules())
-def test_the_examples_of_a_module_are_true(name, capsys):
-    failed, _ = doctest.testmod(import_module(name), optionflags=FLAGS)
-    assert not failed, capsys.readouterr().out
+def test_the_examples_of_the_package_itself_are_true():
+    for source in PACKAGE.glob("*.py"):
+        check(source)
+
+
+@pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)
+def test_the_examples_of_a_part_are_true(part):
+    for source in part.rglob("*.py"):
+        check(source)
