@@ -109,8 +109,8 @@ export function chooseVoice(chosen) {
 
 /** Whether things may move: neither the player nor the system asks for stillness. */
 export function hasMotion() {
-  const isReduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return preferences.values.speed !== "instant" && !isReduced;
+  if (preferences.values.speed === "instant") return false;
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 addEventListener("storage", (event) => {

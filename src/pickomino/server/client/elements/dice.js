@@ -64,15 +64,17 @@ export class Dice extends HTMLElement {
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     clearInterval(this.#turning);
-    const lying = this.#lying();
+    const found = this.dice.filter((die) => faceOn(die) > BLANK);
+    // To ask where something lies lays the page out: not where nothing moves.
+    const lying = hasMotion() ? found.map(lies) : [];
     const isCast = this.#cast.isConnected;
     const kept = [...this.#slots.children].map((place) => place.classList.contains("is-filled"));
     this.#drawKept(state);
     if (state.cast) this.#drawCast(state.cast);
-    else this.#drawRolled(state, lying);
+    else this.#drawRolled(state, found);
     this.#rolled.classList.toggle("is-grouped", !state.cast && position.rolled.length > 0);
     void this.#settle([]);
-    if (lying.length === 0 || !hasMotion()) return;
+    if (lying.length === 0) return;
     if (position.rolled.length === 0) this.#keep(lying, kept);
     else if (isCast) this.#gather(lying);
   }
@@ -86,13 +88,6 @@ export class Dice extends HTMLElement {
   /** The dice on the table. */
   get dice() {
     return [...this.#rolled.querySelectorAll(".die")].filter((die) => die instanceof HTMLElement);
-  }
-
-  /** Where the dice with a face lie. @returns {Lying[]} */
-  #lying() {
-    return this.dice
-      .filter((element) => faceOn(element) > BLANK)
-      .map((element) => ({ element, box: element.getBoundingClientRect() }));
   }
 
   /** Bring the dice together that lie as they fell. @param {Lying[]} lying */
@@ -221,15 +216,14 @@ export class Dice extends HTMLElement {
     put(this.#rolled, ...dice, isTold && make("p.dice-left", text));
   }
 
-  /** @param {TableState} state @param {Lying[]} lying dice that are there already */
-  #drawRolled(state, lying) {
+  /** @param {TableState} state @param {HTMLElement[]} found dice that are there already */
+  #drawRolled(state, found) {
     const { position, legal, best } = state;
     const faces = FACES.filter((face) => countOf(position.rolled, face) > 0);
     if (faces.length === 0) {
       this.#drawWaiting(state);
       return;
     }
-    const found = lying.map(({ element }) => element);
     const groups = faces.map((face) => {
       const action = `k${symbolOf(face)}`;
       const dice = position.rolled
@@ -270,6 +264,9 @@ export class Dice extends HTMLElement {
 
 /** @param {HTMLElement} die */
 const faceOn = (die) => Number(die.dataset["face"]);
+
+/** @param {HTMLElement} element @returns {Lying} */
+const lies = (element) => ({ element, box: element.getBoundingClientRect() });
 
 /**
  * A die as it lies in its group: the one that fell, where it is there.

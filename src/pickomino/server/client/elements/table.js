@@ -5,7 +5,7 @@ import { tileSvg } from "../art.js";
 import { loadStyle, make } from "../dom.js";
 import { turnedTiles } from "../narration.js";
 import { ownerOfTop, wormsOn } from "../position.js";
-import { panels } from "../preferences.js";
+import { hasMotion, panels } from "../preferences.js";
 import { _ } from "../texts.js";
 import { Actions, percent, TurnTitle, Verdict } from "./actions.js";
 import { Dice } from "./dice.js";
@@ -177,7 +177,7 @@ export class Table extends HTMLElement {
 
   /** Where the tiles of a turn's end lie before it is drawn. @param {TableState["event"]} event */
   #placesBefore(event) {
-    if (event?.type !== "TurnEnded") return null;
+    if (event?.type !== "TurnEnded" || !hasMotion()) return null;
     const { seat, tile, robbed, returned } = event;
     const source =
       tile == null ? null : robbed == null ? this.grill.placeOf(tile) : this.seats.placeOf(robbed);
