@@ -19,7 +19,7 @@ def test_my_games_lists_finished_games_and_deletes_them(page, finished):
     address = f"/game/{finished['code']}/{finished['game_id']}"
     expect(games.get_by_role("link", name="Replay")).to_have_attribute("href", address)
     expect(games).to_contain_text("won by")
-    assert_accessible(page)
+    assert_accessible(page, "pm-my-games")
     games.get_by_role("button", name="Delete the game with").click()
     cancel = page.get_by_role("dialog").get_by_role("button", name="Cancel")
     expect(cancel).to_be_visible()

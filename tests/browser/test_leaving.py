@@ -110,7 +110,7 @@ def test_extrawurm_dialogs_and_watching_are_accessible(new_page, server):
     watcher.goto(f"/table/{ann['code']}")
     expect(watcher.get_by_text("You are watching this game.")).to_be_visible()
     expect(watcher.locator("pm-coach")).to_be_hidden()
-    assert_accessible(watcher)
+    assert_accessible(watcher, ".notices, .board")
     assert_accessible(first, ".tray, pm-coach")
     first.get_by_role("button", name="More").click()
     expect(first.get_by_role("dialog", name="This table")).to_be_visible()

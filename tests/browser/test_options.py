@@ -57,7 +57,7 @@ def test_every_option_is_offered_and_deviations_are_shown_everywhere(new_page):
     expect(page.locator(".lobby-seat").nth(1)).to_contain_text("begins")
     assert view_of(page, code)["room"]["starter"] == 1
     assert_fits(page)
-    assert_accessible(page)
+    assert_accessible(page, "pm-lobby")
     guest = new_page(viewport={"width": 1280, "height": 800})
     guest.goto("/")
     expect(guest.locator("pm-public-tables").get_by_text(said)).to_be_visible()
@@ -70,7 +70,7 @@ def test_the_score_of_a_match_is_at_the_table_and_at_its_end(page):
     card.get_by_text("Options").click()
     card.get_by_label("Who begins").select_option(label="By lot")
     card.get_by_label("Match").select_option(label="2 games")
-    assert_accessible(page)
+    assert_accessible(page, "pm-play-now")
     settings = page.evaluate("document.querySelector('pm-table-options').settings")
     assert (settings["starter"], settings["match_games"]) == ("lot", 2)
     plan = {"seats": [{"type": "PersonSeat", "name": name} for name in ("Ann", "Ben")]}
@@ -101,7 +101,7 @@ def test_the_score_of_a_match_is_at_the_table_and_at_its_end(page):
     expect(line).to_contain_text(
         "The match win is shared: Ann, Ben" if is_shared else f"{name} wins the match!"
     )
-    assert_accessible(page)
+    assert_accessible(page, "pm-end")
 
 
 def finish_turn(page):

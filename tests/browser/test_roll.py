@@ -7,7 +7,7 @@ from page_checks import assert_accessible
 from touch import PHONE, WATCH_DICE, random_taps
 
 WATCH = """() => {
-  document.adoptedStyleSheets = [];
+  unseen.deleteRule(1);
   const all = (where) => document.querySelectorAll(where).length;
   const running = (where) => document.getAnimations().filter((motion) =>
     motion.playState === 'running' && motion.effect.target.matches(where));
