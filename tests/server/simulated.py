@@ -11,10 +11,11 @@ import random
 import selectors
 from typing import NamedTuple
 
+from memory_store import MemoryStore
 from pickomino.server.metrics import Metrics
 from pickomino.server.node_table import DEAD_SECONDS, MOST_AT_ONCE
 from pickomino.server.nodes import Nodes
-from pickomino.service import MemoryStore, RoomService, SteadyClock
+from pickomino.service import RoomService, SteadyClock
 from pickomino.service.ports import LONGEST_STEP, LocalPubSub
 from pickomino.service.presence import Attendance
 from pickomino.service.store import LostRace

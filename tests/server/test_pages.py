@@ -11,6 +11,7 @@ from litestar import get
 from litestar.datastructures import State
 from litestar.testing import create_test_client
 
+from memory_store import MemoryStore
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES
 from pickomino.server.pages import PAGE_HANDLERS
@@ -18,7 +19,7 @@ from pickomino.server.refusals import HANDLERS
 from pickomino.server.settings import ServerSettings
 from pickomino.server.static import FOLDER, client_file
 from pickomino.server.throttle import Throttle
-from pickomino.service import MemoryStore, RoomService
+from pickomino.service import RoomService
 from pickomino.service.messages import BotSeat, CreateRoom, PersonSeat
 
 PAGES = (

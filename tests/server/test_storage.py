@@ -7,11 +7,12 @@ from contextlib import asynccontextmanager, closing
 
 import pytest
 
+from memory_store import MemoryStore
 from pickomino.core.errors import PickominoError
 from pickomino.server.backups import BEFORE, back_up, restore
 from pickomino.server.sql_store import SqlStore
 from pickomino.server.sqlite import damage
-from pickomino.service import BotSeat, MemoryStore, PersonSeat, ProcessBots, RoomSummary
+from pickomino.service import BotSeat, PersonSeat, ProcessBots, RoomSummary
 from pickomino.service.messages import Act, Settings
 from pickomino.service.store import About
 from server.serving import serving

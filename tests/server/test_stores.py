@@ -8,12 +8,12 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from memory_store import MemoryStore
 from pickomino.service import (
     BotSeat,
     CreateRoom,
     FileStore,
     Logged,
-    MemoryStore,
     OpenSeat,
     PersonSeat,
     RoomService,

@@ -7,6 +7,7 @@ import hashlib
 import random
 from contextlib import asynccontextmanager
 
+from memory_store import MemoryStore
 from pickomino import legal_actions
 from pickomino.core.dice import nonce_commitment
 from pickomino.core.errors import PickominoError
@@ -15,7 +16,6 @@ from pickomino.service import (
     CommitNonce,
     CreateRoom,
     GiveNonce,
-    MemoryStore,
     PersonSeat,
     RoomService,
     Settings,

@@ -2,13 +2,13 @@
 
 import asyncio
 
+from memory_store import MemoryStore
 from pickomino import PickominoError
 from pickomino.service import (
     Act,
     BotSeat,
     CreateRoom,
     Join,
-    MemoryStore,
     OpenSeat,
     PersonSeat,
     Settings,

@@ -5,9 +5,10 @@ import random
 
 import pytest
 
+from memory_store import MemoryStore
 from pickomino import Game, TurnEnded, legal_actions, scores, verify, winners
 from pickomino.record import state as record
-from pickomino.service import LocalPubSub, MemoryStore, encode, events, fold, messages
+from pickomino.service import LocalPubSub, encode, events, fold, messages
 from pickomino.service.decide import BotActs
 from service.room_harness import (
     HandClock,

@@ -5,10 +5,10 @@ import threading
 
 import pytest
 
+from memory_store import MemoryStore
 from pickomino import Game, PickominoError
 from pickomino.service import (
     Act,
-    MemoryStore,
     PersonSeat,
     Rematch,
     RoomState,

@@ -2,8 +2,9 @@
 
 import asyncio
 
+from memory_store import MemoryStore
 from pickomino import PickominoError
-from pickomino.service import MemoryStore, events, fold, messages
+from pickomino.service import events, fold, messages
 from pickomino.service.live_rooms import LiveRooms
 from service.room_harness import idle, practice_room, practice_view, room_service
 

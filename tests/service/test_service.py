@@ -5,8 +5,9 @@ import logging
 
 import pytest
 
+from memory_store import MemoryStore
 from pickomino import PickominoError
-from pickomino.service import LocalPubSub, MemoryStore, Resync, events, messages
+from pickomino.service import LocalPubSub, Resync, events, messages
 from pickomino.service.driver import GRACE_SECONDS
 from service.room_harness import (
     HandClock,

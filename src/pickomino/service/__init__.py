@@ -41,7 +41,6 @@ from pickomino.service.messages import (
 from pickomino.service.ports import LocalPubSub, Resync, SteadyClock, Subscription, Update
 from pickomino.service.room import RoomState, fold
 from pickomino.service.service import RoomService
-from pickomino.service.store import MemoryStore
 from pickomino.service.views import RoomSummary, RoomView
 
 __all__ = [
@@ -60,7 +59,6 @@ __all__ = [
     "LocalPubSub",
     "LocalTable",
     "Logged",
-    "MemoryStore",
     "OpenSeat",
     "PersonSeat",
     "ProcessBots",

@@ -21,6 +21,10 @@ LAST_MOMENT: Final = 250_000_000_000
 class _Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True): ...
 
 
+class _AtSeat(_Event, frozen=True):
+    seat: int
+
+
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """Who is meant to sit on a seat."""
 
@@ -49,19 +53,16 @@ class RoomCreated(_Event, frozen=True):
     """Of a match that began in another room."""
 
 
-class SeatChanged(_Event, frozen=True):
+class SeatChanged(_AtSeat, frozen=True):
     """Somebody else sits on a seat now; the number after the last seat is a new one."""
 
-    seat: int
     now: Seat
     by: Literal["", "host", "vote"] = ""
     """Who took the seat from a person."""
 
 
-class StarterChosen(_Event, frozen=True):
+class StarterChosen(_AtSeat, frozen=True):
     """Another seat is to begin."""
-
-    seat: int
 
 
 class HostAway(_Event, frozen=True):
@@ -70,10 +71,9 @@ class HostAway(_Event, frozen=True):
     is_away: bool
 
 
-class HostChanged(_Event, frozen=True):
+class HostChanged(_AtSeat, frozen=True):
     """The host left or stays away, and a person became host."""
 
-    seat: int
     host: str = ""
     """Private."""
 
@@ -97,17 +97,15 @@ class DiceCommitted(_Event, frozen=True):
     """From 1: how often dice were committed to for this game."""
 
 
-class NonceCommitted(_Event, frozen=True):
+class NonceCommitted(_AtSeat, frozen=True):
     """A person is bound to a nonce, as `core.dice.nonce_commitment` hashes it."""
 
-    seat: int
     commitment: str
 
 
-class NonceGiven(_Event, frozen=True):
+class NonceGiven(_AtSeat, frozen=True):
     """A person added to the dice what they were bound to."""
 
-    seat: int
     nonce: str
 
 
@@ -123,17 +121,15 @@ class GameStarted(_Event, frozen=True):
     """The seat that begins, chosen or drawn."""
 
 
-class Rolled(_Event, frozen=True):
+class Rolled(_AtSeat, frozen=True):
     """Dice fell."""
 
-    seat: int
     roll: str
 
 
-class Acted(_Event, frozen=True):
+class Acted(_AtSeat, frozen=True):
     """A seat decided; `by_bot` also if a bot stood in for a person."""
 
-    seat: int
     action: str
     by_bot: bool = False
 
@@ -183,44 +179,35 @@ class Undone(_Event, frozen=True):
     kept: int
 
 
-class Absent(_Event, frozen=True):
+class Absent(_AtSeat, frozen=True):
     """The person of a seat has lost the connection."""
 
-    seat: int
 
-
-class Returned(_Event, frozen=True):
+class Returned(_AtSeat, frozen=True):
     """The person of a seat is back."""
 
-    seat: int
 
-
-class TakenOver(_Event, frozen=True):
+class TakenOver(_AtSeat, frozen=True):
     """A bot plays a person's seat until they take it back."""
 
-    seat: int
     bot: str
     reason: Literal["clock", "absence", "host", "dice"]
     """`dice`: the person did not add to the dice in time."""
 
 
-class Voted(_Event, frozen=True):
+class Voted(_AtSeat, frozen=True):
     """The person of seat `by` wants the person of a seat to be removed."""
 
-    seat: int
     by: int
 
 
-class TakenBack(_Event, frozen=True):
+class TakenBack(_AtSeat, frozen=True):
     """A person plays their seat again."""
 
-    seat: int
 
-
-class Reacted(_Event, frozen=True):
+class Reacted(_AtSeat, frozen=True):
     """A person said one of the preset reactions."""
 
-    seat: int
     reaction: str
 
 
@@ -233,10 +220,8 @@ class RematchOpened(_Event, frozen=True):
     """The seat that begins, where no lot is drawn."""
 
 
-class Agreed(_Event, frozen=True):
+class Agreed(_AtSeat, frozen=True):
     """The person of a seat wants to play the next game."""
-
-    seat: int
 
 
 Event = (

@@ -45,6 +45,10 @@ class _Message(
 ): ...
 
 
+class _ForSeat(_Message, frozen=True):
+    seat: _Seat
+
+
 class OpenSeat(_Message, frozen=True):
     """A seat that anybody may take."""
 
@@ -105,44 +109,37 @@ class Join(_Message, frozen=True):
     seat: _Seat | None = None
 
 
-class Leave(_Message, frozen=True):
+class Leave(_ForSeat, frozen=True):
     """Give up a seat for good: it becomes open, or in a running game a bot's."""
 
-    seat: _Seat
 
-
-class SetSeat(_Message, frozen=True):
+class SetSeat(_ForSeat, frozen=True):
     """Host, before the game: change a seat; the number after the last adds one."""
 
-    seat: _Seat
     plan: SeatPlan
 
 
-class ChooseStarter(_Message, frozen=True):
+class ChooseStarter(_ForSeat, frozen=True):
     """Host, before the game: name the seat that begins, where no lot is drawn."""
-
-    seat: _Seat
 
 
 class Start(_Message, frozen=True):
     """Host: begin; open seats are closed. With committed dice people then commit to nonces."""
 
 
-class CommitNonce(_Message, frozen=True):
+class CommitNonce(_ForSeat, frozen=True):
     """Be bound to a nonce of 32 random bytes, after the server has committed to its secret.
 
     `sha256:` and the hash of these lines, joined by a line feed: `pickomino nonce 2`, the server's
     commitment, the seat, the nonce in hex.
     """
 
-    seat: _Seat
     commitment: Annotated[str, msgspec.Meta(pattern=r"^sha256:[0-9a-f]{64}$(?!\n)")]
 
 
-class GiveNonce(_Message, frozen=True):
+class GiveNonce(_ForSeat, frozen=True):
     """Reveal a nonce, after all are bound to theirs: 64 hexadecimal digits."""
 
-    seat: _Seat
     nonce: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 
@@ -156,38 +153,30 @@ class Undo(_Message, frozen=True):
     """Practice: take back one's last decision and everything since."""
 
 
-class TakeBack(_Message, frozen=True):
+class TakeBack(_ForSeat, frozen=True):
     """Take back a seat of one's own that a bot took over."""
 
-    seat: _Seat
 
-
-class HostRemove(_Message, frozen=True):
+class HostRemove(_ForSeat, frozen=True):
     """Host: take a seat from a person for good.
 
     In a running game at a public table only where the person is absent, as with the next command.
     """
 
-    seat: _Seat
 
-
-class HostReplaceByBot(_Message, frozen=True):
+class HostReplaceByBot(_ForSeat, frozen=True):
     """Host: let a bot play a person's seat until they take it back."""
 
-    seat: _Seat
     bot: _Text
 
 
-class Vote(_Message, frozen=True):
+class Vote(_ForSeat, frozen=True):
     """In a running game: ask that a person be removed; most of the others, and two, must agree."""
 
-    seat: _Seat
 
-
-class React(_Message, frozen=True):
+class React(_ForSeat, frozen=True):
     """Say one of REACTIONS."""
 
-    seat: _Seat
     reaction: Annotated[str, msgspec.Meta(max_length=20)]
 
 

@@ -1,0 +1,54 @@
+"""A store whose logs live as long as the process."""
+
+from collections.abc import Callable
+
+from pickomino.core.errors import PickominoError
+from pickomino.service.store import About, Log, LostRace, nothing
+
+
+class MemoryStore:
+    """Logs that live as long as the process, for tests."""
+
+    def __init__(self) -> None:
+        self.logs: dict[str, Log] = {}
+        self.archived: dict[str, Log] = {}
+
+    async def append(
+        self,
+        code: str,
+        expected: int,
+        log: Log,
+        about: About | None = None,
+        meanwhile: Callable[[], object] = nothing,
+    ) -> None:
+        """Add events."""
+        del about, meanwhile
+        before = self.logs.get(code, ())
+        if len(before) != expected:
+            raise LostRace(code, expected, len(before))
+        self.logs.pop(code, None)
+        self.logs[code] = before + log
+
+    async def load(self, code: str) -> Log:
+        """Return the whole log."""
+        if code not in self.logs:
+            raise PickominoError("unknown_room", room=code)
+        return self.logs[code]
+
+    async def codes(self) -> tuple[str, ...]:
+        """Return every room."""
+        return tuple(reversed(self.logs))
+
+    async def archive(self, code: str, idle_since: float | None = None) -> bool:
+        """Put a room away."""
+        log = await self.load(code)
+        if idle_since is not None and log[-1].at >= idle_since:
+            return False
+        self.archived[code] = log
+        del self.logs[code]
+        return True
+
+    async def delete(self, code: str) -> None:
+        """Remove a room."""
+        await self.load(code)
+        del self.logs[code]
