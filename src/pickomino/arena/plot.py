@@ -58,7 +58,7 @@ def plot(result: MatchResult, words: PlotWords = PlotWords()) -> str:  # noqa: B
     histories = history(result)
     picture.draw_lines(histories)
     picture.draw_bars([shares[-1] for _, shares in _by_bot(histories)])
-    return picture.text()
+    return written(picture.svg)
 
 
 class Moment(NamedTuple):
@@ -102,31 +102,11 @@ class _Picture:
     def __init__(self, labels: Sequence[str], words: PlotWords) -> None:
         self.labels = labels
         self.words = words
-        self.svg = ET.Element(
-            "svg",
-            {
-                "xmlns": "http://www.w3.org/2000/svg",
-                "viewBox": f"0 0 {said(WIDTH)} {said(HEIGHT)}",
-                "width": said(WIDTH),
-                "height": said(HEIGHT),
-                "role": "img",
-                "aria-labelledby": "title summary",
-            },
-        )
-        add(self.svg, "title", words.title, id="title")
-        self.summary = add(self.svg, "desc", id="summary")
-        add(self.svg, "style", style())
-        add(self.svg, "rect", width="100%", height="100%", rx=10, class_="ground")
-        add(self.svg, "text", words.title, x=24, y=32, class_="heading")
+        self.svg, self.summary = new_picture(WIDTH, HEIGHT, words.title)
         add(self.svg, "text", words.subtitle, x=24, y=52, class_="quiet")
         add(self.svg, "text", words.band, x=24, y=HEIGHT - 12, class_="quiet")
         add(self.svg, "text", words.even, x=WIDTH - 24, y=HEIGHT - 12, class_="quiet end")
         self._draw_legend()
-
-    def text(self) -> str:
-        """Write the picture as a file."""
-        ET.indent(self.svg)
-        return ET.tostring(self.svg, encoding="unicode", xml_declaration=False) + "\n"
 
     def _draw_legend(self) -> None:
         legend = add(self.svg, "g", class_="legend")
@@ -229,6 +209,33 @@ class _Picture:
         if up.low <= even <= up.high:
             y = up.at(even)
             add(self.svg, "line", x1=across[0], y1=y, x2=across[1], y2=y, class_="even")
+
+
+def new_picture(width: float, height: float, title: str) -> tuple[ET.Element, ET.Element]:
+    """Return a picture with its ground and its heading, and where its summary belongs."""
+    svg = ET.Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {said(width)} {said(height)}",
+            "width": said(width),
+            "height": said(height),
+            "role": "img",
+            "aria-labelledby": "title summary",
+        },
+    )
+    add(svg, "title", title, id="title")
+    summary = add(svg, "desc", id="summary")
+    add(svg, "style", style())
+    add(svg, "rect", width="100%", height="100%", rx=10, class_="ground")
+    add(svg, "text", title, x=24, y=32, class_="heading")
+    return svg, summary
+
+
+def written(svg: ET.Element) -> str:
+    """Write a picture as a file."""
+    ET.indent(svg)
+    return ET.tostring(svg, encoding="unicode") + "\n"
 
 
 def path_of(points: Sequence[tuple[float, float]]) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from pickomino.analysis.reviewed import Review
-from pickomino.arena.plot import DASHES, SHAPES, path_of, style
+from pickomino.arena.plot import DASHES, SHAPES, new_picture, path_of, written
 from pickomino.arena.svg import Scale, add, said
 from pickomino.i18n.numbers import percent
 from pickomino.i18n.review_words import LABELS, verdict_said
@@ -23,29 +23,14 @@ _IN_A_ROW: Final = 4
 
 def drawn(review: Review, speaker: Speaker) -> str:
     """Draw a reviewed game."""
-    gettext = speaker.texts.gettext
-    svg = ET.Element(
-        "svg",
-        {
-            "xmlns": "http://www.w3.org/2000/svg",
-            "viewBox": f"0 0 {said(_WIDTH)} {said(_HEIGHT)}",
-            "width": said(_WIDTH),
-            "height": said(_HEIGHT),
-            "role": "img",
-            "aria-labelledby": "title summary",
-        },
-    )
-    add(svg, "title", gettext("Win chances from turn to turn"), id="title")
-    add(svg, "desc", verdict_said(review, speaker), id="summary")
-    add(svg, "style", style())
-    add(svg, "rect", width="100%", height="100%", rx=10, class_="ground")
-    add(svg, "text", gettext("Win chances from turn to turn"), x=24, y=32, class_="heading")
-    add(svg, "text", verdict_said(review, speaker), x=24, y=54, class_="quiet")
+    title = speaker.texts.gettext("Win chances from turn to turn")
+    svg, summary = new_picture(_WIDTH, _HEIGHT, title)
+    summary.text = verdict_said(review, speaker)
+    add(svg, "text", summary.text, x=24, y=54, class_="quiet")
     _draw_frame(svg, review, speaker)
     for seat in range(review.players):
         _draw_seat(svg, review, speaker, seat)
-    ET.indent(svg)
-    return ET.tostring(svg, encoding="unicode") + "\n"
+    return written(svg)
 
 
 def _scales(review: Review) -> tuple[Scale, Scale]:

@@ -31,20 +31,13 @@ from pickomino.service import (
     RoomView,
     decode_create,
     decode_request,
+    messages,
 )
 from pickomino.service import Request as RoomRequest
 from pickomino.service.limits import (
     FEWEST_TURN_SECONDS,
     MOST_TURN_SECONDS,
     REMOTE_BOTS,
-)
-from pickomino.service.messages import (
-    MOST_MATCH_GAMES,
-    MOST_MATCH_WINS,
-    MOST_TURNS,
-    REACTIONS,
-    Starter,
-    decoded,
 )
 
 _Version = Annotated[
@@ -59,25 +52,25 @@ _Version = Annotated[
 _DECODERS: Final[dict[Any, Callable[[bytes], Any]]] = {
     CreateRoom: decode_create,
     RoomRequest: decode_request,
-    Tokens: partial(decoded, msgspec.json.Decoder(Tokens)),
-    Upload: partial(decoded, msgspec.json.Decoder(Upload)),
+    Tokens: partial(messages.decoded, msgspec.json.Decoder(Tokens)),
+    Upload: partial(messages.decoded, msgspec.json.Decoder(Upload)),
 }
 _FORWARDED: Final = {"x-forwarded-for", "forwarded", "x-real-ip", "via"}
 
 OPTIONS: Final = {
     "rules": list(PRESETS),
     "rule_options": RULE_OPTIONS,
-    "starters": get_args(Starter),
-    "reactions": list(REACTIONS),
+    "starters": get_args(messages.Starter),
+    "reactions": list(messages.REACTIONS),
     "limits": {
         "name": MOST_NAME,
         "fewest_players": FEWEST_PLAYERS,
         "players": MOST_PLAYERS,
         "fewest_turn_seconds": FEWEST_TURN_SECONDS,
         "turn_seconds": MOST_TURN_SECONDS,
-        "turns": MOST_TURNS,
-        "match_games": MOST_MATCH_GAMES,
-        "match_wins": MOST_MATCH_WINS,
+        "turns": messages.MOST_TURNS,
+        "match_games": messages.MOST_MATCH_GAMES,
+        "match_wins": messages.MOST_MATCH_WINS,
     },
 }
 """What can be chosen when a room is made, beside the bots."""

@@ -9,29 +9,9 @@ from typing import Final, Literal, NamedTuple
 
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.service import dice_rounds, events, lobby
+from pickomino.service import dice_rounds, events, lobby, messages
 from pickomino.service.draft import Asker, Draft
 from pickomino.service.limits import checked_bot
-from pickomino.service.messages import (
-    REACTIONS,
-    Act,
-    ChooseStarter,
-    Command,
-    CommitNonce,
-    GiveNonce,
-    HostRemove,
-    HostReplaceByBot,
-    Join,
-    Leave,
-    PlayAgain,
-    React,
-    Rematch,
-    SetSeat,
-    Start,
-    TakeBack,
-    Undo,
-    Vote,
-)
 from pickomino.service.room import RoomState, SeatState
 from pickomino.service.tokens import is_same
 
@@ -75,10 +55,13 @@ class RollCall(NamedTuple):
 Inner = BotActs | TimeIsUp | Presence | RollCall
 """Commands that no client can send."""
 
-_ALWAYS: Final = (Act, CommitNonce, GiveNonce, Leave, HostRemove, BotActs, TimeIsUp)
+_ALWAYS: Final = (
+    *(messages.Act, messages.CommitNonce, messages.GiveNonce),
+    *(messages.Leave, messages.HostRemove, BotActs, TimeIsUp),
+)
 _MAY_BE_STALE: Final = (
-    *(SetSeat, ChooseStarter, Start, Act, Undo),
-    *(HostRemove, HostReplaceByBot, Rematch, BotActs, Join),
+    *(messages.SetSeat, messages.ChooseStarter, messages.Start, messages.Act, messages.Undo),
+    *(messages.HostRemove, messages.HostReplaceByBot, messages.Rematch, BotActs, messages.Join),
 )
 
 
@@ -100,7 +83,7 @@ class Deadline(NamedTuple):
 
 
 def decide(
-    state: RoomState, command: Command | Inner, asker: Asker, expected: int | None = None
+    state: RoomState, command: messages.Command | Inner, asker: Asker, expected: int | None = None
 ) -> Draft:
     """Answer a command; raises PickominoError with a code, and then nothing has changed."""
     if not isinstance(command, (BotActs, TimeIsUp, RollCall)):
@@ -159,25 +142,27 @@ def _is_awaited_by_others(state: RoomState, absent: str) -> bool:
     )
 
 
-def _check_token(state: RoomState, command: Command | Presence, asker: Asker) -> None:
-    if isinstance(command, Join) and asker.is_new:
+def _check_token(state: RoomState, command: messages.Command | Presence, asker: Asker) -> None:
+    if isinstance(command, messages.Join) and asker.is_new:
         return
     if not state.knows(asker.token):
         raise PickominoError("bad_token")
 
 
-def _check_version(state: RoomState, command: Command | Inner, expected: int | None) -> None:
+def _check_version(
+    state: RoomState, command: messages.Command | Inner, expected: int | None
+) -> None:
     if expected is None:
-        if isinstance(command, Join):
+        if isinstance(command, messages.Join):
             return
         raise PickominoError("no_version")
     if not state.changed <= expected <= state.version:
         raise PickominoError("stale", expected=expected, version=state.version)
 
 
-def _answer(draft: Draft, command: Command | Inner) -> None:  # noqa: C901, PLR0912 - one a kind of command
+def _answer(draft: Draft, command: messages.Command | Inner) -> None:  # noqa: C901, PLR0912 - one a kind of command
     match command:
-        case Act():
+        case messages.Act():
             _act(draft, command)
         case BotActs():
             _bot_acts(draft, command)
@@ -187,39 +172,39 @@ def _answer(draft: Draft, command: Command | Inner) -> None:  # noqa: C901, PLR0
             _presence(draft, command)
         case RollCall():
             _roll_call(draft, command)
-        case Join():
+        case messages.Join():
             lobby.join(draft, command)
-        case Leave():
+        case messages.Leave():
             lobby.leave(draft, command)
-        case SetSeat():
+        case messages.SetSeat():
             lobby.set_seat(draft, command)
-        case ChooseStarter():
+        case messages.ChooseStarter():
             lobby.choose_starter(draft, command)
-        case Start():
+        case messages.Start():
             lobby.start_game(draft)
-        case CommitNonce():
+        case messages.CommitNonce():
             dice_rounds.commit_nonce(draft, command)
-        case GiveNonce():
+        case messages.GiveNonce():
             dice_rounds.give_nonce(draft, command)
-        case HostRemove():
+        case messages.HostRemove():
             lobby.host_removes(draft, command)
-        case Rematch():
+        case messages.Rematch():
             lobby.rematch(draft)
-        case PlayAgain():
+        case messages.PlayAgain():
             lobby.play_again(draft)
-        case Undo():
+        case messages.Undo():
             _undo(draft)
-        case TakeBack():
+        case messages.TakeBack():
             _take_back(draft, command)
-        case Vote():
+        case messages.Vote():
             lobby.vote(draft, command)
-        case HostReplaceByBot():
+        case messages.HostReplaceByBot():
             _replace_by_bot(draft, command)
-        case React():
+        case messages.React():
             _react(draft, command)
 
 
-def _act(draft: Draft, command: Act) -> None:
+def _act(draft: Draft, command: messages.Act) -> None:
     draft.require_phase("playing")
     seat = draft.state.to_act
     if seat is None or seat not in draft.state.seats_of(draft.asker.token):
@@ -290,7 +275,7 @@ def undo_point(state: RoomState, token: str) -> int | None:
     return state.game.last_decision_of(state.seats_of(token))
 
 
-def _take_back(draft: Draft, command: TakeBack) -> None:
+def _take_back(draft: Draft, command: messages.TakeBack) -> None:
     if not draft.own_seat(command.seat).stand_in:
         raise PickominoError("not_taken_over", seat=command.seat)
     if draft.state.phase == "nonces":
@@ -311,7 +296,7 @@ def _is_late(state: RoomState, number: int, now: float) -> bool:
     return is_over and state.to_act == number and not state.seats[number].has_stood_in
 
 
-def _replace_by_bot(draft: Draft, command: HostReplaceByBot) -> None:
+def _replace_by_bot(draft: Draft, command: messages.HostReplaceByBot) -> None:
     draft.require_host()
     draft.require_phase("playing", "nonces")
     seat = draft.seat(command.seat)
@@ -323,10 +308,10 @@ def _replace_by_bot(draft: Draft, command: HostReplaceByBot) -> None:
     dice_rounds.next_round(draft)
 
 
-def _react(draft: Draft, command: React) -> None:
+def _react(draft: Draft, command: messages.React) -> None:
     seat = draft.own_seat(command.seat)
-    if command.reaction not in REACTIONS:
-        known = ", ".join(REACTIONS)
+    if command.reaction not in messages.REACTIONS:
+        known = ", ".join(messages.REACTIONS)
         raise PickominoError("bad_reaction", reaction=quoted(command.reaction), known=known)
     is_early = draft.asker.now < seat.reacted_at + REACTION_SECONDS
     if is_early or seat.reactions >= MOST_REACTIONS:

@@ -8,23 +8,10 @@ from pickomino.core.dice import BY_LOT, HIGHEST_SEED
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from pickomino.record.names import checked_name
-from pickomino.service import dice_rounds, events
+from pickomino.service import dice_rounds, events, messages
 from pickomino.service.draft import Asker, Draft
 from pickomino.service.events import Seat
 from pickomino.service.limits import checked_bot, checked_settings
-from pickomino.service.messages import (
-    BotSeat,
-    ChooseStarter,
-    CreateRoom,
-    HostRemove,
-    Join,
-    Leave,
-    OpenSeat,
-    PersonSeat,
-    SeatPlan,
-    SetSeat,
-    Vote,
-)
 from pickomino.service.room import RoomState
 from pickomino.service.score import Score
 from pickomino.service.tokens import is_same
@@ -36,7 +23,7 @@ MOST_GAMES: Final = 100
 
 
 def create(
-    command: CreateRoom,
+    command: messages.CreateRoom,
     code: str,
     asker: Asker,
     seed: int | None = None,
@@ -57,7 +44,7 @@ def create(
     return draft
 
 
-def join(draft: Draft, command: Join) -> None:
+def join(draft: Draft, command: messages.Join) -> None:
     """Let a person take an open seat."""
     name = checked_name(command.name)
     draft.require_phase("lobby")
@@ -75,13 +62,13 @@ def join(draft: Draft, command: Join) -> None:
     draft.add(events.SeatChanged(number, Seat("person", name, token=draft.asker.token)))
 
 
-def leave(draft: Draft, command: Leave) -> None:
+def leave(draft: Draft, command: messages.Leave) -> None:
     """Let a person give a seat up."""
     draft.own_seat(command.seat)
     _vacate(draft, command.seat)
 
 
-def host_removes(draft: Draft, command: HostRemove) -> None:
+def host_removes(draft: Draft, command: messages.HostRemove) -> None:
     """Take a seat from a person."""
     draft.require_host()
     if draft.seat(command.seat).kind != "person":
@@ -98,7 +85,7 @@ def require_absence(draft: Draft, seat: int) -> None:
         raise PickominoError("needs_vote", seat=seat)
 
 
-def vote(draft: Draft, command: Vote) -> None:
+def vote(draft: Draft, command: messages.Vote) -> None:
     """Let a person ask that another be removed, who is when most of the others have asked."""
     draft.require_phase("playing", "nonces")
     state, token = draft.state, draft.asker.token
@@ -117,7 +104,7 @@ def vote(draft: Draft, command: Vote) -> None:
         _vacate(draft, command.seat, "vote")
 
 
-def set_seat(draft: Draft, command: SetSeat) -> None:
+def set_seat(draft: Draft, command: messages.SetSeat) -> None:
     """Let the host change or add a seat."""
     draft.require_host()
     draft.require_phase("lobby")
@@ -128,7 +115,7 @@ def set_seat(draft: Draft, command: SetSeat) -> None:
     draft.add(events.SeatChanged(command.seat, _seat(command.plan, draft.asker)))
 
 
-def choose_starter(draft: Draft, command: ChooseStarter) -> None:
+def choose_starter(draft: Draft, command: messages.ChooseStarter) -> None:
     """Let the host name the seat that begins."""
     draft.require_host()
     draft.require_phase("lobby")
@@ -210,11 +197,11 @@ def pass_host_to_present(draft: Draft) -> None:
             return
 
 
-def _seat(plan: SeatPlan, asker: Asker) -> Seat:
+def _seat(plan: messages.SeatPlan, asker: Asker) -> Seat:
     match plan:
-        case OpenSeat():
+        case messages.OpenSeat():
             return Seat()
-        case PersonSeat():
+        case messages.PersonSeat():
             return Seat("person", checked_name(plan.name), token=asker.token)
-        case BotSeat():
+        case messages.BotSeat():
             return Seat("bot", bot=checked_bot(plan.bot, asker.bots))

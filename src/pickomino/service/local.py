@@ -12,22 +12,12 @@ from msgspec.structs import replace
 
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError
+from pickomino.service import messages
 from pickomino.service.bot_runner import BotRunner, ProcessBots
 from pickomino.service.coaching import CoachView
 from pickomino.service.events import Logged
 from pickomino.service.file_store import SUFFIX, FileStore, unwritable
 from pickomino.service.limits import checked_bot
-from pickomino.service.messages import (
-    Act,
-    BotSeat,
-    Command,
-    CreateRoom,
-    PersonSeat,
-    SeatPlan,
-    Settings,
-    Start,
-    Undo,
-)
 from pickomino.service.ports import Subscription
 from pickomino.service.service import RoomService
 from pickomino.service.tokens import is_token, new_token
@@ -76,8 +66,8 @@ class LocalTable:
     async def new(  # noqa: PLR0913 - each is a choice of the people
         cls,
         folder: str | os.PathLike[str],
-        seats: Sequence[SeatPlan],
-        settings: Settings | None = None,
+        seats: Sequence[messages.SeatPlan],
+        settings: messages.Settings | None = None,
         *,
         starter: int = 0,
         seed: int | None = None,
@@ -91,13 +81,13 @@ class LocalTable:
         service = _service(folder, bots, bot_pause)
         token = device_token(folder)
         try:
-            chosen = Settings() if settings is None else settings
+            chosen = messages.Settings() if settings is None else settings
             practice = replace(chosen, practice=True, turn_seconds=0, is_public=False)
             created = await service.create(
-                CreateRoom(tuple(seats), practice, starter), token=token, seed=seed
+                messages.CreateRoom(tuple(seats), practice, starter), token=token, seed=seed
             )
             table = cls(service, created.code, token)
-            await table.command(Start(), created.version)
+            await table.command(messages.Start(), created.version)
         except BaseException:
             await service.close()
             raise
@@ -164,11 +154,11 @@ class LocalTable:
 
         With `expected`, the version of the view it was chosen in, a second click is refused.
         """
-        return await self.command(Act(action), expected)
+        return await self.command(messages.Act(action), expected)
 
     async def undo(self, expected: int | None = None) -> RoomView:
         """Take back the last decision of a person, and everything since."""
-        return await self.command(Undo(), expected)
+        return await self.command(messages.Undo(), expected)
 
     async def rematch(self) -> RoomView:
         """Begin the next game of the match, or a new one, saved beside the game before."""
@@ -176,14 +166,14 @@ class LocalTable:
         plans = tuple(map(_plan, room.seats))
         starter = ((room.starter or 0) + 1) % len(plans)
         created = await self.service.create(
-            CreateRoom(plans, room.settings, starter),
+            messages.CreateRoom(plans, room.settings, starter),
             token=self.token,
             score=None if room.score.winners else room.score,
         )
         self.code = created.code
-        return await self.command(Start(), created.version)
+        return await self.command(messages.Start(), created.version)
 
-    async def command(self, command: Command, expected: int | None = None) -> RoomView:
+    async def command(self, command: messages.Command, expected: int | None = None) -> RoomView:
         """Carry out any command, by default for the room as it is now."""
         version = (await self.view()).version if expected is None else expected
         await self.service.command(self.code, self.token, command, version)
@@ -230,8 +220,8 @@ def device_token(folder: str | os.PathLike[str]) -> str:
     return token
 
 
-def _plan(seat: SeatView) -> SeatPlan:
-    return BotSeat(seat.bot) if seat.kind == "bot" else PersonSeat(seat.name)
+def _plan(seat: SeatView) -> messages.SeatPlan:
+    return messages.BotSeat(seat.bot) if seat.kind == "bot" else messages.PersonSeat(seat.name)
 
 
 def _write_new(path: Path, text: str) -> None:

@@ -20,19 +20,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from pickomino.core.errors import PickominoError, Problem, quoted
 from pickomino.record.state import Moment
 from pickomino.record.verification import Verification
-from pickomino.service import Done, Refused, Request, encode
+from pickomino.service import Done, Refused, Request, encode, messages
 from pickomino.service.coaching import CoachView
-from pickomino.service.messages import (
-    PROTOCOL,
-    Act,
-    Command,
-    CommitNonce,
-    GiveNonce,
-    Hello,
-    Ping,
-    PlayAgain,
-    Pong,
-)
 from pickomino.service.views import Room, RoomView
 from pickomino.tui.addresses import TableAddress, Tokens, no_connection
 from pickomino.tui.kept_file import KeptFile
@@ -50,12 +39,12 @@ NOT_A_TABLE: Final = -1
 """Something else answers there."""
 TROUBLE: Final = 500
 """From here on a status is the server's own trouble, which may pass."""
-PING: Final = encode(Ping()).decode()
+PING: Final = encode(messages.Ping()).decode()
 
 _T = TypeVar("_T")
 
 
-Message = RoomView | Done | Refused | Pong
+Message = RoomView | Done | Refused | messages.Pong
 _messages: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
 _refusals: Final = msgspec.json.Decoder(Refused)
 _advice: Final = msgspec.json.Decoder(CoachView)
@@ -117,9 +106,9 @@ class RemoteTable:
 
     async def act(self, action: str, expected: int) -> None:
         """Play an action token."""
-        await self.command(Act(action), expected)
+        await self.command(messages.Act(action), expected)
 
-    async def command(self, command: Command, expected: int | None = None) -> None:
+    async def command(self, command: messages.Command, expected: int | None = None) -> None:
         """Send a command and wait for its answer."""
         if self._socket is None:
             raise no_connection()
@@ -142,7 +131,7 @@ class RemoteTable:
 
     async def rematch(self) -> None:
         """Ask for another game: it begins when all want it, or when the host begins it."""
-        await self.command(PlayAgain())
+        await self.command(messages.PlayAgain())
 
     async def coach(self) -> CoachView:
         """Ask for advice."""
@@ -202,7 +191,9 @@ class RemoteTable:
         """Talk to the server until the connection ends; returns the code that it ended with."""
         try:
             async with connect(self.address.socket, max_size=MOST_BYTES) as socket:
-                await socket.send(encode(Hello(PROTOCOL, self._token, self._seen)).decode())
+                await socket.send(
+                    encode(messages.Hello(messages.PROTOCOL, self._token, self._seen)).decode()
+                )
                 beating = asyncio.create_task(self._beat(socket))
                 try:
                     async for data in socket:
@@ -251,7 +242,7 @@ class RemoteTable:
                 refused = [message.id] if message.id else list(self._asked)
                 for number in refused:
                     self._fail(number, refusal_error(message))
-            case Pong():
+            case messages.Pong():
                 pass
 
     def _fail(self, number: int, error: PickominoError) -> None:
@@ -260,7 +251,9 @@ class RemoteTable:
             answer.set_exception(error)
             answer.exception()  # Whoever asked may be gone.
 
-    async def _add_to_dice(self, room: Room, addition: CommitNonce | GiveNonce) -> None:
+    async def _add_to_dice(
+        self, room: Room, addition: messages.CommitNonce | messages.GiveNonce
+    ) -> None:
         """Send what is wanted; a later view asks again for what did not arrive."""
         with contextlib.suppress(PickominoError):
             await self.command(addition)
@@ -315,7 +308,7 @@ def _final_error(code: int, address: TableAddress) -> PickominoError | None:
     """
     match code:
         case 4000:
-            return PickominoError("bad_protocol", found=PROTOCOL, expected="?")
+            return PickominoError("bad_protocol", found=messages.PROTOCOL, expected="?")
         case 4003:
             return PickominoError("bad_token")
         case 4004:

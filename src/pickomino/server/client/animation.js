@@ -22,6 +22,12 @@ function animate(element, frames, options) {
   return animation;
 }
 
+/** What only moves goes with the end of it. @param {Element} element @param {Animation} motion */
+function goAfter(element, motion) {
+  const remove = () => element.remove();
+  motion.finished.then(remove, remove);
+}
+
 /** End everything that moves. */
 export function finishMotion() {
   for (const animation of [...running]) animation.finish();
@@ -133,8 +139,7 @@ export function fly(die, from, place, order) {
     ],
     { ...timing, easing: "cubic-bezier(.4,.1,.2,1)" },
   );
-  const remove = () => flying.remove();
-  motion.finished.then(remove, remove);
+  goAfter(flying, motion);
   if (order === 0)
     animate(place, [{ opacity: 0.26 }, { opacity: 0.26, offset: 0.9 }, { opacity: 1 }], timing);
 }
@@ -183,8 +188,7 @@ export function flip(back, front) {
     [{ transform: "perspective(500px)" }, { transform: "perspective(500px) rotateY(90deg)" }],
     { ...half, delay: 350, easing: "ease-in" },
   );
-  const remove = () => front.remove();
-  going.finished.then(remove, remove);
+  goAfter(front, going);
   for (const picture of back.querySelectorAll(":scope > .art:not(.flip-front)"))
     animate(
       picture,
@@ -217,8 +221,7 @@ function smoke(element, index) {
     ],
     { duration: 1100 + index * 90, delay: index * 60, easing: "ease-out" },
   );
-  const remove = () => puff.remove();
-  motion.finished.then(remove, remove);
+  goAfter(puff, motion);
 }
 
 /** Sparks rise for whoever wins. @param {HTMLElement} element */
@@ -246,7 +249,6 @@ export function celebrate(element) {
         fill: "backwards",
       },
     );
-    const remove = () => spark.remove();
-    motion.finished.then(remove, remove);
+    goAfter(spark, motion);
   }
 }

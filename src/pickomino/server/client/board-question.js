@@ -1,4 +1,4 @@
-/** A question on the real board, with a place for words: what the review asks again, and puzzles. */
+/** The real board with a place for words: the tutorial, what the review asks again, and puzzles. */
 
 import { finishMotion } from "./animation.js";
 import { chickenSvg } from "./art.js";
@@ -14,12 +14,17 @@ export class BoardQuestion extends HTMLElement {
   text = make("div.lesson-text", { role: "status" });
   progress = make("progress.lesson-progress");
   buttons = make("div.lesson-buttons");
-  #chicken = make("span.lesson-chicken");
+  chicken = make("span.lesson-chicken");
   /** What may be answered now. @type {string[]} */
   legal = [];
 
-  /** Put the board and the words together. @param {string} title @param {number} questions */
-  lay(title, questions) {
+  /**
+   * Put the board and the words together.
+   * @param {string} title
+   * @param {number} questions
+   * @param {HTMLElement} [heading] above the words
+   */
+  lay(title, questions, heading = make("h1.visually-hidden", title)) {
     this.progress.max = Math.max(questions, 1);
     this.progress.setAttribute("aria-label", _("Progress"));
     this.append(this.table);
@@ -30,10 +35,10 @@ export class BoardQuestion extends HTMLElement {
       make(
         "section.lesson",
         { "aria-label": title },
-        this.#chicken,
+        this.chicken,
         make(
           "div.lesson-bubble",
-          make("h1.visually-hidden", title),
+          heading,
           this.text,
           make("div.lesson-foot", this.buttons, this.progress),
         ),
@@ -42,13 +47,13 @@ export class BoardQuestion extends HTMLElement {
     this.table.addEventListener("act", (event) =>
       this.#hear(/** @type {CustomEvent<string>} */ (event).detail),
     );
-    document.addEventListener("keydown", (event) => this.#key(event));
+    document.addEventListener("keydown", (event) => this.key(event));
   }
 
   /** Show a table that waits for an answer, or for nothing. @param {TableState} state @param {string[]} legal */
   pose(state, legal) {
     this.legal = legal;
-    put(this.#chicken, chickenSvg(state.seat ?? 0));
+    put(this.chicken, chickenSvg(state.seat ?? 0));
     finishMotion();
     this.table.state = { ...state, event: null, ended: null, isSettled: true, legal };
   }
@@ -62,7 +67,7 @@ export class BoardQuestion extends HTMLElement {
   }
 
   /** @param {KeyboardEvent} event */
-  #key(event) {
+  key(event) {
     if (event.repeat) return; // A key held too long for "Next" is no answer.
     const move = moveOf(pressedKey(event));
     const claims = claimsIn(this.legal);

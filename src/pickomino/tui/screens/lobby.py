@@ -16,15 +16,7 @@ from textual.widgets.option_list import Option
 
 from pickomino.core.dice import BY_LOT
 from pickomino.core.errors import PickominoError
-from pickomino.service.messages import (
-    BotSeat,
-    ChooseStarter,
-    Join,
-    Leave,
-    OpenSeat,
-    SetSeat,
-    Start,
-)
+from pickomino.service import messages
 from pickomino.service.views import RoomView, SeatView
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.drawing.palette import SEAT_MARKS
@@ -205,11 +197,11 @@ class LobbyScreen(Dialog[bool]):
         if name:
             self.game.player_name = name
             self._is_joining = True
-            self.run_worker(partial(self._joined, Join(name, seat)))
+            self.run_worker(partial(self._joined, messages.Join(name, seat)))
         else:
             self.query_one("#name").focus()
 
-    async def _joined(self, command: Join) -> None:
+    async def _joined(self, command: messages.Join) -> None:
         try:
             await self.table.command(command)
         except PickominoError as error:
@@ -219,7 +211,7 @@ class LobbyScreen(Dialog[bool]):
     def action_start(self) -> None:
         """Begin the game."""
         if self.view.you.is_host:
-            self._do(partial(self.table.command, Start(), self.view.version))
+            self._do(partial(self.table.command, messages.Start(), self.view.version))
 
     def action_again(self) -> None:
         """Say that one wants another game; it begins when all do."""
@@ -234,20 +226,22 @@ class LobbyScreen(Dialog[bool]):
             number = self._first_open()
         if self.view.you.is_host:
             kind = self.view.room.seats[number].kind
-            plan = OpenSeat() if kind == "bot" else BotSeat(USUAL_BOT)
+            plan = messages.OpenSeat() if kind == "bot" else messages.BotSeat(USUAL_BOT)
             if kind != "person":
-                self._do(partial(self.table.command, SetSeat(number, plan), self.view.version))
+                self._do(
+                    partial(self.table.command, messages.SetSeat(number, plan), self.view.version)
+                )
 
     def action_starter(self) -> None:
         """Let the marked seat begin."""
         number = self.query_one("#seats", OptionList).highlighted
         if number is not None and self._can_choose_starter:
-            self._do(partial(self.table.command, ChooseStarter(number), self.view.version))
+            self._do(partial(self.table.command, messages.ChooseStarter(number), self.view.version))
 
     def action_stand_up(self) -> None:
         """Give up one's seat."""
         for number in self.view.you.seats:
-            self._do(partial(self.table.command, Leave(number)))
+            self._do(partial(self.table.command, messages.Leave(number)))
 
     def action_leave(self) -> None:
         """Leave the table."""

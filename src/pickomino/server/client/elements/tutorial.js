@@ -2,13 +2,13 @@
 
 import { finishMotion } from "../animation.js";
 import { chickenSvg } from "../art.js";
+import { BoardQuestion } from "../board-question.js";
 import { button, make, put } from "../dom.js";
 import { isStep, stateOf } from "../frames.js";
 import { claimsIn, moveOf, pressedKey } from "../keys.js";
 import { hasMotion } from "../preferences.js";
 import { _, botTitle, CHAPTERS, LESSONS } from "../texts.js";
 import { QuickGame } from "./quick-game.js";
-import { Table } from "./table.js";
 
 /** @import { TableState } from "../frames.js" */
 /** @import { Frame, TutorialStep as Step } from "../messages.js" */
@@ -39,12 +39,8 @@ function playersOf({ wfen = "" }) {
   };
 }
 
-export class Tutorial extends HTMLElement {
-  #table = new Table();
-  #chapters = make("nav.lesson-chapters");
-  #text = make("div.lesson-text", { role: "status" });
-  #progress = make("progress.lesson-progress");
-  #buttons = make("div.lesson-buttons");
+export class Tutorial extends BoardQuestion {
+  #chapters = make("nav.lesson-chapters", { "aria-label": _("Chapters") });
   /** @type {Step[]} */
   #steps = [];
   /** @type {TableState[][]} */
@@ -68,29 +64,8 @@ export class Tutorial extends HTMLElement {
       // Where a tile taken asks for the Raven's choice, nothing else is to see.
       return seen.length > 0 ? seen : states.slice(-1);
     });
-    this.#progress.setAttribute("aria-label", _("Progress"));
-    this.#chapters.setAttribute("aria-label", _("Chapters"));
-    const lesson = make(
-      "section.lesson",
-      { "aria-label": _("Lesson") },
-      make("span.lesson-chicken", chickenSvg(TEACHER)),
-      make(
-        "div.lesson-bubble",
-        this.#chapters,
-        this.#text,
-        make("div.lesson-foot", this.#buttons, this.#progress),
-      ),
-    );
-    this.append(this.#table);
-    this.#table.toolbar.hidden = true;
-    this.#table.log.hidden = true;
-    this.#table.verdict.remove();
-    this.#table.toolbar.remove();
-    this.querySelector(".tray")?.before(lesson);
-    this.#table.addEventListener("act", (event) =>
-      this.#act(/** @type {CustomEvent<string>} */ (event).detail),
-    );
-    document.addEventListener("keydown", (event) => this.#key(event));
+    put(this.chicken, chickenSvg(TEACHER));
+    this.lay(_("Lesson"), 1, this.#chapters);
     document.addEventListener("pointerdown", () => this.#skip(), { capture: true });
     void this.#show(0);
   }
@@ -103,12 +78,13 @@ export class Tutorial extends HTMLElement {
     this.#isReady = false;
     this.classList.toggle("is-reading", step.expects === null);
     this.#drawChapters(step);
+    this.legal = step.legal;
     const states = this.#states[index] ?? [];
-    put(this.#buttons);
+    put(this.buttons);
     for (const [number, state] of states.entries()) {
       const isLast = number === states.length - 1;
       const { legal, expects: best, previews = [] } = step;
-      this.#table.state = isLast ? { ...state, legal, best, previews } : state;
+      this.table.state = isLast ? { ...state, legal, best, previews } : state;
       if (!isLast && hasMotion()) await this.#pause();
       // Whoever went on meanwhile sees another step.
       if (this.#at !== index) return;
@@ -116,7 +92,7 @@ export class Tutorial extends HTMLElement {
     this.#isReady = true;
     this.#say(LESSONS[step.id] ?? "", "");
     this.#drawButtons(step);
-    const next = this.#buttons.querySelector("button.primary");
+    const next = this.buttons.querySelector("button.primary");
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
   }
 
@@ -137,14 +113,14 @@ export class Tutorial extends HTMLElement {
 
   /** @param {string} text @param {string} hint */
   #say(text, hint) {
-    put(this.#text, make("p", text), hint !== "" && make("p.lesson-hint", hint));
+    put(this.text, make("p", text), hint !== "" && make("p.lesson-hint", hint));
   }
 
   /** @param {Step} step */
   #drawChapters({ chapter }) {
     const own = this.#steps.filter((each) => each.chapter === chapter);
-    this.#progress.max = own.length;
-    this.#progress.value = own.indexOf(/** @type {Step} */ (this.#steps[this.#at])) + 1;
+    this.progress.max = own.length;
+    this.progress.value = own.indexOf(/** @type {Step} */ (this.#steps[this.#at])) + 1;
     const known = Object.entries(CHAPTERS).filter(([name]) => this.#startOf(name) >= 0);
     put(
       this.#chapters,
@@ -172,7 +148,7 @@ export class Tutorial extends HTMLElement {
     const isEnd = next?.chapter !== step.chapter;
     const following = this.#steps.findIndex(({ lesson }) => lesson > step.lesson);
     put(
-      this.#buttons,
+      this.buttons,
       step.expects === null && !isEnd && this.#button(_("Next"), "primary", this.#at + 1),
       isEnd && new QuickGame(),
       isEnd && next && this.#button(CHAPTERS[next.chapter] ?? "", "", this.#at + 1),
@@ -187,8 +163,8 @@ export class Tutorial extends HTMLElement {
     return button(kind, () => void this.#show(to), text);
   }
 
-  /** @param {string} action */
-  #act(action) {
+  /** @override @param {string} action */
+  answer(action) {
     const step = this.#steps[this.#at];
     if (!this.#isReady || !step) return;
     if (action === step.expects) void this.#show(this.#at + 1);
@@ -199,13 +175,12 @@ export class Tutorial extends HTMLElement {
       );
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
+  /** @override @param {KeyboardEvent} event */
+  key(event) {
     const key = pressedKey(event);
     const step = this.#steps[this.#at];
-    const legal = step?.legal ?? [];
     const move = moveOf(key);
-    const wanted = move === "stop" ? (claimsIn(legal)[0] ?? "") : move;
+    const wanted = move === "stop" ? (claimsIn(this.legal)[0] ?? "") : move;
     const isOnButton =
       event.target instanceof Element && event.target.closest("a, button") !== null;
     const goesOn = key === "arrowright" || (!isOnButton && ["enter", " "].includes(key));
@@ -213,9 +188,9 @@ export class Tutorial extends HTMLElement {
       event.preventDefault();
       if (this.#isReady) void this.#show(this.#at + 1);
       else this.#skip();
-    } else if (legal.includes(wanted)) {
+    } else if (this.legal.includes(wanted)) {
       event.preventDefault();
-      this.#act(wanted);
+      this.answer(wanted);
     }
   }
 }
