@@ -14,10 +14,7 @@ function wireHeight(x) {
 
 const LIGHTS =
   `<path class="wire" d="M-20 22Q145 114 310 22 475 114 640 22" fill="none"/>` +
-  BULBS.map(
-    (x, index) =>
-      `<circle class="bulb bulb-${index % 3}" cx="${x}" cy="${wireHeight(x) + 9}" r="6.500"/>`,
-  ).join("");
+  BULBS.map((x) => `<circle class="bulb" cx="${x}" cy="${wireHeight(x) + 9}" r="6.500"/>`).join("");
 
 const BACK = `
   <defs>
@@ -64,7 +61,7 @@ const GRILL = `
   </g>
   <path d="M110 284h420M96 291h448M110 298h420" stroke="#191416" stroke-width="3.500" stroke-linecap="round"/>`;
 
-const SPARKS = `<g class="sparks">${[160, 226, 290, 352, 410, 468].map((x, index) => `<circle class="spark-${index}" cx="${x}" cy="262" r="${2 + (index % 2)}"/>`).join("")}</g>`;
+const SPARKS = `<g class="sparks">${[160, 226, 290, 352, 410, 468].map((x, index) => `<circle cx="${x}" cy="262" r="${2 + (index % 2)}"/>`).join("")}</g>`;
 
 /** Place, turn and width of everything that is drawn elsewhere. */
 /** @typedef {[x: number, y: number, width: number, angle: number]} Place */
@@ -92,13 +89,20 @@ const DICE = [
   [6, [552, 362, 60, 12]],
 ];
 
+/** How many seconds each is ahead, so that no two move alike. @type {Record<string, number[]>} */
+const AHEAD = {
+  ".smoke path": [0, 2, 4],
+  ".sparks circle": [0, 0.9, 1.9, 0.4, 2.6, 1.4],
+  ".hop": [0, 1.3, 2.9, 4.1],
+};
+
 /**
  * Put a drawing into the scene.
  * @param {SVGSVGElement} art
  * @param {Place} place
- * @param {string} name
+ * @param {string} [name] a class
  */
-function placed(art, [x, y, width, angle], name) {
+function placed(art, [x, y, width, angle], name = "") {
   const { width: own, height } = art.viewBox.baseVal;
   const scale = width / own;
   const outer = document.createElementNS(SVG, "g");
@@ -130,19 +134,17 @@ export class Scene extends HTMLElement {
     scene.append(
       drawing(BACK),
       ...CHICKENS.map((place, index) =>
-        placed(
-          chickenSvg(index, { mood: index === 1 ? "happy" : "calm" }),
-          place,
-          `hop hop-${index}`,
-        ),
+        placed(chickenSvg(index, { mood: index === 1 ? "happy" : "calm" }), place, "hop"),
       ),
       drawing(GRILL),
-      ...TILES.map(([number, worms, place], index) =>
-        placed(tileSvg(number, worms), place, `sizzle sizzle-${index % 3}`),
-      ),
+      ...TILES.map(([number, worms, place]) => placed(tileSvg(number, worms), place)),
       drawing(SPARKS),
-      ...DICE.map(([face, place]) => placed(dieSvg(face), place, "scene-die")),
+      ...DICE.map(([face, place]) => placed(dieSvg(face), place)),
     );
+    for (const [moving, seconds] of Object.entries(AHEAD))
+      scene.querySelectorAll(moving).forEach((part, index) => {
+        if (part instanceof SVGElement) part.style.animationDelay = `-${seconds[index] ?? 0}s`;
+      });
     this.replaceChildren(scene);
   }
 }
