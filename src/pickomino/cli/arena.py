@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json as json_text
-import os
 import signal
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from pathlib import Path
 from threading import Event
 from time import monotonic
 
@@ -23,10 +21,9 @@ from pickomino.arena.settings import GAMES, SECONDS, SEED, TURN_LIMIT, Hypothese
 from pickomino.arena.sprt import Verdict
 from pickomino.arena.statistics import BotStatistics, MatchStatistics
 from pickomino.cli.app import EXIT_INTERRUPTED, EXIT_NOT_SO
-from pickomino.cli.files import write_text
+from pickomino.cli.files import refuse_unwritable, write_text
 from pickomino.cli.options import Flag, Language, chosen_rules
 from pickomino.cli.tables import number_table, report_console
-from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.core.position import seat_letter
 from pickomino.i18n import Texts, chosen_texts, said
 from pickomino.i18n.numbers import decimal, percent
@@ -99,7 +96,8 @@ def arena(
         adjusted=not raw,
     )
     if plot is not None:
-        _refuse_unwritable(plot)
+        # Before hours of play, not after them.
+        refuse_unwritable(plot)
     with _stopping() as should_stop, _progress(settings, texts) as on_progress:
         result = play_match(
             settings,
@@ -125,14 +123,6 @@ def arena(
 def _has_faults(result: MatchResult) -> bool:
     """Return whether a bot crashed, hung or answered nonsense: its figures are not its own then."""
     return result.statistics is not None and any(bot.faults for bot in result.statistics.bots)
-
-
-def _refuse_unwritable(name: str) -> None:
-    """Say before hours of play that a file could not be written after them."""
-    folder = Path(name).parent
-    if not folder.is_dir() or not os.access(folder, os.W_OK) or Path(name).is_dir():
-        reason = os.strerror(13 if folder.is_dir() else 2)
-        raise InvalidNotation("unwritable_file", name=quoted(name), reason=reason)
 
 
 def _draw(result: MatchResult, name: str, texts: Texts) -> None:

@@ -61,11 +61,15 @@ def _usual_mode() -> int:
 
 def refuse_existing(name: str) -> None:
     """Refuse to write over a file that is there, or where none can be written."""
-    path = Path(name)
-    if path.exists():
+    if Path(name).exists():
         raise InvalidNotation("file_exists", name=quoted(name))
-    folder = path.resolve().parent
-    if not folder.is_dir() or not os.access(folder, os.W_OK):
+    refuse_unwritable(name)
+
+
+def refuse_unwritable(name: str) -> None:
+    """Refuse a file that cannot be written."""
+    folder = Path(name).resolve().parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK) or Path(name).is_dir():
         reason = os.strerror(errno.EACCES if folder.is_dir() else errno.ENOENT)
         raise InvalidNotation("unwritable_file", name=quoted(name), reason=reason)
 

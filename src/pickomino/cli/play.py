@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from pickomino.bots.registry import BOTS, make_bot, missing_libraries
+from pickomino.bots.registry import BOTS, make_bot, missing_libraries, require_libraries
 from pickomino.cli.files import RecordFiles, refuse_existing
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language, chosen_rules
@@ -130,9 +130,7 @@ def _match_tags(games: int, wins: int, players: int) -> dict[str, str]:
     """Return what the record of the first game says about the match that was asked for."""
     if (games, wins) == (1, 0):
         return {}
-    missing = missing_libraries(("msgspec",))
-    if missing:
-        raise PickominoError("needs_extra", package=", ".join(missing), extra="tui")
+    require_libraries(("msgspec",), "tui")
     from pickomino.service.limits import checked_settings
     from pickomino.service.messages import Settings
     from pickomino.service.score import Score, match_tags
@@ -229,9 +227,7 @@ def _run_app(
 
 def _join_plain(join: str, name: str, texts: Texts) -> int:
     """Play at an online table, line by line."""
-    missing = missing_libraries(("msgspec", "websockets"))
-    if missing:
-        raise PickominoError("needs_extra", package=", ".join(missing), extra="tui")
+    require_libraries(("msgspec", "websockets"), "tui")
     from pickomino.cli.plain.online import OnlineSession
     from pickomino.tui.addresses import TableAddress, Tokens
     from pickomino.tui.remote import RemoteTable

@@ -8,7 +8,6 @@ from typing import Literal
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.puzzle_asking import asked, pose, tell_worth
-from pickomino.core.actions import Action
 from pickomino.i18n import Texts, chosen_texts
 from pickomino.i18n.daily_words import puzzle_speaker
 from pickomino.i18n.practice_words import (
@@ -19,7 +18,6 @@ from pickomino.i18n.practice_words import (
     return_said,
     unkept_said,
 )
-from pickomino.i18n.words import Speaker
 from pickomino.profile.practice_log import PracticeLog, after_answer
 from pickomino.puzzles.packs import today
 from pickomino.puzzles.puzzle import Puzzle, read
@@ -56,13 +54,11 @@ def _ask_puzzles(log: PracticeLog, theme: str | None, texts: Texts) -> None:
     chance = random.SystemRandom()
     while True:
         numbered = log.next(today(), theme, chance)
-        puzzle, speaker = numbered.puzzle, puzzle_speaker(numbered.puzzle.position, texts)
-        action = _answer(puzzle, speaker)
-        if action is None:
+        cost = _cost_of_answer(numbered.puzzle, texts)
+        if cost is None:
             return
         before = log.player
-        is_kept = log.answer(numbered, puzzle.given_away(action))
-        tell_worth(puzzle, action, speaker)
+        is_kept = log.answer(numbered, cost)
         print(change_said(before, log.player, texts))
         if not is_kept:
             print(unkept_said(texts))
@@ -73,21 +69,22 @@ def _ask_own(log: PracticeLog, texts: Texts) -> None:
     cards = log.due(day)
     print(due_said(len(cards), texts))
     for card in cards:
-        puzzle = read(card.line)
-        speaker = puzzle_speaker(puzzle.position, texts)
-        action = _answer(puzzle, speaker)
-        if action is None:
+        cost = _cost_of_answer(read(card.line), texts)
+        if cost is None:
             return
-        cost = puzzle.given_away(action)
         is_kept = log.answer_card(card, cost, day)
-        tell_worth(puzzle, action, speaker)
         print(return_said(after_answer(card, cost, day), day, texts))
         if not is_kept:
             print(unkept_said(texts))
 
 
-def _answer(puzzle: Puzzle, speaker: Speaker) -> Action | None:
-    """Pose a puzzle and return the answer; None if they have had enough."""
+def _cost_of_answer(puzzle: Puzzle, texts: Texts) -> float | None:
+    """Pose a puzzle and say what the answer is worth; None if they have had enough."""
+    speaker = puzzle_speaker(puzzle.position, texts)
     print()
     pose(puzzle, speaker)
-    return asked(puzzle, speaker)
+    action = asked(puzzle, speaker)
+    if action is None:
+        return None
+    tell_worth(puzzle, action, speaker)
+    return puzzle.given_away(action)

@@ -25,6 +25,7 @@ from pickomino.cli.tables import number_table, report_console
 from pickomino.core.position import OVER
 from pickomino.i18n import Texts
 from pickomino.i18n.numbers import decimal, percent
+from pickomino.i18n.options import capital
 from pickomino.i18n.ranking import winner_line
 from pickomino.i18n.review_words import (
     LABELS,
@@ -153,15 +154,6 @@ class _Report:
         return f"{turn} {roll.roll} {signed(roll.luck[seat], self.texts)}"
 
 
-def _as_heading(word: str) -> str:
-    """Return a word with its first letter raised; German nouns in it keep theirs.
-
-    >>> _as_heading("grober Fehler")
-    'Grober Fehler'
-    """
-    return word[:1].upper() + word[1:]
-
-
 def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
     """Print what many games add up to."""
     gettext, console = texts.gettext, report_console()
@@ -172,7 +164,7 @@ def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
         gettext("Luck-adjusted"),
         gettext("Luck"),
         gettext("Given away"),
-        *(_as_heading(gettext(word)) for word in LABELS.values()),
+        *(capital(gettext(word)) for word in LABELS.values()),
     ]
     table = number_table(headings, console)
     for player in players:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from cyclopts import Parameter
 
-from pickomino.bots.registry import BOTS, missing_libraries
+from pickomino.bots.registry import BOTS, missing_libraries, require_libraries
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.core.errors import PickominoError, quoted
@@ -244,7 +244,7 @@ def _with_database(database: str | None) -> ServerSettings:
     chosen = database or settings.database or str(default_database())
     if not is_postgres(chosen):
         return settings.with_changes(database=chosen)
-    _require(_NEEDED_TOGETHER, "cluster")
+    require_libraries(_NEEDED_TOGETHER, "cluster")
     key_file = settings.key_file or str(data_folder() / "server.key")
     return settings.with_changes(database=chosen, key_file=key_file)
 
@@ -273,12 +273,6 @@ def _has_browser() -> bool:
     if sys.platform in ("win32", "darwin"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def _require(libraries: tuple[str, ...], extra: str) -> None:
-    missing = missing_libraries(libraries)
-    if missing:
-        raise PickominoError("needs_extra", package=", ".join(missing), extra=extra)
 
 
 def _require_extra() -> None:

@@ -7,9 +7,8 @@ from collections.abc import Awaitable
 
 from pickomino.analysis.review import review as review_game
 from pickomino.cli.plain import asking
-from pickomino.cli.plain.coach import coach_lines
 from pickomino.cli.plain.review import review_lines
-from pickomino.cli.plain.session import print_lines
+from pickomino.cli.plain.session import explain, print_lines
 from pickomino.cli.plain.table import table_lines
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
@@ -150,8 +149,10 @@ class OnlineSession:
             action = asking.understood(position, answer)
             if action is not None and asking.is_sure(position, answer, speaker, self.read):
                 return await self.play(action, view)
-            if action is None:
-                self.explain(answer, view, position)
+            if answer.lower() == asking.COACH and not view.room.settings.hints:
+                print(error_said(self.texts, PickominoError("no_hints")))
+            elif action is None:
+                explain(answer, position, speaker)
 
     async def play(self, action: Action, view: RoomView) -> bool:
         """Play an action; what was refused is said, and the next view asks again."""
@@ -164,21 +165,6 @@ class OnlineSession:
             await asked
         except PickominoError as error:
             print(error_said(self.texts, error))
-
-    def explain(self, answer: str, view: RoomView, position: Position) -> None:
-        """Answer what is no move."""
-        speaker = speaker_of(view, self.texts)
-        if answer == asking.HELP:
-            print_lines(asking.help_lines(speaker))
-        elif answer.lower() == asking.TABLE:
-            print_lines(table_lines(position, speaker))
-        elif answer.lower() == asking.COACH and view.room.settings.hints:
-            print_lines(coach_lines(position, speaker))
-        elif answer.lower() == asking.COACH:
-            print(error_said(self.texts, PickominoError("no_hints")))
-        elif answer:
-            text = self.texts.gettext("That is not possible here: {answer}")
-            print(text.format(answer=repr(answer)))
 
     def say_alarm(self) -> None:
         """Say at once that the dice cannot be trusted."""

@@ -19,7 +19,7 @@ from pickomino.cli.plain.saving import keep
 from pickomino.cli.plain.table import table_lines
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
-from pickomino.core.position import OVER
+from pickomino.core.position import OVER, Position
 from pickomino.i18n import error_said
 from pickomino.i18n.narration import dice_line, told, turn_title
 from pickomino.i18n.profile_words import unkept_said
@@ -77,7 +77,6 @@ class Session:
 
     def ask(self) -> Action | None:
         """Ask a person until an answer is legal; None to leave."""
-        gettext = self.speaker.texts.gettext
         while True:
             position = self.game.position
             print_lines(asking.question(position, self.speaker))
@@ -88,18 +87,10 @@ class Session:
             read = asking.read_answer
             if action is not None and asking.is_sure(position, answer, self.speaker, read):
                 return action
-            if action is not None:
-                continue
-            if answer == asking.HELP:
-                print_lines(asking.help_lines(self.speaker))
-            elif answer.lower() == asking.TABLE:
-                print_lines(table_lines(position, self.speaker))
-            elif answer.lower() == asking.UNDO:
+            if answer.lower() == asking.UNDO:
                 self.take_back()
-            elif answer.lower() == asking.COACH:
-                print_lines(coach_lines(position, self.speaker))
-            elif answer:
-                print(gettext("That is not possible here: {answer}").format(answer=repr(answer)))
+            elif action is None:
+                explain(answer, position, self.speaker)
 
     def take_back(self) -> None:
         """Take back to the last decision of a person."""
@@ -191,6 +182,19 @@ class Session:
 def _last_turn(game: Game) -> int:
     """Return the first event of the turn that is being played."""
     return len(game.moments) - len(game.moments_of(game.turn)) if game.turn else 0
+
+
+def explain(answer: str, position: Position, speaker: Speaker) -> None:
+    """Answer what is not a move."""
+    if answer == asking.HELP:
+        print_lines(asking.help_lines(speaker))
+    elif answer.lower() == asking.TABLE:
+        print_lines(table_lines(position, speaker))
+    elif answer.lower() == asking.COACH:
+        print_lines(coach_lines(position, speaker))
+    elif answer:
+        text = speaker.texts.gettext("That is not possible here: {answer}")
+        print(text.format(answer=repr(answer)))
 
 
 def print_lines(lines: Sequence[str]) -> None:
