@@ -8,7 +8,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from pickomino.service import PersonSeat, Settings, ThreadBots
+from pickomino.service import PersonSeat, Settings
 from pickomino.tui.app import PickominoApp
 from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.table import TableScreen
@@ -55,7 +55,7 @@ def keep(app, name):
 async def take(name, size, *, has_coach=False, theme="dusk"):
     plan = GamePlan(SEATS, Settings("classic", hints=True), seed=12)
     with tempfile.TemporaryDirectory() as folder:
-        app = PickominoApp(Path(folder), plan=plan, make_bots=ThreadBots, pace=0.0)
+        app = PickominoApp(Path(folder), plan=plan, pace=0.0)
         app.is_coach_on = has_coach
         async with app.run_test(size=size) as pilot:
             app.theme = theme
@@ -80,7 +80,7 @@ def is_telling(view, *, has_coach):
 
 async def menu():
     with tempfile.TemporaryDirectory() as folder:
-        app = PickominoApp(Path(folder), make_bots=ThreadBots)
+        app = PickominoApp(Path(folder))
         app.draft |= {"seat-2": "expert", "seat-3": "strategist", "name-0": "Ann"}
         async with app.run_test(size=(80, 24)) as pilot:
             app.theme = "dusk"

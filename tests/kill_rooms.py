@@ -26,13 +26,13 @@ from pickomino.service import (
     Settings,
     Start,
     Subscription,
-    ThreadBots,
     Update,
     events,
     fold,
 )
 from pickomino.service.local import device_token
 from service.room_harness import add_to_dice
+from thread_bots import ThreadBots
 
 RULES = ("standard", "classic", "short", "manual", "mini", "standard+extrawurm")
 KILLS = 5

@@ -12,8 +12,9 @@ from pickomino.cli.bots import bots
 from pickomino.cli.serve import serve
 from pickomino.server.api import show_options
 from pickomino.server.texts import client_catalog
-from pickomino.service import BotSeat, LocalTable, PersonSeat, ThreadBots
+from pickomino.service import BotSeat, LocalTable, PersonSeat
 from pickomino.service.limits import checked_bot
+from thread_bots import ThreadBots
 from tui.playing import new_app, running, settled
 
 COMMAND = "pip install 'pickomino[bots]'"

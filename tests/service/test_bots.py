@@ -12,12 +12,13 @@ import pytest
 
 from pickomino import Position, legal_actions
 from pickomino.bots.registry import BOTS, BotKind
-from pickomino.service import BotSeat, PersonSeat, ProcessBots, Settings, ThreadBots
+from pickomino.service import BotSeat, PersonSeat, ProcessBots, Settings
 from pickomino.service.bot_process import BotProcess, Question
 from pickomino.service.bot_runner import quick_choice
 from pickomino.service.bot_worker import answer
 from server.serving import soon
 from service.room_harness import practice_room, room_service
+from thread_bots import ThreadBots
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
 DECIDE = Position.from_wfen("standard oooooooooooooooo -/- a 355www -")

@@ -5,9 +5,10 @@ import threading
 from types import SimpleNamespace
 
 from pickomino import Position, legal_actions
-from pickomino.service import ProcessBots, ThreadBots
+from pickomino.service import ProcessBots
 from pickomino.service.bot_process import BotProcess
 from pickomino.service.bot_runner import quick_choice
+from thread_bots import ThreadBots
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
 

@@ -17,7 +17,6 @@ from pickomino.service import (
     PersonSeat,
     ProcessBots,
     Settings,
-    ThreadBots,
 )
 from pickomino.service.coaching import coach
 from pickomino.service.frames import frame_of
@@ -29,6 +28,7 @@ from service.room_harness import (
     practice_room,
     room_service,
 )
+from thread_bots import ThreadBots
 
 POSITION = Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134")
 RAVEN = Position.from_wfen(

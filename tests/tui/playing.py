@@ -4,12 +4,13 @@ import asyncio
 import contextlib
 
 from pickomino import Game, Rules, SeededDice, legal_actions
-from pickomino.service import BotSeat, PersonSeat, Settings, ThreadBots
+from pickomino.service import BotSeat, PersonSeat, Settings
 from pickomino.tui.app import PickominoApp
 from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.table import TableScreen
 from service.room_harness import InstantBots
+from thread_bots import ThreadBots
 from tui.looking import SIZES, table_of, text_of
 
 

@@ -9,12 +9,12 @@ from pickomino import Game, Position, verify
 from pickomino.analysis.advice import advise
 from pickomino.i18n import texts_in
 from pickomino.i18n.numbers import percent
-from pickomino.service import ThreadBots
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.coach_panel import CoachPanel
 from service.room_harness import InstantBots
+from thread_bots import ThreadBots
 from tui.looking import SIZES, shown, table_of, text_of
 from tui.playing import careful_key, new_app, plan, play_by_keys, running, settled, until
 

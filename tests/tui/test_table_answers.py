@@ -5,12 +5,13 @@ import asyncio
 import pytest
 
 from pickomino import Game, Rules, SeededDice, legal_actions
-from pickomino.service import LocalTable, PersonSeat, Settings, ThreadBots
+from pickomino.service import LocalTable, PersonSeat, Settings
 from pickomino.tui.drawing.logo import logo
 from pickomino.tui.drawing.palette import DUSK
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.table import TableScreen
 from service.room_harness import InstantBots
+from thread_bots import ThreadBots
 from tui.clicking import press
 from tui.looking import SIZES, shown, table_of, text_of
 from tui.playing import new_app, plan, play_by_keys, running, settled, until

@@ -7,7 +7,7 @@ processes (`bot_runner`). `local.LocalTable` is all of it for people around one 
 `messages`, `events` and `views` are what travels. No web framework, no SQL, no language.
 """
 
-from pickomino.service.bot_runner import BotRunner, ProcessBots, ThreadBots
+from pickomino.service.bot_runner import BotRunner, ProcessBots
 from pickomino.service.coaching import CoachView
 from pickomino.service.events import Logged
 from pickomino.service.file_store import FileStore
@@ -77,7 +77,6 @@ __all__ = [
     "Start",
     "SteadyClock",
     "Subscription",
-    "ThreadBots",
     "Undo",
     "Update",
     "decode_create",

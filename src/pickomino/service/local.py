@@ -41,14 +41,13 @@ class LocalTable:
     person whose turn it is, bots move by themselves. Closing it loses nothing: `resume` goes on.
 
     >>> import asyncio, tempfile
-    >>> from pickomino.service import BotSeat, PersonSeat, ThreadBots
+    >>> from pickomino.service import PersonSeat
     >>> async def play(folder):
-    ...     seats = [PersonSeat("Ann"), BotSeat("beginner")]
-    ...     table = await LocalTable.new(folder, seats, seed=1, bots=ThreadBots())
+    ...     seats = [PersonSeat("Ann"), PersonSeat("Ben")]
+    ...     table = await LocalTable.new(folder, seats, seed=1)
     ...     view = await table.view()
     ...     while view.phase == "playing":
     ...         view = await table.act(view.you.legal[0])
-    ...         view = await table.settled()
     ...     await table.close()
     ...     return view.table.scores
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -48,12 +48,6 @@ def row(*parts: tuple[str, Style] | str | Content) -> Content:
     return Content.assemble(*parts)
 
 
-def filled(rows: Sequence[str], style: Style, action: str = "") -> Block:
-    """Return rows of one style; a click on them runs the action."""
-    whole = clickable(style, action)
-    return [Content.styled(text, whole) for text in rows]
-
-
 def clickable(style: Style, action: str) -> Style:
     """Let a click on what has this style run an action."""
     return style + Style.from_meta({"@click": action}) if action else style
