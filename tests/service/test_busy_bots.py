@@ -70,7 +70,7 @@ def test_bots_do_not_keep_the_coach_from_answering(monkeypatch):
 
 def test_the_coach_does_not_keep_bots_in_threads_from_moving(monkeypatch):
     done = threading.Event()
-    monkeypatch.setattr("pickomino.service.bot_runner.coach", lambda _: done.wait(60))
+    monkeypatch.setattr("thread_bots.coach", lambda _: done.wait(60))
 
     async def play():
         bots = ThreadBots(workers=1, seconds=60)

@@ -1,7 +1,7 @@
 /** Rule sets, bots and settings in words, and fields to choose them. */
 
 import { BY_LOT, LONGEST_NAME, USUAL_BOT } from "./constants.js";
-import { make } from "./dom.js";
+import { make, select } from "./dom.js";
 import {
   _,
   BOTS,
@@ -97,15 +97,17 @@ function starterText({ starter }) {
  * A select of bots by title and level.
  * @param {string} chosen
  * @param {string} label
+ * @param {(name: string) => void} change
  */
-export function botSelect(chosen, label) {
-  const select = make("select", { "aria-label": label });
-  for (const name of BOTS) {
-    const text = _("{name} · {level}", { name: botTitle(name), level: botLevel(name) });
-    select.append(make("option", { value: name }, text));
-  }
-  select.value = chosen;
-  return select;
+export function botSelect(chosen, label, change) {
+  const text = (/** @type {string} */ name) =>
+    _("{name} · {level}", { name: botTitle(name), level: botLevel(name) });
+  return select(
+    BOTS.map((name) => [name, text(name)]),
+    chosen,
+    change,
+    { "aria-label": label },
+  );
 }
 
 /**

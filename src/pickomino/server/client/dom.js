@@ -80,6 +80,31 @@ export async function loadStyle({ href }) {
   });
 }
 
+/** A section with its heading. @param {string} id @param {string} title @param {...Child} content */
+export function panel(id, title, ...content) {
+  return make(
+    "section.panel.card",
+    { "aria-labelledby": id },
+    make("h2", { id }, title),
+    ...content,
+  );
+}
+
+/**
+ * A select of values with their texts.
+ * @param {Iterable<readonly [string | number, string]>} options
+ * @param {string | number} chosen
+ * @param {(value: string) => void} change
+ * @param {Record<string, unknown>} [properties]
+ */
+export function select(options, chosen, change, properties = {}) {
+  const texts = Array.from(options, ([value, text]) => make("option", { value }, text));
+  const element = make("select", properties, ...texts);
+  element.value = String(chosen);
+  element.addEventListener("change", () => change(element.value));
+  return element;
+}
+
 /**
  * A label above its field.
  * @param {string} text

@@ -1,6 +1,6 @@
 /** How a day went: marks, the line to share, the streak, and the days before. */
 
-import { button, make } from "../dom.js";
+import { button, make, panel } from "../dom.js";
 import { percentage, sum } from "../figures.js";
 import { _, language, ngettext } from "../texts.js";
 import { marksOf } from "./marks.js";
@@ -74,10 +74,9 @@ export function calendar(first, now, log, shown) {
   const days = Array.from({ length: WEEKS * 7 }, (_none, back) => later(now, -back)).filter(
     (day) => day >= first,
   );
-  return make(
-    "section.panel.card",
-    { "aria-labelledby": "days-title" },
-    make("h2", { id: "days-title" }, _("All days")),
+  return panel(
+    "days-title",
+    _("All days"),
     streakLine(log, now),
     make("ol.days", ...days.reverse().map((day) => dayLink(day, log, now, shown))),
   );

@@ -7,18 +7,10 @@
 import { bratwurmSvg, chickenSvg, dieSvg, specialistSvg, tileSvg } from "../art.js";
 import { make } from "../dom.js";
 import { readPosition, specialistOn, specialistWith, symbolOf, wormsOn } from "../position.js";
+import { piece } from "./picture.js";
 
 /** @import { Frame } from "../messages.js" */
 /** @import { Die, Position } from "../position.js" */
-
-/**
- * @param {string} kind
- * @param {boolean} isChosen
- * @param {import("../dom.js").Child[]} art
- */
-function piece(kind, isChosen, ...art) {
-  return make("span", { class: `piece ${kind}${isChosen ? " chosen" : ""}` }, ...art);
-}
 
 /** @param {readonly Die[]} dice @param {string} choice what is set aside of them: `k4` */
 const drawn = (dice, choice = "") =>

@@ -59,15 +59,16 @@ function hostChoice(seat, index, send) {
       iconSvg("close"),
     );
   }
-  const select = botSelect(seat.bot.split(":")[0] ?? "", _("Seat {number}", { number: index + 1 }));
-  select.prepend(make("option", { value: "" }, _("Open for a friend")));
-  select.value = seat.kind === "bot" ? (seat.bot.split(":")[0] ?? "") : "";
-  select.dataset["focus"] = `seat-${index}`;
-  select.addEventListener("change", () => {
-    const plan = select.value
-      ? { type: /** @type {const} */ ("BotSeat"), bot: select.value }
+  const change = (/** @type {string} */ bot) => {
+    const plan = bot
+      ? { type: /** @type {const} */ ("BotSeat"), bot }
       : { type: /** @type {const} */ ("OpenSeat") };
     send({ type: "SetSeat", seat: index, plan });
-  });
+  };
+  const [bot = ""] = seat.bot.split(":");
+  const select = botSelect(bot, _("Seat {number}", { number: index + 1 }), change);
+  select.prepend(make("option", { value: "" }, _("Open for a friend")));
+  select.value = seat.kind === "bot" ? bot : "";
+  select.dataset["focus"] = `seat-${index}`;
   return select;
 }

@@ -6,7 +6,7 @@
 import { iconSvg } from "../art.js";
 import { nameInput, namelessTitle, settingsText } from "../choices.js";
 import { BY_LOT, FEWEST_PLAYERS, MOST_PLAYERS } from "../constants.js";
-import { labelled, make, put } from "../dom.js";
+import { labelled, make, put, select } from "../dom.js";
 import { preferences } from "../preferences.js";
 import { _, ngettext } from "../texts.js";
 import { Invite } from "./invite.js";
@@ -135,15 +135,14 @@ export class Lobby extends HTMLElement {
 
   /** @param {View} view */
   #starterChoice(view) {
-    const names = view.seats.map((seat, index) => `${index + 1}. ${seatName(seat)}`);
-    const choices = names.map((name, seat) => make("option", { value: seat }, name));
-    const select = make("select", { "data-focus": "starter" }, ...choices);
-    select.value = String(view.starter);
-    select.addEventListener("change", () =>
-      this.#send({ type: "ChooseStarter", seat: Number(select.value) }),
+    const choice = select(
+      view.seats.map((seat, index) => [index, `${index + 1}. ${seatName(seat)}`]),
+      view.starter ?? "",
+      (seat) => this.#send({ type: "ChooseStarter", seat: Number(seat) }),
+      { "data-focus": "starter" },
     );
     const isYoungest = view.settings.starter === "youngest";
-    return labelled(isYoungest ? _("Who is the youngest?") : _("Who begins"), select);
+    return labelled(isYoungest ? _("Who is the youngest?") : _("Who begins"), choice);
   }
 
   #joinForm() {

@@ -10,13 +10,9 @@ import { make } from "../dom.js";
 /** @param {string} symbol */
 const face = (symbol) => (symbol === "w" ? 6 : Number(symbol));
 
-/**
- * @param {Element} art
- * @param {string} kind
- * @param {boolean} isChosen
- */
-function piece(art, kind, isChosen = false) {
-  return make("span", { class: `piece ${kind}${isChosen ? " chosen" : ""}` }, art);
+/** @param {string} kind @param {boolean} isChosen @param {import("../dom.js").Child[]} art */
+export function piece(kind, isChosen, ...art) {
+  return make("span", { class: `piece ${kind}${isChosen ? " chosen" : ""}` }, ...art);
 }
 
 export class Picture extends HTMLElement {
@@ -48,24 +44,25 @@ export class Picture extends HTMLElement {
   /** @param {string} name */
   #dice(name) {
     const chosen = this.getAttribute("chosen");
-    return this.#words(name).map((symbol) => piece(dieSvg(face(symbol)), "die", symbol === chosen));
+    return this.#words(name).map((symbol) => piece("die", symbol === chosen, dieSvg(face(symbol))));
   }
 
   #others() {
     const pieces = [];
     const mood = this.getAttribute("mood") === "sad" ? "sad" : "calm";
     for (const seat of this.#words("chicken")) {
-      pieces.push(piece(chickenSvg(Number(seat), { mood }), "chicken"));
+      pieces.push(piece("chicken", false, chickenSvg(Number(seat), { mood })));
     }
     for (const word of this.#words("tiles")) {
       const [number, worms, side] = word.split(":");
       const state = side === "down" ? "down" : "up";
       const isChosen = number === this.getAttribute("chosen");
-      pieces.push(piece(tileSvg(Number(number), Number(worms), { state }), "tile", isChosen));
+      pieces.push(piece("tile", isChosen, tileSvg(Number(number), Number(worms), { state })));
     }
     const specialist = this.getAttribute("specialist");
-    if (specialist !== null) pieces.push(piece(specialistSvg(Number(specialist)), "specialist"));
-    if (this.hasAttribute("bratwurm")) pieces.push(piece(bratwurmSvg(), "specialist"));
+    if (specialist !== null)
+      pieces.push(piece("specialist", false, specialistSvg(Number(specialist))));
+    if (this.hasAttribute("bratwurm")) pieces.push(piece("specialist", false, bratwurmSvg()));
     return pieces;
   }
 }

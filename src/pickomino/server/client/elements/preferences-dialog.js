@@ -1,7 +1,7 @@
 /** The dialog of the preferences, loaded when it is opened; every change holds at once. */
 
 import { iconSvg } from "../art.js";
-import { labelled, make, switchRow } from "../dom.js";
+import { labelled, make, select, switchRow } from "../dom.js";
 import { preferences, SPEEDS } from "../preferences.js";
 import { canVibrate } from "../sound.js";
 import { _ } from "../texts.js";
@@ -27,18 +27,16 @@ export function preferencesDialog() {
 }
 
 function themes() {
-  const select = make(
-    "select",
-    make("option", { value: "system" }, _("System setting")),
-    make("option", { value: "dusk" }, _("Dusk")),
-    make("option", { value: "daylight" }, _("Daylight")),
-  );
-  select.value = preferences.values.theme;
-  select.addEventListener("change", () => {
-    const theme = select.value === "dusk" || select.value === "daylight" ? select.value : "system";
+  /** @type {["system" | "dusk" | "daylight", string][]} */
+  const names = [
+    ["system", _("System setting")],
+    ["dusk", _("Dusk")],
+    ["daylight", _("Daylight")],
+  ];
+  return select(names, preferences.values.theme, (value) => {
+    const [theme] = names.find(([each]) => each === value) ?? ["system"];
     preferences.set({ theme });
   });
-  return select;
 }
 
 /**
@@ -62,15 +60,10 @@ function speeds() {
     fast: _("Fast"),
     instant: _("At once: nothing moves"),
   };
-  const select = make(
-    "select",
-    { "data-preference": "speed" },
-    ...SPEEDS.map((speed) => make("option", { value: speed }, names[speed])),
-  );
-  select.value = preferences.values.speed;
-  select.addEventListener("change", () => {
-    const speed = SPEEDS.find((each) => each === select.value);
+  const change = (/** @type {string} */ value) => {
+    const speed = SPEEDS.find((each) => each === value);
     if (speed) preferences.set({ speed });
-  });
-  return select;
+  };
+  const options = Object.entries(names);
+  return select(options, preferences.values.speed, change, { "data-preference": "speed" });
 }

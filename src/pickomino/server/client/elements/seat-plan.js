@@ -68,11 +68,8 @@ export class SeatPlanElement extends HTMLElement {
    */
   #field(plan, index) {
     if (plan.type === "BotSeat") {
-      const select = botSelect(plan.bot, _("Bot in seat {number}", { number: index + 1 }));
-      select.addEventListener("change", () =>
-        this.#replace(index, { type: "BotSeat", bot: select.value }),
-      );
-      return select;
+      const label = _("Bot in seat {number}", { number: index + 1 });
+      return botSelect(plan.bot, label, (bot) => this.#replace(index, { type: "BotSeat", bot }));
     }
     const input = nameInput(plan.type === "PersonSeat" ? plan.name : "", playerName(index));
     input.setAttribute("aria-label", _("Name of player {number}", { number: index + 1 }));

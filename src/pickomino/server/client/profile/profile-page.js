@@ -3,7 +3,7 @@
 import { finishedGames } from "../api.js";
 import { today } from "../daily/packs.js";
 import { KEY as DAILY, DailyLog } from "../daily/scores.js";
-import { button, make, put } from "../dom.js";
+import { button, make, panel, put } from "../dom.js";
 import { load } from "../loading.js";
 import { drop, keep, recall } from "../storage.js";
 import { _, ngettext } from "../texts.js";
@@ -45,12 +45,7 @@ function show(main, said) {
     ladderPanel(games),
     gamesPanel(figures),
     skillPanel(figures),
-    make(
-      "section.panel.card",
-      { "aria-labelledby": "data-title" },
-      make("h2", { id: "data-title" }, _("Your data")),
-      make("p.row", exportLink(), " ", deleteButton(main)),
-    ),
+    panel("data-title", _("Your data"), make("p.row", exportLink(), " ", deleteButton(main))),
   );
 }
 

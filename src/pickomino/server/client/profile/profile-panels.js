@@ -1,14 +1,13 @@
 /** The profile in panels: games, luck and skill, the ladder of bots. */
 
 import { rulesTitle } from "../choices.js";
-import { make } from "../dom.js";
+import { make, panel } from "../dom.js";
 import { percentage } from "../figures.js";
 import { signed } from "../review/reviewed-game.js";
 import { keep } from "../storage.js";
 import { _, BOTS, botCharacter, botTitle, language, ngettext } from "../texts.js";
 import { beaten } from "./figures.js";
 
-/** @import { Child } from "../dom.js" */
 /** @import { Count, Estimate } from "./figures.js" */
 /** @import { PlayedGame } from "./game-log.js" */
 /** @typedef {ReturnType<typeof import("./figures.js").figuresOf>} Figures */
@@ -16,16 +15,6 @@ import { beaten } from "./figures.js";
 /** Whom "Play now" begins with. */
 const RIVALS = "pickomino.rivals";
 const MOST_BARS = 40;
-
-/** @param {string} id @param {string} title @param {...Child} content */
-function panel(id, title, ...content) {
-  return make(
-    "section.panel.card",
-    { "aria-labelledby": id },
-    make("h2", { id }, title),
-    ...content,
-  );
-}
 
 /** @param {[string, string][]} rows */
 function figureList(rows) {

@@ -3,7 +3,7 @@
 import { ask, problemText } from "../api.js";
 import { dieSvg, tileSvg } from "../art.js";
 import { FACES, MOST_PLAYERS, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../constants.js";
-import { button, labelled, make, put } from "../dom.js";
+import { button, labelled, make, put, select } from "../dom.js";
 import { Coach } from "../elements/coach.js";
 import { sum } from "../figures.js";
 import { stateOf } from "../frames.js";
@@ -126,49 +126,38 @@ export class PositionEditor extends HTMLElement {
 
   /** @param {Draft} draft */
   #table(draft) {
-    const rules = Object.entries(RULES).map(([name, { title }]) => ({ value: name, text: title }));
-    const known = RULES[draft.rules] ? [] : [{ value: draft.rules, text: draft.rules }];
-    const players = Array.from({ length: MOST_PLAYERS - 1 }, (_count, index) => index + 2);
-    const seats = draft.stacks.map((_stack, seat) => ({ value: seat, text: playerName(seat) }));
+    /** @type {[string, string][]} */
+    const rules = Object.entries(RULES).map(([name, { title }]) => [name, title]);
+    if (!RULES[draft.rules]) rules.push([draft.rules, draft.rules]);
+    const players = numbers(2, MOST_PLAYERS);
+    /** @type {[number, string][]} */
+    const seats = draft.stacks.map((_stack, seat) => [seat, playerName(seat)]);
+    const useRules = (/** @type {string} */ value) => this.#change({ ...draft, rules: value });
+    const usePlayers = (/** @type {string} */ count) =>
+      this.#change(withPlayers(draft, Number(count)));
+    const useSeat = (/** @type {string} */ seat) => this.#change({ ...draft, seat: Number(seat) });
     return make(
       "div.editor-row",
-      labelled(
-        _("Rules"),
-        select("rules", [...rules, ...known], draft.rules, (value) =>
-          this.#change({ ...draft, rules: value }),
-        ),
-      ),
-      labelled(
-        _("Players"),
-        select(
-          "players",
-          players.map((count) => ({ value: count, text: String(count) })),
-          draft.stacks.length,
-          (value) => this.#change(withPlayers(draft, Number(value))),
-        ),
-      ),
-      labelled(
-        _("To move"),
-        select("seat", seats, draft.seat, (value) =>
-          this.#change({ ...draft, seat: Number(value) }),
-        ),
-      ),
+      labelled(_("Rules"), field("rules", rules, draft.rules, useRules)),
+      labelled(_("Players"), field("players", players, draft.stacks.length, usePlayers)),
+      labelled(_("To move"), field("seat", seats, draft.seat, useSeat)),
     );
   }
 
   /** @param {Draft} draft */
   #tiles(draft) {
+    /** @type {[string, string][]} */
     const places = [
-      { value: "up", text: _("Grill") },
-      { value: "down", text: _("face down") },
-      // Only the letter: a phone has no room for more below a tile.
-      ...draft.stacks.map((_stack, seat) => ({ value: String(seat), text: letterOf(seat) })),
+      ["up", _("Grill")],
+      ["down", _("face down")],
     ];
+    // Only the letter: a phone has no room for more below a tile.
+    for (const seat of draft.stacks.keys()) places.push([String(seat), letterOf(seat)]);
     const rows = TILES.map((tile) => {
       const owner = draft.stacks.findIndex((stack) => stack.includes(tile));
       const isDown = draft.down.includes(tile);
       const place = owner >= 0 ? String(owner) : isDown ? "down" : "up";
-      const choose = select(`tile-${tile}`, places, place, (value) =>
+      const choose = field(`tile-${tile}`, places, place, (value) =>
         this.#change(withTile(draft, tile, value)),
       );
       choose.setAttribute("aria-label", _("Tile {tile}", { tile }));
@@ -224,17 +213,10 @@ export class PositionEditor extends HTMLElement {
         ...FACES.map((face, index) => {
           const count = draft[part][index] ?? 0;
           const most = Math.min(ORDINARY_DICE, count + Math.max(left, 0));
-          const counts = Array.from({ length: most + 1 }, (_count, number) => number);
-          const choose = select(
-            `${part}-${face}`,
-            counts.map((number) => ({ value: number, text: String(number) })),
-            count,
-            (value) => {
-              const dice = [...draft[part]];
-              dice[index] = Number(value);
-              this.#change({ ...draft, [part]: dice });
-            },
-          );
+          const choose = field(`${part}-${face}`, numbers(0, most), count, (value) => {
+            const dice = draft[part].map((old, at) => (at === index ? Number(value) : old));
+            this.#change({ ...draft, [part]: dice });
+          });
           choose.setAttribute(
             "aria-label",
             _("{title}: {symbol}", { title, symbol: faceName(face) }),
@@ -268,19 +250,13 @@ export class PositionEditor extends HTMLElement {
   }
 }
 
-/**
- * @param {string} id
- * @param {{value: string | number, text: string}[]} options
- * @param {string | number} chosen
- * @param {(value: string) => void} change
- */
-function select(id, options, chosen, change) {
-  const element = make("select", { id, autocomplete: "off" });
-  for (const { value, text } of options) element.append(make("option", { value }, text));
-  element.value = String(chosen);
-  element.addEventListener("change", () => change(element.value));
-  return element;
-}
+/** @param {string} id @param {Parameters<typeof select>} choice */
+const field = (id, ...[options, chosen, change]) =>
+  select(options, chosen, change, { id, autocomplete: "off" });
+
+/** @param {number} from @param {number} to @returns {[number, string][]} */
+const numbers = (from, to) =>
+  Array.from({ length: to - from + 1 }, (_none, index) => [from + index, String(from + index)]);
 
 /** @param {number} seat */
 function playerName(seat) {
