@@ -11,13 +11,12 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosedError
 
 from pickomino import PickominoError
-from pickomino.service.messages import Refused, Settings, encode
+from pickomino.service.messages import Refused, Settings, encode, error_of
 from pickomino.service.tokens import new_token
 from pickomino.service.views import Room, RoomView
 from pickomino.tui import remote
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.remote import RemoteTable
-from pickomino.tui.room_words import refusal_error
 from tui.scripted import SEATS
 
 
@@ -117,7 +116,7 @@ def test_what_nobody_thought_of_is_told(tmp_path, monkeypatch):
 @pytest.mark.parametrize("parameters", [{}, {"found": {"code": "bad_seed", "parameters": {}}}])
 def test_a_refusal_without_its_parameters_is_a_bad_message(parameters):
     """Once it ended the connection."""
-    assert refusal_error(Refused("bad_names", parameters)).code == "bad_message"
+    assert error_of(Refused("bad_names", parameters)).code == "bad_message"
 
 
 def test_terminals_that_sit_down_at_the_same_time_keep_both_seats(tmp_path):

@@ -19,10 +19,9 @@ from pickomino.i18n.options import (
 )
 from pickomino.service import LocalTable, PersonSeat, Refused, Settings, Undo, events
 from pickomino.service.frames import frame_of, step_frames
-from pickomino.service.messages import REACTIONS
+from pickomino.service.messages import REACTIONS, error_of
 from pickomino.service.views import Room, RoomView, SeatView
 from pickomino.tui.room_words import (
-    refusal_error,
     room_event_said,
     speaker_of,
 )
@@ -142,9 +141,9 @@ def test_every_option_of_the_rules_has_its_words_and_says_what_the_rulebooks_say
 
 def test_refusals_of_a_server_can_be_said():
     inner = {"code": "tile_missing", "parameters": {"tile": 25}}
-    nested = refusal_error(Refused("record_turn", {"line": 1, "turn": "1a", "reason": inner}))
+    nested = error_of(Refused("record_turn", {"line": 1, "turn": "1a", "reason": inner}))
     assert "tile 25 is nowhere" in str(nested)
-    assert "from_the_future" in str(refusal_error(Refused("from_the_future")))
+    assert "from_the_future" in str(error_of(Refused("from_the_future")))
 
 
 def test_a_story_may_begin_before_the_ravens_choice():

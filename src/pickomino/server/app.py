@@ -6,21 +6,22 @@ from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 
-from pickomino.server import pages, texts, tutorial
+from pickomino.server import pages, texts
 from pickomino.server.api import API_HANDLERS
 from pickomino.server.csp_reports import csp_report
-from pickomino.server.daily_picture import DAILY_PICTURE_HANDLERS
+from pickomino.server.daily_picture import daily_picture
 from pickomino.server.games import GAME_HANDLERS
 from pickomino.server.live import live
 from pickomino.server.openapi import OPENAPI
 from pickomino.server.records import RECORD_HANDLERS
 from pickomino.server.refusals import HANDLERS
-from pickomino.server.result_picture import PICTURE_HANDLERS
-from pickomino.server.review_picture import REVIEW_PICTURE_HANDLERS
+from pickomino.server.result_picture import result_picture
+from pickomino.server.review_picture import review_picture
 from pickomino.server.reviews import REVIEW_HANDLERS
 from pickomino.server.security import GuardMiddleware
 from pickomino.server.state import ServerState
 from pickomino.server.static import client_file
+from pickomino.server.tutorial import tutorial
 from pickomino.server.uploads import UPLOAD_HANDLERS
 from pickomino.service.messages import MOST_BYTES
 
@@ -41,11 +42,11 @@ def create_app(state: ServerState) -> GuardMiddleware:
                 "/",
                 route_handlers=[
                     *pages.PAGE_HANDLERS,
-                    *PICTURE_HANDLERS,
-                    *DAILY_PICTURE_HANDLERS,
-                    *REVIEW_PICTURE_HANDLERS,
+                    result_picture,
+                    daily_picture,
+                    review_picture,
                     *texts.TEXT_HANDLERS,
-                    *tutorial.TUTORIAL_HANDLERS,
+                    tutorial,
                 ],
                 include_in_schema=False,
             ),

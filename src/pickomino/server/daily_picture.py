@@ -47,6 +47,3 @@ def drawn_day(day: str, marks: str, texts: Texts) -> Picture:
     told = gettext("Five decisions, the same for everybody, and new ones every day.")
     picture.text(fitted(told, 22, WIDTH - 100), (WIDTH / 2, 440), Pen(22, anchor="middle"))
     return picture.art("chicken-0-happy", 60, 470, 140).art("chicken-4-happy", 1000, 470, 140)
-
-
-DAILY_PICTURE_HANDLERS: Final = [daily_picture]

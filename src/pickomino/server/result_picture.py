@@ -124,6 +124,3 @@ def writable(names: Sequence[str], texts: Texts) -> list[str]:
         name if can_write(name) else player.format(number=number)
         for number, name in enumerate(names, 1)
     ]
-
-
-PICTURE_HANDLERS: Final = [result_picture]

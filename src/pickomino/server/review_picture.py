@@ -65,6 +65,3 @@ def drawn_review(names: Sequence[str], seats: Sequence[SumsView], texts: Texts) 
         for x, figure in zip(_COLUMNS, figures, strict=True):
             picture.text(figure, (x, line), Pen(size, EMBER, 3.6, "end"))
     return picture
-
-
-REVIEW_PICTURE_HANDLERS: Final = [review_picture]

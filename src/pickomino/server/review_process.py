@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import os
 from asyncio.subprocess import Process
-from collections.abc import Callable, Mapping
-from typing import Any, Final, cast
+from collections.abc import Callable
+from typing import Final
 
 import msgspec
 
-from pickomino.core.errors import PickominoError, Problem
+from pickomino.core.errors import PickominoError
 from pickomino.core.position import seat_letter
 from pickomino.record.game import Game
 from pickomino.record.names import MOST_NAME
@@ -57,22 +57,6 @@ def names_in(game: Game) -> tuple[str, ...]:
     """Return who played a record, by seat; a seat without a name is called by its letter."""
     letters = map(seat_letter, range(game.start.players))
     return tuple(game.tags.get(letter, letter.upper())[:MOST_NAME] for letter in letters)
-
-
-def error_of(refused: Refused) -> PickominoError:
-    """Return the error that a worker told, with the problems within it."""
-    return PickominoError(refused.code, **_told(refused.parameters))
-
-
-def _told(parameters: Mapping[str, object]) -> dict[str, object]:
-    return {name: _problem(value) for name, value in parameters.items()}
-
-
-def _problem(value: object) -> object:
-    if not isinstance(value, dict):
-        return value
-    told = cast("dict[str, Any]", value)
-    return Problem(told["code"], _told(told["parameters"]))
 
 
 _answers: Final = msgspec.json.Decoder(Answer)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
-
 from litestar import Response, get
 
 from pickomino.server.refusals import json_response
@@ -14,6 +12,3 @@ from pickomino.service.lessons import tutorial_steps
 def tutorial() -> Response[bytes]:
     """Return the steps of the tutorial."""
     return json_response({"steps": tutorial_steps()})
-
-
-TUTORIAL_HANDLERS: Final[list[Any]] = [tutorial]

@@ -7,11 +7,11 @@ are not part of it: the connection carries them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Final, Literal, TypeVar
+from typing import Annotated, Final, Literal, TypeVar, cast
 
 import msgspec
 
-from pickomino.core.errors import PickominoError, Problem, quoted
+from pickomino.core.errors import MESSAGES, PickominoError, Problem, quoted
 from pickomino.core.rules import MOST_PLAYERS
 
 PROTOCOL: Final = 2
@@ -299,6 +299,33 @@ def refusal(error: PickominoError, request_id: int = 0) -> Refused:
     Refused(code='room_full', parameters={}, id=0)
     """
     return Refused(error.code, _plain(error.parameters), request_id)
+
+
+def error_of(refused: Refused) -> PickominoError:
+    """Turn what was refused elsewhere into an error that can be said, as `refusal` wrote it.
+
+    >>> error_of(refusal(PickominoError("seat_taken", seat=2)))
+    PickominoError('seat 2 is taken')
+    """
+    try:
+        if refused.code in MESSAGES:
+            return PickominoError(refused.code, **_parameters(refused.parameters))
+    except (LookupError, TypeError, ValueError):
+        pass  # Another version gives other parameters.
+    return PickominoError("bad_message", reason=quoted(refused.code))
+
+
+def _parameters(plain: Mapping[str, object]) -> dict[str, object]:
+    return {name: _parameter(value) for name, value in plain.items()}
+
+
+def _parameter(value: object) -> object:
+    match value:
+        case {"code": str(code), "parameters": dict()} if code in MESSAGES:
+            inner = cast("dict[str, dict[str, object]]", value)["parameters"]
+            return Problem(code, _parameters(inner))
+        case _:
+            return value
 
 
 def _plain(parameters: Mapping[str, object]) -> dict[str, object]:

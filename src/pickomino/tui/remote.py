@@ -26,7 +26,6 @@ from pickomino.service.views import Room, RoomView
 from pickomino.tui.addresses import TableAddress, Tokens, no_connection
 from pickomino.tui.kept_file import KeptFile
 from pickomino.tui.promises import DiceWatch, Promises
-from pickomino.tui.room_words import refusal_error
 
 QUIET_SECONDS: Final = 15.0
 """After so long without a word the server is asked whether it is there."""
@@ -241,7 +240,7 @@ class RemoteTable:
                 # One without an id was refused before it was read: which one is not known.
                 refused = [message.id] if message.id else list(self._asked)
                 for number in refused:
-                    self._fail(number, refusal_error(message))
+                    self._fail(number, messages.error_of(message))
             case messages.Pong():
                 pass
 
@@ -295,7 +294,7 @@ def _response(request: urllib.request.Request) -> bytes:
 
 def _refusal(error: urllib.error.HTTPError) -> PickominoError:
     try:
-        return refusal_error(_refusals.decode(error.read()))
+        return messages.error_of(_refusals.decode(error.read()))
     except (OSError, ValueError):
         # Something between here and the server answers in its place.
         return no_connection()

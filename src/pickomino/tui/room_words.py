@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final, cast
+from collections.abc import Sequence
+from typing import Final
 
 from pickomino.bots.registry import BOTS
-from pickomino.core.errors import MESSAGES, PickominoError, Problem, message, quoted
+from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import Rules
 from pickomino.i18n import Texts, said
 from pickomino.i18n.names import shown_names
@@ -17,7 +17,7 @@ from pickomino.record.names import BOT_TAG
 from pickomino.record.verification import Verification
 from pickomino.service import events
 from pickomino.service.lobby import FEWEST_VOTES
-from pickomino.service.messages import Refused, Settings
+from pickomino.service.messages import Settings
 from pickomino.service.score import Score
 from pickomino.service.views import Room, RoomView, SeatView
 
@@ -195,31 +195,8 @@ def verification_said(found: Verification, texts: Texts) -> str:
     return text.format(count=found.rolls) + (f" ({doubts})" if doubts else "")
 
 
-def refusal_error(refused: Refused) -> PickominoError:
-    """Turn what a server refused into an error that can be said."""
-    try:
-        if refused.code in MESSAGES:
-            return PickominoError(refused.code, **_parameters(refused.parameters))
-    except (LookupError, TypeError, ValueError):
-        pass  # Another version of the server gives other parameters.
-    return PickominoError("bad_message", reason=quoted(refused.code))
-
-
 def problem_said(texts: Texts, error: Exception) -> str:
     """Say an error in one line."""
     if isinstance(error, PickominoError):
         return said(texts, error.problems[0])
     return str(error)
-
-
-def _parameters(plain: Mapping[str, object]) -> dict[str, object]:
-    return {name: _parameter(value) for name, value in plain.items()}
-
-
-def _parameter(value: object) -> object:
-    match value:
-        case {"code": str(code), "parameters": dict()} if code in MESSAGES:
-            inner = cast("dict[str, dict[str, object]]", value)["parameters"]
-            return Problem(code, _parameters(inner))
-        case _:
-            return value

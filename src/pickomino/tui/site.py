@@ -11,10 +11,9 @@ from typing import Final, TypeVar
 import msgspec
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
-from pickomino.service.messages import CreateRoom, Refused, encode
+from pickomino.service.messages import CreateRoom, Refused, encode, error_of
 from pickomino.service.views import RoomSummary
 from pickomino.tui.addresses import TableAddress, Tokens
-from pickomino.tui.room_words import refusal_error
 
 SECONDS: Final = 15.0
 MOST_BYTES: Final = 1_000_000
@@ -78,7 +77,7 @@ class Site:
 
     def _refusal(self, error: urllib.error.HTTPError) -> Exception:
         try:
-            return refusal_error(msgspec.json.decode(error.read(), type=Refused))
+            return error_of(msgspec.json.decode(error.read(), type=Refused))
         except (OSError, ValueError):
             return self._silence()
 
