@@ -9,7 +9,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import AsyncIterator, Callable, Sequence
-from http.client import HTTPException, IncompleteRead
+from http.client import HTTPException
 from typing import Final, TypeVar
 
 import msgspec
@@ -26,6 +26,7 @@ from pickomino.service.views import Room, RoomView
 from pickomino.tui.addresses import TableAddress, Tokens, no_connection
 from pickomino.tui.kept_file import KeptFile
 from pickomino.tui.promises import DiceWatch, Promises
+from pickomino.tui.site import refusal_in, response_to
 
 QUIET_SECONDS: Final = 15.0
 """After so long without a word the server is asked whether it is there."""
@@ -45,7 +46,6 @@ _T = TypeVar("_T")
 
 Message = RoomView | Done | Refused | messages.Pong
 _messages: Final[msgspec.json.Decoder[Message]] = msgspec.json.Decoder(Message)
-_refusals: Final = msgspec.json.Decoder(Refused)
 _advice: Final = msgspec.json.Decoder(CoachView)
 
 
@@ -277,27 +277,11 @@ class RemoteTable:
         headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
         request = urllib.request.Request(self.address.page(path), headers=headers)  # noqa: S310 - http or https
         try:
-            return read(await asyncio.to_thread(_response, request))
+            return read(await asyncio.to_thread(response_to, request, MOST_BYTES))
         except urllib.error.HTTPError as error:
-            raise _refusal(error) from None
+            raise refusal_in(error, no_connection()) from None
         except (OSError, ValueError, HTTPException):
             raise no_connection() from None
-
-
-def _response(request: urllib.request.Request) -> bytes:
-    with urllib.request.urlopen(request, timeout=ANSWER_SECONDS) as response:  # noqa: S310 - see above
-        data: bytes = response.read(MOST_BYTES)
-        if response.length:
-            raise IncompleteRead(data, response.length)
-    return data
-
-
-def _refusal(error: urllib.error.HTTPError) -> PickominoError:
-    try:
-        return messages.error_of(_refusals.decode(error.read()))
-    except (OSError, ValueError):
-        # Something between here and the server answers in its place.
-        return no_connection()
 
 
 def _final_error(code: int, address: TableAddress) -> PickominoError | None:

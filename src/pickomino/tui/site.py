@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import urllib.error
 import urllib.request
-from http.client import HTTPException
+from http.client import HTTPException, IncompleteRead
 from typing import Final, TypeVar
 
 import msgspec
@@ -64,25 +64,30 @@ class Site:
         headers = {} if body is None else {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.address}/api/rooms", body, headers)  # noqa: S310 - http or https
         try:
-            return decoder.decode(await asyncio.to_thread(_response, request))
+            return decoder.decode(await asyncio.to_thread(response_to, request, MOST_BYTES))
         except urllib.error.HTTPError as error:
-            raise self._refusal(error) from None
+            raise refusal_in(error, self._silence()) from None
+        except (ValueError, msgspec.MsgspecError, IncompleteRead):
+            raise InvalidNotation("bad_table_link", link=quoted(self.address)) from None
         except (OSError, HTTPException):
             raise self._silence() from None
-        except (ValueError, msgspec.MsgspecError):
-            raise InvalidNotation("bad_table_link", link=quoted(self.address)) from None
 
     def _silence(self) -> PickominoError:
         return PickominoError("no_server", address=quoted(self.address))
 
-    def _refusal(self, error: urllib.error.HTTPError) -> Exception:
-        try:
-            return error_of(msgspec.json.decode(error.read(), type=Refused))
-        except (OSError, ValueError):
-            return self._silence()
 
-
-def _response(request: urllib.request.Request) -> bytes:
-    with urllib.request.urlopen(request, timeout=SECONDS) as response:  # noqa: S310 - see above
-        data: bytes = response.read(MOST_BYTES)
+def response_to(request: urllib.request.Request, most: int) -> bytes:
+    """Return what a server answers, whole."""
+    with urllib.request.urlopen(request, timeout=SECONDS) as response:  # noqa: S310 - http or https
+        data: bytes = response.read(most)
+        if response.length:
+            raise IncompleteRead(data, response.length)
     return data
+
+
+def refusal_in(error: urllib.error.HTTPError, otherwise: PickominoError) -> PickominoError:
+    """Return what a server refused, or what to say where something else answers in its place."""
+    try:
+        return error_of(msgspec.json.decode(error.read(), type=Refused))
+    except (OSError, ValueError):
+        return otherwise
