@@ -7,7 +7,6 @@ from typing import Final
 from textual.content import Content
 
 from pickomino.tui.drawing.blocks import beside, indented, stacked
-from pickomino.tui.drawing.palette import Palette
 from pickomino.tui.drawing.tiles import (
     FOUR_WORMS,
     LARGE_WIDTH,
@@ -28,12 +27,12 @@ NARROWEST: Final = 2
 class Grill(SceneWidget):
     """The tiles in the middle."""
 
-    _shown: tuple[list[Tile], Palette] | None = None
+    _shown: list[Tile] | None = None
 
     def show(self, scene: Scene) -> None:
         """Draw another scene, unless all tiles lie as before: that is so after most moves."""
         self.scene = scene
-        before, self._shown = self._shown, (scene.tiles(), self.palette)
+        before, self._shown = self._shown, scene.tiles()
         if self._shown != before:
             self.refresh()
 

@@ -14,7 +14,6 @@ from textual.widget import Widget
 from pickomino.core.errors import message
 from pickomino.i18n import Texts
 from pickomino.tui.drawing.blocks import clickable, fitted, row
-from pickomino.tui.drawing.palette import Palette
 from pickomino.tui.game_app import game_app
 from pickomino.tui.screens.dialog import ChoosingScreen
 
@@ -82,18 +81,16 @@ class KeyBar(Widget):
     def __init__(self, hints: Sequence[Hint] = ()) -> None:
         super().__init__()
         self.hints = hints
-        self._palette: Palette | None = None
-        """The colours that it was drawn in."""
 
     def show(self, hints: Sequence[Hint]) -> None:
         """Show other hints, if they are others."""
-        if list(hints) != list(self.hints) or self._palette != game_app(self).palette:
+        if list(hints) != list(self.hints):
             self.hints = hints
             self.refresh()
 
     def render(self) -> Content:
         """Draw those that fit."""
-        self._palette = palette = game_app(self).palette
+        palette = game_app(self).palette
         key_style, text_style = palette.style("ember", "panel", bold=True), palette.style("text")
         shown, hidden = self._divided()
         parts = [
