@@ -42,14 +42,18 @@ def test_a_replay_goes_by_steps_by_turns_and_by_keys_and_fits_a_phone(page, serv
     expect(page.locator(".replay-where")).to_contain_text("Ann")
     expect(page.locator(".log-turns li")).to_have_count(1)
     assert_accessible(page)
+    page.evaluate("globalThis.drawn = document.querySelector('.log-turns li')")
     page.keyboard.press("PageDown")
     expect(page.locator(".log-turns li")).to_have_count(2)
+    # The newest turn comes first, and what is drawn is not drawn again.
+    assert page.evaluate("drawn === document.querySelector('.log-turns li:last-child')")
     page.keyboard.press("End")
     expect(page.locator(".replay-where")).to_contain_text("win")
     worms = [re.compile(rf"^{score}\s") for score in view_of(server, finished)["scores"]]
     expect(page.locator(".seat-worms .visually-hidden")).to_have_text(worms)
     page.keyboard.press("Home")
     expect_step(page, 1)
+    expect(page.locator(".log-turns li")).to_have_text(["No turn has ended yet."])
     page.keyboard.press("ArrowRight")
     expect_step(page, 2)
     page.get_by_role("button", name="Verify these dice").click()

@@ -17,6 +17,9 @@ export class Log extends HTMLElement {
     "aria-label": _("Turns so far, the newest first"),
   });
 
+  /** The ends of turns that are drawn. @type {readonly Frame[]} */
+  #ends = [];
+
   connectedCallback() {
     if (this.#list.isConnected) return;
     this.append(make("h2", _("Turns")), this.#list);
@@ -32,13 +35,20 @@ export class Log extends HTMLElement {
       frame.event?.type === "TurnEnded" ? [{ frame, index }] : [],
     );
     if (!isNews(this, [turns.length, names, turns.at(-1)])) return;
-    this.#list.start = turns.length;
+    // What is drawn stays: a long game has many turns.
+    const isOther = isNews(this.#list, names);
+    const isLonger = !isOther && this.#ends.every((end, place) => end === turns[place]?.frame);
+    const count = isLonger ? this.#ends.length : 0;
     const rows = turns
-      .slice(-MOST_SHOWN)
+      .slice(Math.max(count, turns.length - MOST_SHOWN))
       .reverse()
       .map(({ frame, index }) => row(frame, names, hasGained(frames, index)));
-    put(this.#list, ...rows);
-    if (rows.length === 0) put(this.#list, make("li.log-none", _("No turn has ended yet.")));
+    this.#ends = turns.map(({ frame }) => frame);
+    this.#list.start = turns.length;
+    if (count > 0) this.#list.prepend(...rows);
+    else put(this.#list, ...rows);
+    while (this.#list.childElementCount > MOST_SHOWN) this.#list.lastElementChild?.remove();
+    if (turns.length === 0) put(this.#list, make("li.log-none", _("No turn has ended yet.")));
   }
 }
 
