@@ -185,29 +185,21 @@ export function dieSvg(face, { golden = false } = {}) {
   return picture("0 0 64 64", markup, golden ? "die-golden" : "die");
 }
 
-/** @type {Map<boolean, string>} */
-const strips = new Map();
-
 /**
  * All faces of a die below each other, as a picture for CSS: a die that turns over is not drawn anew.
  * @param {readonly number[]} faces
  * @param {boolean} golden
  */
 export function facesPicture(faces, golden) {
-  let found = strips.get(golden);
-  if (!found) {
-    const parts = faces.map((face, index) => {
-      const die = dieSvg(face, { golden });
-      die.setAttribute("y", String(index * 64));
-      die.setAttribute("height", "64");
-      return die.outerHTML;
-    });
-    const high = faces.length * 64;
-    const text = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="${high}" viewBox="0 0 64 ${high}">${parts.join("")}</svg>`;
-    found = `url("data:image/svg+xml,${encodeURIComponent(text)}")`;
-    strips.set(golden, found);
-  }
-  return found;
+  const parts = faces.map((face, index) => {
+    const die = dieSvg(face, { golden });
+    die.setAttribute("y", String(index * 64));
+    die.setAttribute("height", "64");
+    return die.outerHTML;
+  });
+  const high = faces.length * 64;
+  const text = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="${high}" viewBox="0 0 64 ${high}">${parts.join("")}</svg>`;
+  return `url("data:image/svg+xml,${encodeURIComponent(text)}")`;
 }
 
 /** The colours of the seats. */

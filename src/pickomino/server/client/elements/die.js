@@ -16,13 +16,25 @@ const FACE_MS = 80;
 /** @param {boolean} isGolden */
 const facesOf = (isGolden) => [BLANK, ...(isGolden ? [1, WORM] : FACES)];
 
+/** All faces of a die, by whether it is golden. @type {Map<boolean, HTMLElement>} */
+const strips = new Map();
+
+/** A copy of all faces: a browser reads their long picture only once. @param {boolean} isGolden */
+function stripOf(isGolden) {
+  let strip = strips.get(isGolden);
+  if (!strip) {
+    const faces = facesOf(isGolden);
+    strip = make("span.die-faces");
+    strip.style.setProperty("background-image", facesPicture(faces, isGolden));
+    strip.style.setProperty("height", `${faces.length * 100}%`);
+    strips.set(isGolden, strip);
+  }
+  return /** @type {HTMLElement} */ (strip.cloneNode());
+}
+
 /** @param {boolean} isGolden @param {number} [face] */
 export function newDie(isGolden, face = BLANK) {
-  const faces = facesOf(isGolden);
-  const strip = make("span.die-faces");
-  strip.style.setProperty("background-image", facesPicture(faces, isGolden));
-  strip.style.setProperty("height", `${faces.length * 100}%`);
-  const die = make("span", { class: `die${isGolden ? " is-golden" : ""}` }, strip);
+  const die = make("span", { class: `die${isGolden ? " is-golden" : ""}` }, stripOf(isGolden));
   showFace(die, face);
   return die;
 }
