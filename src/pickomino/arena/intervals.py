@@ -32,7 +32,6 @@ class ShareCounter(MeanCounter):
     """
 
     def __init__(self, games: int) -> None:
-        """Take the number of games in a group."""
         super().__init__()
         self.games = games
 

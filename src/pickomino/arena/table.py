@@ -83,7 +83,6 @@ class BotFailed(Exception):
     """The bot of a seat raised an error or gave an illegal answer."""
 
     def __init__(self, seat: int, reason: Exception) -> None:
-        """Take the seat and what went wrong there."""
         super().__init__(f"seat {seat}: {reason}")
         self.seat = seat
         self.reason = reason

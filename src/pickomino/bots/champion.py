@@ -17,7 +17,6 @@ class ChampionBot(StrategistBot):
     """
 
     def __init__(self, depth: str = "1") -> None:
-        """Take the depth."""
         from pickomino.evaluation.network import NetworkChance, version_for
 
         self._version_for = version_for

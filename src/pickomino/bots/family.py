@@ -35,7 +35,6 @@ class FamilyBot:
     """
 
     def __init__(self, by: str = "habit") -> None:
-        """Take what it goes by."""
         self._goes_by_rule = by == "rule"
 
     def choose(self, position: Position, thinking: Thinking) -> Action:

@@ -222,7 +222,6 @@ class Report:
     """The report for people, as tables and sentences."""
 
     def __init__(self, result: MatchResult, texts: Texts) -> None:
-        """Take what to report and the language to do it in."""
         self.result = result
         self.texts = texts
         self.console = report_console()

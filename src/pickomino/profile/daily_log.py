@@ -21,7 +21,6 @@ class DailyLog:
     """Answers by date; those of this session count even where they cannot be kept."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder of the user's data."""
         self._file = DeviceFile(folder, FILE)
         self._new: dict[str, dict[str, object]] = {}
 

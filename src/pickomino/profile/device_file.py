@@ -18,7 +18,6 @@ class DeviceFile:
     """What was kept under names; nothing of it can be trusted."""
 
     def __init__(self, folder: Path, name: str) -> None:
-        """Take the folder of the user's data and the name of the file."""
         self.path = folder / name
 
     def read(self) -> Kept:

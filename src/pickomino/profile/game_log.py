@@ -69,7 +69,6 @@ class GameLog:
     """Games by key, the oldest first; those of this session count even where none can be kept."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder of the user's data."""
         self._file = DeviceFile(folder, FILE)
         kept = self._file.read()
         found = {key: _game(value) for key, value in kept.items()}

@@ -46,7 +46,6 @@ class PracticeLog:
     """What was practised; answers of this session count even where they cannot be kept."""
 
     def __init__(self, folder: Path) -> None:
-        """Take the folder of the user's data."""
         self._file = DeviceFile(folder, FILE)
         kept = self._file.read()
         self.player = _rating(kept.get("player")) or NEWCOMER

@@ -45,7 +45,6 @@ class ToolkitStatements:
     """The same on a connection of the toolkit, whichever database it leads to."""
 
     def __init__(self, connection: Connection) -> None:
-        """Take the connection."""
         self._connection = connection
         self._has_dollars = connection.dialect.paramstyle == "numeric_dollar"
 

@@ -81,7 +81,6 @@ class FinishedGames:
     """The finished games of a database."""
 
     def __init__(self, store: SqlStore) -> None:
-        """Take the store whose database it is."""
         self._store = store
 
     async def of(self, tokens: Sequence[str]) -> list[FinishedGame]:

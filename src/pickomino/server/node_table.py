@@ -72,7 +72,6 @@ class NodeTable:
     """The nodes of one database; every method raises `store_failed` while it cannot be reached."""
 
     def __init__(self, database: PostgresDatabase) -> None:
-        """Take the database that the nodes share."""
         self._database = database
 
     async def agree(self, key_print: str) -> str:

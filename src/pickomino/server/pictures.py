@@ -57,7 +57,6 @@ class Picture:
     """
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
-        """Begin with the embers."""
         self._head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
         self._parts = [_EMBERS]
 
@@ -93,7 +92,6 @@ class Renderer:
     """
 
     def __init__(self) -> None:
-        """Begin with none."""
         self._free = asyncio.Semaphore(1)
         self._kept: dict[str, bytes] = {}
 

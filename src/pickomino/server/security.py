@@ -76,7 +76,6 @@ class GuardMiddleware:
     """Wraps the application: what every request must pass, and the headers on every answer."""
 
     def __init__(self, app: Litestar, state: ServerState) -> None:
-        """Take the application and what it shares."""
         self.application = app
         self._state = state
         self._hasty: Counter[str] = Counter()

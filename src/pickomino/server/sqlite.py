@@ -51,7 +51,6 @@ class SqliteDatabase:
     """
 
     def __init__(self, path: str) -> None:
-        """Take the file."""
         self.path = Path(path)
         self._name = str(self.path)
         self._thread = WorkThread("database")

@@ -59,7 +59,6 @@ class ClientFiles:
     """Files of a folder, read once."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
-        """Read the folder."""
         self._files = {
             path.relative_to(folder).as_posix(): _loaded(path)
             for path in sorted(folder.rglob("*"))

@@ -55,7 +55,6 @@ class AddressThrottle:
     def __init__(
         self, burst: float, per_second: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Take what a household may."""
         self._households = Throttle(burst, per_second, clock)
         self._sites = Throttle(SITE_SHARE * burst, SITE_SHARE * per_second, clock)
 
@@ -71,7 +70,6 @@ class AddressCounter:
     """Counts what is open of each household and each site."""
 
     def __init__(self, most: int) -> None:
-        """Take how much one household may have open."""
         self._most = most
         self._open: Counter[str] = Counter()
 

@@ -28,7 +28,6 @@ class WorkThread:
     """
 
     def __init__(self, name: str) -> None:
-        """Begin with the first work."""
         self._waiting: SimpleQueue[_Work | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name=name, daemon=True)
 

@@ -46,7 +46,6 @@ class FileStore:
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        """Take the folder."""
         self.folder = Path(folder)
         self._known: dict[str, _Known] = {}
         self._lock = self.folder / ".lock"

@@ -32,7 +32,6 @@ class LostRace(PickominoError):
     """Somebody else has added to the log since: load it again."""
 
     def __init__(self, code: str, expected: int, version: int) -> None:
-        """Take the room, the version that was expected, and the one found."""
         super().__init__("stale", expected=expected, version=version)
         self.room = code
 

@@ -71,7 +71,6 @@ class Reference:
     """The values of every state of a turn."""
 
     def __init__(self, shape: TurnShape, stakes: Stakes, tie: float = TIE) -> None:
-        """Take the turn's shape and what its results are worth."""
         self.shape = shape
         self.stakes = stakes
         self.tie = tie

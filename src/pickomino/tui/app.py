@@ -80,7 +80,6 @@ class PickominoApp(GameApp):
         preferences: Preferences | None = None,
         pace: float = 1.0,
     ) -> None:
-        """Take where games are kept, and what to open at once."""
         # Textual takes the wish for no colours seriously only with the terminal's own ones.
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.folder = folder

@@ -49,7 +49,6 @@ class PacedBots:
     """Bots that wait until people have seen the last move, and then a moment longer."""
 
     def __init__(self, bots: BotRunner, pace: Callable[[], float]) -> None:
-        """Take who thinks, and what to multiply the pause with."""
         self._bots = bots
         self._pace = pace
         self._is_shown = asyncio.Event()

@@ -55,7 +55,6 @@ class RemoteTable:
     is_online = True
 
     def __init__(self, address: TableAddress, tokens: Tokens) -> None:
-        """Take where it is and where this device keeps its tokens."""
         self.address = address
         self.code = address.code
         self.link = f"{address.site}/table/{address.code}"

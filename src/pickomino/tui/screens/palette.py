@@ -26,7 +26,6 @@ class PaletteScreen(Dialog[str]):
     BINDINGS: ClassVar[list[BindingType]] = keys("down move(1)", "up move(-1)", priority=True)
 
     def __init__(self, hints: Sequence[Hint]) -> None:
-        """Take what can be done."""
         super().__init__()
         self._hints = hints
 

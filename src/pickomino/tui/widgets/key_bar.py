@@ -58,7 +58,6 @@ class MoreScreen(ChoosingScreen):
     """The hints that there is no room for; their keys do here what they do elsewhere."""
 
     def __init__(self, title: str, hints: Sequence[Hint]) -> None:
-        """Take what the line left out."""
         width = max(cell_len(hint.key) for hint in hints) + 2
         super().__init__(
             title, [(hint.action, fitted(hint.key, width) + hint.text) for hint in hints]
