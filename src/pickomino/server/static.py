@@ -80,9 +80,11 @@ class ClientFiles:
         """Return where a page finds style sheets as one: a request costs more than its bytes."""
         name = "+".join(names)
         if name not in self._files:
-            body = b"\n".join(self.read(each).body for each in names)
-            self._files[name] = _packed(body, ".css")
+            self._files[name] = _packed(self._joined(names), ".css")
         return self.address(name)
+
+    def _joined(self, names: Sequence[str]) -> bytes:
+        return b"\n".join(self.read(name).body for name in names)
 
     def scripts(self, script: str | None) -> tuple[list[str], list[str]]:
         """Return the modules that a page runs, and those that it can load ahead."""
@@ -110,10 +112,16 @@ class ClientFiles:
         return self._modules[key]
 
     def read(self, name: str) -> _File:
-        """Return a file by its path below the folder; raises `no_such_page`."""
-        if name not in self._files:
+        """Return a file by its path below the folder, or style sheets as one; `no_such_page`."""
+        if name in self._files:
+            return self._files[name]
+        parts = name.split("+")
+        styles = {part for part in parts if part.endswith(".css") and part in self._files}
+        if len(parts) == 1 or sorted(styles) != sorted(parts):
             raise PickominoError("no_such_page")
-        return self._files[name]
+        # A page that another server has made asks for it: not kept, so that nobody can fill us up.
+        body = self._joined(parts)
+        return _File(_etag(body), body, None, TYPES[".css"])
 
     def answer(self, request: Request[Any, Any, Any], name: str) -> Response[bytes]:
         """Answer a request for a file: nothing where the browser has it, packed where it can."""
@@ -164,5 +172,8 @@ def _loaded(path: Path) -> _File:
 
 def _packed(body: bytes, suffix: str) -> _File:
     packed = gzip.compress(body, 9, mtime=0) if suffix in _TEXT else None
-    etag = f'"{hashlib.sha256(body).hexdigest()[:20]}"'
-    return _File(etag, body, packed, TYPES[suffix])
+    return _File(_etag(body), body, packed, TYPES[suffix])
+
+
+def _etag(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:20]}"'
