@@ -93,22 +93,19 @@ class Message(msgspec.Struct):
 
 
 class Channel(ClientConnection):
-    """A connection that notes when something arrives."""
+    """A connection that notes when something goes off and arrives."""
 
+    sent_at = 0.0
     arrived_at = 0.0
 
     def data_received(self, data):
         self.arrived_at = time.perf_counter()
         super().data_received(data)
 
-    def send_at_once(self, text):
-        """Send a message; returns when it went off."""
-        self.protocol.send_text(text.encode())
-        frames = self.protocol.data_to_send()
-        moment = time.perf_counter()
-        for data in frames:
-            self.transport.write(data)
-        return moment
+    def send_data(self):
+        if self.protocol.writes:  # it is asked also after each message that arrives
+            self.sent_at = time.perf_counter()
+        super().send_data()
 
 
 class Table:
@@ -150,10 +147,10 @@ class RoomTable(Table):
             await channel.send(json.dumps({"type": "Hello", "protocol": PROTOCOL, "token": token}))
         self.views = [await self._view(seat) for seat in range(SEATS)]
         for seat in range(SEATS):
-            self._command(seat, self._bound(seat))
+            await self._command(seat, self._bound(seat))
         for seat in range(SEATS):
             await self._until(seat, lambda view: view.you.nonces_wanted)
-            self._command(seat, {"type": "GiveNonce", "seat": seat, "nonce": NONCE})
+            await self._command(seat, {"type": "GiveNonce", "seat": seat, "nonce": NONCE})
         for seat in range(SEATS):
             await self._until(seat, lambda view: view.phase == "playing")
 
@@ -169,14 +166,14 @@ class RoomTable(Table):
         view = self.views[acting[0]]
         begin = time.perf_counter()
         action = {"type": "Act", "action": _chosen(view.you.legal)}
-        sent_at = self._command(acting[0], action, view.version)
+        await self._command(acting[0], action, view.version)
         await self._all_reach(view.version + 1)
-        self.note(begin, sent_at)
+        self.note(begin, self.sockets[acting[0]].sent_at)
         return True
 
-    def _command(self, seat, command, expected=None):
+    async def _command(self, seat, command, expected=None):
         request = {"command": command} | ({} if expected is None else {"expected": expected})
-        return self.sockets[seat].send_at_once(json.dumps(request))
+        await self.sockets[seat].send(json.dumps(request))
 
     async def _all_reach(self, version):
         for seat in range(len(self.views)):
@@ -208,11 +205,11 @@ class EchoTable(Table):
     async def act(self):
         begin = time.perf_counter()
         self.count += 1
-        channel = self.sockets[self.count % SEATS]
-        sent_at = channel.send_at_once('{"command":{"type":"Act","action":"k5"}}')
+        acting = self.sockets[self.count % SEATS]
+        await acting.send('{"command":{"type":"Act","action":"k5"}}')
         for channel in self.sockets:
             self.bytes += len(await channel.recv(decode=False))
-        self.note(begin, sent_at)
+        self.note(begin, acting.sent_at)
         return True
 
 

@@ -33,7 +33,7 @@ class HomeTable(RoomTable):
         hello = {"type": "Hello", "protocol": PROTOCOL, "token": made["token"]}
         await self.sockets[0].send(json.dumps(hello))
         self.views = [await self._view(0)]
-        self._command(0, {"type": "Start"}, self.views[0].version)
+        await self._command(0, {"type": "Start"}, self.views[0].version)
         while self.views[0].phase != "playing":
             self.views[0] = await self._view(0)
 
