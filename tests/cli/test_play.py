@@ -11,6 +11,8 @@ import pytest
 
 from cli.running import ENVIRONMENT, pickomino
 from pickomino import Game, verify
+from pickomino.cli.folders import data_folder
+from pickomino.cli.play import _run_app
 from pickomino.core.rules import PRESETS
 from pickomino.i18n import LANGUAGES
 
@@ -173,6 +175,17 @@ def test_an_existing_record_is_not_overwritten(tmp_path):
     assert code == 2
     assert "already exists" in errors
     assert record.read_text() == "precious"
+
+
+def test_the_app_keeps_games_where_every_command_looks_for_them(monkeypatch):
+    """On macOS it had a folder of its own, so that `profile` did not know its games."""
+    kept_in = []
+    monkeypatch.setattr(
+        "pickomino.tui.start.run_app", lambda folder, *_, **__: kept_in.append(folder) or 0
+    )
+    monkeypatch.setattr(sys, "platform", "darwin")
+    assert _run_app(None, None, None, "", is_extrawurm=False, language=None) == 0
+    assert kept_in == [data_folder()]
 
 
 def test_version_and_help():

@@ -28,7 +28,7 @@ from pickomino.record.state import TURN_LIMIT
 MOST_DIGITS: Final = 40
 USUAL_BOT: Final = "family"
 """Who sits down when only a number of bots is asked for."""
-_NEEDED: Final = ("textual", "msgspec", "platformdirs", "websockets")
+_NEEDED: Final = ("textual", "msgspec", "websockets")
 """What the app needs; all come with the extra `tui`."""
 _DUMB: Final = ("", "dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
@@ -216,6 +216,7 @@ def _run_app(
         )
         game = GamePlan(seats, checked_settings(settings), plan.seed, plan.starter or 0)
     return run_app(
+        data_folder(),
         language,
         plan=game if join is None else None,
         draft={"extrawurm": "yes"} if is_extrawurm else {},

@@ -9,8 +9,6 @@ from functools import partial
 from pathlib import Path
 from signal import Signals
 
-from platformdirs import user_data_path
-
 from pickomino.i18n import preferred_language
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.app import PickominoApp, WriteRecord
@@ -18,12 +16,8 @@ from pickomino.tui.local import GamePlan
 from pickomino.tui.preferences import Preferences
 
 
-def data_folder() -> Path:
-    """Return the folder where this user's games are kept."""
-    return user_data_path("pickomino", appauthor=False)
-
-
 def run_app(  # noqa: PLR0913 - each is a choice of whoever starts it
+    folder: Path,
     language: str | None,
     *,
     plan: GamePlan | None = None,
@@ -34,10 +28,10 @@ def run_app(  # noqa: PLR0913 - each is a choice of whoever starts it
 ) -> int:
     """Run the app until people leave it; returns the exit code.
 
-    Without a language it speaks the one that was chosen last, or the environment's. A `plan`
-    begins at once, `join` is the link to an online table, `draft` fills the form for a new game.
+    Games and choices are kept in `folder`. Without a language it speaks the one that was chosen
+    last, or the environment's. A `plan` begins at once, `join` is the link to an online table,
+    `draft` fills the form for a new game.
     """
-    folder = data_folder()
     open_table = None
     if join is not None:
         from pickomino.tui.remote import RemoteTable
