@@ -122,7 +122,7 @@ def test_the_drivers_load_only_where_they_are_asked_for(tmp_path):
 
 def test_the_hint_names_the_extra_that_is_needed(monkeypatch):
     monkeypatch.setattr(
-        "pickomino.cli.serve.missing_libraries",
+        "pickomino.bots.registry.missing_libraries",
         lambda names: tuple(name for name in names if name == "asyncpg"),
     )
     with pytest.raises(PickominoError, match=r"pickomino\[cluster\]"):

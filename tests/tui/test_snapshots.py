@@ -144,9 +144,9 @@ def test_online_tables(compare):
     compare("o")
 
 
-def test_screens_of_the_menu(tmp_path):
-    """Several in one app, which takes less time."""
-
+def test_screens_of_the_menu(tmp_path, monkeypatch):
+    """Several in one app, which takes less time; for the menu it is the day of these puzzles."""
+    monkeypatch.setattr("pickomino.tui.screens.home.today", lambda: packs()[0].starts)
     PracticeLog(tmp_path).add_cards([read(OWN)], today() - timedelta(days=1))
     GameLog(tmp_path).add("a", GAME)
 
