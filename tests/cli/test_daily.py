@@ -28,22 +28,23 @@ def answers(day, *, are_best=True):
 
 def test_five_right_answers_make_a_green_line_and_are_remembered(tmp_path):
     home = {"XDG_DATA_HOME": str(tmp_path)}
-    first, *others = answers(FIRST)
+    first, *others = answers(now := today())
+    day = now.isoformat()
     typed = f"?\nt99\n{first}\nx"
-    code, output, errors = pickomino("daily", "--date", DAY, text=typed, **home)
+    code, output, errors = pickomino("daily", "--date", day, text=typed, **home)
     assert (code, errors) == (0, "")
     assert "1 of 5" in output
     assert "2 of 5" in output
     assert "the best choice" in output
     assert "of 100 games won" in output
     assert "continues here" in output
-    output = pickomino("daily", "--date", DAY, text="\n".join(others), **home)[1]
+    output = pickomino("daily", "--date", day, text="\n".join(others), **home)[1]
     assert "1 of 5" not in output, "it goes on where it was left"
-    assert f"Pickomino {DAY} 🟩🟩🟩🟩🟩" in output
-    again = pickomino("daily", "--date", DAY, "--language", "de", **home)[1]
+    assert f"Pickomino {day} 🟩🟩🟩🟩🟩" in output
+    again = pickomino("daily", "--date", day, "--language", "de", **home)[1]
     assert "Tag" in again
     assert "🟩🟩🟩🟩🟩" in again
-    assert f"{DAY} 🟩🟩🟩🟩🟩" in pickomino("daily", "--past", **home)[1]
+    assert f"{day} 🟩🟩🟩🟩🟩" in pickomino("daily", "--past", **home)[1]
 
 
 def test_a_wrong_answer_is_told_with_its_cost_and_the_reason(tmp_path):
@@ -89,6 +90,7 @@ def test_memory_that_is_damaged_or_cannot_be_written_costs_only_the_streak(tmp_p
 
 def test_an_installation_without_extras_has_the_puzzles(tmp_path):
     """They once needed what only the terminal app and the server come with."""
+    day = today().isoformat()
     environment = ENVIRONMENT | {"XDG_DATA_HOME": str(tmp_path)}
     done = subprocess.run(
         [sys.executable, "-c", WITH_LITTLE],
@@ -98,4 +100,4 @@ def test_an_installation_without_extras_has_the_puzzles(tmp_path):
         text=True,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    assert DAY in done.stdout
+    assert day in done.stdout
