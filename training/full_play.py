@@ -88,10 +88,12 @@ class _Rolled(NamedTuple):
     golden: Tensor
 
 
-def roll_out(solved: Solved, generator: torch.Generator, exploration: float = 0.0) -> Tensor:
+def roll_out(
+    solved: Solved, generator: torch.Generator, exploration: Tensor | None = None
+) -> Tensor:
     """Roll the dice of every turn and choose by its solution; return the end of each.
 
-    With `exploration`, so many choices of a symbol and of stopping are made at random.
+    With `exploration`, by table the part of its choices (a symbol, stopping) made at random.
     """
     rolling = _Rolling(solved, generator, exploration)
     return rolling.ends(torch.full_like(rolling.shape, -1))
@@ -104,7 +106,7 @@ def play_on(
 
     Return the end of each, and by channel what the turn was worth before.
     """
-    rolling = _Rolling(solved, generator, 0.0)
+    rolling = _Rolling(solved, generator, None)
     rolling.now = now
     before = rolling.values(may_stop)
     stops, claim = rolling.stops()
@@ -114,7 +116,9 @@ def play_on(
 class _Rolling:
     """The turns of many tables while dice are rolled."""
 
-    def __init__(self, solved: Solved, generator: torch.Generator, exploration: float) -> None:
+    def __init__(
+        self, solved: Solved, generator: torch.Generator, exploration: Tensor | None
+    ) -> None:
         values = solved.values
         self.solved, self.generator, self.exploration = solved, generator, exploration
         self.shape, self.device = values.shape, values.shape.device
@@ -190,9 +194,9 @@ class _Rolling:
             now.weasel.expand_as(legal),
         )
         offered = self.aim[self.rows.deciding[self._at(after)], self.column[:, None]]
-        if self.exploration:
+        if self.exploration is not None:
             noise = torch.rand(offered.shape, device=self.device, generator=self.generator)
-            offered = torch.where(self._explores()[:, None], noise, offered)
+            offered = torch.where(self._explores(self.exploration)[:, None], noise, offered)
         return after, legal, offered
 
     def _with_weasel(
@@ -220,13 +224,13 @@ class _Rolling:
         rolling = self.rows.rolling[self._at(now)]
         worth = self.solved.worth[self.tables, now.bratwurm, claim, 0]
         stops = (rolling == 0) | (worth >= self.aim[rolling, self.column])
-        if self.exploration:
-            stops = stops | (self._explores() & (claim != FAILURE))
+        if self.exploration is not None:
+            stops = stops | (self._explores(self.exploration) & (claim != FAILURE))
         return stops, claim + now.bratwurm * self.solved.worth.shape[2]
 
-    def _explores(self) -> Tensor:
+    def _explores(self, exploration: Tensor) -> Tensor:
         drawn = torch.rand(self.shape.shape, device=self.device, generator=self.generator)
-        return drawn < self.exploration
+        return drawn < exploration
 
     def _at(self, state: Dice) -> tuple[Tensor, ...]:
         """Return where a state is in the table of rows."""

@@ -16,6 +16,7 @@ from torch import Tensor
 
 from pickomino.core.rules import Rules
 from training import matches, tables
+from training.fitting import Fitter
 from training.games import GAMES, Game, Solved, Tables, chosen
 from training.networks import Network, judge, whole, widen
 from training.optimizers import optimizers_of
@@ -81,6 +82,7 @@ class Learner:
     network: Network = field(init=False)
     averaged: Network = field(init=False)
     optimizers: list[torch.optim.Optimizer] = field(init=False)
+    fitter: Fitter = field(init=False)
     generator: torch.Generator = field(init=False)
     arrays: Tables = field(init=False)
     game: Game = field(init=False)
@@ -92,6 +94,7 @@ class Learner:
         self.network = Network(*shape, self.game).to(self.device)
         self.averaged = deepcopy(self.network)
         self.optimizers = optimizers_of(self.network, self.settings.optimizer)
+        self.fitter = Fitter(self.network, self.optimizers)
         self.generator = torch.Generator(self.device).manual_seed(self.settings.seed)
         self.arrays = self._dealt(self.settings.tables)
 
@@ -176,24 +179,12 @@ class Learner:
         rate = settings.last_rate + (settings.rate - settings.last_rate) * 0.5 * (
             1 + math.cos(math.pi * done)
         )
-        for each in self.optimizers:
-            for group in each.param_groups:
-                group["lr"] = rate * group["share"]
         orders = [
             torch.randperm(len(target), device=self.device, generator=self.generator)
             for _ in range(settings.passes)
         ]
-        total = torch.zeros((), device=self.device)
         parts = torch.cat(orders).split(settings.minibatch)
-        for part in parts:
-            logits = self.network(encoded[part])
-            loss = torch.nn.functional.cross_entropy(logits, target[part])
-            self.network.zero_grad(set_to_none=True)
-            loss.backward()
-            for each in self.optimizers:
-                each.step()
-            total += loss.detach()
-        return total / len(parts)
+        return self.fitter.fit(encoded, target, parts, rate)
 
     @torch.no_grad()
     def _average(self) -> None:
@@ -204,10 +195,9 @@ class Learner:
             mean.lerp_(now, 1 - keep)
 
     def _go_on(self, solved: Solved, explores: int) -> None:
-        end = self.game.roll_out(solved, self.generator)
-        if explores:
-            explored = self.game.roll_out(solved, self.generator, self.settings.exploration)
-            end[:explores] = explored[:explores]
+        explored = torch.zeros(self.settings.tables, device=self.device)
+        explored[:explores] = self.settings.exploration
+        end = self.game.roll_out(solved, self.generator, explored)
         after = self.game.picked(solved.ends.after, end)
         over = self.game.is_over(after)
         if self.settings.restarts:

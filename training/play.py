@@ -56,10 +56,12 @@ def decide(_: Arrays, ends: Ends, worth: Tensor) -> Solved:
     return Solved(ends, worth, claim, values)
 
 
-def roll_out(solved: Solved, generator: torch.Generator, exploration: float = 0.0) -> Tensor:
+def roll_out(
+    solved: Solved, generator: torch.Generator, exploration: Tensor | None = None
+) -> Tensor:
     """Roll the dice of every turn and choose by its solution; returns the end of each.
 
-    With `exploration`, so many choices of a symbol and of stopping are made at random.
+    With `exploration`, by table the part of its choices (a symbol, stopping) made at random.
     """
     aim = solved.values[0]
     device, count = aim.device, aim.shape[1]
@@ -80,8 +82,9 @@ def roll_out(solved: Solved, generator: torch.Generator, exploration: float = 0.
         )
         offered = aim[rows.deciding[after[0], after[1].clamp(min=0), after[2]], lanes[:, None]]
         noise = torch.rand(count, 6, device=device, generator=generator)
-        if exploration:
-            explores = torch.rand(count, 1, device=device, generator=generator) < exploration
+        if exploration is not None:
+            drawn = torch.rand(count, device=device, generator=generator)
+            explores = (drawn < exploration)[:, None]
             offered = torch.where(explores, noise, offered)
         choice = torch.where(legal, offered, -torch.inf).argmax(dim=1)
         is_open = end < 0
@@ -97,7 +100,7 @@ def roll_out(solved: Solved, generator: torch.Generator, exploration: float = 0.
         rolling = rows.rolling[symbols, dice, points]
         stop_row = torch.where(symbols & WORM_BIT > 0, STOP_ROW + points, 1)
         stops = (rolling == 0) | (aim[stop_row, lanes] >= aim[rolling, lanes])
-        if exploration:
+        if exploration is not None:
             explores = torch.rand(count, device=device, generator=generator) < exploration
             stops = torch.where(explores & (claim != FAILURE), True, stops)  # noqa: FBT003
         end = torch.where(is_open & stops, claim, end)

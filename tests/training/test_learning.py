@@ -12,7 +12,7 @@ from training import games, matches, small_games
 from training.export import export
 from training.learning import Learner, Settings
 from training.networks import Network, shipped
-from training.optimizers import optimizers_of
+from training.optimizers import Muon, optimizers_of, set_rate
 from training.residual import residual
 from turn_starts import batched, full_batch, starts_of_turns
 
@@ -165,3 +165,21 @@ def test_the_residual_of_a_random_network_is_large():
     found = residual(Network(2, (16,)), Rules.preset("short"), count=8, turns=2, seed=1)
     assert found["turns"] == 16
     assert found["residual"] > 0.001
+
+
+def test_muon_steps_as_the_one_of_torch_does():
+    torch.manual_seed(1)
+    shapes = [(6, 9), (6, 6), (6, 6), (9, 6)]
+    ours = [torch.nn.Parameter(torch.randn(shape)) for shape in shapes]
+    theirs = [torch.nn.Parameter(each.detach().clone()) for each in ours]
+    muon = Muon([{"params": ours[:1]}, {"params": ours[1:3]}, {"params": ours[3:]}])
+    set_rate([muon], 0.1)
+    known = torch.optim.Muon(theirs, 0.1, weight_decay=0.0, adjust_lr_fn="match_rms_adamw")
+    for _ in range(3):
+        for one, other in zip(ours, theirs, strict=True):
+            one.grad = torch.randn(one.shape)
+            other.grad = one.grad.clone()
+        muon.step()
+        known.step()
+    for one, other in zip(ours, theirs, strict=True):
+        assert torch.allclose(one, other, atol=0.01)
