@@ -16,7 +16,7 @@ WARM_UP = 60
 
 
 def residual(network: Network, rules: Rules, count: int, turns: int, seed: int) -> dict[str, float]:
-    """Play without exploring; give the root of the mean squared difference, and its mean.
+    """Play without exploring; return the root of the mean squared difference, and its mean.
 
     `first` is the chance of the seat that begins.
     """

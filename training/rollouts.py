@@ -71,7 +71,7 @@ def judge_pack(
 
 
 def _told(line: str, puzzle: Puzzle, worths: Sequence[Worth], games: int) -> dict[str, Any]:
-    """Tell how much better the best choice is than any other by the games."""
+    """Return how much better than any other the best choice is, judged by the games."""
     best, *others = worths
     second = max(others, key=lambda worth: worth.chance)
     return {

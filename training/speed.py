@@ -1,4 +1,4 @@
-"""How fast turns are solved here, against plain torch in the same run, and against the limits."""
+"""How fast turns are solved here, and how near that is to the limits."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def classes() -> int:
 
 
 def measure(device: torch.device, count: int, repeats: int) -> dict[str, Any]:
-    """Time the kernel on random payoffs, and one core's; return solutions a second."""
+    """Time the kernel on random payoffs; return solutions a second."""
     generator = torch.Generator(device).manual_seed(1)
     stop = torch.rand(1, turns.TOTALS, count, device=device, generator=generator)
     failure = torch.zeros(1, count, device=device)
