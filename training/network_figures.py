@@ -35,7 +35,9 @@ def tables(
         "solved-loss": lambda: _loss(solved),
         "response-found": lambda: _found(responses),
         "response-gain": lambda: _gain(responses),
-        "apart-gain": lambda: _apart(apart),
+        "apart-gain": lambda: _apart([line for line in apart if "ahead" not in line]),
+        "apart-residuals": lambda: _agreement([line for line in apart if "residual" in line]),
+        "apart-response": lambda: _ahead([line for line in apart if "ahead" in line]),
     }
 
 
@@ -159,6 +161,16 @@ def _apart(matches: Sequence[Line]) -> str:
         for players, gains in by_players.items()
     ]
     return table(["players", *_called()], rows)
+
+
+def _ahead(responses: Sequence[Line]) -> str:
+    """Show what a response wins from networks trained apart, all rule sets together."""
+    rows = []
+    for players in range(3, 8):
+        lines = [line for line in responses if line["players"] == players]
+        played = dict.fromkeys(line["rules"] for line in lines)
+        rows.append(_gained(players, ", ".join(played), lines))
+    return table(["players", "rule sets", "games", "gain", "at least (99 %)"], rows)
 
 
 def _order(key: tuple[int, str]) -> tuple[int, int]:
