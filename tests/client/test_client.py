@@ -242,6 +242,19 @@ def test_the_types_of_the_client_are_right():
     assert found.returncode == 0, found.stdout
 
 
+def test_lines_have_100_characters_at_most():
+    """The formatter breaks neither texts, which must stay whole to be found, nor drawings."""
+    whole = re.compile(r"""\s*(?:: _\()?["'`<].*|.*`<.*""")
+    found = [
+        f"{path.name}:{number}"
+        for path in sorted(CLIENT.rglob("*.js"))
+        if path.name != "constants.js"
+        for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
+        if len(line) > 100 and not whole.fullmatch(line)
+    ]
+    assert not found
+
+
 def test_no_package_host_is_named():
     lock = json.loads((ROOT / "package-lock.json").read_text("utf-8"))
     assert not any("resolved" in package for package in lock["packages"].values())

@@ -158,12 +158,13 @@ export function travel(element, from) {
     from.top + from.height / 2 - to.top - to.height / 2,
   ];
   const scale = from.width / to.width;
+  const largest = Math.max(scale, 1) * 1.25;
   animate(
     element,
     [
       { transform: `translate(${x}px, ${y}px) scale(${scale})`, zIndex: 5 },
       {
-        transform: `translate(${x / 2}px, ${y / 2 - 40}px) scale(${Math.max(scale, 1) * 1.25}) rotate(6deg)`,
+        transform: `translate(${x / 2}px, ${y / 2 - 40}px) scale(${largest}) rotate(6deg)`,
         zIndex: 5,
         offset: 0.5,
       },
@@ -232,13 +233,13 @@ export function celebrate(element) {
     spark.className = `spark spark-${index % 4}`;
     spark.style.setProperty("left", `${(index * 37) % 100}%`);
     element.append(spark);
-    const height = 60 + ((index * 29) % 40);
+    const [aside, height] = [((index * 53) % 120) - 60, 60 + ((index * 29) % 40)];
     const motion = animate(
       spark,
       [
         { transform: "translateY(0) rotate(0)", opacity: 1 },
         {
-          transform: `translate(${((index * 53) % 120) - 60}px, -${height}vh) rotate(${(index * 97) % 720}deg)`,
+          transform: `translate(${aside}px, -${height}vh) rotate(${(index * 97) % 720}deg)`,
           opacity: 0,
         },
       ],

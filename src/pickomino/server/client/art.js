@@ -186,7 +186,7 @@ export function dieSvg(face, { golden = false } = {}) {
 }
 
 /**
- * All faces of a die below each other, as a picture for CSS: a die that turns over is not drawn anew.
+ * All faces of a die below each other, as a picture for CSS: a die that turns is not drawn anew.
  * @param {readonly number[]} faces
  * @param {boolean} golden
  */

@@ -50,7 +50,7 @@ export class BoardQuestion extends HTMLElement {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  /** Show a table that waits for an answer, or for nothing. @param {TableState} state @param {string[]} legal */
+  /** Show a table and its answers. @param {TableState} state @param {string[]} legal */
   pose(state, legal) {
     this.legal = legal;
     put(this.chicken, chickenSvg(state.seat ?? 0));

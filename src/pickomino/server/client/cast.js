@@ -14,7 +14,7 @@ import { countOf } from "./position.js";
  * @property {boolean} isTense whether the last one lets the player wait
  */
 
-/** What everything that is shown takes, compared with the normal speed. @type {Record<Speed, number>} */
+/** How long everything takes, compared with the normal speed. @type {Record<Speed, number>} */
 export const PACE = { slow: 1.6, normal: 1, fast: 0.4, instant: 0 };
 /** The dice that lie are put together in so long, at normal speed. */
 export const GATHER_MS = 180;

@@ -59,7 +59,7 @@ export function put(element, ...children) {
 /** What each thing shows. @type {WeakMap<object, string>} */
 const shown = new WeakMap();
 
-/** Whether something has to be drawn: it shows anything else so far. @param {object} drawn @param {unknown} from */
+/** Whether something has to be drawn anew. @param {object} drawn @param {unknown} from */
 export function isNews(drawn, from) {
   const text = JSON.stringify(from);
   const isOther = shown.get(drawn) !== text;
@@ -80,7 +80,7 @@ export async function loadStyle({ href }) {
   });
 }
 
-/** A section with its heading. @param {string} id @param {string} title @param {...Child} content */
+/** A headed section. @param {string} id @param {string} title @param {...Child} content */
 export function panel(id, title, ...content) {
   return make(
     "section.panel.card",

@@ -12,7 +12,7 @@ export function play(name, times = []) {
   void import("./synthesis.js").then(({ SOUNDS }) => SOUNDS[name]?.(times));
 }
 
-/** Let a device that can be felt vibrate; browsers want a touch first. @param {VibratePattern} pattern */
+/** Vibrate, if the device can; browsers want a touch first. @param {VibratePattern} pattern */
 export function buzz(pattern) {
   if (preferences.values.vibration && canVibrate() && navigator.userActivation.hasBeenActive)
     navigator.vibrate(pattern);

@@ -94,7 +94,10 @@ function tune(pitches, pause, length, voice) {
 /** @type {Parameters<typeof tone>[3]} */
 const TRUMPET = { shape: "sawtooth", loud: 0.1, bright: 2600 };
 
-/** Each by its name; those of a roll take when its dice land, in ms. @type {Record<string, (times: readonly number[]) => void>} */
+/**
+ * Each by its name; those of a roll take when its dice land, in ms.
+ * @type {Record<string, (times: readonly number[]) => void>}
+ */
 export const SOUNDS = {
   shake: rattle,
   roll: (times) => times.map((time) => time / 1000).forEach(knock),

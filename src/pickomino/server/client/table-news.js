@@ -70,7 +70,7 @@ export class TableNews {
       deadline === null ? null : Date.now() + (deadline - now) * 1000;
   }
 
-  /** Tell whose dice wait to be rolled, and nothing of them. @param {TableState} state @param {View} view */
+  /** Tell whose dice wait to be rolled. @param {TableState} state @param {View} view */
   #call({ names, seat, turn }, view) {
     this.#showClock(view);
     if (this.#yourTurn === turn) return;

@@ -40,7 +40,7 @@ export class Television {
     else void this.#ask(state, view);
   }
 
-  /** Ask once for a table, where it plays with hints. @param {TableState} state @param {View} view */
+  /** Ask once a table, if it plays with hints. @param {TableState} state @param {View} view */
   async #ask({ wfen, seat }, { code, settings }) {
     const isOn = document.body.classList.contains("is-television");
     if (!isOn || !settings.hints || this.#askedFor === wfen || seat === null) return this.#draw();

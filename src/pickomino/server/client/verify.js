@@ -10,7 +10,9 @@ import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 /** @import { DicePromise } from "./promises.js" */
 /** @typedef {Omit<Replay, "type" | "code" | "seats" | "seed" | "is_over">} Dice */
 /** @typedef {{turn: string, place: number, found: string, expected: string}} WrongRoll */
-/** @typedef {{turn: string, index: number, place: number, roll: string, setAside: string}} Fallen */
+/**
+ * @typedef {{turn: string, index: number, place: number, roll: string, setAside: string}} Fallen
+ */
 /**
  * What this browser could not check itself, so that right rolls prove less.
  * @typedef {"earlier" | "no_promise" | "no_number" | "nobody" | "unseen"} Ground

@@ -15,7 +15,7 @@ const NOTES = {
   forbidden: () => _("This browser keeps nothing here: the streak ends when the page is closed."),
 };
 
-/** A date as the page's language writes it. @param {string} day @param {Intl.DateTimeFormatOptions} [how] */
+/** A date in the page's language. @param {string} day @param {Intl.DateTimeFormatOptions} [how] */
 export function dateText(day, how = { dateStyle: "long" }) {
   return new Date(day).toLocaleDateString(language, { timeZone: "UTC", ...how });
 }
@@ -69,7 +69,13 @@ function shareButton(line) {
   return make("span", button("primary", share, _("Share")), " ", said);
 }
 
-/** The last weeks, each day a link. @param {string} first @param {string} now @param {DailyLog} log @param {string} shown */
+/**
+ * The last weeks, each day a link.
+ * @param {string} first
+ * @param {string} now
+ * @param {DailyLog} log
+ * @param {string} shown
+ */
 export function calendar(first, now, log, shown) {
   const days = Array.from({ length: WEEKS * 7 }, (_none, back) => later(now, -back)).filter(
     (day) => day >= first,

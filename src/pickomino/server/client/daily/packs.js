@@ -112,7 +112,7 @@ export function givenAway({ choices }, action) {
   return best - (choices.find((choice) => choice.action === action)?.chance ?? best);
 }
 
-/** What may be done, in the engine's order: that of the choices would tell the best. @param {Puzzle} puzzle */
+/** What may be done, in the engine's order, which gives nothing away. @param {Puzzle} puzzle */
 export function legalIn({ choices }) {
   const place = (/** @type {string} */ action) => `${KINDS.indexOf(action.charAt(0))}${action}`;
   return choices.map(({ action }) => action).sort((a, b) => (place(a) < place(b) ? -1 : 1));

@@ -12,7 +12,7 @@ import { PuzzleQuestion } from "./puzzle-question.js";
 /** The theme of decisions of one's own games. */
 export const OWN = "own";
 
-/** How good somebody is at puzzles; the truth is within two deviations in 95 of 100 cases. @param {Rating} rating */
+/** How good somebody is at puzzles, with a 95% interval. @param {Rating} rating */
 export function ratingText([rating, deviation]) {
   return _("Puzzle rating {rating} ± {margin}", {
     rating: Math.round(rating),
@@ -76,7 +76,12 @@ export class PracticeQuestion extends PuzzleQuestion {
     this.dispatchEvent(new Event("answered"));
   }
 
-  /** @param {Numbered | Card} asked @param {PracticeLog} log @param {number} cost @returns {string} what the answer changed */
+  /**
+   * @param {Numbered | Card} asked
+   * @param {PracticeLog} log
+   * @param {number} cost
+   * @returns {string} what the answer changed
+   */
   #keep(asked, log, cost) {
     if ("line" in asked) {
       const following = log.answerCard(asked, cost, today());

@@ -47,7 +47,14 @@ export class PuzzleQuestion extends BoardQuestion {
     scrollTo({ top: 0 });
   }
 
-  /** Say what an answer is worth, with a way on. @param {Puzzle} puzzle @param {string} action @param {string} onward @param {() => void} goOn @param {...Child} more */
+  /**
+   * Say what an answer is worth, with a way on.
+   * @param {Puzzle} puzzle
+   * @param {string} action
+   * @param {string} onward
+   * @param {() => void} goOn
+   * @param {...Child} more
+   */
   tellWorth(puzzle, action, onward, goOn, ...more) {
     if (this.#state) this.pose(this.#state, []);
     const cost = givenAway(puzzle, action);
@@ -81,14 +88,14 @@ export class PuzzleQuestion extends BoardQuestion {
     return this.#state ? actionText(this.#state.position, action, this.#state.names) : action;
   }
 
-  /** Why the best choice is better than the answer, or than the second. @param {Puzzle} puzzle @param {string} action */
+  /** Why the best choice is better. @param {Puzzle} puzzle @param {string} action */
   #reason({ choices }, action) {
     const chosen = choices.find((choice) => choice.action === action);
     const reason = chosen?.reason ?? choices[1]?.reason;
     return reason ? reasonText(reason, this.#state?.names ?? []) : "";
   }
 
-  /** What every choice is worth, and how a hundred tries would go. @param {Puzzle} puzzle @param {string} action */
+  /** What every choice is worth. @param {Puzzle} puzzle @param {string} action */
   #tries({ choices }, action) {
     return make(
       "ol.tries",

@@ -23,7 +23,7 @@ export function aboutText({ theme, difficulty }) {
   return `${THEMES[theme] ?? theme} ${"★".repeat(difficulty)}${"☆".repeat(HARDEST - difficulty)}`;
 }
 
-/** The board in words, for those who do not see it. @param {TableState} state @returns {string[]} */
+/** The board in words, to be read aloud. @param {TableState} state @returns {string[]} */
 export function boardText({ position, names, scores, total }) {
   const up = position.tiles.filter((tile) => tile.state === "up").map((tile) => tile.number);
   const lines = [_("Grill: {tiles}.", { tiles: up.join(", ") })];
@@ -50,7 +50,11 @@ export function boardText({ position, names, scores, total }) {
   return [...lines, ...specialistsText(position, names)];
 }
 
-/** Where the specialists are. @param {import("../position.js").Position} position @param {readonly string[]} names */
+/**
+ * Where the specialists are.
+ * @param {import("../position.js").Position} position
+ * @param {readonly string[]} names
+ */
 function specialistsText({ extrawurm }, names) {
   const places = extrawurm?.places ?? [];
   return places.map((place, number) => `${specialistName(number)}: ${placeName(place, names)}.`);

@@ -9,7 +9,7 @@ const ROUNDING = 1e-9;
 const MARKS = ["🟩", "🟨", "🟧", "🟥"];
 export const KEY = "pickomino.daily";
 
-/** @typedef {{costs: number[], finished: string | null}} Day what the answers cost, and when the last was given */
+/** @typedef {{costs: number[], finished: string | null}} Day costs, and when the last was given */
 
 /** The band of an answer, the best is 0. @param {number} cost */
 export function band(cost) {

@@ -122,7 +122,8 @@ export class Actions extends HTMLElement {
     const isBest = state.best === action;
     const kind = action[0] ?? "";
     const isPrimary = "tsb".includes(kind) || (kind === "r" && state.claims.length === 0);
-    const classes = `button action${isPrimary ? " primary" : ""}${isBest ? " is-best" : ""}${kind === "q" ? " quiet" : ""}`;
+    const look = isPrimary ? " primary" : kind === "q" ? " quiet" : "";
+    const classes = `button action${look}${isBest ? " is-best" : ""}`;
     return make(
       "button",
       { class: classes, "data-action": action, onclick: () => act(this, action) },

@@ -115,7 +115,7 @@ export class Dice extends HTMLElement {
     });
   }
 
-  /** Let the dice just set aside travel to their place. @param {Lying[]} lying @param {boolean[]} before */
+  /** Move dice to their place. @param {Lying[]} lying @param {boolean[]} before */
   #keep(lying, before) {
     for (const [index, place] of [...this.#slots.children].entries()) {
       const die = place.querySelector(".die");

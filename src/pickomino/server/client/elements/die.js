@@ -42,7 +42,7 @@ export function newDie(isGolden, face = BLANK) {
 /** @param {HTMLElement} die */
 export const isGolden = (die) => die.classList.contains("is-golden");
 
-/** Note what a die shows that its motion has turned over. @param {HTMLElement} die @param {number} face */
+/** Note what a die shows when it has turned. @param {HTMLElement} die @param {number} face */
 export function noteFace(die, face) {
   die.dataset["face"] = String(face);
 }

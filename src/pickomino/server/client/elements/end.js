@@ -124,7 +124,7 @@ export class End extends HTMLElement {
 /** @param {View} view */
 const isPlayer = (view) => view.is_host || view.seats.some((seat) => seat.is_yours);
 
-/** Keep the game in the profile of this device; the table does not wait for it. @param {View} view */
+/** Keep the game in this device's profile, without waiting for it. @param {View} view */
 async function noteInProfile({ code, game_id: id, seats }) {
   const own = seats.flatMap((seat, index) => (seat.is_yours ? [index] : []));
   const { GameLog, noteGame } = await import("../profile/game-log.js");
@@ -143,7 +143,7 @@ function isOwnWin(state) {
   return isAlone && state.winners.includes(own);
 }
 
-/** Whoever plays alone on this device is told how it went; all others who won. @param {TableState} state */
+/** Tell a single player how it went, and everybody else who won. @param {TableState} state */
 function headline(state) {
   const [own, ...others] = ownSeats(state);
   if (isOwnWin(state)) return _("You win!");

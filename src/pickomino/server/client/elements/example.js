@@ -39,7 +39,7 @@ function* rows(position, frame, choice) {
   yield make("span.row", ...position.stacks.map((_, seat) => player(position, frame, seat)));
 }
 
-/** The tiles face up, and those that were just turned. @param {Position} position @param {Frame} frame */
+/** The tiles face up and those just turned. @param {Position} position @param {Frame} frame */
 function grill(position, { claims = [], event }) {
   const turned = event?.type === "TurnEnded" ? [event.turned, event.also_turned] : [];
   return position.tiles

@@ -18,7 +18,7 @@ function bestFirst({ ranks }) {
   return [...ranks.keys()].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** The first three, the best in the middle; the ranking tells the same in words. @param {TableState} state */
+/** The first three, the best in the middle. @param {TableState} state */
 export function podium(state) {
   const { names, ranks, scores, winners } = state;
   const [first, ...others] = bestFirst(state).slice(0, PLACES);

@@ -61,7 +61,9 @@ const GRILL = `
   </g>
   <path d="M110 284h420M96 291h448M110 298h420" stroke="#191416" stroke-width="3.500" stroke-linecap="round"/>`;
 
-const SPARKS = `<g class="sparks">${[160, 226, 290, 352, 410, 468].map((x, index) => `<circle cx="${x}" cy="262" r="${2 + (index % 2)}"/>`).join("")}</g>`;
+const SPARKS = [160, 226, 290, 352, 410, 468].map(
+  (x, index) => `<circle cx="${x}" cy="262" r="${2 + (index % 2)}"/>`,
+);
 
 /** Place, turn and width of everything that is drawn elsewhere. */
 /** @typedef {[x: number, y: number, width: number, angle: number]} Place */
@@ -138,7 +140,7 @@ export class Scene extends HTMLElement {
       ),
       drawing(GRILL),
       ...TILES.map(([number, worms, place]) => placed(tileSvg(number, worms), place)),
-      drawing(SPARKS),
+      drawing(`<g class="sparks">${SPARKS.join("")}</g>`),
       ...DICE.map(([face, place]) => placed(dieSvg(face), place)),
     );
     for (const [moving, seconds] of Object.entries(AHEAD))

@@ -164,10 +164,11 @@ export class Seats extends HTMLElement {
           stack.length,
           { name, top },
         );
+    const look = !isWon ? "" : state.best === action ? " is-won is-best" : " is-won";
     const button = make(
       "button",
       {
-        class: `top-tile tile${isWon ? " is-won" : ""}${state.best === action && isWon ? " is-best" : ""}`,
+        class: `top-tile tile${look}`,
         "aria-label": label,
         onclick: () => (canSteal ? act(this, action) : stackDialog(name, stack)),
       },

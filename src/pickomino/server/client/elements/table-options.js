@@ -1,5 +1,5 @@
 /**
- * The rules and options of a new table, folded away. Properties `settings`, `starter` and `players`.
+ * The rules and options of a new table, folded away. Properties: `settings`, `starter`, `players`.
  * Attributes: `friends` offers a clock and the public list, `practice` taking moves back; with
  * `alone` the coach is always allowed.
  */

@@ -4,7 +4,10 @@ import { sum } from "../figures.js";
 
 /** @import { PlayedGame } from "./game-log.js" */
 /** @typedef {{games: number, won: number}} Count */
-/** @typedef {{games: number, mean: number, margin: number | null}} Estimate a mean over reviewed games, and how far from it the truth may well be */
+/**
+ * A mean over reviewed games, with its 95% margin.
+ * @typedef {{games: number, mean: number, margin: number | null}} Estimate
+ */
 
 /** So many games tell how somebody plays now. */
 const LATEST = 10;
@@ -32,7 +35,7 @@ export function figuresOf(games) {
   };
 }
 
-/** The kinds of bots that lost against this player alone at the top. @param {readonly PlayedGame[]} games */
+/** The kinds of bots that this player has beaten outright. @param {readonly PlayedGame[]} games */
 export function beaten(games) {
   const rivals = games.filter((game) => game.won === 1).flatMap((game) => game.rivals);
   const bots = rivals.filter((rival) => rival.startsWith("bot:"));
@@ -42,7 +45,11 @@ export function beaten(games) {
 /** @param {readonly PlayedGame[]} games @returns {Count} */
 const countOf = (games) => ({ games: games.length, won: sum(games.map((game) => game.won)) });
 
-/** By kind, the most frequent first. @param {readonly PlayedGame[]} games @param {(game: PlayedGame) => string[]} kinds */
+/**
+ * By kind, most frequent first.
+ * @param {readonly PlayedGame[]} games
+ * @param {(game: PlayedGame) => string[]} kinds
+ */
 function by(games, kinds) {
   const names = [...new Set(games.flatMap(kinds))];
   /** @type {[string, Count][]} */

@@ -30,7 +30,13 @@ const SINCE = "pickomino.profile.since";
 const MOST_GAMES = 1000;
 const COUNTS = /** @type {const} */ (["at", "seat", "won", "turns", "steals", "busts", "best"]);
 
-/** What to keep of a game that is over. @param {Replay} replay @param {number} seat @param {number} at @returns {PlayedGame} */
+/**
+ * What to keep of a game that is over.
+ * @param {Replay} replay
+ * @param {number} seat
+ * @param {number} at
+ * @returns {PlayedGame}
+ */
 export function playedGame({ frames, names, rules }, seat, at) {
   const ends = frames.flatMap(({ event }) =>
     event?.type === "TurnEnded" && event.seat === seat ? [event] : [],
@@ -89,7 +95,11 @@ export class GameLog {
   }
 }
 
-/** Keep a finished game of one's own. @param {GameLog} log @param {{id: string, code: string, seats: readonly number[], ended_at: number}} game */
+/**
+ * Keep a finished game of one's own.
+ * @param {GameLog} log
+ * @param {{id: string, code: string, seats: readonly number[], ended_at: number}} game
+ */
 export async function noteGame(log, { id, code, seats, ended_at }) {
   const [seat, ...others] = seats;
   if (seat === undefined || others.length > 0 || log.games[id]) return;
@@ -102,7 +112,7 @@ export function beginAnew() {
   keep(SINCE, Date.now() / 1000);
 }
 
-/** Keep what a review says of an own game, and have costly decisions come back. @param {ReviewedGame} reviewed */
+/** Keep a review of one's own; costly decisions come back. @param {ReviewedGame} reviewed */
 export function noteReview({ game, review, replay }) {
   const [seat, ...others] = game.seats;
   const sums = review.seats[seat ?? -1];

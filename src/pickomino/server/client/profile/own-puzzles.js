@@ -6,7 +6,12 @@
 /** What cost little was hard to see. @type {Record<string, number>} */
 const DIFFICULTY = { blunder: 1, mistake: 2, inaccuracy: 3 };
 
-/** The lines of the puzzles of a seat. @param {Review} review @param {readonly Frame[]} frames @param {number} seat */
+/**
+ * The puzzles of a seat, as lines.
+ * @param {Review} review
+ * @param {readonly Frame[]} frames
+ * @param {number} seat
+ */
 export function ownLines(review, frames, seat) {
   return review.turns
     .filter((turn) => turn.seat === seat)

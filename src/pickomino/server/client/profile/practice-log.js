@@ -7,8 +7,11 @@ import { NEWCOMER, puzzleRating, rated } from "./ratings.js";
 
 /** @import { Pack, Puzzle } from "../daily/packs.js" */
 /** @import { Rating } from "./ratings.js" */
-/** @typedef {{number: string, puzzle: Puzzle}} Numbered a puzzle and its number, which it keeps: `1-17` */
-/** @typedef {{line: string, due: string, step: number}} Card an own decision, when it comes back, and how often it was right in a row */
+/** @typedef {{number: string, puzzle: Puzzle}} Numbered a puzzle and its fixed number: `1-17` */
+/**
+ * An own decision, when it comes back, and how often it was right in a row.
+ * @typedef {{line: string, due: string, step: number}} Card
+ */
 
 export const KEY = "pickomino.practice";
 /** After how many days an own decision comes back, each time that it was answered right. */
@@ -18,7 +21,12 @@ const MOST_CARDS = 200;
 const RESERVED_DAYS = 90;
 const NEAREST = 20;
 
-/** Where a pack has puzzles of a theme, without those of today and the next months. @param {Pack} pack @param {string} day @param {string} theme or nothing */
+/**
+ * Where a pack has puzzles of a theme, without those of today and the next months.
+ * @param {Pack} pack
+ * @param {string} day
+ * @param {string} theme or nothing
+ */
 export function practicePlaces(pack, day, theme) {
   const days = pack.lines.length / A_DAY;
   const first = daysAfter(day, pack.starts) % days;
@@ -29,7 +37,13 @@ export function practicePlaces(pack, day, theme) {
   });
 }
 
-/** When a decision comes back; null once it was right after the longest time. @param {Card} card @param {number} cost @param {string} day @returns {Card | null} */
+/**
+ * When a decision comes back; null once it was right after the longest time.
+ * @param {Card} card
+ * @param {number} cost
+ * @param {string} day
+ * @returns {Card | null}
+ */
 export function afterAnswer(card, cost, day) {
   const step = band(cost) > 0 ? 0 : card.step + 1;
   const days = STEPS[step];
@@ -67,7 +81,13 @@ export class PracticeLog {
       this.problem = "damaged";
   }
 
-  /** A puzzle about as hard as the player is good, a new one if there is. @param {Pack} pack @param {string} day @param {string} theme @returns {Numbered} */
+  /**
+   * A puzzle about as hard as the player is good, a new one if there is.
+   * @param {Pack} pack
+   * @param {string} day
+   * @param {string} theme
+   * @returns {Numbered}
+   */
   next(pack, day, theme) {
     const numbered = (/** @type {number} */ place) => `${pack.version}-${place + 1}`;
     const places = practicePlaces(pack, day, theme);
@@ -99,7 +119,7 @@ export class PracticeLog {
       .sort((a, b) => (a.due < b.due ? -1 : Number(a.due > b.due)));
   }
 
-  /** Have own decisions come back, from tomorrow on. @param {readonly string[]} lines @param {string} day */
+  /** Practise decisions from tomorrow. @param {readonly string[]} lines @param {string} day */
   addCards(lines, day) {
     const known = new Set(this.cards.map((card) => card.line));
     const fresh = [...new Set(lines)].filter((line) => !known.has(line));
@@ -109,7 +129,7 @@ export class PracticeLog {
     this.#keep();
   }
 
-  /** @param {Card} card @param {number} cost @param {string} day @returns {Card | null} when it comes back */
+  /** @param {Card} card @param {number} cost @param {string} day @returns {Card | null} */
   answerCard(card, cost, day) {
     const following = afterAnswer(card, cost, day);
     const others = this.cards.filter((each) => each.line !== card.line);

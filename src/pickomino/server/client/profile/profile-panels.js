@@ -68,7 +68,7 @@ function sharedNote() {
   );
 }
 
-/** @param {string} title @param {Map<string, Count>} kinds @param {(name: string) => string} named */
+/** @param {string} title @param {Map<string, Count>} kinds @param {(_: string) => string} named */
 function counts(title, kinds, named) {
   return make(
     "div",

@@ -15,7 +15,13 @@ export function puzzleRating(difficulty) {
   return [BY_DIFFICULTY[difficulty] ?? NEWCOMER[0], PUZZLE_DEVIATION];
 }
 
-/** The rating of one after a game against another. @param {Rating} one @param {Rating} other @param {number} score 1 for a win, 0 for a loss @returns {Rating} */
+/**
+ * The rating of one after a game against another.
+ * @param {Rating} one
+ * @param {Rating} other
+ * @param {number} score 1 for a win, 0 for a loss
+ * @returns {Rating}
+ */
 export function rated([rating, deviation], other, score) {
   const weight = 1 / Math.sqrt(1 + 3 * ((SCALE * other[1]) / Math.PI) ** 2);
   const chance = 1 / (1 + 10 ** ((-weight * (rating - other[0])) / 400));

@@ -68,7 +68,8 @@ export class PositionEditor extends HTMLElement {
     const number = ++this.#asked;
     const address = new URL(location.href);
     // Underscores as in links: spaces would become plus signs.
-    address.search = `?wfen=${encodeURIComponent(wfen.replaceAll(" ", "_")).replaceAll("%2F", "/").replaceAll("%2C", ",")}`;
+    const text = encodeURIComponent(wfen.replaceAll(" ", "_"));
+    address.search = `?wfen=${text.replaceAll("%2F", "/").replaceAll("%2C", ",")}`;
     history.replaceState(history.state, "", address);
     const missing = this.#draft && sum(this.#draft.rolled) > 0 ? diceLeft(this.#draft) : 0;
     if (missing > 0) {
@@ -268,7 +269,12 @@ function letterOf(seat) {
   return (SEAT_LETTERS[seat] ?? "").toUpperCase();
 }
 
-/** Put a tile somewhere; on a stack it lies on top. @param {Draft} draft @param {number} tile @param {string} place */
+/**
+ * Put a tile somewhere: on a stack, on top.
+ * @param {Draft} draft
+ * @param {number} tile
+ * @param {string} place
+ */
 function withTile(draft, tile, place) {
   const stacks = draft.stacks.map((stack) => stack.filter((each) => each !== tile));
   stacks[Number(place)]?.push(tile);

@@ -1,4 +1,4 @@
-/** A position that is being edited, and the text (WFEN) that says it. Whether it can be is asked. */
+/** A position that is being edited, and its text (WFEN); the server says whether it is possible. */
 
 import { FACES, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../constants.js";
 import { sum } from "../figures.js";

@@ -51,7 +51,7 @@ export class ReviewedGame {
       );
   }
 
-  /** What a seat gave away most with, the costliest first. @param {number} seat @param {number} most */
+  /** The costliest decisions of a seat. @param {number} seat @param {number} most */
   costliest(seat, most) {
     return this.decisions(seat)
       .filter((each) => !each.by_stand_in && !isEqual(each))
@@ -85,7 +85,7 @@ export class ReviewedGame {
     return `/game/${code || "-"}/${encodeURIComponent(id)}?step=${step}`;
   }
 
-  /** Name an action, as it could be chosen at an event. @param {number} event @param {string} action */
+  /** Name an action as it stood at an event. @param {number} event @param {string} action */
   actionText(event, action) {
     const { wfen = "", seat = null, set_aside = "", rolled = "" } = this.frameBefore(event);
     const position = readPosition({ wfen, seat, set_aside, rolled });
