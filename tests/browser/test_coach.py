@@ -164,9 +164,15 @@ def test_a_late_answer_for_an_older_position_replaces_nothing(page, server):
 
 
 LEAVE_AND_COME_BACK = """async (view) => {
+  const [later, pauses] = [globalThis.setTimeout, []];
+  globalThis.setTimeout = (run, ms) => {
+    pauses.push(new Promise((end) => later(() => end(run()), ms)));
+    return 0;
+  };
   const { Store } = await import(clientFile("store.js"));
   const { Table } = await import(clientFile("elements/table.js"));
   const { TableControls } = await import(clientFile("table-controls.js"));
+  await import(clientFile("elements/coach.js"));
   const [store, table] = [new Store(), new Table()];
   document.querySelector("main").append(table);
   const controls = new TableControls(table, store, async () => true);
@@ -178,7 +184,7 @@ LEAVE_AND_COME_BACK = """async (view) => {
   const rival = { ...frame, wfen: frame.wfen.replace(" a ", " b ") };
   store.receive({ ...view, is_whole: true });
   store.receive({ ...view, frames: [rival], you: { seats: [0] }, version: view.version + 1 });
-  await new Promise((resolve) => setTimeout(resolve, 400));
+  await Promise.all(pauses);
   store.receive({ ...view, is_whole: true, version: view.version + 2 });
 }"""
 
