@@ -76,3 +76,15 @@ def test_the_tests_that_pages_name_exist():
     told = {name for page in PAGES for name in re.findall(r"`(test_\w+)`", page.read_text("utf-8"))}
     code = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     assert told <= set(re.findall(r"^def (test_\w+)", code, re.MULTILINE))
+
+
+def test_the_files_that_the_map_names_exist():
+    text = (ROOT / "docs/architecture.md").read_text("utf-8")
+    told = set(re.findall(r"`([\w./-]+\.(?:py|js|ts|toml))`", text))
+    known = [
+        f"/{path.relative_to(ROOT)}"
+        for folder in ("src", "training", "tests", "scripts", ".")
+        for path in (ROOT.glob("*.*") if folder == "." else (ROOT / folder).rglob("*.*"))
+    ]
+    assert len(told) > 100
+    assert not [name for name in told if not any(path.endswith(f"/{name}") for path in known)]
