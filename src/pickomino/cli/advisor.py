@@ -12,7 +12,7 @@ from typing import NoReturn
 from pickomino.analysis.advice import advise
 from pickomino.cli.files import write_text
 from pickomino.cli.fitting_dice import FAILED, HIGHEST_SUM, MADE_UP, Move, fitting_moves
-from pickomino.cli.odds import action_said, print_advice, print_odds, worth_said
+from pickomino.cli.odds import print_advice, print_odds, worth_said
 from pickomino.cli.plain.asking import read_answer, understood
 from pickomino.cli.plain.table import table_lines
 from pickomino.cli.real_table import LEAVE, Leaving, RealTable
@@ -217,12 +217,9 @@ class Advisor:
             following = advise(after, self.aim).best
             self.plan += [] if following is None else [following]
         first, *others = self.plan
-        what = ", ".join(
-            [
-                action_said(first, self.texts),
-                *(self._speaker().choice(after, action) for action in others),
-            ]
-        )
+        speaker = self._speaker()
+        then = [speaker.choice(after, action) for action in others]
+        what = ", ".join([speaker.action(first), *then])
         text = self.texts.gettext("→ {advice}. Worth {value}; risk of failing {failure}.")
         value = worth_said(advice.aim, advice.value, self.texts).strip()
         failure = percent(advice.failure, self.texts)

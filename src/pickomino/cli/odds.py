@@ -9,14 +9,14 @@ from pickomino.analysis.advice import WIN, WORMS, Advice, advise, check_aim
 from pickomino.cli.bars import bar
 from pickomino.cli.files import refuse_existing
 from pickomino.cli.options import Flag, Language, chosen_rules
-from pickomino.core.actions import Action
+from pickomino.core.actions import SEAT_LETTERS
 from pickomino.core.errors import InvalidNotation
-from pickomino.core.position import Position, seat_letter
-from pickomino.core.roll import WORM
+from pickomino.core.position import Position
 from pickomino.core.tiles import EXTRA_TILES
 from pickomino.evaluation.judge import FORMULA
 from pickomino.i18n import Texts, chosen_texts
 from pickomino.i18n.numbers import decimal, percent
+from pickomino.i18n.words import Speaker
 
 BAR_WIDTH: Final = 24
 SAME: Final = 0.5e-4
@@ -127,12 +127,13 @@ def print_advice(advice: Advice, texts: Texts) -> None:
     if advice.best is None:
         print(gettext("Roll the dice."))
         return
-    print(gettext("Best: {action}.").format(action=action_said(advice.best, texts)))
+    speaker = Speaker(texts, SEAT_LETTERS)
+    print(gettext("Best: {action}.").format(action=speaker.action(advice.best)))
     best = advice.choices[advice.best]
     for action, value in sorted(advice.choices.items(), key=lambda choice: -choice[1]):
         worth = worth_said(advice.aim, value, texts)
         cost = _cost(advice.aim, best - value, texts)
-        print(f"  {action!s:>4}  {worth}  {cost}  {action_said(action, texts)}")
+        print(f"  {action!s:>4}  {worth}  {cost}  {speaker.action(action)}")
 
 
 def aim_said(aim: str, texts: Texts) -> str:
@@ -142,29 +143,6 @@ def aim_said(aim: str, texts: Texts) -> str:
     if aim == WIN:
         return texts.gettext("the chance to win the game")
     return texts.gettext("tile {tile}").format(tile=aim)
-
-
-def action_said(action: Action, texts: Texts) -> str:  # noqa: PLR0911 - one a kind
-    """Say an action in words."""
-    gettext = texts.gettext
-    kind, value = action
-    match kind:
-        case "k":
-            if value == WORM:
-                return gettext("set aside the worms")
-            return gettext("set aside {symbol}").format(symbol=value)
-        case "r":
-            return gettext("roll on")
-        case "t":
-            return gettext("take tile {tile}").format(tile=value)
-        case "s":
-            return gettext("steal tile {tile}").format(tile=value)
-        case "q":
-            return gettext("stop with nothing")
-        case "z":
-            return gettext("Weasel: roll these dice again")
-        case "b":
-            return gettext("take a Bratwurm from {name}").format(name=seat_letter(value))
 
 
 def worth_said(aim: str, value: float, texts: Texts) -> str:

@@ -73,15 +73,31 @@ class Speaker(NamedTuple):
 
     def choice(self, position: Position, action: Action) -> str:
         """Say what a legal action does."""
+        match action.kind:
+            case "k":
+                return self.setting_aside(position.turn.rolled.count(action.value), action.value)
+            case "r":
+                return self.rolling_on(position)
+            case "s":
+                return self.claim(position, action)
+            case _:
+                return self.action(action)
+
+    def action(self, action: Action) -> str:  # noqa: PLR0911 - one a kind
+        """Say an action in words, whatever the position."""
         gettext = self.texts.gettext
         kind, value = action
         match kind:
             case "k":
-                return self.setting_aside(position.turn.rolled.count(value), value)
+                if value == WORM:
+                    return gettext("set aside the worms")
+                return gettext("set aside {symbol}").format(symbol=value)
             case "r":
-                return self.rolling_on(position)
-            case "t" | "s":
-                return self.claim(position, action)
+                return gettext("roll on")
+            case "t":
+                return gettext("take tile {tile}").format(tile=value)
+            case "s":
+                return gettext("steal tile {tile}").format(tile=value)
             case "q":
                 return gettext("stop with nothing")
             case "z":
@@ -116,7 +132,7 @@ class Speaker(NamedTuple):
         """Say what a claim would win."""
         gettext = self.texts.gettext
         if action.kind == "t":
-            return gettext("take tile {tile}").format(tile=action.value)
+            return self.action(action)
         owner = owner_of_top(position, action.value)
         if position.extrawurm is not None and position.extrawurm.holds(owner, Specialist.HEN):
             return gettext("take the Sitting Hen from {name}").format(name=self.names[owner])
