@@ -25,6 +25,6 @@ ALL = (
 
 for name in sys.argv[1:] or ALL:
     if name not in ALL:
-        sys.exit(f"unknown benchmark {name}; known are {', '.join(ALL)}")
+        sys.exit(f"unknown benchmark {name}; choose from {', '.join(ALL)}")
     importlib.import_module(f"benchmarks.{name}").run()
     print()

@@ -56,7 +56,7 @@ print(json.dumps({"version": version("pickomino-env"), "seconds": taken, **count
 
 
 def foreign():
-    """Measure `pickomino-env`; give its figures, or why it could not be measured."""
+    """Measure `pickomino-env`; return its figures, or why it could not be measured."""
     python = FOLDER / "bin" / "python"
     try:
         if not python.exists():
@@ -74,7 +74,7 @@ def _run(command):
 
 
 def ours(opponents, rules):
-    """Measure our environment with random players; give steps and own steps a second."""
+    """Measure our environment with random players; return steps and own steps a second."""
     env, generator = PickominoEnv(["random"] * opponents, rules), np.random.default_rng(1)
     _, info = env.reset(seed=1)
     own = steps = 0

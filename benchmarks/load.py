@@ -93,7 +93,7 @@ class Message(msgspec.Struct):
 
 
 class Channel(ClientConnection):
-    """A connection that notes when something goes off and arrives."""
+    """A connection that notes when messages leave and arrive."""
 
     sent_at = 0.0
     arrived_at = 0.0

@@ -23,7 +23,7 @@ def probabilities(weights, observations, masks):
 
 
 def play(env, weights, generator):
-    """Play an episode; give what was seen, allowed, done and won at every step."""
+    """Play an episode; return what was seen, allowed, done and won at every step."""
     steps, (observation, info), done = [], env.reset(), False
     while not done:
         mask = info["action_mask"]
@@ -37,7 +37,7 @@ def play(env, weights, generator):
 
 
 def gradient(weights, episodes):
-    """Give the direction in which actions better than the average become more likely."""
+    """Return the direction in which actions better than the average become more likely."""
     returns = []
     for episode in episodes:
         total, found = 0.0, []

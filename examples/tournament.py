@@ -39,7 +39,7 @@ class HighRoller:
 
 
 def play(bots, seed):
-    """Play a game to its end and give the winning seats."""
+    """Play a game to its end and return the winning seats."""
     position, dice, rolls = start(Rules.preset("standard"), len(bots)), SeededDice(seed), 0
     thinking = [Thinking(random.Random(f"{seed} {seat}")) for seat in range(len(bots))]
     while (seat := position.to_act) != OVER:

@@ -28,7 +28,7 @@ DAMPING = 3.0
 
 
 def play(job):
-    """Play one game; give the figures of every turn's start and who won."""
+    """Play one game; return the figures of every turn's start and who won."""
     bot_name, players, number = job
     generator = random.Random(number)
     rules = Rules.preset(generator.choice(list(PRESETS)), generator.random() < 0.3)

@@ -200,7 +200,7 @@ def _least(line: str) -> float:
 def margin_of(puzzle: Puzzle) -> float:
     """Return how much better the best choice is than any other, for somebody else.
 
-    That are the networks of another training run, or with Extrawurm, which only one run knows, the
+    These are the networks of another training run, or with Extrawurm, which only one run knows, the
     strategist's formula.
     """
     position = puzzle.position

@@ -141,7 +141,7 @@ class _SharedSign:
         self._shared.value = 1
 
     def is_set(self) -> bool:
-        """Return whether all shall stop."""
+        """Return whether everybody is to stop."""
         return bool(self._shared.value)
 
 

@@ -73,7 +73,7 @@ class Never:
 def play_chunk(
     settings: MatchSettings, groups: Sequence[int], bots: Sequence[Bot], stop: StopSign
 ) -> Chunk:
-    """Play groups in a row; when asked to stop, give those that are complete."""
+    """Play groups in a row; when asked to stop, return those that are complete."""
     begun = monotonic()
     results: list[GroupResult] = []
     try:

@@ -144,7 +144,7 @@ def _as_json(result: GroupResult) -> dict[str, object]:
 
 
 def _from_json(found: Mapping[str, Any], bots: int) -> GroupResult:
-    """Read a group of a match with so many bots; what is none raises ValueError or its like."""
+    """Read a group of a match of this many bots; raises ValueError or the like for others."""
     [group] = _whole_numbers([found["group"]])
     games = tuple(_game(game, bots) for game in found["games"])
     faults = tuple(dict(each.items()) for each in found["faults"])

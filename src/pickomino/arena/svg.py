@@ -57,7 +57,7 @@ def marks(low: float, high: float, most: int = 6) -> tuple[float, ...]:
 
 
 def widened(low: float, high: float) -> tuple[float, float]:
-    """Return a range a little air, within 0 and 1.
+    """Widen a range a little, within 0 and 1.
 
     >>> widened(0.4, 0.6)
     (0.38, 0.62)

@@ -76,7 +76,7 @@ class SeededDice:
 
 
 def check_nonce(nonce: str) -> None:
-    """Refuse what is no nonce: up to MOST_NONCE_DIGITS lower-case hexadecimal digits, in pairs."""
+    """Refuse all but a nonce: up to MOST_NONCE_DIGITS lower-case hexadecimal digits, in pairs."""
     if not _NONCE.fullmatch(nonce):
         raise InvalidNotation("bad_nonce", nonce=quoted(nonce))
 
@@ -204,7 +204,7 @@ class DiceUsedUp(PickominoError):
 
 
 class ScriptedDice:
-    """Dice that fall as told, for tests and examples; `finish` tells if any were not used.
+    """Dice that fall as told, for tests and examples; `finish` raises if any were not used.
 
     >>> dice = ScriptedDice(["12345www", "1134"])
     >>> str(dice.roll(1, 4))

@@ -87,7 +87,7 @@ class Extrawurm(NamedTuple):
         return self if held is None else self.moved(held, WAITING)
 
     def gained(self, seat: int, specialist: Specialist) -> Extrawurm:
-        """Return a seat a specialist; the one it held is sent back."""
+        """Hand a seat a specialist; the one it held is sent back."""
         return self.sent_away(seat).moved(specialist, seat)
 
     def with_bratwurms(self, seat: int, change: int) -> Extrawurm:
@@ -99,7 +99,7 @@ class Extrawurm(NamedTuple):
     def placed(self, grill: tuple[int, ...]) -> Extrawurm:
         """Place every homeless specialist, in order, on the lowest free face-up tile.
 
-        Homeless is who waits, and who stands on a tile that is no longer face up.
+        Homeless are those that wait, and those on a tile that is no longer face up.
         """
         places = [
             WAITING if place >= EXTRA_TILES[0] and place not in grill else place

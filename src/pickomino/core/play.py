@@ -133,7 +133,7 @@ def apply_roll(position: Position, roll: Roll) -> Position:
 
 
 def step(position: Position, action: Action) -> Step:  # noqa: PLR0911 - one a kind of action
-    """Apply a legal action, and tell how the turn ended if it did.
+    """Apply a legal action; also returns how the turn ended, if it did.
 
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 355www -")
     >>> step(position, Action.parse("t28"))[1].tile
@@ -161,7 +161,7 @@ def step(position: Position, action: Action) -> Step:  # noqa: PLR0911 - one a k
 
 
 def step_roll(position: Position, roll: Roll) -> Step:
-    """Apply a roll, and tell how the turn ended if it did.
+    """Apply a roll; also returns how the turn ended, if it did.
 
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 555555w ~")
     >>> step_roll(position, Roll.parse("5"))[1].reason

@@ -122,7 +122,7 @@ class Position(NamedTuple):
 
 
 def start(rules: Rules, players: int, seat: int = 0) -> Position:
-    """Return the position at the start of a game, which seat a begins unless told otherwise.
+    """Return the position at the start of a game; seat a begins unless told otherwise.
 
     >>> start(Rules.preset("mini"), 4).grill[:3]
     (21, 22, 23)

@@ -85,7 +85,7 @@ def has_worm(position: Position) -> bool:
 
 
 def take(position: Position, tile: int) -> Step:
-    """Put a tile of the grill on the own stack; the Raven on it may first ask for a choice."""
+    """Move a grill tile to the player's stack; the Raven on it may first ask for a choice."""
     seat, extrawurm = position.seat, position.extrawurm
     raven_chooses = False
     if extrawurm is not None:

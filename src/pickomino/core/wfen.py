@@ -63,7 +63,7 @@ def read(text: str) -> Position:
 
 
 def check_length(text: object, limit: int) -> None:
-    """Refuse what is no text, or too long to be worth reading."""
+    """Refuse anything that is not text, or is too long to be worth reading."""
     length = len(text_of(text))
     if length > limit:
         raise InvalidNotation("too_long", length=length, limit=limit)

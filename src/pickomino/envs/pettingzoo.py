@@ -122,7 +122,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return an agent its view; the mask is empty for all but the agent to act."""
+        """Return an agent's view; the mask is empty for all but the agent to act."""
         may_act = agent == self.agent_selection and not (
             self.terminations.get(agent, True) or self.truncations.get(agent, True)
         )

@@ -98,7 +98,7 @@ def _rolls(dice: int, golden: str) -> tuple[tuple[Roll, ...], tuple[int, ...], i
 
 
 def checked(option: str, value: str, allowed: tuple[str, ...]) -> None:
-    """Refuse a setting that is none of the allowed ones."""
+    """Refuse a setting that is not one of those allowed."""
     if value not in allowed:
         listed = ", ".join(allowed)
         raise InvalidNotation(

@@ -62,7 +62,7 @@ def read_records(text: str) -> Iterator[Game]:
 
 
 def _objects(text: str) -> Iterator[str]:
-    """Cut a text of JSON objects into its objects; what is none comes as it is."""
+    """Split a text into its JSON objects; anything else is passed on as it is."""
     place, decoder = 0, JSONDecoder()
     while text[place:].strip():
         place += len(text[place:]) - len(text[place:].lstrip())

@@ -60,7 +60,7 @@ class Game:
 
     @classmethod
     def from_state(cls, state: GameState, dice: DiceSource | None = None) -> Game:
-        """Go on with a game; the dice are taken to have rolled all that has fallen so far.
+        """Continue a game; the dice are assumed to have made all rolls so far.
 
         >>> from pickomino import SeededDice
         >>> game = Game(Rules.preset("mini"), 2, SeededDice(1))
@@ -92,7 +92,7 @@ class Game:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who plays, by seat, as the tags tell it."""
+        """Who plays, by seat, according to the tags."""
         letters = map(seat_letter, range(self.start.players))
         return tuple(self.tags.get(letter, UNKNOWN_NAME) for letter in letters)
 
@@ -242,7 +242,7 @@ class Game:
         return wgn.read(text)
 
     def named(self, tags: Mapping[str, str]) -> Game:
-        """Add tags and give the game itself."""
+        """Add tags and return the game itself."""
         self.tags |= tags
         return self
 

@@ -168,7 +168,7 @@ async def show_health(request: AnyRequest) -> dict[str, str]:
 
 @get("/ready", responses=refusals())
 async def show_readiness(request: AnyRequest) -> dict[str, str]:
-    """Write to the database, and tell whether that worked."""
+    """Return whether the database can be written to."""
     state = state_of(request)
     await state.store.probe()
     await state.check_storage()

@@ -299,7 +299,7 @@ class LiveConnection:
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
     async def _answer_to(self, data: bytes) -> tuple[str, bytes]:
-        """Return what came of a request, and the answer."""
+        """Return the outcome of a request, and the answer."""
         try:
             done = await self._carry_out(decode_request(data))
         except PickominoError as error:

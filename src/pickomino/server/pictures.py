@@ -42,7 +42,7 @@ _RENDER: Final = (
 )
 _MOST_SECONDS: Final = 30.0
 _MOST_KEPT: Final = 100
-"""Pictures that are remembered, some 60 kB each."""
+"""Pictures that are remembered, about 60 kB each."""
 
 
 Box = tuple[float, float, float, float]

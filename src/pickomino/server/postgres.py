@@ -146,7 +146,7 @@ class PostgresDatabase:
             await self._whole(self._unlock(locking))
 
     async def _lock(self) -> AsyncConnection | None:
-        """Return a connection that has the lock of those who tidy up, if it is to be had."""
+        """Return a connection that holds the housekeeping lock, if it is free."""
         connection = await self._reader.connect()
         lock = text(f"SELECT pg_try_advisory_lock({_TIDY_LOCK})")
         if (await connection.execute(lock)).scalar():

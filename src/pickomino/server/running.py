@@ -71,7 +71,7 @@ class _Server(uvicorn.Server):
             await self._state.close()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and tell when that is done."""
+        """Start, and report when that is done."""
         await super().startup(sockets)
         if self.started:
             gc.freeze()  # what is there now stays

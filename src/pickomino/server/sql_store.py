@@ -280,7 +280,7 @@ class SqlStore:
         return bool(found)
 
     def _heard(self, error: Exception | None) -> PickominoError | None:
-        """Take note of what came of a commit; return what those are told who waited for it."""
+        """Note the outcome of a commit; return what those who waited for it are told."""
         if error is None:
             self._note(None)
             return None

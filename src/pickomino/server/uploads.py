@@ -40,7 +40,7 @@ _Wfen = Annotated[str, QueryParameter(description="A position as WFEN, with _ fo
     responses=refusals(403, 413),
 )
 async def bring_game(request: AnyRequest, data: Upload) -> FinishedGame:
-    """Keep a record of any finished game for some days, so that it can be reviewed."""
+    """Keep a record of any finished game for a few days, so that it can be reviewed."""
     state = state_of(request)
     recorded = await _read(state, data.record, admitted(request, state.uploads))
     game = FinishedGame(
@@ -72,7 +72,7 @@ async def show_position(request: AnyRequest, wfen: _Wfen) -> PositionView:
 
 
 def replay_of(record: str, game_id: str) -> Replay:
-    """Return the replay of a game that somebody brought; its dice are nobody's promise here."""
+    """Return the replay of an uploaded game; this server vouches for none of its dice."""
     game, _ = read_record(record)
     frames = game_frames(game.start, game.moments)
     end = GameEnded(scores(game.position), winners(game.position))
@@ -96,7 +96,7 @@ def replay_of(record: str, game_id: str) -> Replay:
 
 
 async def _read(state: ServerState, record: str, address: str) -> Recorded:
-    """Have a worker read a record: a long one takes seconds, and nobody shall wait for it."""
+    """Have a worker read a record: a long one takes seconds, and must not hold anybody up."""
 
     async def load() -> Question:
         return Question(record=record, only_read=True)

@@ -19,7 +19,7 @@ LONGEST_ANSWER: Final = 256 * 1024
 
 
 def end_with_children(pid: int) -> None:
-    """Kill a worker and the programs that it plays with; Windows knows no such groups."""
+    """Kill a worker and the programs that it plays with; Windows has no such groups."""
     if sys.platform == "win32":
         os.kill(pid, signal.SIGTERM)
     else:
@@ -27,7 +27,7 @@ def end_with_children(pid: int) -> None:
 
 
 async def start_worker(module: str, environment: Mapping[str, str], longest: int) -> Process:
-    """Start a module as a program that is asked and answers in lines, the longest so long."""
+    """Start a module as a program that is asked and answers in lines of at most `longest` bytes."""
     # A session of its own, so that Ctrl-C in the terminal does not reach it.
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module),

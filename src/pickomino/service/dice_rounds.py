@@ -1,4 +1,4 @@
-"""How dice come about that nobody can choose: docs/fair-dice.md, version 2.
+"""How dice are made that nobody can choose: docs/fair-dice.md, version 2.
 
 The server commits, every person commits to a nonce, and only when all have done so do they reveal
 them. Whoever leaves one of these steps out makes the round void: a bot plays for them, and all

@@ -1,4 +1,4 @@
-"""How those who wait are told."""
+"""Settles futures whose waiters may be gone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _T = TypeVar("_T")
 
 
 def settle(done: asyncio.Future[_T], result: _T, failure: BaseException | None = None) -> None:
-    """Tell whoever waits what came of it; they may be gone."""
+    """Pass the outcome on to whoever waits; they may be gone."""
     if done.done():
         return
     if failure is None:

@@ -25,7 +25,7 @@ MOST_BYTES: Final = 1024**3
 """What the folds that are kept may take; others are loaded again when somebody asks."""
 BYTES_A_ROOM: Final = 10_000
 BYTES_AN_EVENT: Final = 400
-"""Measured, about: 280 in the present game; a room of a hundred turns takes some 150 KB."""
+"""Measured, about: 280 in the present game; a room of a hundred turns takes about 150 KB."""
 KEPT_CHANGES: Final = 2
 """Appends that those who are a little late are still told one by one."""
 LONG_LOG: Final = 100
@@ -43,7 +43,7 @@ class LiveRoom:
         self._changes: tuple[Change, ...] = ()
         """The last appends, without a gap."""
         self._story: Story | None = None
-        """What those are told who know nothing yet, until something changes."""
+        """What newcomers are told, until something changes."""
 
     @property
     def size(self) -> int:
@@ -98,7 +98,7 @@ class LiveRoom:
         return story
 
     def wake(self) -> None:
-        """Let those go on who wait for a change."""
+        """Wake those who wait for a change."""
         if self._changed is not None:
             self._changed.set()
             self._changed = None
@@ -117,7 +117,7 @@ async def _off_loop(work: Callable[[Log], _T], log: Log) -> _T:
 
 
 class _Lock:
-    """Keeps all but one from a room; nothing of it is kept where nobody holds or awaits it."""
+    """Admits one at a time to a room; it costs nothing while nobody holds or awaits it."""
 
     __slots__ = ("_code", "_held")
 
@@ -201,22 +201,22 @@ class LiveRooms:
         return _Lock(code, self._held)
 
     def drop(self, code: str) -> None:
-        """Forget a fold, and let those look again who wait for it."""
+        """Forget a fold, and let those who wait for it look again."""
         room = self._rooms.pop(code, None)
         if room is not None:
             self._bytes -= self._sizes.pop(code)
             room.wake()
 
     def wake_all(self) -> None:
-        """Let everybody go on who waits for a change."""
+        """Wake everybody who waits for a change."""
         for room in self._rooms.values():
             room.wake()
 
     def _weigh(self, code: str, room: LiveRoom) -> None:
         """Count what a room takes now, and forget any others where that is too much.
 
-        Where a few more play than there is room for, only a few are loaded again; had those to go
-        that waited longest, every table would lose its place just before its next move.
+        If a few more play than there is room for, only a few are loaded again; if those that waited
+        longest had to go, every table would lose its place just before its next move.
         """
         size = room.size
         self._bytes += size - self._sizes.get(code, 0)

@@ -128,7 +128,7 @@ class LocalTable:
     async def saved(folder: str | os.PathLike[str], most: int | None = None) -> SavedGames:
         """List the games of a folder, the one played last first; `phase` says which are over.
 
-        A game takes some 10 ms to read, so a long list is better asked for with `most`.
+        A game takes about 10 ms to read, so a long list is better asked for with `most`.
         """
         service = RoomService(FileStore(folder))
         games = await service.rooms(most)

@@ -79,7 +79,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hints: bool = False
     """Whether the shells may show the coach."""
     turn_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
-    """After so long a bot takes a turn over; 0 is no clock, otherwise at least 5."""
+    """After this long a bot takes a turn over; 0 means no clock, otherwise at least 5."""
     is_public: bool = False
     """Whether the room is listed for strangers."""
     turn_limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_TURNS)] = MOST_TURNS
@@ -90,7 +90,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     match_games: Annotated[int, msgspec.Meta(ge=1, le=MOST_MATCH_GAMES)] = 1
     """Over how many games a match goes; 1 is a single game."""
     match_wins: Annotated[int, msgspec.Meta(ge=0, le=MOST_MATCH_WINS)] = 0
-    """In place of that, whoever first has so many wins has won the match; 0 is no such end."""
+    """Or whoever first has this many wins has won the match; 0 for no such limit."""
 
 
 class CreateRoom(_Message, frozen=True):

@@ -74,7 +74,7 @@ class SteadyClock:
         return self._time
 
     async def sleep(self, seconds: float) -> None:
-        """Wait; who waits for a time that does not pass must not look without a pause."""
+        """Wait a moment at least: whoever waits for a clock that stands still must not spin."""
         await asyncio.sleep(max(seconds, SHORTEST_SLEEP))
 
 

@@ -24,7 +24,7 @@ from pickomino.service.views import SAME_ROOM, Room, RoomSummary, RoomView, Seat
 
 _ANEW: Final = {events.GameStarted, events.RematchOpened, events.Undone}
 _ASIDE: Final = {events.Rolled, events.Acted, events.Reacted, events.NonceGiven}
-"""Events that leave it as it is who plays what."""
+"""Events that do not change who plays what."""
 
 
 def room_of(state: RoomState) -> Room:

@@ -56,7 +56,7 @@ async def _until_left(app: PickominoApp) -> None:
     """Run the app; whoever ends it from outside gets the terminal back as it was."""
     loop = asyncio.get_running_loop()
     for signal in (Signals.SIGTERM, getattr(Signals, "SIGHUP", None)):
-        # Windows knows no such handlers.
+        # Windows has no such handlers.
         with contextlib.suppress(NotImplementedError):
             if signal is not None:
                 loop.add_signal_handler(signal, partial(app.exit, return_code=128 + signal))

@@ -61,7 +61,7 @@ class Story:
         self.steps: list[Step] = []
         self.notes: list[Note] = []
         self.verification: Verification | None = None
-        """What came of checking the dice after the game."""
+        """The result of checking the dice after the game."""
         self._position: Position | None = None
 
     def hear(self, view: RoomView) -> list[Shown]:
@@ -88,7 +88,7 @@ class Story:
         self._position = position
 
     def lines(self, speaker: Speaker, most: int) -> list[Line]:
-        """Return the last so many lines."""
+        """Return the last lines, `most` of them."""
         first = _turn_start(self.steps, len(self.steps) - most)
         notes = [note for note in self.notes if note[0] >= first]
         found = lines_of(self.steps, speaker, first, notes)

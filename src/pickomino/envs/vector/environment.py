@@ -188,7 +188,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         return infos
 
     def _begun_again(self, observations: Observations, infos: Info) -> tuple[Observations, Info]:
-        """Begin the games that ended, and tell of their end as Gymnasium does."""
+        """Restart the games that ended, and report their end as Gymnasium does."""
         ended = self._done.copy()
         final = np.full(self.num_envs, None, np.object_)
         for game in np.flatnonzero(ended):

@@ -135,7 +135,7 @@ def beneath(table: Table, number: int) -> int:
 
 @inlined
 def lifted(table: Table, seat: int) -> Table:
-    """Take away a seat's top tile, which is none of 11 and 13."""
+    """Take away a seat's top tile, which is neither 11 nor 13."""
     own = top_of(table.tops, seat)
     bared = beneath(table, own)
     tops = with_top(table.tops, seat, bared)

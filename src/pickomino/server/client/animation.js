@@ -100,7 +100,7 @@ function together(motion) {
 }
 
 /**
- * Let dice slide to their like.
+ * Slide dice to those that show the same.
  * @param {readonly {element: Element, from: DOMRect, to: DOMRect}[]} moves
  */
 export function gather(moves) {

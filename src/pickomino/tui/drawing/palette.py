@@ -1,4 +1,4 @@
-"""The colours: a barbecue at dusk, by daylight, and in the terminal's own colours."""
+"""The colours: a barbecue at dusk, in daylight, and in the terminal's own colours."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ _COLOURS: Final[dict[str, tuple[str, str, str]]] = {
     "on_bad": ("#fff4ea", "#fffaf0", "ansi_bright_white"),
     "on_seat": ("#17130f", "#fffaf0", "ansi_black"),
 }
-"""At dusk, by daylight, and the terminal's own."""
+"""At dusk, in daylight, and the terminal's own."""
 _SEATS: Final = (
     ("#ff9d5c", "#7cc4e8", "#b6d957", "#e58fc0", "#f2d15c", "#9aa8ff", "#66d1b2"),
     ("#9c3f0b", "#1a5f8c", "#4a660b", "#93306c", "#745700", "#4747b0", "#0d6550"),

@@ -1,4 +1,4 @@
-"""The profile of this device: what came of all games, to be taken along or deleted."""
+"""The profile of this device: figures of all games, to be exported or deleted."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 /**
- * Who shall sit at a new table: one row a seat, with a name or a bot's level.
+ * Who is to sit at a new table: one row per seat, with a name or a bot's level.
  * Property `plans`; attributes `first` (the seat of the first row), `fewest`, `most`, and
  * `people` if rows may be people.
  */
