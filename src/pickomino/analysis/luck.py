@@ -27,7 +27,7 @@ class TurnRolls(NamedTuple):
 
 
 def luck_of(turns: Sequence[TurnRolls], evaluator: Evaluator) -> list[Chances]:
-    """Return the luck that the rolls of each turn were for every seat.
+    """Return the luck that the rolls of each turn brought every seat.
 
     Whatever the players do and whatever the evaluator says, its mean is 0 (docs/review.md).
     """

@@ -174,7 +174,7 @@ def unluckiest(review: Review, seat: int) -> ReviewedRoll | None:
 
 
 def label_of(cost: float) -> Label | None:
-    """Return what a decision is called that costs so much.
+    """Return the label of a decision with this cost.
 
     >>> label_of(0.03), label_of(0.009)
     ('mistake', None)

@@ -19,7 +19,7 @@ from pickomino.solver.solution import TurnSolution, solve_many
 
 
 class Outlook(NamedTuple):
-    """What may come of a point inside a turn, if its player goes on best."""
+    """What to expect from a point inside a turn, if its player plays on perfectly."""
 
     chances: Chances
     """The chance to win of every seat."""

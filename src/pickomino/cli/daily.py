@@ -90,7 +90,7 @@ class _Day:
         self.texts = texts
 
     def play(self) -> None:
-        """Ask what was not answered yet, then tell the result; who leaves can come back."""
+        """Ask what was not answered yet, then show the result; whoever leaves can come back."""
         puzzles = five_of(self.day)
         for number in range(len(self.log.costs(self.day)), A_DAY):
             speaker = puzzle_speaker(puzzles[number].position, self.texts)

@@ -19,7 +19,7 @@ _T = TypeVar("_T")
 
 
 class Leaving(Exception):
-    """Whoever answers has enough."""
+    """Whoever answers wants to leave."""
 
 
 class RealTable:
@@ -30,7 +30,7 @@ class RealTable:
         self._rules = rules
 
     def asked(self) -> Position:
-        """Ask in one line; who comes in the middle of a game is asked for the tiles."""
+        """Ask in one line, and for a game in progress also for the tiles."""
         gettext = self._texts.gettext
         question = gettext(
             "How many players are there? "

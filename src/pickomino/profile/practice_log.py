@@ -55,7 +55,7 @@ class PracticeLog:
         self.is_damaged = self._file.is_unreadable or (bool(kept) and kept != self._as_kept())
 
     def next(self, day: date, theme: str | None, chance: random.Random) -> Numbered:
-        """Choose a puzzle of a theme about as hard as the player is good, a new one if there is."""
+        """Choose a puzzle of a theme that matches the player's rating, a new one if there is."""
         pack = pack_for(day)
         places = practice_places(pack, day, theme)
         fresh = [each for each in places if number_of(pack, each) not in self.puzzles] or places

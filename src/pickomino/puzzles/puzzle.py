@@ -28,7 +28,7 @@ _CHOICE_FIELDS: Final = 3
 
 
 class Choice(NamedTuple):
-    """A choice and what comes of it, if its player goes on best."""
+    """A choice and what to expect from it, if its player plays on perfectly."""
 
     action: Action
     chance: float

@@ -122,7 +122,7 @@ class GameState(NamedTuple):
         return self.moments_since(0)
 
     def moments_since(self, count: int) -> tuple[Moment, ...]:
-        """Return what followed the first so many events."""
+        """Return what followed the first `count` events."""
         return tuple(self.history[count : self.length]) if self.history else ()
 
     @property
@@ -167,7 +167,7 @@ class GameState(NamedTuple):
         return None
 
     def kept(self, count: int) -> GameState:
-        """Go back to the first so many events."""
+        """Go back to the first `count` events."""
         kept, gone = self.moments[:count], self.moments_since(count)
         return self._replace(
             position=kept[-1].position if kept else self.start,
@@ -215,7 +215,7 @@ class GameState(NamedTuple):
 
 
 def turn_seat(start: Position, turn: int) -> int:
-    """Return whose turn it is after so many turns from a start."""
+    """Return whose turn it is after this many turns from a start."""
     return (max(start.seat, 0) + turn) % start.players
 
 

@@ -60,7 +60,7 @@ def verify(text: str) -> Verification:
 
 
 def dice_of(game: Game) -> DiceSource:
-    """Return the dice that the tags of a record tell of, which need not be what they promised."""
+    """Return the dice that the tags of a record describe, which need not be those promised."""
     tags = game.tags
     if tags.get("DiceVersion", "1") not in ("1", "2", "3"):
         raise InvalidNotation(

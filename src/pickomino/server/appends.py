@@ -40,7 +40,7 @@ _EVENTS: Final = "INSERT INTO events (room, version, entry) VALUES (?, ?, ?)"
 
 
 class Append(NamedTuple):
-    """What somebody waits for to be written."""
+    """What somebody is waiting to have written."""
 
     code: str
     expected: int

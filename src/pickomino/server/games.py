@@ -34,7 +34,7 @@ async def list_games(request: AnyRequest, data: Tokens) -> FinishedGameList:
     security=TOKEN,
 )
 async def delete_game(request: AnyRequest, game_id: FromPath[str]) -> None:
-    """Delete a finished game and its review for good; only who played it may."""
+    """Delete a finished game and its review for good; only its players may."""
     await state_of(request).store.finished.delete(game_id, token_of(request))
 
 

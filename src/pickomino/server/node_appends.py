@@ -39,7 +39,7 @@ SELECT code FROM gone_on
 
 
 class Append(Protocol):
-    """What a room goes on by."""
+    """What is added to a room."""
 
     @property
     def expected(self) -> int:

@@ -52,7 +52,7 @@ TOKEN: Final[list[SecurityRequirement]] = [{}, {"token": []}]
 
 
 def refusals(*statuses: int) -> dict[int, ResponseSpec]:
-    """Describe how an operation may be refused, besides as any may: bad, hasty, or not now."""
+    """Describe how an operation may be refused, beyond what holds for all: bad, hasty, not now."""
     no = ResponseSpec(Refused, description="Refused", generate_examples=False)
     return dict.fromkeys((400, *statuses, 429, 503), no)
 

@@ -165,7 +165,7 @@ class PostgresDatabase:
     async def probe(self, *, is_thorough: bool = False) -> None:
         """Write something that changes nothing: a transaction with a number of its own.
 
-        A full disk has place for that, and none for more events: they tell whether it is over.
+        A full disk has room for that but not for events: only they tell whether it is over.
         """
         if is_thorough:
             await self.ask(_EVENTS_UNDONE, ())
@@ -192,7 +192,7 @@ class PostgresDatabase:
         return isinstance(error, IntegrityError)
 
     def is_damage(self, error: Exception) -> bool:
-        """Return no: what is damaged there says so each time it is read."""
+        """Return no: damaged data reports itself each time it is read."""
         del error
         return False
 

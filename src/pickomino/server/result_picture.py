@@ -118,7 +118,7 @@ def _draw_figures(picture: Picture, game: Game, names: Sequence[str], texts: Tex
 
 
 def writable(names: Sequence[str], texts: Texts) -> list[str]:
-    """Call those by their seat whose names have letters that we cannot draw."""
+    """Call players whose names we cannot draw by their seats."""
     player = texts.gettext("Player {number}")
     return [
         name if can_write(name) else player.format(number=number)

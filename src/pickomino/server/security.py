@@ -202,7 +202,7 @@ def content_policy(host: str) -> str:
 def is_allowed_origin(origin: str, host: str, others: Iterable[str]) -> bool:
     """Return whether a page of an origin may talk to us: one of ours, or one that is allowed.
 
-    Programs that are no browser send no origin.
+    Programs other than browsers send no origin.
 
     >>> is_allowed_origin("http://localhost:8000", "localhost:8000", ())
     True

@@ -86,7 +86,7 @@ def require_absence(draft: Draft, seat: int) -> None:
 
 
 def vote(draft: Draft, command: messages.Vote) -> None:
-    """Let a person ask that another be removed, who is when most of the others have asked."""
+    """Let a person vote to remove another, which happens once most of the others have."""
     draft.require_phase("playing", "nonces")
     state, token = draft.state, draft.asker.token
     seat, own = draft.seat(command.seat), state.seats_of(token)
@@ -190,7 +190,7 @@ def _pass_host_on(draft: Draft, gone: str) -> None:
 
 
 def pass_host_to_present(draft: Draft) -> None:
-    """Make the first person host who is here, when the host is not."""
+    """Make the first person who is here host, when the host is not."""
     for number, seat in enumerate(draft.state.seats):
         if seat.kind == "person" and seat.absent_since is None:
             draft.add(events.HostChanged(number, seat.token))

@@ -145,7 +145,7 @@ class LocalTable:
         await FileStore(folder).delete(code)
 
     async def view(self, since: int | None = None) -> RoomView:
-        """Show the table as the person sees it who may act; with `since`, what happened after."""
+        """Show the table as whoever may act sees it; with `since`, what happened after."""
         return await self.service.view(self.code, self.token, since)
 
     async def act(self, action: str, expected: int | None = None) -> RoomView:

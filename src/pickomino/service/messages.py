@@ -275,7 +275,7 @@ def decode_request(data: bytes) -> Request:
 
 
 def decode_create(data: bytes) -> CreateRoom:
-    """Read the wish for a room; raises PickominoError for anything else.
+    """Read a request for a room; raises PickominoError for anything else.
 
     >>> decode_create(b'{"type": "CreateRoom", "seats": [{"type": "OpenSeat"}]}').settings.rules
     'standard'

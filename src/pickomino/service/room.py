@@ -302,7 +302,7 @@ def _waiting_anew(state: RoomState, at: float) -> RoomState:
 
 
 def dice_terms(state: RoomState, game_id: str, time: str, number: int) -> DiceTerms:
-    """Return what dice of a game with these seats are committed to with."""
+    """Return the terms to which the dice of a game with these seats are committed."""
     rules = str(Rules.parse(state.settings.rules))
     starter = "" if state.starter == 0 else seat_letter(state.starter)
     if state.settings.starter == BY_LOT:

@@ -126,7 +126,7 @@ class Change:
         return self._texts[holder]
 
     def forget_texts(self) -> None:
-        """Keep only what those need who come late."""
+        """Keep only what latecomers need."""
         self._texts.clear()
 
     def _common(self) -> bytes:

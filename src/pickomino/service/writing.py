@@ -37,7 +37,7 @@ class Writer:
         """The version told last of rooms whose last append failed."""
 
     async def write(self, room: LiveRoom, draft: Draft, *, is_driven: bool = False) -> None:
-        """Store, then take over, then publish; being cancelled does not tear this apart."""
+        """Store, then take over, then publish; cancelling does not interrupt this."""
         # Not the room's version now: whoever was cancelled no longer keeps others from writing.
         code, log, before = draft.state.code, tuple(draft.log), draft.log[0].version - 1
         about = _about(draft.state, is_driven=is_driven)
@@ -75,7 +75,7 @@ class Writer:
             self._publish(room.state, version)
 
     def stop_following(self) -> None:
-        """Leave it from now on to others what rooms await."""
+        """From now on, leave what rooms await to others."""
         self._is_closed = True
 
     async def close(self) -> None:

@@ -27,7 +27,7 @@ FLAGS: Final = ("contract", "nnan", "nsz")
 
 
 class Lanes(types.Type):
-    """So many floats of one kind."""
+    """Some floats of one kind."""
 
     def __init__(self, dtype, count) -> None:
         self.dtype, self.count = dtype, count
@@ -75,7 +75,7 @@ def entry(typing, array, index) -> Any:
 
 @intrinsic
 def load(typing, array, index, like) -> Any:
-    """Read as many floats that stand in a row as a tuple has places."""
+    """Read consecutive floats, as many as a tuple has places."""
     lanes = Lanes(array.dtype, len(like))
 
     def generate(context, builder, signature, arguments):
@@ -88,7 +88,7 @@ def load(typing, array, index, like) -> Any:
 
 @intrinsic
 def store(typing, array, index, lanes) -> Any:
-    """Write floats in a row."""
+    """Write consecutive floats."""
 
     def generate(context, builder, signature, arguments):
         pointer = _pointer(context, builder, signature.args[0], arguments[:2], lanes.vector)

@@ -45,8 +45,8 @@ def solve(
     """Solve the turn of a position.
 
     `worth` values `turn_outcomes(position).positions`, or is the payoff made of them. Each may be
-    worth several numbers (one a seat, say): that at `aim` decides, the others are carried along.
-    With `exact` all is computed in fractions; with `fast` by the compiled kernel.
+    worth several numbers (say, one for each seat): the one at `aim` decides, the others are
+    carried along. With `exact` all is computed in fractions; with `fast` by the compiled kernel.
 
     >>> from pickomino import Rules, start
     >>> position = start(Rules.preset("standard"), 2)
@@ -148,7 +148,7 @@ class TurnSolution:
         return found
 
     def chances(self, position: Position) -> dict[Result, Number]:
-        """Return the chances of the results, apart without and with a Bratwurm for ones."""
+        """Return the chances of the results, separately without and with a Bratwurm for ones."""
         play, results = self._chances
         _, *chances = play.value_at(position.turn, self._state(position))
         return {result: chance for result, chance in zip(results, chances, strict=True) if chance}

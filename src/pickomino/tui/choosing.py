@@ -22,7 +22,7 @@ class Choice(NamedTuple):
 
 
 def choices(legal: Sequence[Action]) -> list[Choice]:
-    """Return every legal action its key, in the order of the list.
+    """Return every legal action with its key, in the order of the list.
 
     >>> [(key, str(action)) for key, action in choices([Action("t", 25), Action("r")])]
     [('r', 'r'), ('s', 't25')]

@@ -1,4 +1,4 @@
-"""How a game was played, in sentences: for who hears the screen instead of seeing it."""
+"""How a game was played, in sentences: for people who hear the screen instead of seeing it."""
 
 from __future__ import annotations
 
