@@ -1,0 +1,45 @@
+"""What the kernel uses of numba's insides: if a new version lacks it, this says what is missing.
+
+The package allows only versions of numba with which these tests have passed.
+"""
+
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+
+import numba
+import pytest
+from llvmlite import ir
+from numba import extending
+
+from pickomino.solver import kernels
+
+USED = {
+    extending: ("intrinsic", "models", "register_jitable", "register_model"),
+    extending.models: ("PrimitiveModel",),
+    numba.types: ("Type", "Integer", "intp", "void", "float64"),
+    ir: ("Constant", "DoubleType", "FloatType", "IntType", "Undefined", "VectorType"),
+    ir.IRBuilder: (
+        *("bitcast", "fadd", "fcmp_ordered", "fmul", "gep", "insert_element", "load", "select"),
+        *("shuffle_vector", "store"),
+    ),
+}
+
+
+@pytest.mark.parametrize("part", USED, ids=lambda part: part.__name__)
+def test_numba_still_has_what_the_kernel_is_made_of(part):
+    missing = [name for name in USED[part] if not hasattr(part, name)]
+    assert not missing, f"numba {numba.__version__}: {part.__name__} has no {missing}"
+
+
+def test_numba_still_says_where_it_keeps_compiled_code():
+    assert hasattr(kernels._solve.stats, "cache_path")
+
+
+@pytest.mark.parametrize("extra", ["bots", "envs"])
+def test_the_next_numba_is_not_let_in_untested(extra):
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
+    wanted = project["project"]["optional-dependencies"][extra]
+    bound = next(text for text in wanted if text.startswith("numba"))
+    _, minor, *_ = map(int, version("numba").split(".")[:2])
+    assert bound.endswith(f",<0.{minor + 1}")
