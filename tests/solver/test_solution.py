@@ -39,7 +39,6 @@ def test_results_are_the_value_by_another_way(rules):
         outcomes, solution = turn_outcomes(position), solved(position)
         results, chances = solution.results(position), solution.chances(position)
         assert sum(results.values()) == pytest.approx(1)
-        assert solution.failure_chance(position) == pytest.approx(results.get(None, 0))
         worth = {
             (label, place >= outcomes.failure[1] > 0): pseudo_random_value(after)
             for place, (label, after) in enumerate(

@@ -136,10 +136,6 @@ class TurnSolution:
         """Return the best action; None while dice are rolled."""
         return self._play.best(position.turn, self._state(position))
 
-    def failure_chance(self, position: Position) -> Number:
-        """Return the chance that the turn fails under best play."""
-        return self.results(position)[None]
-
     def results(self, position: Position) -> dict[Action | None, Number]:
         """Return the chance of each claim, and of a failure under None, under best play."""
         found: dict[Action | None, Number] = {None: 0}
