@@ -110,14 +110,14 @@ pictures: setup-dev ## write a picture of every page to build/pictures
 sheets: setup-dev ## write sheets of every state of a table, and a film of a roll, to build/sheets
 	PYTHONPATH=tests:scripts $(BIN)/python scripts/table_pictures.py $(ARGS)
 
-check: lint client-check test ## all that a change must pass
+check: lint client-check test ## everything a change must pass
 
-format: setup-dev node_modules/.package-lock.json ## put the code into shape
+format: setup-dev node_modules/.package-lock.json ## format the code
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 	node_modules/.bin/biome check --write
 
-bench: setup-dev ## measure
+bench: setup-dev ## measure speed, or what ARGS names
 	PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
 
 NETS := src/pickomino/evaluation/nets
@@ -158,7 +158,7 @@ LOCK = "$$uv" pip compile --quiet --universal --python-version 3.11 --generate-h
 	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra bots --extra tui --extra web pyproject.toml
 EVERYTHING = --extra cluster --extra envs --extra ray --extra service --group dev
 
-lock: ## pin the dependencies anew (UPGRADE=1 takes the newest)
+lock: ## pin the dependencies again (UPGRADE=1 takes the newest)
 	@$(FIND_PYTHON); set -e; uv="$(UV)"; \
 	if [ -z "$$uv" ]; then \
 		temporary=$$(mktemp -d); trap 'rm -rf "$$temporary"' EXIT; \
@@ -171,7 +171,7 @@ lock: ## pin the dependencies anew (UPGRADE=1 takes the newest)
 wheel: setup-dev ## build sdist and wheel into dist/
 	$(BIN)/python -m build --no-isolation
 
-clean: ## remove all that was built
+clean: ## remove everything that was built
 	rm -rf .venv .venv-* build dist node_modules .hypothesis .import_linter_cache .pytest_cache .ruff_cache .soak
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find src \( -name '*.mo' -o -name client.json \) -exec rm {} +

@@ -1,6 +1,6 @@
 """Play a whole game against a bot: python examples/online_player.py http://127.0.0.1:8000
 
-It claims what it can get, else sets aside the highest number. Needs httpx and websockets;
+It claims what it can get, otherwise it sets aside the highest number. Needs httpx and websockets;
 docs/protocol.md explains every message.
 """
 

@@ -1,7 +1,7 @@
 """A bot of your own against the others: python examples/tournament.py [GAMES]
 
-A bot has one method, `choose`. It sees the position and gives back a legal action. Everybody
-meets everybody; each pair plays every dice twice with seats exchanged.
+A bot has one method, `choose`. It sees the position and returns a legal action. Everybody
+meets everybody; each pair plays every set of dice twice, with the seats exchanged.
 """
 
 import random

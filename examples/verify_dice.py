@@ -2,8 +2,8 @@
 
     python examples/verify_dice.py game.wgn
 
-It recomputes the commitment, the lot and every roll as docs/fair-dice.md says. That the moves
-follow the rules is what `pickomino verify` checks besides.
+It recomputes the commitment, the lot and every roll as docs/fair-dice.md says. `pickomino
+verify` also checks that the moves follow the rules.
 """
 
 import hashlib
