@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 import msgspec
@@ -83,7 +84,8 @@ def _constant(name: str, value: object) -> str:
         # Whatever is looked up in one may be missing.
         of = "string[]" if name == "GOLDEN_FACES" else "number"
         kind = f"/** @type {{Record<string, {of}>}} */\n"
-    return f"{kind}export const {name} = {json.dumps(value)};"
+    line = f"export const {name} = {json.dumps(value)};"
+    return kind + fill(line, 100, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def types() -> str:
