@@ -272,6 +272,7 @@ async def measured(tables, pid, pace, seconds=SECONDS):
     cuts = statistics.quantiles(times, n=100)
     return {
         "rate": len(times) / taken,
+        "actions": len(times) / len(tables),
         "ms": [1000 * cuts[i] for i in (49, 94, 98)],
         "client ms": 1000 * statistics.median(t for table in tables for t in table.client_times),
         "bytes": sum(table.bytes for table in tables) / len(times),
@@ -367,9 +368,10 @@ def run():
         _print("echo", base)
         ratio = ours["rate"] / base["rate"], ours["ms"][0] / base["ms"][0]
         print(f"    ratio: {ratio[0]:.2f} of the actions, {ratio[1]:.1f} times the median time")
+    actions = sum(found["actions"] for found in rooms)
     print(
         f"  memory a table: {opened / 1024:.0f} KiB when opened, {played / 1024:.0f} KiB after"
-        f" play; {rooms[1]['bytes'] / 1024:.1f} KiB sent an action"
+        f" {actions:.0f} actions; {rooms[1]['bytes'] / 1024:.1f} KiB sent an action"
     )
     most = rooms[1]
     print(
