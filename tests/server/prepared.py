@@ -5,6 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import os
 import sys
+from functools import cache
+from pathlib import Path
+from unittest import mock
 
 FORKS = multiprocessing.get_context(None if sys.platform == "win32" else "forkserver")
 if sys.platform != "win32":
@@ -13,6 +16,7 @@ if sys.platform != "win32":
             *("pickomino.cli.serve", "pickomino.server.running"),
             # What they load when they start.
             *("litestar._kwargs", "sqlalchemy.dialects.sqlite.aiosqlite", "uvloop"),
+            "server.warmed",
         ]
     )
 
@@ -22,10 +26,20 @@ def can_fork():
     return sys.platform != "win32" and not multiprocessing.current_process().daemon
 
 
+@cache
+def start_to_prepare():
+    """Start the process that others are forked from; it must find what is to be loaded."""
+    from multiprocessing.forkserver import ensure_running
+
+    with mock.patch.dict(os.environ, PYTHONPATH=str(Path(__file__).parents[1])):
+        ensure_running()
+
+
 class PreparedProcess:
     """What `subprocess.Popen` offers, of a process that was forked from a prepared one."""
 
     def __init__(self, arguments, environment, log):
+        start_to_prepare()
         reader, writer = FORKS.Pipe(duplex=False)
         with reader, writer:
             given = (arguments, environment, str(log), writer)
