@@ -76,6 +76,12 @@ def pytest_collection_finish():
     gc.set_threshold(50_000, 20, 20)
 
 
+def pytest_unconfigure():
+    """Look for garbage once: pytest does it five times, in every process, when all is done."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     config.option.loadscopereorder = False
