@@ -7,6 +7,7 @@ import json
 import re
 import sqlite3
 from contextlib import closing
+from itertools import takewhile
 
 import pytest
 
@@ -238,9 +239,11 @@ PATHS = ("/table/AAAAAAAA", "/", "/nowhere", "/health", "/api/openapi.json", "/c
 def test_every_address_of_the_server_is_guarded(tmp_path):
     with serving(tmp_path, requests_per_second=1) as server, server.http() as http:
         for path in PATHS:
-            codes = [http.get(path).status_code for _ in range(40)]
-            assert set(codes) <= {200, 404, 429}
-            assert 429 in codes, path
+            asked = (http.get(path).status_code for _ in range(40))
+            # Whoever is refused waits ever longer: once is enough.
+            codes = list(takewhile(lambda code: code != 429, asked))
+            assert set(codes) <= {200, 404}
+            assert len(codes) < 40, path
         refused = http.get("/", headers={"accept-language": "de"})
         assert refused.text == texts_in("de").gettext(MESSAGES["too_fast"])
 
