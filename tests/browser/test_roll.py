@@ -30,6 +30,8 @@ WATCH = """() => {
 PATIENT = """const later = globalThis.setTimeout;
 globalThis.setTimeout = (run, ms, ...more) => later(run, ms >= 3000 ? 60_000 : ms, ...more);"""
 """Dice stay in the hand until they are rolled, however slow the machine is."""
+SEEN = """() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 400)))"""
+"""A press counts once the dice in the hand were painted and have been seen for a moment."""
 MOVING = "() => told.some((each) => each.moving > 0)"
 
 
@@ -55,6 +57,7 @@ def test_a_roll_gives_nothing_away_before_the_dice_lie(page, server):
     page.evaluate(WATCH)
     roll = page.get_by_role("button", name="Roll 8 dice")
     roll.hover()
+    page.evaluate(SEEN)
     page.mouse.down()
     expect(page.locator(".rolled.is-shaken")).to_be_visible()
     expect(page.locator(".live")).to_have_text("It is your turn, Ann. Roll the dice.")
