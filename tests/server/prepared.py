@@ -15,7 +15,7 @@ if sys.platform != "win32":
         [
             *("pickomino.cli.serve", "pickomino.server.running"),
             # What they load when they start.
-            *("litestar._kwargs", "sqlalchemy.dialects.sqlite.aiosqlite", "uvloop"),
+            *("litestar._kwargs", "sqlalchemy.dialects.sqlite.pysqlite", "uvloop"),
             "server.warmed",
         ]
     )

@@ -3,6 +3,8 @@
 import asyncio
 import os
 import sqlite3
+import threading
+import time
 from contextlib import asynccontextmanager, closing
 
 import pytest
@@ -271,3 +273,27 @@ def test_bots_go_on_within_seconds_when_the_disk_has_room_again():
 
     before, stuck, after = asyncio.run(play())
     assert before == stuck < after
+
+
+def test_reading_that_was_given_up_ends_with_the_store(tmp_path, monkeypatch):
+    """A thread that reads on would have nobody to tell once the event loop has ended."""
+    connect, has_begun = sqlite3.connect, threading.Event()
+
+    def slow(*how, **more):
+        has_begun.set()
+        time.sleep(0.2)
+        return connect(*how, **more)
+
+    async def look():
+        async with opened(tmp_path / "rooms.db") as store:
+            monkeypatch.setattr("sqlite3.dbapi2.connect", slow)
+            reading = asyncio.create_task(store.codes())
+            await asyncio.to_thread(has_begun.wait)
+            reading.cancel()
+            await asyncio.wait([reading])
+        return reading.cancelled(), {each.name for each in threading.enumerate()}
+
+    before = {"asyncio_0", *(each.name for each in threading.enumerate())}
+    was_cancelled, after = asyncio.run(look())
+    assert was_cancelled
+    assert after <= before

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from pickomino.server.transfer import Carried
 
 _NEEDED: Final = (
-    *("aiosqlite", "alembic", "jinja2", "litestar", "msgspec", "prometheus_client"),
-    *("segno", "sqlalchemy", "uvicorn", "websockets"),
+    *("alembic", "jinja2", "litestar", "msgspec", "prometheus_client", "segno", "sqlalchemy"),
+    *("uvicorn", "websockets"),
 )
 """What the server needs; all come with the extra `web`."""
 _NEEDED_TOGETHER: Final = ("asyncpg", "redis")

@@ -116,5 +116,5 @@ def set_up(form: Literal["text", "json"], level: str, bytes_per_minute: int) -> 
     text = TextLines("%(asctime)s %(levelname)s %(name)s: %(message)s")
     handler.setFormatter(JsonLines() if form == "json" else text)
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for name in ("uvicorn", "uvicorn.error", "alembic", "aiosqlite"):
+    for name in ("uvicorn", "uvicorn.error", "alembic"):
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger().level))

@@ -7,6 +7,7 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -15,7 +16,6 @@ from typing import Any, Final, TypeVar
 from sqlalchemy import URL, Connection, Engine, Select, create_engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import PoolProxiedConnection
 
 from pickomino.server.database import Statements
@@ -55,14 +55,13 @@ class SqliteDatabase:
         self._name = str(self.path)
         self._thread = WorkThread("database")
         self._identity: tuple[int, int] | None = None
-        self._writer = create_engine(_address("sqlite", self.path), **_POOL, pool_size=2)
-        _prepare(self._writer, "BEGIN IMMEDIATE")
+        self._writer = _engine(self.path, 2, "BEGIN IMMEDIATE")
         self._kept: PoolProxiedConnection | None = None
         """The one that is kept for what is small and frequent."""
         self._quick: sqlite3.Connection | None = None
         """The same without the toolkit."""
-        self._reader = _reading(self.path)
-        self._former: list[AsyncEngine] = []
+        self._reading = ThreadPoolExecutor(READERS, "reading")
+        self._reader = _engine(self.path, READERS, "BEGIN")
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
         """Do something in a transaction that nobody else writes in; an error undoes it."""
@@ -74,8 +73,8 @@ class SqliteDatabase:
 
     async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         """Return the rows of a query."""
-        async with self._reader.connect() as connection:
-            return (await connection.execute(query)).all()
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._reading, self._read, query)
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
         """Bring the tables up to date: whoever writes is alone with the file."""
@@ -98,18 +97,16 @@ class SqliteDatabase:
     async def forget(self) -> None:
         """Go on with new connections, which remember nothing of the file.
 
-        Those who read may be in the midst of it: what they use is closed only in the end.
+        Those that are read from at the moment are closed once they have read.
         """
         await self._thread.run(self._close_writers)
-        self._former.append(self._reader)
-        self._reader = _reading(self.path)
+        self._reader.dispose()
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Finish what was asked for, and close all connections."""
+        self._reading.shutdown()
         await self.forget()
         self._thread.close()
-        for former in self._former:
-            await former.dispose()
 
     def is_overtaken(self, error: Exception) -> bool:
         """Return whether an error says that another writer was first."""
@@ -123,6 +120,10 @@ class SqliteDatabase:
         """Return whether an error is about the file as a whole."""
         of_disk = OperationalError, sqlite3.OperationalError, OSError
         return self.is_damage(error) or isinstance(error, of_disk)
+
+    def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
+        with self._reader.connect() as connection:
+            return connection.execute(query).all()
 
     def _write(self, work: Callable[[Connection], _T]) -> _T:
         self._make()
@@ -187,16 +188,13 @@ def damage(path: str | Path, *, quick: bool = False) -> str | None:
     return None if found == "ok" else found
 
 
-def _reading(path: Path) -> AsyncEngine:
-    address = _address("sqlite+aiosqlite", path)
-    engine = create_async_engine(address, **_POOL, pool_size=READERS)
-    _prepare(engine.sync_engine, "BEGIN")
+def _engine(path: Path, connections: int, begin: str) -> Engine:
+    """Return what opens a file that is there: one that is gone must not be made anew, empty."""
+    query = {"mode": "rw", "uri": "true"}
+    address = URL.create("sqlite", database=path.resolve().as_uri(), query=query)
+    engine = create_engine(address, **_POOL, pool_size=connections)
+    _prepare(engine, begin)
     return engine
-
-
-def _address(driver: str, path: Path) -> URL:
-    """Return how to open a file that is there: one that is gone must not be made anew, empty."""
-    return URL.create(driver, database=path.resolve().as_uri(), query={"mode": "rw", "uri": "true"})
 
 
 def read_only(path: str | Path) -> sqlite3.Connection:
@@ -224,7 +222,7 @@ def _prepare(engine: Engine, begin: str) -> None:
             for pragma in _PRAGMAS:
                 cursor.execute(pragma)
         except BaseException:
-            # Not a database, or one that is in use: its thread must not stay.
+            # Not a database, or one that is in use: it must not stay open.
             connection.close()
             raise
         cursor.close()
