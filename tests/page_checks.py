@@ -77,7 +77,8 @@ def assert_accessible(page, parts=""):
         expect(page.locator(part)).to_be_visible()
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE)
-    assert page.evaluate(PROBLEMS, [THEMES, parts]) == []
+    problems = page.evaluate(PROBLEMS, [THEMES, parts])
+    assert not problems, "\n\n".join(problems)
 
 
 def assert_fits(page):

@@ -46,6 +46,7 @@ def test_puzzles_are_rated_and_own_decisions_come_back(new_page):
     assert_fits(page)
     page.locator("pm-actions [data-action], pm-dice button:enabled").first.click()
     expect(page.locator(".practice-rating")).to_contain_text("Puzzle rating ")
+    page.get_by_role("button", name="Next").hover()
     assert_accessible(page, ".lesson, .tray")
     kept = page.evaluate(KEPT, "pickomino.practice")
     assert len(kept["puzzles"]) == 1
