@@ -44,7 +44,7 @@ def main() -> None:
     train = commands.add_parser("train", help="learn by self-play; goes on from a checkpoint")
     train.add_argument("config", type=Path)
     train.add_argument("--output", type=Path, required=True, help="folder of log and checkpoint")
-    train.add_argument("--steps", type=int, help="instead of those in the configuration")
+    train.add_argument("--steps", type=_steps, help="instead of those in the configuration")
     train.add_argument("--network", type=Path, help=f"{NETWORK}: begin with it")
     train.set_defaults(run=_train)
     speed = commands.add_parser("speed", help="solutions of a turn a second, and the limits")
@@ -146,6 +146,12 @@ def _network(path: Path, device: str) -> Network:
         if path.suffix == ".npz"
         else learner(path, device).averaged
     )
+
+
+def _steps(text: str) -> int:
+    if (steps := int(text)) < 1:
+        raise argparse.ArgumentTypeError("at least 1 step")
+    return steps
 
 
 def _train(options: argparse.Namespace) -> None:

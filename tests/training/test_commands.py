@@ -91,3 +91,11 @@ def test_training_refuses_a_checkpoint_of_other_settings_in_a_sentence(training,
     config, output = trained
     with pytest.raises(SystemExit, match=r"checkpoint\.pt"):
         training("train", config, "--output", output, "--steps", 3)
+
+
+def test_training_refuses_no_steps(training, trained, capsys):
+    """Once it took all those of the configuration instead."""
+    config, output = trained
+    with pytest.raises(SystemExit):
+        training("train", config, "--output", output, "--steps", 0)
+    assert "at least 1 step" in capsys.readouterr().err
