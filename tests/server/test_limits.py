@@ -14,6 +14,8 @@ import pytest
 from pickomino.core.errors import MESSAGES
 from pickomino.i18n import texts_in
 from pickomino.server.security import content_policy, is_allowed_origin
+from pickomino.server.settings import ServerSettings
+from pickomino.server.state import ServerState
 from pickomino.server.throttle import (
     MOST_KEYS,
     SITE_SHARE,
@@ -22,7 +24,10 @@ from pickomino.server.throttle import (
     Throttle,
     address_key,
 )
+from pickomino.service import CreateRoom, PersonSeat, Settings
 from server.serving import ANN, BOT, OPEN, serving
+from server.stores import code_of, kept_open
+from service.room_harness import InstantBots
 
 
 class Clock:
@@ -224,6 +229,21 @@ def test_a_server_has_only_so_many_rooms_and_connections(tmp_path):
         answer = http.post("/api/rooms", json={"type": "CreateRoom", "seats": [ANN, BOT]})
         assert (answer.status_code, answer.json()["code"]) == (503, "too_many_rooms")
         assert asyncio.run(connect_thrice(server, code)) == ("too_many_connections", 4008)
+
+
+def test_rooms_made_at_once_and_while_they_are_counted_count_once(tmp_path):
+    command = CreateRoom((PersonSeat("Ann"), PersonSeat("Ben")), Settings(practice=True))
+    settings = ServerSettings(database=str(tmp_path / "server.db"), most_rooms=3)
+
+    async def make():
+        async with kept_open(ServerState(settings, InstantBots())) as state:
+            tidying = asyncio.create_task(state._keeper.tidy(0.0))
+            making = [code_of(state.create(command, "10.0.0.1")) for _ in range(5)]
+            found = await asyncio.gather(*making)
+            await tidying
+            return sorted(found), state._keeper.live_rooms, await state.store.count()
+
+    assert asyncio.run(make()) == (["", "", "", *["too_many_rooms"] * 2], 3, 3)
 
 
 def test_requests_of_one_address_are_limited(tmp_path):

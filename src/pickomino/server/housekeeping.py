@@ -32,6 +32,8 @@ class Housekeeper:
     def __init__(self, store: SqlStore, service: RoomService, settings: ServerSettings) -> None:
         self.live_rooms = 0
         """Rooms that are not archived, as far as this process knows."""
+        self.counting = asyncio.Lock()
+        """Held while rooms are counted or one is made: each counts once."""
         self._store = store
         self._service = service
         self._ages = (
@@ -61,7 +63,8 @@ class Housekeeper:
         """
         async with self._store.database.alone() as is_alone:
             done = await self._tidied(now) if is_alone else (0, 0)
-        self.live_rooms = await self._store.count()
+        async with self.counting:
+            self.live_rooms = await self._store.count()
         return done
 
     async def _tidied(self, now: float) -> tuple[int, int]:

@@ -275,10 +275,11 @@ class ServerState:
 
     async def create(self, command: CreateRoom, address: str) -> Created:
         """Make a room, unless there are too many."""
-        if self._keeper.live_rooms >= self.settings.most_rooms:
-            raise PickominoError("too_many_rooms", limit=self.settings.most_rooms)
-        created = await self.service.create(command)
-        self._keeper.live_rooms += 1
+        async with self._keeper.counting:
+            if self._keeper.live_rooms >= self.settings.most_rooms:
+                raise PickominoError("too_many_rooms", limit=self.settings.most_rooms)
+            created = await self.service.create(command)
+            self._keeper.live_rooms += 1
         if command.settings.is_public:
             self._made_from[created.code] = site_key(address) or address
             while len(self._made_from) > MOST_KEYS:
