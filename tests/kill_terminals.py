@@ -67,7 +67,7 @@ def _play_until_killed(folder: Path, rng: random.Random):
     arguments = ["--names", "Ann", "--bots", "beginner", "--rules", rng.choice(RULES)]
     arguments += ["--seed", str(rng.randrange(10**6))]
     with Terminal("play", *arguments, folder=folder, size=rng.choice(SIZES)) as terminal:
-        terminal.wait_for("turn 1a")
+        _first_seen(terminal)  # not only its first line, or the end may come before the rest
         terminal.press(AT_ONCE)
         end = time.monotonic() + rng.uniform(0.0, 3.0)
         while time.monotonic() < end and len(_log(folder)) < MOST_EVENTS:
