@@ -66,7 +66,7 @@ class Person:
         await self.until(lambda view: view.you.seats)
 
     async def start(self):
-        view = await self.until(lambda view: view.phase == "lobby")
+        view = await self.until(lambda view: all(seat.kind != "open" for seat in view.room.seats))
         await self.table.command(Start(), view.version)
 
     async def move(self):
