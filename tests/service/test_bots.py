@@ -293,7 +293,8 @@ def test_programs_that_think_too_long_are_ended(tmp_path, has_answered):
     async def play():
         bots = ProcessBots(workers=1, seconds=0.3, first_seconds=2.0)
         try:
-            while not note.exists():  # a busy machine may not even start them in time
+            # A busy machine may not even start them in time, or end them before they have written.
+            while not note.exists() or not note.read_text():
                 for seed in "12" if has_answered else "1":
                     assert await bots.choose(spec, POSITION, seed) in legal_actions(POSITION)
         finally:
