@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import weakref
 
 from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.service import BotSeat, PersonSeat, Settings
@@ -12,6 +13,19 @@ from pickomino.tui.screens.table import TableScreen
 from service.room_harness import InstantBots
 from thread_bots import ThreadBots
 from tui.looking import SIZES, table_of, text_of
+
+_IN_THREADS = weakref.WeakSet()
+"""What threads do for event loops, as reading a file: whoever follows a table waits for that."""
+_run_in_executor = asyncio.BaseEventLoop.run_in_executor
+
+
+def _noted(*given):
+    future = _run_in_executor(*given)
+    _IN_THREADS.add(future)
+    return future
+
+
+asyncio.BaseEventLoop.run_in_executor = _noted
 
 
 class QuietBots(ThreadBots):
@@ -52,16 +66,22 @@ async def running(app, size=SIZES["medium"]):
 
 
 async def settled(pilot, seconds=60.0):
-    """Wait until nothing is under way: no worker works but the one that follows the table."""
-    app = pilot.app
+    """Wait until nothing is under way: no thread, and no worker but who follows the table."""
+    quiet = 0
     async with asyncio.timeout(seconds):
-        while True:
+        while quiet < 2:
             await pilot.pause()
-            busy = [w for w in app.workers if w.is_running and w.group not in ("follow", "coach")]
-            if not busy:
-                await pilot.pause()
-                return
-            await asyncio.wait([worker._task for worker in busy], return_when="FIRST_COMPLETED")
+            quiet += 1
+            if busy := _busy(pilot.app):
+                quiet = 0
+                await asyncio.wait(busy, return_when="FIRST_COMPLETED")
+
+
+def _busy(app):
+    workers = [w for w in app.workers if w.is_running and w.group not in ("follow", "coach")]
+    loop = asyncio.get_running_loop()
+    threads = [f for f in _IN_THREADS if f.get_loop() is loop and not f.done()]
+    return [*(worker._task for worker in workers), *threads]
 
 
 async def resized(pilot, size):
