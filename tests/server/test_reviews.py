@@ -98,11 +98,12 @@ def test_reviews_are_bounded_in_all_and_for_each_address(monkeypatch):
 
 def test_a_review_is_given_up_when_its_asker_cancels_or_leaves(monkeypatch):
     async def work():
-        queue, worker = queue_of(monkeypatch, PATIENCE_SECONDS=0.05)
+        queue, worker = queue_of(monkeypatch)
         one = await queue.ask("one", "ann", no_log, forget)
         queue.cancel("one", "eve")
         is_going_on = not one.task.cancelling()
         queue.cancel("one", "ann")
+        monkeypatch.setattr(review_queue, "PATIENCE_SECONDS", 0.05)
         two = await queue.ask("two", "ann", no_log, forget)
         for job in (one, two):
             await asyncio.wait([job.task])
