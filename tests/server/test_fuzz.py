@@ -19,7 +19,7 @@ from pickomino.core.errors import MESSAGES, PickominoError
 from pickomino.server.live import _hello, _is_ping
 from pickomino.service import CreateRoom, Request, decode_create, decode_request
 from pickomino.service.messages import PROTOCOL, Hello, decoded
-from server.serving import ANN, BOT, OPEN, Client, serving, view_in
+from server.serving import ANN, BOT, OPEN, PATIENCE, Client, serving, view_in
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
@@ -177,7 +177,7 @@ def test_the_api_keeps_to_its_description(open_server):
         def call(case):
             nonlocal tried
             tried += 1
-            case.call_and_validate(checks=checks, timeout=20)
+            case.call_and_validate(checks=checks, timeout=PATIENCE)
 
         call()
     assert tried > 50
