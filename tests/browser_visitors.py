@@ -46,9 +46,11 @@ class Visitor:
         self.context.add_init_script(UNSEEN)
         self.page = page = self.context.new_page()
         self._go = page.goto
+        self.resize = page.set_viewport_size
         self._scripts, self._listeners = [], []
         self._is_spoilt = False
         page.goto, page.reload = self._patient(page.goto), self._patient(page.reload)
+        page.set_viewport_size = self._resize_and_wait
         page.add_init_script = self._noted(page.add_init_script)
         page.on = self._heard(page.on)
         page.emulate_media = self._spoiling(page.emulate_media)
@@ -85,6 +87,12 @@ class Visitor:
             return answer
 
         return go_and_wait
+
+    def _resize_and_wait(self, size):
+        """Let nothing be measured before: a busy browser may hear of its size after the call."""
+        self.resize(size)
+        is_there = "({ width, height }) => innerWidth === width && innerHeight === height"
+        self.page.wait_for_function(is_there, arg=size)
 
     def _answer_sockets(self, where, answer):
         assert where == SOCKETS
@@ -123,7 +131,7 @@ class Visitors:
         window = options.pop("viewport", WINDOW)
         kept = None if is_new else self._idle[json.dumps(options, sort_keys=True)]
         visitor = kept.pop() if kept else Visitor(self._browser, **options)
-        visitor.page.set_viewport_size(window)
+        visitor.resize(window)  # what is loaded next has it
         return visitor, kept
 
     def go(self, visitor, kept, *, can_return):

@@ -257,8 +257,6 @@ def on_screens(page, script, screens=SCREENS):
     found = []
     for width, height in screens:
         page.set_viewport_size({"width": width, "height": height})
-        # A busy browser may hear of its new size only after the call.
-        page.wait_for_function(f"innerWidth === {width} && innerHeight === {height}")
         wait_for_drawing(page)
         found.append(page.evaluate(script))
     return found
