@@ -68,6 +68,26 @@ def test_bots_do_not_keep_the_coach_from_answering(monkeypatch):
     assert asyncio.run(play()) == ('{"version":0}', True)
 
 
+def test_people_wait_until_the_coach_has_loaded(monkeypatch):
+    """Once all but the first were refused where loading took longer than a move may wait."""
+
+    class LoadingWorker(BotProcess):
+        async def _say(self, *_):
+            await asyncio.sleep(0.2)
+            return '{"version":0}'
+
+    monkeypatch.setattr("pickomino.service.bot_runner.BotProcess", LoadingWorker)
+    monkeypatch.setattr("pickomino.service.bot_runner._advice", SimpleNamespace(decode=str))
+
+    async def ask():
+        bots = ProcessBots(wait_seconds=0.05)
+        advice = await asyncio.gather(*(bots.advise(POSITION) for _ in range(3)))
+        await bots.close()
+        return advice
+
+    assert asyncio.run(ask()) == ['{"version":0}'] * 3
+
+
 def test_the_coach_does_not_keep_bots_in_threads_from_moving(monkeypatch):
     done = threading.Event()
     monkeypatch.setattr("thread_bots.coach", lambda _: done.wait(60))

@@ -80,7 +80,8 @@ class ProcessBots:
         limits = _Limits(seconds, first_seconds, most_waiting, wait_seconds)
         self._seconds = seconds
         self._players = _Workers(workers, limits)
-        self._coach = _Workers(1, limits)
+        # Nobody else can advise: people wait until the only worker has loaded.
+        self._coach = _Workers(1, limits._replace(wait_seconds=first_seconds))
 
     async def warm(self, *bots: str) -> None:
         """Start a worker that has loaded these bots already."""
