@@ -11,6 +11,11 @@ from pathlib import Path
 
 from textual._context import visible_screen_stack
 
+from tui.looking import SIZES as TESTED
+from tui.playing import resized, settled
+
+SIZES = {**TESTED, "wide": (110, 34), "wider": (120, 40), "tiny": (40, 12)}
+ALL = [name for name in SIZES if name != "tiny"]
 FOLDER = Path(__file__).parent / "snapshots"
 MOST_DIFFERENCES = 60
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -46,3 +51,38 @@ def check(name, pictures):
     if kept != found:
         changes = difflib.unified_diff(kept.split("\n"), found.split("\n"), "kept", "found", n=1)
         raise AssertionError("\n".join(list(changes)[:MOST_DIFFERENCES]))
+
+
+def pressing(*keys):
+    async def press(pilot):
+        await settled(pilot)
+        for key in keys:
+            await pilot.press(key)
+            await settled(pilot)
+
+    return press
+
+
+async def pictures(app, show, sizes):
+    async with app.run_test(size=SIZES["medium"]) as pilot:
+        await show(pilot)
+        found = await at_every_size(pilot, sizes)
+        app.workers.cancel_all()
+    return found
+
+
+async def at_every_size(pilot, sizes=ALL):
+    found = {}
+    for name in sizes:
+        await resized(pilot, SIZES[name])
+        found["{} × {}".format(*SIZES[name])] = await still_picture(pilot)
+    return found
+
+
+async def still_picture(pilot):
+    """What is seen once nothing changes any more."""
+    before, now = "", picture(pilot.app)
+    while now != before:
+        await settled(pilot)
+        before, now = now, picture(pilot.app)
+    return now

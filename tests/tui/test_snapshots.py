@@ -26,7 +26,6 @@ from pickomino.tui.screens.practice import PracticeScreen
 from pickomino.tui.screens.profile import ProfileScreen
 from pickomino.tui.screens.reactions import ReactionScreen
 from pickomino.tui.screens.replay import ReplayScreen
-from tui.looking import SIZES as TESTED
 from tui.looking import table_of, text_of
 from tui.playing import (
     QuietBots,
@@ -35,16 +34,12 @@ from tui.playing import (
     play_by_keys,
     press_to,
     recorded,
-    resized,
     settled,
     until,
 )
 from tui.scripted import ScriptedTable
-from tui.snapshot import check, picture
+from tui.snapshot import ALL, SIZES, at_every_size, check, pictures, pressing
 from tui.test_practice import GAME, OWN
-
-SIZES = {**TESTED, "wide": (110, 34), "wider": (120, 40), "tiny": (40, 12)}
-ALL = [name for name in SIZES if name != "tiny"]
 
 
 @pytest.fixture(autouse=True)
@@ -57,16 +52,6 @@ def same_everywhere(monkeypatch, tmp_path):
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _: None)  # it blinks
 
 
-def pressing(*keys):
-    async def press(pilot):
-        await settled(pilot)
-        for key in keys:
-            await pilot.press(key)
-            await settled(pilot)
-
-    return press
-
-
 @pytest.fixture
 def compare(request, tmp_path):
     """Compare a screen at every size with what was kept; one app goes through all sizes."""
@@ -77,31 +62,6 @@ def compare(request, tmp_path):
         check(request.node.name.removeprefix("test_"), found)
 
     return compared
-
-
-async def pictures(app, show, sizes):
-    async with app.run_test(size=SIZES["medium"]) as pilot:
-        await show(pilot)
-        found = await at_every_size(pilot, sizes)
-        app.workers.cancel_all()
-    return found
-
-
-async def at_every_size(pilot, sizes=ALL):
-    found = {}
-    for name in sizes:
-        await resized(pilot, SIZES[name])
-        found["{} × {}".format(*SIZES[name])] = await still_picture(pilot)
-    return found
-
-
-async def still_picture(pilot):
-    """What is seen once nothing changes any more."""
-    before, now = "", picture(pilot.app)
-    while now != before:
-        await settled(pilot)
-        before, now = now, picture(pilot.app)
-    return now
 
 
 def test_home(compare):
