@@ -51,6 +51,17 @@ def to_choose(wfen):
 
 
 WEASEL = "classic+extrawurm oooooo.ooooooooooo 25/-/- a - 11223345 11,21,23,a,27/0,0,0/-"
+COVERED = """() => {
+  const held = document.querySelector(".seat .held").getBoundingClientRect();
+  return [...document.querySelectorAll(".seat :is(.seat-name, .worm-sign, .seat-notes)")]
+    .filter((each) => {
+      const { left, top, right, bottom } = each.getBoundingClientRect();
+      const isBeside = right <= held.left || left >= held.right;
+      return !isBeside && top < held.bottom && bottom > held.top;
+    })
+    .map((each) => each.textContent || "worms");
+}"""
+"""What of a seat's own words and signs is behind the specialist that it holds."""
 RAVEN = "classic+extrawurm oooo.ooooooooooooo 23/-/- a - b 11,21,-,25,27/0,3,4/-"
 
 
@@ -61,6 +72,7 @@ def test_the_weasel_is_a_button_and_a_key_and_the_raven_asks_aloud_what_it_takes
     sent = answered(page, view)
     enter(page, made)
     expect(page.get_by_role("button", name="Weasel: roll these dice again")).to_be_visible()
+    assert page.evaluate(COVERED) == []
     page.keyboard.press("z")
     wait_until(page, lambda: sent)
     assert sent == [{"type": "Act", "action": "z"}]
