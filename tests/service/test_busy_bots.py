@@ -71,17 +71,23 @@ def test_bots_do_not_keep_the_coach_from_answering(monkeypatch):
 def test_people_wait_until_the_coach_has_loaded(monkeypatch):
     """Once all but the first were refused where loading took longer than a move may wait."""
 
+    has_loaded = asyncio.Event()
+
     class LoadingWorker(BotProcess):
         async def _say(self, *_):
-            await asyncio.sleep(0.2)
+            await has_loaded.wait()
             return '{"version":0}'
 
     monkeypatch.setattr("pickomino.service.bot_runner.BotProcess", LoadingWorker)
     monkeypatch.setattr("pickomino.service.bot_runner._advice", SimpleNamespace(decode=str))
 
     async def ask():
-        bots = ProcessBots(wait_seconds=0.05)
-        advice = await asyncio.gather(*(bots.advise(POSITION) for _ in range(3)))
+        bots = ProcessBots(wait_seconds=0.0)
+        asking = [asyncio.create_task(bots.advise(POSITION)) for _ in range(3)]
+        for _ in range(10):
+            await asyncio.sleep(0)
+        has_loaded.set()
+        advice = await asyncio.gather(*asking)
         await bots.close()
         return advice
 
