@@ -6,8 +6,10 @@ import torch
 from torch import Tensor
 
 from training.end_chances import end_chances
-from training.small_games import CHUNK, PRECISION, SmallGame, stakes, turn_values
+from training.small_games import CHUNK, ROUGHLY, SmallGame, stakes, turn_values
 
+PRECISION = 1e-8
+"""When no chance changes by more, a layer is solved: a loss is told to six digits."""
 ROUNDS = 2000
 """Two bad players may never end a game; then this many rounds are enough to see it."""
 
@@ -25,7 +27,7 @@ def best_response(
     # What the judge believes is close to the truth, and saves rounds.
     mine = torch.where(over, game.final, judged)
     theirs = torch.where(over, 1 - game.final, 1 - judged)
-    for layer in sorted(set(game.layer.tolist()), reverse=True):
+    for layer in game.layer.unique().flip(0).tolist():
         numbers = ((game.layer == layer) & ~over).nonzero()[:, 0]
         parts = numbers.split(CHUNK)
         # The judge decides by its own values, whatever the perfect player gets of it.
@@ -36,7 +38,9 @@ def best_response(
         while len(numbers) and change > PRECISION and rounds < ROUNDS:
             rounds += 1
             if answers is None:
-                to_me = torch.cat([turn_values(game, part, theirs) for part in parts])
+                floats = torch.float if change > ROUGHLY else torch.double
+                found = [turn_values(game, part, theirs, floats) for part in parts]
+                to_me = torch.cat(found).double()
             else:
                 to_me = (answers * theirs[links]).sum(dim=1)
             change = float((to_me - mine[numbers]).abs().max())

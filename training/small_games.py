@@ -16,14 +16,15 @@ from pickomino.core.rules import Rules
 from pickomino.evaluation.features import DOWN, FIRST_SEAT, UP, Arrays
 from training import tables, turns
 from training.games import flattened
-from training.tables import FAILURE, TILE_COUNT, TOTALS
+from training.tables import FAILURE, TILE_COUNT
 
 PLAYERS = 2
 PRECISION = 1e-10
 """When no value changes by more, a layer is solved; the last change shrinks with each round."""
 ROUGHLY = 1e-5
 """Until values change by less, 32-bit floats are precise enough, and twice as fast on a GPU."""
-CHUNK = 1 << 17
+CHUNK = 1 << (17 if torch.cuda.is_available() else 14)
+"""Tables at once: a GPU needs many, and a processor's cache holds few."""
 REMEMBERED = 4
 """Rounds that the next values are extrapolated from."""
 
@@ -198,9 +199,7 @@ def turn_values(
     """Solve the turns of some tables; `after` is the roller's chance after them, by table."""
     stops, worth = stakes(game, numbers, after)
     stop, failure = worth.gather(1, stops).to(dtype), worth[:, FAILURE].to(dtype)
-    if not worth.is_cuda:
-        return _solved_by_numba(stop, failure)
-    return turns.solve(stop.T[None].contiguous(), failure[None].contiguous())[0, turns.START_ROW]
+    return turns.at_start(stop.T[None].contiguous(), failure[None].contiguous())[0]
 
 
 def stakes(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[Tensor, Tensor]:
@@ -211,16 +210,3 @@ def stakes(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[Tensor, Ten
     legal = tables.claims_of(arrays, tables.tops(arrays, PLAYERS))[:, :, : links.shape[1] - 1]
     best = torch.where(legal, worth[:, None, 1:], -torch.inf).max(dim=2)
     return torch.where(best.values > -torch.inf, best.indices + 1, FAILURE), worth
-
-
-def _solved_by_numba(stop: Tensor, failure: Tensor) -> Tensor:
-    """Solve by the compiled kernel of the package."""
-    from pickomino.solver.kernels import solve_batch
-    from pickomino.solver.shape import BASE
-    from pickomino.solver.shape import TOTALS as SHAPE_TOTALS
-
-    stop, failure = stop.double(), failure.double()
-    given = failure[:, None, None, None].repeat(1, 1, 2, SHAPE_TOTALS)
-    given[..., :TOTALS] = stop[:, None, None]
-    solved = solve_batch(BASE, given.numpy(), failure[:, None, None].repeat(1, 1, 2).numpy())
-    return torch.from_numpy(solved[:, 0])

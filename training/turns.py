@@ -42,6 +42,18 @@ def solve(stop: Tensor, failure: Tensor) -> Tensor:
     return values
 
 
+def at_start(stop: Tensor, failure: Tensor) -> Tensor:
+    """Solve turns as `solve` does; return only the values before the first roll."""
+    if stop.is_cuda:
+        return solve(stop, failure)[:, START_ROW].clone()  # a view would keep all rows in memory
+    from pickomino.solver.kernels import solve_batch
+
+    failed = failure.T.double()[:, :, None].repeat(1, 1, 2)
+    given = failed[..., None].repeat(1, 1, 1, PROGRAM_TOTALS)
+    given[..., :TOTALS] = stop.permute(2, 0, 1)[:, :, None]
+    return torch.from_numpy(solve_batch(BASE, given.numpy(), failed.numpy())).T.to(stop)
+
+
 def filled(stop: Tensor, failure: Tensor) -> Tensor:
     """Lay out the rows that are given, and room for the others and one more for the kernel."""
     channels, _, count = stop.shape

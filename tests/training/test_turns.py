@@ -44,6 +44,9 @@ def test_turns_are_solved_as_the_reference_does(device, channels, dtype):
     for state in (first_state(BASE), State(0b100001, 4, points=12)):
         found = values[:, program(BASE).rolling_row(state)]
         assert found == pytest.approx(wanted(stop, failure, state), abs=close)
+    at_start = turns.at_start(stop, failure)
+    assert at_start.dtype == stop.dtype
+    assert torch.allclose(at_start.cpu(), torch.from_numpy(values[:, turns.START_ROW]), atol=close)
 
 
 def test_what_is_carried_along_follows_the_first_channel():
