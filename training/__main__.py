@@ -16,6 +16,7 @@ from torch import Tensor
 
 from pickomino.core.rules import Rules
 from pickomino.evaluation.features import Arrays
+from pickomino.evaluation.network import read_network
 from pickomino.puzzles.packs import read_pack
 from pickomino.puzzles.puzzle import THEMES, read
 from training import game_commands
@@ -79,6 +80,9 @@ def main() -> None:
     solve.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
     solve.add_argument("--network", type=Path, help=f"{NETWORK}: tell also what it loses")
     solve.add_argument(
+        "--loss-only", action="store_true", help="do not solve the games, which takes longer"
+    )
+    solve.add_argument(
         "--extrawurm", action="store_true", help="with Extrawurm, the tiles 11 and 13 face down"
     )
     solve.set_defaults(run=_solve)
@@ -139,13 +143,18 @@ def learner(path: Path, device: str) -> Learner:
 
 def _network(path: Path, device: str) -> Network:
     """Read a checkpoint's averaged network, or one that the package has."""
-    from training.networks import shipped
+    return _trained(path, device)[0]
 
-    return (
-        shipped(path, torch.device(device))
-        if path.suffix == ".npz"
-        else learner(path, device).averaged
-    )
+
+def _trained(path: Path, device: str) -> tuple[Network, dict[str, Any]]:
+    """Read a network, and how it was trained."""
+    from training.networks import loaded
+
+    if path.suffix == ".npz":
+        found = read_network(path)
+        return loaded(found, torch.device(device)), found.manifest["training"]
+    read = learner(path, device)
+    return read.averaged, read.training()
 
 
 def _steps(text: str) -> int:
@@ -167,7 +176,7 @@ def _train(options: argparse.Namespace) -> None:
         except ValueError as error:
             sys.exit(f"{checkpoint}: {error}")
     elif options.network:
-        found.begin_with(_network(options.network, options.device))
+        found.begin_with(*_trained(options.network, options.device))
     found.run(options.output / "log.jsonl", checkpoint)
 
 
@@ -255,9 +264,12 @@ def _rollouts(options: argparse.Namespace) -> None:
 
 
 def _solve(options: argparse.Namespace) -> None:
+    from training.response import loss
     from training.small_games import small_game, solve
 
     device = torch.device(options.device)
+    if options.loss_only and not options.network:
+        raise SystemExit("--loss-only needs --network: whose loss?")
     if options.extrawurm:
         _solve_with_extrawurm(options, device)
         return
@@ -266,16 +278,12 @@ def _solve(options: argparse.Namespace) -> None:
         for name in options.rules:
             began = time.monotonic()
             game = small_game(Rules.parse(name), tiles, device)
-            values = solve(game)
-            line = {
-                "tiles": tiles,
-                "rules": name,
-                "tables": len(values),
-                "first": float(values[game.start]),
-                "seconds": round(time.monotonic() - began, 1),
-            }
+            line = {"tiles": tiles, "rules": name, "tables": len(game.final)}
+            if not options.loss_only:
+                line["first"] = float(solve(game)[game.start])
             if network is not None:
-                line |= _lost(network, game, values)
+                line["loss"] = loss(game, _judged(network.chances, game)[:, 0])
+            line["seconds"] = round(time.monotonic() - began, 1)
             print(json.dumps(line), flush=True)
 
 
@@ -296,13 +304,6 @@ def _solve_with_extrawurm(options: argparse.Namespace, device: torch.device) -> 
                 "seconds": round(time.monotonic() - began, 1),
             }
             print(json.dumps(line), flush=True)
-
-
-def _lost(network: Network, game: SmallGame, values: Tensor) -> dict[str, float]:
-    from training.response import loss
-
-    judged = _judged(network.chances, game)[:, 0]
-    return {"loss": loss(game, judged), "error": float((judged - values).abs().mean())}
 
 
 def _found(response: Response, rules: Rules, tiles: int) -> dict[str, float]:

@@ -26,8 +26,7 @@ def export(learner: Learner, output: Path, matches: Path | None = None) -> None:
         "players": settings.players,
         "rules": list(dict.fromkeys(settings.rules)),
         "tiles": list(settings.tiles),
-        "training": settings.as_dict()
-        | {"turns": learner.step * settings.tables, "seconds": round(learner.seconds)},
+        "training": learner.training(),
     }
     if matches is not None:
         about["rating"] = rating(matches)

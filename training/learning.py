@@ -22,6 +22,8 @@ from training.networks import Network, judge, whole, widen
 from training.optimizers import optimizers_of
 
 FIRST_AVERAGING = 0.9
+TURNS_AHEAD = 60
+"""Turns that are played before a trained network learns on."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,8 @@ class Learner:
     device: torch.device
     step: int = 0
     seconds: float = 0.0
+    before: dict[str, Any] = field(default_factory=dict)
+    """How the network that it began with was trained."""
     network: Network = field(init=False)
     averaged: Network = field(init=False)
     optimizers: list[torch.optim.Optimizer] = field(init=False)
@@ -119,10 +123,20 @@ class Learner:
                 yield self._line(loss, math.sqrt(residual))
                 found = []
 
-    def begin_with(self, network: Network) -> None:
+    def training(self) -> dict[str, Any]:
+        """Return how the network was trained, for manifests."""
+        done = {"turns": self.step * self.settings.tables, "seconds": round(self.seconds)}
+        before = {"before": self.before} if self.before else {}
+        return self.settings.as_dict() | done | before
+
+    def begin_with(self, network: Network, training: dict[str, Any]) -> None:
         """Go on from a network that was trained before, which may be narrower."""
+        self.before = training
         widen(network, self.network)
         self.averaged.load_state_dict(self.network.state_dict())
+        # Tables at all stages of a game: with first turns alone it would forget the others.
+        for _ in range(TURNS_AHEAD):
+            self._go_on(self._solved())
 
     def save(self, path: Path) -> None:
         """Write a checkpoint whole, or not at all."""
@@ -132,6 +146,7 @@ class Learner:
                 "settings": self.settings.as_dict(),
                 "step": self.step,
                 "seconds": self.seconds,
+                "before": self.before,
                 "network": self.network.state_dict(),
                 "averaged": self.averaged.state_dict(),
                 "optimizers": [each.state_dict() for each in self.optimizers],
@@ -149,6 +164,7 @@ class Learner:
         if Settings.read(saved["settings"]) != self.settings:
             raise ValueError(f"{path} was made with other settings: {saved['settings']}")
         self.step, self.seconds = saved["step"], saved["seconds"]
+        self.before = saved.get("before", {})
         self.network.load_state_dict(saved["network"])
         self.averaged.load_state_dict(saved["averaged"])
         for each, state in zip(self.optimizers, saved["optimizers"], strict=True):
@@ -160,18 +176,25 @@ class Learner:
     def _advance(self) -> tuple[Tensor, Tensor]:
         """Play one turn on every table, and learn from its value."""
         settings = self.settings
-        self.averaged.eval()
-        solved = self.game.solve(self.arrays, settings.players, judge(self.averaged.chances))
+        solved = self._solved()
         target = whole(solved.at_start).clamp(0, 1)
         encoded = self.game.encode(self.arrays, settings.players, torch)
-        explores = int(settings.tables * settings.exploring)
         with torch.no_grad():
             before = self.averaged(encoded).softmax(dim=1)
-            residual = ((before - target)[explores:, 0] ** 2).mean()
+            residual = ((before - target)[self._explores :, 0] ** 2).mean()
         loss = self._fit(encoded, target)
         self._average()
-        self._go_on(solved, explores)
+        self._go_on(solved)
         return loss, residual
+
+    @property
+    def _explores(self) -> int:
+        """On how many tables, the first ones, choices are explored."""
+        return int(self.settings.tables * self.settings.exploring)
+
+    def _solved(self) -> Solved:
+        self.averaged.eval()
+        return self.game.solve(self.arrays, self.settings.players, judge(self.averaged.chances))
 
     def _fit(self, encoded: Tensor, target: Tensor) -> Tensor:
         settings = self.settings
@@ -194,9 +217,9 @@ class Learner:
         for mean, now in zip(self.averaged.parameters(), self.network.parameters(), strict=True):
             mean.lerp_(now, 1 - keep)
 
-    def _go_on(self, solved: Solved, explores: int) -> None:
+    def _go_on(self, solved: Solved) -> None:
         explored = torch.zeros(self.settings.tables, device=self.device)
-        explored[:explores] = self.settings.exploration
+        explored[: self._explores] = self.settings.exploration
         end = self.game.roll_out(solved, self.generator, explored)
         after = self.game.picked(solved.ends.after, end)
         over = self.game.is_over(after)

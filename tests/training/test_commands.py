@@ -99,3 +99,19 @@ def test_training_refuses_no_steps(training, trained, capsys):
     with pytest.raises(SystemExit):
         training("train", config, "--output", output, "--steps", 0)
     assert "at least 1 step" in capsys.readouterr().err
+
+
+def test_the_loss_in_a_small_game_is_told_without_solving_it(training, trained):
+    _, output = trained
+    both = ("solve", "--tiles", 2, "--rules", "short", "--network", output / "checkpoint.pt")
+    (solved,), (told,) = (
+        map(json.loads, training(*both, *more)) for more in ((), ("--loss-only",))
+    )
+    assert told["loss"] == solved["loss"] > 0
+    assert solved["first"] == pytest.approx(0.629000535)
+    assert "first" not in told
+
+
+def test_a_loss_is_somebodys(training):
+    with pytest.raises(SystemExit, match="--network"):
+        training("solve", "--loss-only")

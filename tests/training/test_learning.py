@@ -6,6 +6,7 @@ import torch
 
 from pickomino import Rules
 from pickomino.evaluation import features, full_features
+from pickomino.evaluation.features import UP
 from pickomino.evaluation.full_features import full_arrays_of
 from pickomino.evaluation.network import read_network
 from training import games, matches, small_games
@@ -52,7 +53,7 @@ def test_training_finds_the_value_of_a_small_game(settings):
 def test_a_wider_network_begins_by_judging_as_the_narrow_one_does():
     narrow = Learner(TINY, CPU)
     wide = Learner(replace(TINY, hidden=(40, 48), passes=3), CPU)
-    wide.begin_with(narrow.averaged)
+    wide.begin_with(narrow.averaged, narrow.training())
     assert torch.allclose(
         wide.network.chances(narrow.arrays), narrow.averaged.chances(narrow.arrays), atol=1e-6
     )
@@ -87,9 +88,26 @@ def test_training_with_extrawurm_begins_with_a_network_and_learns(tmp_path):
     assert {(options[0], options[3], options[6]) for options in down} == {(1, 0, 0)}
     export(begun, tmp_path / "net.npz")
     further = Learner(FULL, CPU)
-    further.begin_with(shipped(tmp_path / "net.npz", CPU))
+    further.begin_with(shipped(tmp_path / "net.npz", CPU), begun.training())
     for one, other in zip(begun.averaged.parameters(), further.network.parameters(), strict=True):
         assert torch.allclose(one, other, atol=1e-3)
+
+
+def test_whoever_learns_on_meets_tables_at_all_stages_and_says_what_was_before(tmp_path):
+    whole_game = replace(TINY, tiles=(16,), tables=64)
+    begun = Learner(whole_game, CPU)
+    further = Learner(whole_game, CPU)
+    further.begin_with(begun.averaged, begun.training())
+    on_the_grill = (further.arrays.place == UP).sum(dim=1)
+    assert on_the_grill.min() <= 3
+    assert on_the_grill.max() >= 13
+    further.save(tmp_path / "checkpoint.pt")
+    resumed = Learner(whole_game, CPU)
+    resumed.load(tmp_path / "checkpoint.pt")
+    export(resumed, tmp_path / "net.npz")
+    said = read_network(tmp_path / "net.npz").manifest["training"]
+    assert said["before"]["seed"] == whole_game.seed
+    assert "before" not in said["before"]
 
 
 @pytest.mark.parametrize(
