@@ -16,6 +16,7 @@ PRESETS = ("standard", "classic", "short", "manual")
 CALLED = {"standard": "standard, mini"}
 ONE_SIDED_99 = 2.3263
 """So many standard errors below what was measured, with 99 % confidence."""
+GAINED = ["players", "rule set", "games", "gain", "at least (99 %)"]
 FULL = (*(f"{name}+extrawurm" for name in PRESETS), "short(returned=down)")
 
 
@@ -35,9 +36,9 @@ def tables(
         "solved-loss": lambda: _loss(solved),
         "response-found": lambda: _found(responses),
         "response-gain": lambda: _gain(responses),
-        "apart-gain": lambda: _apart([line for line in apart if "ahead" not in line]),
+        "several-gain": lambda: _several_gain(responses),
+        "apart-gain": lambda: _apart(apart),
         "apart-residuals": lambda: _agreement([line for line in apart if "residual" in line]),
-        "apart-response": lambda: _ahead([line for line in apart if "ahead" in line]),
     }
 
 
@@ -139,15 +140,23 @@ def _found(responses: Sequence[Line]) -> str:
 
 
 def _gain(responses: Sequence[Line]) -> str:
-    """Show what a response wins in the whole game, by players and rule set."""
-    runs: dict[tuple[int, str], list[Line]] = {}
-    for line in responses:
-        if "players" in line:
-            runs.setdefault((line["players"], line["rules"]), []).append(line)
-            if line["players"] == 2:  # noqa: PLR2004
-                runs.setdefault((2, "all of them"), []).append(line)
-    rows = [_gained(*key, runs[key]) for key in sorted(runs, key=_order)]
-    return table(["players", "rule set", "games", "gain", "at least (99 %)"], rows)
+    """Show what a response wins in the whole game of two players, by rule set."""
+    lines = _with_players(responses, 2)
+    rows = [_gained(2, name, [line for line in lines if line["rules"] == name]) for name in PRESETS]
+    return table(GAINED, [*rows, _gained(2, "all of them", lines)])
+
+
+def _several_gain(responses: Sequence[Line]) -> str:
+    """Show what a response wins from more players, all rule sets together."""
+    rows = [
+        _gained(players, "all of them", _with_players(responses, players))
+        for players in range(3, 8)
+    ]
+    return table(GAINED, rows)
+
+
+def _with_players(responses: Sequence[Line], players: int) -> list[Line]:
+    return [line for line in responses if line.get("players") == players]
 
 
 def _apart(matches: Sequence[Line]) -> str:
@@ -161,21 +170,6 @@ def _apart(matches: Sequence[Line]) -> str:
         for players, gains in by_players.items()
     ]
     return table(["players", *_called()], rows)
-
-
-def _ahead(responses: Sequence[Line]) -> str:
-    """Show what a response wins from networks trained apart, all rule sets together."""
-    rows = []
-    for players in range(3, 8):
-        lines = [line for line in responses if line["players"] == players]
-        played = dict.fromkeys(line["rules"] for line in lines)
-        rows.append(_gained(players, ", ".join(played), lines))
-    return table(["players", "rule sets", "games", "gain", "at least (99 %)"], rows)
-
-
-def _order(key: tuple[int, str]) -> tuple[int, int]:
-    players, rules = key
-    return players, PRESETS.index(rules) if rules in PRESETS else len(PRESETS)
 
 
 def _gained(players: int, rules: str, lines: Sequence[Line]) -> list[str]:
