@@ -271,6 +271,8 @@ def _solve(options: argparse.Namespace) -> None:
     if options.loss_only and not options.network:
         raise SystemExit("--loss-only needs --network: whose loss?")
     if options.extrawurm:
+        if options.network:
+            raise SystemExit("--network: losses are known only without Extrawurm")
         _solve_with_extrawurm(options, device)
         return
     network = _network(options.network, options.device) if options.network else None

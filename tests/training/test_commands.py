@@ -112,6 +112,8 @@ def test_the_loss_in_a_small_game_is_told_without_solving_it(training, trained):
     assert "first" not in told
 
 
-def test_a_loss_is_somebodys(training):
-    with pytest.raises(SystemExit, match="--network"):
+def test_a_loss_is_somebodys_and_without_extrawurm(training, trained):
+    with pytest.raises(SystemExit, match="needs --network"):
         training("solve", "--loss-only")
+    with pytest.raises(SystemExit, match="without Extrawurm"):
+        training("solve", "--extrawurm", "--network", trained[1] / "checkpoint.pt")
