@@ -8,9 +8,8 @@ from torch import Tensor
 from training import turns
 from training.tables import FAILURE
 
-CHUNK = 1 << 12
-"""Tables at once: every end is a channel, which takes much memory, 12 GiB on a GPU."""
-GPU_CHUNK = 1 << 15
+CHUNK = 1 << 15
+"""Tables at once: every end is a channel, which takes much memory of a GPU."""
 
 
 def end_chances(stops: Tensor, worth: Tensor) -> Tensor:
@@ -19,8 +18,7 @@ def end_chances(stops: Tensor, worth: Tensor) -> Tensor:
     `stops` is the end of stopping, by table and total; `worth` what each end is worth to the
     player who decides, by table.
     """
-    size = GPU_CHUNK if worth.is_cuda else CHUNK
-    parts = zip(stops.split(size), worth.split(size), strict=True)
+    parts = zip(stops.split(CHUNK), worth.split(CHUNK), strict=True)
     return torch.cat([_chances(*part) for part in parts])
 
 

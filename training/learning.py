@@ -20,10 +20,9 @@ from training.fitting import Fitter
 from training.games import GAMES, Game, Solved, Tables, chosen
 from training.networks import Network, judge, whole, widen
 from training.optimizers import optimizers_of
+from training.residual import WARM_UP
 
 FIRST_AVERAGING = 0.9
-TURNS_AHEAD = 60
-"""Turns that are played before a trained network learns on."""
 
 
 @dataclass(frozen=True)
@@ -135,7 +134,7 @@ class Learner:
         widen(network, self.network)
         self.averaged.load_state_dict(self.network.state_dict())
         # Tables at all stages of a game: with first turns alone it would forget the others.
-        for _ in range(TURNS_AHEAD):
+        for _ in range(WARM_UP):
             self._go_on(self._solved())
 
     def save(self, path: Path) -> None:

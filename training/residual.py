@@ -12,7 +12,7 @@ from training.networks import Network, judge, whole
 from training.tables import TILE_COUNT
 
 WARM_UP = 60
-"""Turns before anything is measured: by then tables are at all stages of a game."""
+"""Turns before anything is measured or learned: by then tables are at all stages of a game."""
 
 
 def residual(network: Network, rules: Rules, count: int, turns: int, seed: int) -> dict[str, float]:
