@@ -8,26 +8,23 @@ from torch import Tensor
 from training import turns
 from training.tables import FAILURE
 
-CHUNK = 1 << 15
-"""Tables at once: every end is a channel, which takes much memory of a GPU."""
-
 
 def end_chances(stops: Tensor, worth: Tensor) -> Tensor:
     """Return the chance of each end, by table.
 
     `stops` is the end of stopping, by table and total; `worth` what each end is worth to the
-    player who decides, by table.
+    player who decides, by table. A channel is carried along for each end that a turn can stop in:
+    whether it was this one. The first such end of a table has the first channel, and so on, since
+    few of all ends are possible on one table.
     """
-    parts = zip(stops.split(CHUNK), worth.split(CHUNK), strict=True)
-    return torch.cat([_chances(*part) for part in parts])
-
-
-def _chances(stops: Tensor, worth: Tensor) -> Tensor:
-    """Carry a channel for each end along: whether it was this one."""
-    ends = torch.arange(worth.shape[1], device=worth.device)
-    stop = torch.cat(
-        [worth.gather(1, stops).T[None], (ends[:, None, None] == stops.T).to(worth.dtype)]
-    )
-    failed = (ends == FAILURE).to(worth.dtype)[:, None].expand(-1, len(worth))
-    failure = torch.cat([worth[:, FAILURE][None], failed])
-    return turns.at_start(stop.contiguous(), failure.contiguous())[1:].T
+    possible = torch.zeros_like(worth, dtype=torch.bool).scatter_(1, stops, True)  # noqa: FBT003
+    possible[:, FAILURE] = False
+    channel = possible.cumsum(dim=1) * possible - 1
+    channels = torch.arange(max(1, int(channel.max()) + 1), device=worth.device)
+    stopped = (channels[:, None, None] == channel.gather(1, stops).T).to(worth)
+    stop = torch.cat([worth.gather(1, stops).T[None], stopped])
+    failure = torch.cat([worth[:, FAILURE][None], torch.zeros_like(stopped[:, 0])])
+    found = turns.at_start(stop, failure)[1:].T
+    chances = torch.where(possible, found.gather(1, channel.clamp(min=0)), 0)
+    chances[:, FAILURE] = (1 - chances.sum(dim=1)).clamp(min=0)
+    return chances

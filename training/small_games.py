@@ -16,7 +16,7 @@ from pickomino.core.rules import Rules
 from pickomino.evaluation.features import DOWN, FIRST_SEAT, UP, Arrays
 from training import tables, turns
 from training.games import flattened
-from training.tables import FAILURE, TILE_COUNT
+from training.tables import FAILURE, LOWEST, TILE_COUNT, TOTALS
 
 PLAYERS = 2
 PRECISION = 1e-10
@@ -129,31 +129,44 @@ def _linked(rules: Rules, tiles: int, keys: Tensor, start: int) -> SmallGame:
 
 
 Progress = Callable[[str], None]
+"""Is told of every layer that is solved."""
 
 
-def solve(game: SmallGame, progress: Progress = lambda _: None) -> Tensor:
+def told(layer: int, parts: list[Tensor], rounds: int, change: float) -> str:
+    """Say how a layer was solved."""
+    return f"{layer} face down: {sum(map(len, parts))} tables, {rounds} rounds, {change:.1e}"
+
+
+def silent(_: str) -> None:
+    """Say nothing of progress."""
+
+
+def solve(game: SmallGame, progress: Progress = silent) -> Tensor:
     """Return the exact chance of the seat to roll on every table, both playing perfectly."""
     # What a turn that leads to a table is worth to its roller: the other one's chance there.
     after = torch.where(game.final.isnan(), 0.5, 1 - game.final)
-    for layer in game.layer.unique().flip(0).tolist():
-        numbers = ((game.layer == layer) & game.final.isnan()).nonzero()[:, 0]
-        rounds, change = _solve_layer(game, numbers, after)
-        progress(f"{layer} face down: {len(numbers)} tables, {rounds} rounds, {change:.1e}")
+    for layer in layers(game):
+        parts = parts_of(game, layer)
+        roughly, _ = settle(
+            after, parts, lambda part: 1 - turn_values(game, part, after, torch.float), ROUGHLY
+        )
+        rounds, change = settle(after, parts, lambda part: 1 - turn_values(game, part, after))
+        progress(told(layer, parts, roughly + rounds, change))
     return 1 - after
 
 
-def _solve_layer(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[int, float]:
-    """Improve the values of some tables; those with a small grill come first: takes lead there."""
+def layers(game: SmallGame) -> list[int]:
+    """Return the numbers of tiles face down, in the order in which they are solved."""
+    return game.layer.unique().flip(0).tolist()
+
+
+def parts_of(game: SmallGame, layer: int) -> list[Tensor]:
+    """Return a layer's open tables, some at a time; a small grill comes first: takes lead there."""
+    numbers = ((game.layer == layer) & game.final.isnan()).nonzero()[:, 0]
     grill = (game.arrays.place[numbers] == UP).sum(dim=1)
     order = grill.argsort(stable=True)
     sizes = grill[order].unique_consecutive(return_counts=True)[1].tolist()
-    groups = numbers[order].split(sizes)
-    parts = [part for group in groups for part in group.split(CHUNK)]
-    roughly, _ = settle(
-        after, parts, lambda part: 1 - turn_values(game, part, after, torch.float), ROUGHLY
-    )
-    rounds, change = settle(after, parts, lambda part: 1 - turn_values(game, part, after))
-    return roughly + rounds, change
+    return [part for group in numbers[order].split(sizes) for part in group.split(CHUNK)]
 
 
 def settle(
@@ -206,7 +219,13 @@ def stakes(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[Tensor, Ten
     """Return the end of stopping, by table and total, and the worth of every end, by table."""
     links = game.next_tables[numbers]
     worth = after[links.clamp(min=0)]
-    arrays = Arrays(*(each[numbers] for each in game.arrays))
-    legal = tables.claims_of(arrays, tables.tops(arrays, PLAYERS))[:, :, : links.shape[1] - 1]
+    tiles = links.shape[1] - 1
+    place, height, options = (each[numbers] for each in game.arrays)
+    used = Arrays(place[:, :tiles], height[:, :tiles], options)
+    # Below the lowest tile nothing can be claimed, and all totals above the highest are alike.
+    totals = range(LOWEST - 1, LOWEST + tiles + 1)
+    legal = tables.claims_of(used, tables.tops(used, PLAYERS), totals)
     best = torch.where(legal, worth[:, None, 1:], -torch.inf).max(dim=2)
-    return torch.where(best.values > -torch.inf, best.indices + 1, FAILURE), worth
+    stops = torch.where(best.values > -torch.inf, best.indices + 1, FAILURE)
+    total = torch.arange(TOTALS, device=links.device).clamp(totals[0], totals[-1]) - totals[0]
+    return stops[:, total], worth

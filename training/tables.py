@@ -71,17 +71,16 @@ def ends_of(arrays: Arrays, players: int) -> Ends:
     stealable = top[:, 1:].any(dim=1)
     after = _after(arrays, players, top[:, 0])
     possible = torch.cat([torch.ones_like(grill[:, :1]), grill | stealable], dim=1)
-    return Ends(after, possible, claims_of(arrays, top))
+    return Ends(after, possible, claims_of(arrays, top, range(TOTALS)))
 
 
-def claims_of(arrays: Arrays, top: Tensor) -> Tensor:
+def claims_of(arrays: Arrays, top: Tensor, totals: range) -> Tensor:
     """Return by row, total and tile what may be claimed; `top` as `tops` gives it."""
     grill, stealable = arrays.place == UP, top[:, 1:].any(dim=1)
-    device = grill.device
-    totals = torch.arange(TOTALS, device=device)[:, None]
-    tiles = torch.arange(LOWEST, LOWEST + TILE_COUNT, device=device)
-    exact = totals == tiles
-    within = grill[:, None, :] & (tiles <= totals)
+    tiles = torch.arange(LOWEST, LOWEST + grill.shape[1], dtype=torch.int8, device=grill.device)
+    reached = torch.tensor(totals, dtype=torch.int8, device=grill.device)[:, None]
+    exact = reached == tiles
+    within = grill[:, None, :] & (tiles <= reached)
     best = torch.where(within, tiles, 0).amax(dim=2, keepdim=True)
     is_any = arrays.rules[:, ANY].bool()[:, None, None]
     take = torch.where(is_any, within, within & (tiles == best))

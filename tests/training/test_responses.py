@@ -3,6 +3,7 @@ import torch
 
 from pickomino import Rules
 from training import matches, response, small_games
+from training.end_chances import end_chances
 from training.networks import Network
 from training.responses import Response, turns_ahead
 
@@ -45,6 +46,23 @@ def test_whoever_decides_by_exact_values_finds_the_whole_loss():
     assert response.loss(game, judged, theirs) == pytest.approx(lost, abs=1e-7)
     # The judge's own values find nothing against itself.
     assert response.loss(game, judged, 1 - judged) == pytest.approx(0, abs=1e-7)
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize("rules", ["standard", "classic", "short", "manual"])
+def test_the_loss_of_the_worst_judges_is_found_as_by_playing_turn_after_turn(rules, seed):
+    game = small_games.small_game(Rules.preset(rules), 2, CPU)
+    judged = torch.rand(len(game.final), generator=torch.Generator().manual_seed(seed)).double()
+    is_open = game.final.isnan()
+    numbers = is_open.nonzero()[:, 0]
+    chances = end_chances(*small_games.stakes(game, numbers, 1 - judged))
+    mine = torch.where(is_open, 0, game.final)
+    theirs = torch.where(is_open, 0, 1 - game.final)
+    for _ in range(1000):
+        mine[numbers] = small_games.turn_values(game, numbers, theirs)
+        theirs[numbers] = (chances * mine[game.next_tables[numbers].clamp(min=0)]).sum(dim=1)
+    found = response.best_response(game, judged)
+    assert torch.allclose(torch.stack(found), torch.stack([mine, theirs]), atol=5e-7)
 
 
 @pytest.mark.parametrize("rules", ["standard", "manual"])

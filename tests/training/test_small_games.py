@@ -63,7 +63,7 @@ def test_every_solved_value_is_a_fixed_point():
 def test_perfect_play_loses_nothing_and_blind_play_much():
     game = small_games.small_game(Rules.preset("manual"), 1, CPU)
     values = small_games.solve(game)
-    assert response.loss(game, values) == pytest.approx(0, abs=1e-9)
+    assert response.loss(game, values) == pytest.approx(0, abs=1e-7)
     # Whoever sees no difference stops at random, and fails more often.
     assert response.loss(game, torch.full_like(values, 0.5)) > 0.1
 
