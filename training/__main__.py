@@ -8,6 +8,7 @@ import random
 import sys
 import time
 import tomllib
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -276,17 +277,23 @@ def _solve(options: argparse.Namespace) -> None:
         _solve_with_extrawurm(options, device)
         return
     network = _network(options.network, options.device) if options.network else None
+    torch.backends.cuda.matmul.allow_tf32 = False  # all digits, as on a processor
     for tiles in options.tiles:
         for name in options.rules:
             began = time.monotonic()
             game = small_game(Rules.parse(name), tiles, device)
             line = {"tiles": tiles, "rules": name, "tables": len(game.final)}
             if not options.loss_only:
-                line["first"] = float(solve(game)[game.start])
+                line["first"] = float(solve(game, _tell)[game.start])
             if network is not None:
-                line["loss"] = loss(game, _judged(network.chances, game)[:, 0])
+                judged = _judged(partial(network.chances, is_quick=False), game)[:, 0]
+                line["loss"] = loss(game, judged, progress=_tell)
             line["seconds"] = round(time.monotonic() - began, 1)
             print(json.dumps(line), flush=True)
+
+
+def _tell(progress: str) -> None:
+    print(progress, file=sys.stderr, flush=True)
 
 
 def _solve_with_extrawurm(options: argparse.Namespace, device: torch.device) -> None:

@@ -39,12 +39,13 @@ class Network(nn.Module):
         return self.layers(encoded)
 
     @torch.no_grad()
-    def chances(self, arrays: Tables) -> Tensor:
+    def chances(self, arrays: Tables, *, is_quick: bool = True) -> Tensor:
         """Judge tables, one a row; those that are over count as they stand."""
         encoded = self.game.encode(arrays, self.players, torch)
         # A GPU's matrix units use no more digits of 32-bit floats than 16-bit ones have, and these
-        # take half the time.
-        with torch.autocast(self.device.type, torch.float16, enabled=self.device.type == "cuda"):
+        # take half the time. But many judgements close to 0 and 1 are then the same.
+        halves = is_quick and self.device.type == "cuda"
+        with torch.autocast(self.device.type, torch.float16, enabled=halves):
             judged = self(encoded).float().softmax(dim=1)
         final = self.game.final_chances(arrays, self.players)
         return torch.where(self.game.is_over(arrays)[:, None], final, judged)
