@@ -124,9 +124,8 @@ def _solved(solved: Sequence[Line]) -> str:
 def _loss(solved: Sequence[Line]) -> str:
     rows = []
     for tiles, lines in _by_tiles(solved).items():
-        if all("loss" in line for line in lines.values()):
-            lost = [per_cent(lines[name]["loss"], 4 if tiles < 5 else 3) for name in PRESETS]  # noqa: PLR2004
-            rows.append([str(tiles), *lost])
+        lost = [per_cent(lines[name]["loss"], 4) if name in lines else "" for name in PRESETS]
+        rows.append([str(tiles), *lost])
     return table(["tiles", *_called()], rows)
 
 
