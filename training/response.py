@@ -26,7 +26,7 @@ from training.small_games import (
 PRECISION = 1e-7
 """When no chance changes by more, a layer is solved: a loss is told to a millionth."""
 SPREAD_ROUNDS = 20
-"""If so many rounds do not settle a table, the judge is bad; then it begins with nothing won."""
+"""If so many rounds do not settle a table, the judge is bad: it begins anew, with nothing won."""
 ROUNDS = 500
 """Two bad players may never end a game; then this many rounds are enough to see it."""
 SPREADS = 50
@@ -113,7 +113,7 @@ def _spread(duel: _Duel, parts: list[Tensor], error: Tensor) -> Tensor:
     """Return the errors of a layer with those that they cause on other tables of it.
 
     As if the judge were on both seats: a good one plays nearly as the perfect player does. Without
-    this, three times as many rounds are needed, and a round of turns takes far longer.
+    this, more than twice as many turns must be solved, which takes far longer.
     """
     step, caused = error.clone(), error
     enough = PART_OF_ERROR * float(error.abs().max())
@@ -132,7 +132,7 @@ def _spread(duel: _Duel, parts: list[Tensor], error: Tensor) -> Tensor:
 def _end_chances(game: SmallGame, after: Tensor) -> Tensor:
     """Return how often each table's turn ends in each way if the roller decides by `after`.
 
-    As 32-bit floats: doubles take a GPU twice as long, and change a loss by less than a millionth.
+    As 32-bit floats, which take half the memory and change a loss by less than a millionth.
     """
     chances = torch.zeros(game.next_tables.shape, device=after.device)
     for layer in layers(game):

@@ -77,8 +77,9 @@ def ends_of(arrays: Arrays, players: int) -> Ends:
 def claims_of(arrays: Arrays, top: Tensor, totals: range) -> Tensor:
     """Return by row, total and tile what may be claimed; `top` as `tops` gives it."""
     grill, stealable = arrays.place == UP, top[:, 1:].any(dim=1)
-    tiles = torch.arange(LOWEST, LOWEST + grill.shape[1], dtype=torch.int8, device=grill.device)
-    reached = torch.tensor(totals, dtype=torch.int8, device=grill.device)[:, None]
+    small = {"dtype": torch.int8, "device": grill.device}
+    tiles = torch.arange(LOWEST, LOWEST + grill.shape[1], **small)
+    reached = torch.arange(totals.start, totals.stop, **small)[:, None]
     exact = reached == tiles
     within = grill[:, None, :] & (tiles <= reached)
     best = torch.where(within, tiles, 0).amax(dim=2, keepdim=True)
