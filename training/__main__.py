@@ -10,11 +10,13 @@ import time
 import tomllib
 from functools import partial
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
 import torch
 from torch import Tensor
 
+from pickomino.core.errors import PickominoError
 from pickomino.core.rules import Rules
 from pickomino.evaluation.features import Arrays
 from pickomino.evaluation.network import read_network
@@ -23,6 +25,7 @@ from pickomino.puzzles.puzzle import THEMES, read
 from training import game_commands
 from training.games import FULL
 from training.learning import Learner, Settings
+from training.small_games import MOST_TILES, PLAYERS
 
 if TYPE_CHECKING:
     from training.networks import Chances, Network
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 
 
 NETWORK = "a checkpoint, or a network of the package (.npz)"
+SMALL_GAMES = range(1, MOST_TILES + 1)
 RATED = "by default each rule set that the network was trained for"
 
 
@@ -76,17 +80,7 @@ def main() -> None:
     export.add_argument("--output", type=Path, required=True)
     export.add_argument("--matches", type=Path, help="what `match` printed, for the manifest")
     export.set_defaults(run=_export)
-    solve = commands.add_parser("solve", help="solve small games of two players exactly")
-    solve.add_argument("--tiles", type=int, nargs="+", default=[1, 2, 3, 4, 5, 6])
-    solve.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
-    solve.add_argument("--network", type=Path, help=f"{NETWORK}: tell also what it loses")
-    solve.add_argument(
-        "--loss-only", action="store_true", help="do not solve the games, which takes longer"
-    )
-    solve.add_argument(
-        "--extrawurm", action="store_true", help="with Extrawurm, the tiles 11 and 13 face down"
-    )
-    solve.set_defaults(run=_solve)
+    _add_small_games(commands)
     _add_rollouts(commands)
     game_commands.add(commands)
     plot = commands.add_parser("plot", help="draw a training's log as SVG")
@@ -96,7 +90,26 @@ def main() -> None:
     plot.set_defaults(run=_plot)
     options = parser.parse_args()
     torch.backends.cuda.matmul.allow_tf32 = True
-    options.run(options)
+    try:
+        options.run(options)
+    except (PickominoError, OSError) as error:
+        sys.exit(str(error))
+
+
+def _add_small_games(commands: Any) -> None:  # noqa: ANN401 - argparse keeps its type to itself
+    solve = commands.add_parser("solve", help="solve small games of two players exactly")
+    solve.add_argument(
+        "--tiles", type=int, nargs="+", choices=SMALL_GAMES, default=[1, 2, 3, 4, 5, 6]
+    )
+    solve.add_argument("--rules", nargs="+", default=["standard", "classic", "short", "manual"])
+    solve.add_argument("--network", type=Path, help=f"{NETWORK}: tell also what it loses")
+    solve.add_argument(
+        "--loss-only", action="store_true", help="do not solve the games, which takes longer"
+    )
+    solve.add_argument(
+        "--extrawurm", action="store_true", help="with Extrawurm, the tiles 11 and 13 face down"
+    )
+    solve.set_defaults(run=_solve)
 
 
 def _add_rollouts(commands: Any) -> None:  # noqa: ANN401 - argparse keeps its type to itself
@@ -129,14 +142,21 @@ def _add_responses(commands: Any) -> None:  # noqa: ANN401 - argparse keeps its 
     deviate.add_argument("--groups", type=int, default=20_000, help="dice, each on every seat")
     deviate.add_argument("--seed", type=int, default=13)
     deviate.add_argument(
-        "--tiles", type=int, nargs="+", help="small games of two players, exactly, without dice"
+        "--tiles",
+        type=int,
+        nargs="+",
+        choices=SMALL_GAMES,
+        help="small games of two players, exactly, without dice",
     )
     deviate.set_defaults(run=_deviate)
 
 
 def learner(path: Path, device: str) -> Learner:
     """Read a checkpoint with its settings."""
-    saved = torch.load(path, map_location="cpu", weights_only=True)["settings"]
+    try:
+        saved = torch.load(path, map_location="cpu", weights_only=True)["settings"]
+    except (UnpicklingError, RuntimeError, EOFError, KeyError) as error:
+        raise SystemExit(f"{path}: not a checkpoint of a training") from error
     found = Learner(Settings.read(saved), torch.device(device))
     found.load(path)
     return found
@@ -145,6 +165,14 @@ def learner(path: Path, device: str) -> Learner:
 def _network(path: Path, device: str) -> Network:
     """Read a checkpoint's averaged network, or one that the package has."""
     return _trained(path, device)[0]
+
+
+def _small_network(path: Path, device: str) -> Network:
+    """Read a network that can judge small games."""
+    found = _network(path, device)
+    if found.players != PLAYERS or found.game.version == FULL.version:
+        raise SystemExit(f"{path}: small games need a network for two players, without Extrawurm")
+    return found
 
 
 def _trained(path: Path, device: str) -> tuple[Network, dict[str, Any]]:
@@ -185,7 +213,8 @@ def _deviate(options: argparse.Namespace) -> None:
     from training.matches import against_frozen
     from training.responses import Response
 
-    response = Response(_network(options.network, options.device), options.budget)
+    read = _small_network if options.tiles else _network
+    response = Response(read(options.network, options.device), options.budget)
     for name in options.rules or response.game.rated:
         rules = Rules.parse(name)
         if not options.tiles:
@@ -276,7 +305,7 @@ def _solve(options: argparse.Namespace) -> None:
             raise SystemExit("--network: losses are known only without Extrawurm")
         _solve_with_extrawurm(options, device)
         return
-    network = _network(options.network, options.device) if options.network else None
+    network = _small_network(options.network, options.device) if options.network else None
     torch.backends.cuda.matmul.allow_tf32 = False  # all digits, as on a processor
     for tiles in options.tiles:
         for name in options.rules:

@@ -1,6 +1,7 @@
 """`python -m training`: from a configuration to a rated network of the package."""
 
 import json
+from importlib.resources import files
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -117,3 +118,29 @@ def test_a_loss_is_somebodys_and_without_extrawurm(training, trained):
         training("solve", "--loss-only")
     with pytest.raises(SystemExit, match="without Extrawurm"):
         training("solve", "--extrawurm", "--network", trained[1] / "checkpoint.pt")
+
+
+def test_small_games_have_one_to_twelve_tiles_and_networks_for_two(training, trained):
+    checkpoint = trained[1] / "checkpoint.pt"
+    for tiles in (0, 13):
+        for command in (("solve",), ("deviate", checkpoint)):
+            with pytest.raises(SystemExit, match="2"):
+                training(*command, "--tiles", tiles)
+    three = files("pickomino.evaluation") / "nets" / "3.npz"
+    full = files("pickomino.evaluation") / "nets" / "2-full.npz"
+    for network in (three, full):
+        with pytest.raises(SystemExit, match="two players, without Extrawurm"):
+            training("solve", "--tiles", 2, "--network", network)
+        with pytest.raises(SystemExit, match="two players, without Extrawurm"):
+            training("deviate", network, "--tiles", 2)
+
+
+def test_what_cannot_be_read_is_named(training, tmp_path):
+    missing, text = tmp_path / "missing.pt", tmp_path / "text.pt"
+    text.write_text("no network")
+    with pytest.raises(SystemExit, match=r"missing\.pt"):
+        training("solve", "--tiles", 2, "--network", missing)
+    with pytest.raises(SystemExit, match=r"text\.pt: not a checkpoint"):
+        training("solve", "--tiles", 2, "--network", text)
+    with pytest.raises(SystemExit, match="choose from standard"):
+        training("solve", "--tiles", 2, "--rules", "nonsense")
