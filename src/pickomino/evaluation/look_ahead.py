@@ -8,7 +8,6 @@ from pickomino.core.position import OVER, Position
 from pickomino.evaluation.outcome_values import outcome_chances
 from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
 from pickomino.solver.outcomes import turn_outcomes
-from pickomino.solver.solution import solve_many
 
 
 class LookAhead:
@@ -27,13 +26,26 @@ class LookAhead:
         ]
 
     def _through_the_turn(self, positions: Sequence[Position]) -> list[Chances]:
+        # Not above: the kernel takes a while to load, and whoever never looks ahead needs none.
+        import numpy as np
+
+        from pickomino.solver.starts import start_values
+
         outcomes = [turn_outcomes(position) for position in positions]
         ends = [end for each in outcomes for end in each.positions]
         judged = iter(outcome_chances(self.evaluator, ends))
-        worths = [[next(judged) for _ in each.positions] for each in outcomes]
-        seats = [position.seat for position in positions]
-        solved = solve_many(outcomes, worths, seats, fast=True)
-        return [
-            tuple(map(float, turn.values(position)))
-            for turn, position in zip(solved, positions, strict=True)
+        # The seat to roll first, since it decides; the last one gets what the others leave over.
+        worths = [
+            np.roll([next(judged) for _ in each.positions], -each.position.seat, axis=1)[:, :-1]
+            for each in outcomes
         ]
+        return [
+            _from_first(chances.tolist(), position.seat)
+            for chances, position in zip(start_values(outcomes, worths), positions, strict=True)
+        ]
+
+
+def _from_first(chances: list[float], seat: int) -> Chances:
+    """Add the last chance, and turn them so that they begin with seat 0."""
+    turned = [*chances, max(0.0, 1 - sum(chances))]
+    return (*turned[len(turned) - seat :], *turned[: len(turned) - seat])

@@ -43,7 +43,7 @@ STATES_AT_ONCE: Final = 8
 """The states that a register takes when a position is alone."""
 LANES: Final = 32
 """The positions that are solved together when there are many."""
-FEW: Final = 6
+FEW: Final = 9
 """So many positions are solved sooner one by one."""
 
 _LEAST: Final = -1e30
@@ -317,8 +317,9 @@ def solve_batch(
         values = _aligned((1, channels, rows, lanes), failure.dtype)
         return _run(shape, (stop[part], failure[part]), values, asked[part])
 
-    # Our own threads and not numba's: those survive neither a fork nor two callers at once.
-    workers = max(1, min(threads or _cores(), count // lanes))
+    # Our own threads and not numba's: those survive neither a fork nor two callers at once. A
+    # thread takes longer to start than a few positions take to be solved.
+    workers = max(1, min(threads or _cores(), count // LANES))
     size = -(-count // workers)
     parts = [slice(first, first + size) for first in range(0, max(count, 1), size or 1)]
     if workers == 1:
