@@ -18,18 +18,18 @@ LIMITS = {
     "champion": 10,
     "champion:depth=2": 500,
 }
-TABLES = (("classic", 2), ("standard", 4), ("standard", 7), ("classic+extrawurm", 4))
+TABLES = (("classic", 2), ("standard", 4), ("manual", 7), ("classic+extrawurm", 4))
 DECISIONS = 150
 
 
 def decision_times(spec, rules, players):
-    """Time decisions of one bot in games against itself."""
+    """Time decisions of one bot in whole games against itself: the endgame takes longest."""
     bot, thinking = make_bot(spec), Thinking(random.Random(1))
     times, seed = [], 0
     while len(times) < DECISIONS:
         seed += 1
         position, dice, rolls = start(rules, players), SeededDice(seed), 0
-        while position.to_act != OVER and len(times) < DECISIONS:
+        while position.to_act != OVER:
             if position.to_act == CHANCE:
                 position = apply_roll(position, dice.roll(rolls, *dice_to_roll(position)))
                 rolls += 1

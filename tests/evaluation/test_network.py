@@ -139,11 +139,13 @@ def test_a_game_that_two_networks_would_never_end_is_left_to_the_formula():
 @pytest.fixture
 def option_never_seen(monkeypatch):
     """No network was trained with emptyflip=yes."""
-    version_for.cache_clear()
     for each in (features, full_features):
         monkeypatch.setitem(each.KNOWN, "emptyflip", ("no",))
+    for cached in (version_for, features.knows):
+        cached.cache_clear()
     yield
-    version_for.cache_clear()
+    for cached in (version_for, features.knows):
+        cached.cache_clear()
 
 
 @pytest.mark.usefixtures("option_never_seen")

@@ -13,14 +13,16 @@ from pickomino.core.position import Position
 class ChampionBot(StrategistBot):
     """Maximises its chance to win; `depth` counts the turns it plays out, its own first.
 
-    Rules that no network knows it leaves to the strategist.
+    In the endgame it looks one turn further. Rules that no network knows it leaves to the
+    strategist.
     """
 
     def __init__(self, depth: str = "1") -> None:
+        from pickomino.evaluation.endgame import EndgameChance
         from pickomino.evaluation.network import NetworkChance, version_for
 
         self._version_for = version_for
-        super().__init__(depth, NetworkChance())
+        super().__init__(depth, EndgameChance(NetworkChance()))
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Choose the action with the best chance to win."""

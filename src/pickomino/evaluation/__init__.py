@@ -2,5 +2,6 @@
 
 `protocol` is the waist between play and judgement, `strength` a formula fitted to games,
 `win_chance` the evaluator based on it, `features` and `network` another one that was trained,
-`judge` the better of them, `look_ahead` any evaluator seen through the next turn.
+`judge` the better of them, `look_ahead` any evaluator seen through the next turn, `endgame` the
+same where a game nears its end.
 """

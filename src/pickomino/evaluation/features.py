@@ -7,6 +7,7 @@ seat to roll is 0. A change of what `encode` gives is a new VERSION.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -60,6 +61,7 @@ def table_width(players: int, tiles: int) -> int:
     return (players + 1) * (3 * tiles + 4) + (players - 1) * (2 * LEAD + 2)
 
 
+@cache
 def rule_bits(rules: Rules) -> tuple[float, ...]:
     """Return the options of the base game as a network sees them.
 
@@ -69,6 +71,7 @@ def rule_bits(rules: Rules) -> tuple[float, ...]:
     return tuple(float(values.index(getattr(rules, option))) for option, values in KNOWN.items())
 
 
+@cache
 def knows(rules: Rules) -> bool:
     """Return whether networks know these rules: no Extrawurm, and no option they never saw.
 

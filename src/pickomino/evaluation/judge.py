@@ -18,14 +18,18 @@ FORMULA: Final = "formula"
 
 
 class ChampionChance:
-    """Judges by the trained networks; tables whose rules they do not know, by formula."""
+    """Judges by the trained networks; tables whose rules they do not know, by formula.
+
+    In the endgame it looks one turn further, if numba is there: without it a turn takes too long.
+    """
 
     def __init__(self) -> None:
         """Load what the networks need; raises ImportError without NumPy."""
+        from pickomino.evaluation.endgame import EndgameChance
         from pickomino.evaluation.network import NetworkChance, version_for
 
         self._version_for = version_for
-        self._network = NetworkChance()
+        self._network = EndgameChance(NetworkChance()) if _looks_ahead() else NetworkChance()
         self._formula = WinChance()
 
     def knows(self, rules: Rules, players: int) -> bool:
@@ -50,9 +54,16 @@ def judge_version(rules: Rules, players: int) -> str:
     """
     if judged_by(rules, players) == FORMULA:
         return FORMULA
+    from pickomino.evaluation.endgame import MOST_ENDS
+    from pickomino.evaluation.features import knows
     from pickomino.evaluation.network import network_for, version_for
 
-    return f"network {network_for(players, version_for(rules, players)).manifest['hash'][:12]}"
+    network = f"network {network_for(players, version_for(rules, players)).manifest['hash'][:12]}"
+    return f"{network} endgame {MOST_ENDS}" if knows(rules) and _looks_ahead() else network
+
+
+def _looks_ahead() -> bool:
+    return find_spec("numba") is not None
 
 
 @cache
