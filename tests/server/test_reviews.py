@@ -2,10 +2,12 @@
 
 import asyncio
 
+import pytest
+
 from pickomino import Game
 from pickomino.analysis.review import review
 from pickomino.core.errors import PickominoError
-from pickomino.server import review_queue
+from pickomino.server import review_queue, reviews
 from pickomino.server.review_process import Answer, Question
 from pickomino.server.review_queue import ReviewQueue
 from pickomino.server.review_view import ReviewView, SumsView, review_view
@@ -190,3 +192,19 @@ def test_a_review_of_a_deleted_game_is_not_kept(tmp_path):
             return store.problem, await code_of(store.finished.summary(game.id))
 
     assert asyncio.run(work()) == (None, "unknown_game")
+
+
+@pytest.mark.parametrize("changed", ["2.npz", "2-full.npz"])
+def test_a_review_is_made_anew_once_either_network_for_its_table_is_another(
+    monkeypatch, tmp_path, changed
+):
+    nets = tmp_path / "nets"
+    nets.mkdir()
+    for name in ("2.npz", "2-full.npz", "3.npz"):
+        (nets / name).write_bytes(name.encode())
+    monkeypatch.setattr(reviews, "files", lambda _: tmp_path)
+    before = reviews.judge_of.__wrapped__(2)
+    (nets / "3.npz").write_bytes(b"another")
+    assert reviews.judge_of.__wrapped__(2) == before
+    (nets / changed).write_bytes(b"another")
+    assert reviews.judge_of.__wrapped__(2) != before

@@ -36,7 +36,7 @@ async def review_picture(request: AnyRequest, game_id: FromPath[str]) -> Respons
     """Return a picture of a review, or of the result where none was made; `unknown_game`."""
     state = state_of(request)
     game = await state.store.finished.summary(game_id)
-    kept = await state.store.finished.review(game_id, judge_of(len(game.names), game.rules))
+    kept = await state.store.finished.review(game_id, judge_of(len(game.names)))
     if kept is None:
         return Redirect(result_address(request, game.code, game_id))
     texts = texts_in(chosen_language(request))

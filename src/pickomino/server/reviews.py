@@ -14,7 +14,6 @@ import msgspec
 from litestar import delete, post
 from litestar.params import FromPath
 
-from pickomino.core.rules import Rules
 from pickomino.server.api import token_of
 from pickomino.server.finished import UPLOADED, FinishedGame
 from pickomino.server.openapi import TOKEN, refusals
@@ -24,8 +23,8 @@ from pickomino.server.security import guard_origin
 from pickomino.server.state import AnyRequest, ServerState, address_of, state_of
 from pickomino.service.messages import encode
 
-VERSION: Final = 1
-"""Of what a review holds: those of another version are made anew."""
+VERSION: Final = 2
+"""Of how a review is made and what it holds: those of another version are made anew."""
 _reviews: Final = msgspec.json.Decoder(ReviewView)
 
 
@@ -40,7 +39,7 @@ async def review_game(request: AnyRequest, game_id: FromPath[str]) -> Reviewing:
     """Review a finished game, or tell how far its review has come."""
     state = state_of(request)
     game = await state.store.finished.summary(game_id, token_of(request) or "")
-    judge = judge_of(len(game.names), game.rules)
+    judge = judge_of(len(game.names))
     kept = await state.store.finished.review(game_id, judge)
     if kept is not None:
         return Reviewing(game, _reviews.decode(zlib.decompress(kept)), 1.0)
@@ -75,15 +74,16 @@ async def _asked(state: ServerState, game: FinishedGame, judge: str, address: st
 
 
 @cache
-def judge_of(players: int, rules: str) -> str:
-    """Name the judge of such games; another network, or another form of the review, has another.
+def judge_of(players: int) -> str:
+    """Name the judge of games of so many; another network, or another form, has another name.
 
-    The network itself is the worker's business: it would take megabytes here.
+    The networks themselves are the worker's business: they would take megabytes here.
     """
-    if Rules.parse(rules).extrawurm or find_spec("numpy") is None:
+    if find_spec("numpy") is None:
         return f"{VERSION} formula"
-    network = files("pickomino.evaluation") / "nets" / f"{players}.npz"
-    return f"{VERSION} {hashlib.sha256(network.read_bytes()).hexdigest()[:16]}"
+    nets = files("pickomino.evaluation") / "nets"
+    both = (nets / f"{players}.npz").read_bytes() + (nets / f"{players}-full.npz").read_bytes()
+    return f"{VERSION} {hashlib.sha256(both).hexdigest()[:16]}"
 
 
 REVIEW_HANDLERS: Final = [review_game, cancel_review]
