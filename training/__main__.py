@@ -28,6 +28,7 @@ from training.learning import Learner, Settings
 from training.small_games import MOST_TILES, PLAYERS
 
 if TYPE_CHECKING:
+    from training.endgames import Champion
     from training.networks import Chances, Network
     from training.responses import Response
     from training.small_games import SmallGame
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 NETWORK = "a checkpoint, or a network of the package (.npz)"
 SMALL_GAMES = range(1, MOST_TILES + 1)
+ENDGAME = "look one turn further in the endgame, as the champion does"
 RATED = "by default each rule set that the network was trained for"
 
 
@@ -66,6 +68,7 @@ def main() -> None:
     match.add_argument(
         "--against", default="expert", help=f"expert (the usual), strategist, or {NETWORK}"
     )
+    match.add_argument("--endgame", action="store_true", help=ENDGAME)
     match.set_defaults(run=_match)
     _add_responses(commands)
     residual = commands.add_parser("residual", help="how well a network agrees with itself")
@@ -74,6 +77,7 @@ def main() -> None:
     residual.add_argument("--tables", type=int, default=32768)
     residual.add_argument("--turns", type=int, default=30)
     residual.add_argument("--seed", type=int, default=11)
+    residual.add_argument("--endgame", action="store_true", help=ENDGAME)
     residual.set_defaults(run=_residual)
     export = commands.add_parser("export", help="write the network for the package")
     export.add_argument("checkpoint", type=Path)
@@ -167,6 +171,18 @@ def _network(path: Path, device: str) -> Network:
     return _trained(path, device)[0]
 
 
+def _player(options: argparse.Namespace) -> Network | Champion:
+    """Read a network, and let it look further in the endgame if that is asked for."""
+    from training.endgames import Champion
+
+    found = _network(options.network, options.device)
+    if not options.endgame:
+        return found
+    if found.game.version == FULL.version:
+        raise SystemExit("--endgame: the champion does so without Extrawurm and rare options only")
+    return Champion(found)
+
+
 def _small_network(path: Path, device: str) -> Network:
     """Read a network that can judge small games."""
     found = _network(path, device)
@@ -235,7 +251,7 @@ def _speed(options: argparse.Namespace) -> None:
 def _match(options: argparse.Namespace) -> None:
     from training import matches
 
-    network = _network(options.network, options.device)
+    network = _player(options)
     how = options.groups, options.seed
     other = None
     if options.against == "strategist" and network.game.version != FULL.version:
@@ -256,7 +272,7 @@ def _match(options: argparse.Namespace) -> None:
 def _residual(options: argparse.Namespace) -> None:
     from training.residual import residual
 
-    network = _network(options.network, options.device)
+    network = _player(options)
     for name in options.rules or network.game.rated:
         result = residual(network, Rules.parse(name), options.tables, options.turns, options.seed)
         print(json.dumps({"rules": name} | result), flush=True)

@@ -11,12 +11,14 @@ import torch
 from torch import Tensor
 
 from pickomino.core.rules import Rules
+from training.endgames import Champion
 from training.games import chosen
 from training.network_figures import ONE_SIDED_99
 from training.networks import Network
 from training.responses import Response
 from training.tables import FAILURE, TILE_COUNT
 
+Player = Network | Champion | Response
 Judge = Callable[..., Tensor]
 """Judges the ends of a turn, as a game's `solve` asks for."""
 
@@ -67,7 +69,7 @@ def against_strategists(network: Network, rules: Rules, groups: int, seed: int) 
 
 
 def against_network(
-    network: Network, other: Network, rules: Rules, groups: int, seed: int
+    network: Network | Champion, other: Network, rules: Rules, groups: int, seed: int
 ) -> Result:
     """Let a network play at a table of another one."""
     return match(None, other.judge_for(0), network, rules, groups, seed)
@@ -87,7 +89,7 @@ def against_frozen(response: Response, rules: Rules, groups: int, seed: int) -> 
     }
 
 
-def against_experts(network: Network, rules: Rules, groups: int, seed: int) -> Result:
+def against_experts(network: Network | Champion, rules: Rules, groups: int, seed: int) -> Result:
     """Let a network play at a table of experts."""
     return match(None, network.game.expert, network, rules, groups, seed)
 
@@ -95,7 +97,7 @@ def against_experts(network: Network, rules: Rules, groups: int, seed: int) -> R
 def match(
     player: Judge | None,
     others: Judge,
-    network: Network | Response,
+    network: Player,
     rules: Rules,
     groups: int,
     seed: int,
@@ -137,7 +139,7 @@ def match(
 
 
 def _games(
-    network: Network | Response,
+    network: Player,
     judges: tuple[Judge | None, Judge],
     seat: int,
     rules: Rules,
@@ -180,7 +182,7 @@ def _games(
     return torch.where(is_open, unfinished, won), luck, (turns, failures, own_turns)
 
 
-def _with_chance(decides: Judge | None, network: Network | Response, seat: int) -> Judge:
+def _with_chance(decides: Judge | None, network: Player, seat: int) -> Judge:
     """Carry along what the network thinks of a seat's chance, the roller being seat 0."""
     chance = network.judge_for(seat)
 

@@ -7,6 +7,7 @@ import math
 import torch
 
 from pickomino.core.rules import Rules
+from training.endgames import Champion
 from training.games import chosen
 from training.networks import Network, judge, whole
 from training.tables import TILE_COUNT
@@ -15,7 +16,9 @@ WARM_UP = 60
 """Turns before anything is measured or learned: by then tables are at all stages of a game."""
 
 
-def residual(network: Network, rules: Rules, count: int, turns: int, seed: int) -> dict[str, float]:
+def residual(
+    network: Network | Champion, rules: Rules, count: int, turns: int, seed: int
+) -> dict[str, float]:
     """Play without exploring; return the root of the mean squared difference, and its mean.
 
     `first` is the chance of the seat that begins.
@@ -29,9 +32,7 @@ def residual(network: Network, rules: Rules, count: int, turns: int, seed: int) 
     for turn in range(WARM_UP + turns):
         solved = game.solve(arrays, players, judge(network.chances))
         if turn >= WARM_UP:
-            with torch.no_grad():
-                encoded = game.encode(arrays, players, torch)
-                judged = network(encoded).softmax(dim=1)
+            judged = network.chances(arrays, is_quick=False)
             difference = (judged - whole(solved.at_start))[:, 0].double()
             squares += float((difference**2).sum())
             sums += float(difference.sum())

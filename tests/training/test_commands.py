@@ -113,6 +113,25 @@ def test_the_loss_in_a_small_game_is_told_without_solving_it(training, trained):
     assert "first" not in told
 
 
+def test_matches_and_residuals_can_be_those_of_the_whole_champion(training, trained):
+    checkpoint = trained[1] / "checkpoint.pt"
+    asked = ("--rules", "short", "--seed", 3)
+    alone, whole = (
+        json.loads(training("match", checkpoint, "--groups", 4, *asked, *more)[0])
+        for more in ((), ("--endgame",))
+    )
+    assert whole["games"] == alone["games"] == 8
+    assert whole["adjusted"] != alone["adjusted"]
+    alone, whole = (
+        json.loads(training("residual", checkpoint, "--tables", 8, "--turns", 1, *asked, *more)[0])
+        for more in ((), ("--endgame",))
+    )
+    assert whole["residual"] != alone["residual"]
+    full = files("pickomino.evaluation") / "nets" / "2-full.npz"
+    with pytest.raises(SystemExit, match="without Extrawurm"):
+        training("match", full, "--endgame", "--groups", 1)
+
+
 def test_a_loss_is_somebodys_and_without_extrawurm(training, trained):
     with pytest.raises(SystemExit, match="needs --network"):
         training("solve", "--loss-only")

@@ -1,0 +1,61 @@
+"""A network that judges as the champion does: one turn later where a turn can end in few ways."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from pickomino.evaluation.endgame import MOST_ENDS
+from pickomino.evaluation.features import UP
+from training.games import BASE, Game, Tables
+from training.networks import Network, judge, whole
+from training.tables import tops
+
+CHUNK = 1 << 15
+"""Tables whose next turn is solved at once."""
+
+
+@dataclass(frozen=True)
+class Champion:
+    """A network of the base game that looks further in the endgame, as `EndgameChance` does."""
+
+    network: Network
+    game: Game = BASE
+
+    def __post_init__(self) -> None:
+        if self.network.game.version != BASE.version:
+            raise ValueError("the champion looks further in the endgame of the base game only")
+
+    @property
+    def players(self) -> int:
+        """How many sit at a table."""
+        return self.network.players
+
+    @property
+    def device(self) -> torch.device:
+        """Where the weights are."""
+        return self.network.device
+
+    @torch.no_grad()
+    def chances(self, arrays: Tables, *, is_quick: bool = True) -> Tensor:
+        """Judge tables, one a row; those that are over count as they stand."""
+        found = self.network.chances(arrays, is_quick=is_quick)
+        is_last = ~self.game.is_over(arrays) & (self._ends(arrays) <= MOST_ENDS)
+        for rows in is_last.nonzero()[:, 0].split(CHUNK):
+            if len(rows):
+                part = type(arrays)(*(each[rows] for each in arrays))
+                solved = self.game.solve(part, self.players, judge(self.network.chances))
+                found[rows] = whole(solved.at_start).clamp(0, 1).to(found)
+        return found
+
+    def judge_for(self, seat: int) -> Callable[..., Tensor]:
+        """Make a judge of the ends of a turn for one seat, the roller being seat 0."""
+        return judge(self.chances, slice(seat, seat + 1))
+
+    def _ends(self, arrays: Tables) -> Tensor:
+        """Return in how many ways turns can end: a take, a steal, the failure."""
+        rivals = tops(arrays, self.players)[:, 1:].any(dim=2).sum(dim=1)
+        return (arrays.place == UP).sum(dim=1) + rivals + 1
