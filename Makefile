@@ -128,6 +128,10 @@ train: setup-training ## train, rate and export the champion from nothing (minut
 	for kind in "" -full; do number=2; for name in two three four five six seven; do \
 		folder=build/$$name$$kind; \
 		$$run train training/configs/$$name$$kind.toml --output $$folder $(ARGS); \
+		more=training/configs/$$name$$kind-more.toml; if [ -f $$more ]; then \
+			$$run train $$more --network $$folder/checkpoint.pt --output $$folder-more $(ARGS); \
+			folder=$$folder-more; \
+		fi; \
 		groups=$(GROUPS); [ $$number$$kind != 2 ] || groups=$${groups}0; \
 		$$run match $$folder/checkpoint.pt --groups $$groups >$$folder/matches.jsonl; \
 		$$run export $$folder/checkpoint.pt --matches $$folder/matches.jsonl \
