@@ -26,7 +26,13 @@ def saved(name: str) -> list[dict[str, Any]]:
 def made() -> dict[Path, str]:
     """Return every page and picture with figures, as it should be."""
     games = game_figures.Games(saved("the-game.jsonl"))
-    names = ("residuals.jsonl", "solved.jsonl", "responses.jsonl", "apart.jsonl")
+    names = (
+        "residuals.jsonl",
+        "solved.jsonl",
+        "responses.jsonl",
+        "apart.jsonl",
+        "champions.jsonl",
+    )
     tables: dict[str, Callable[[], str]] = {
         **game_figures.tables(games),
         **network_figures.tables(*map(saved, names)),

@@ -25,19 +25,24 @@ def tables(
     solved: Sequence[Line],
     responses: Sequence[Line],
     apart: Sequence[Line],
+    champions: Sequence[Line],
 ) -> dict[str, Callable[[], str]]:
     """Return the tables by name."""
     return {
-        "two-players": lambda: _two(residuals),
+        "two-players": lambda: _two(_alone(residuals)),
         "several-players": _several,
-        "several-residuals": lambda: _agreement(residuals),
+        "several-residuals": lambda: _agreement(_alone(residuals)),
+        "champion-residuals": lambda: _agreement([line for line in residuals if "endgame" in line]),
+        "champion-experts": lambda: _shares(_against(champions, "experts"), PRESETS),
+        "champion-former": lambda: _gains(_against(champions, "former")),
         "full-game": _full,
+        "full-again": lambda: _shares(_against(champions, "shipped"), FULL),
         "solved": lambda: _solved(solved),
         "solved-loss": lambda: _loss(solved),
         "response-found": lambda: _found(responses),
         "response-gain": lambda: _gain(responses),
         "several-gain": lambda: _several_gain(responses),
-        "apart-gain": lambda: _apart(apart),
+        "apart-gain": lambda: _gains(apart),
         "apart-residuals": lambda: _agreement([line for line in apart if "residual" in line]),
     }
 
@@ -158,17 +163,49 @@ def _with_players(responses: Sequence[Line], players: int) -> list[Line]:
     return [line for line in responses if line.get("players") == players]
 
 
-def _apart(matches: Sequence[Line]) -> str:
-    """Show what a network trained apart wins at a table of champions."""
-    by_players: dict[int, dict[str, str]] = {}
-    for line in matches:
-        gain, bound = 100 * line["gain"], 196 * line["gain_error"]
-        by_players.setdefault(line["players"], {})[line["rules"]] = f"{gain:z.2f} ± {bound:.2f} %"
-    rows = [
-        [str(players), *(gains.get(name, "") for name in PRESETS)]
-        for players, gains in by_players.items()
+def _alone(residuals: Sequence[Line]) -> list[Line]:
+    """Leave out what was measured with the champion's further look in the endgame."""
+    return [line for line in residuals if "endgame" not in line]
+
+
+def _against(matches: Sequence[Line], others: str) -> list[Line]:
+    return [
+        line
+        | {"gain": line["adjusted"] - 1 / line["players"], "gain_error": line["adjusted_error"]}
+        for line in matches
+        if line["against"] == others
     ]
+
+
+def _gains(matches: Sequence[Line]) -> str:
+    """Show what somebody wins beyond an equal share, by players and rule set."""
+    shown = {
+        (line["players"], line["rules"]): f"{100 * line['gain']:z.2f} ± {_bound(line):.2f} %"
+        for line in matches
+    }
+    players = dict.fromkeys(line["players"] for line in matches)
+    rows = [[str(each), *(shown.get((each, name), "") for name in PRESETS)] for each in players]
     return table(["players", *_called()], rows)
+
+
+def _shares(matches: Sequence[Line], rule_sets: Sequence[str]) -> str:
+    """Show shares with the luck taken out, by players and rule set."""
+    shown = {
+        (line["players"], line["rules"]): f"{100 * line['adjusted']:.2f} ± {_bound(line):.2f}"
+        for line in matches
+    }
+    players = dict.fromkeys(line["players"] for line in matches)
+    rows = [
+        [str(each), per_cent(1 / each), *(shown[each, name] for name in rule_sets)]
+        for each in players
+    ]
+    called = [CALLED.get(name, name) for name in rule_sets]
+    return table(["players", "equal share", *called], rows)
+
+
+def _bound(line: Line) -> float:
+    """Return the distance of both bounds, 95 %, in per cent."""
+    return 196 * line["gain_error"]
 
 
 def _gained(players: int, rules: str, lines: Sequence[Line]) -> list[str]:
