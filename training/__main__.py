@@ -152,6 +152,7 @@ def _add_responses(commands: Any) -> None:  # noqa: ANN401 - argparse keeps its 
         choices=SMALL_GAMES,
         help="small games of two players, exactly, without dice",
     )
+    deviate.add_argument("--endgame", action="store_true", help=ENDGAME)
     deviate.set_defaults(run=_deviate)
 
 
@@ -229,8 +230,10 @@ def _deviate(options: argparse.Namespace) -> None:
     from training.matches import against_frozen
     from training.responses import Response
 
-    read = _small_network if options.tiles else _network
-    response = Response(read(options.network, options.device), options.budget)
+    if options.tiles and options.endgame:
+        raise SystemExit("--endgame: small games are known for networks alone")
+    small = options.tiles and _small_network(options.network, options.device)
+    response = Response(small or _player(options), options.budget)
     for name in options.rules or response.game.rated:
         rules = Rules.parse(name)
         if not options.tiles:

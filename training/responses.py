@@ -15,6 +15,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from training.endgames import Champion
 from training.games import Game, Tables
 from training.networks import Network, of_ends
 
@@ -33,9 +34,9 @@ def turns_ahead(ways: Tensor, budget: int) -> Tensor:
 
 @dataclass(frozen=True)
 class Response:
-    """A frozen network, and how many tables are judged ahead of each that a turn may lead to."""
+    """A frozen player, and how many tables are judged ahead of each that a turn may lead to."""
 
-    frozen: Network
+    frozen: Network | Champion
     budget: int
 
     @property
