@@ -51,7 +51,7 @@ def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice
     """Advise for an aim: `worms`, `win`, or the number of a tile.
 
     The compiled kernel, where numba is installed, takes a second to load: not `fast` is quicker
-    for one position.
+    for one position, unless it is an endgame that the champion's judgement looks further into.
 
     >>> advice = advise(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
     >>> str(advice.best), round(advice.failure, 3)

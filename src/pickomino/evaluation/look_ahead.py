@@ -26,6 +26,8 @@ class LookAhead:
         ]
 
     def _through_the_turn(self, positions: Sequence[Position]) -> list[Chances]:
+        if not positions:
+            return []
         # Not above: the kernel takes a while to load, and whoever never looks ahead needs none.
         import numpy as np
 

@@ -32,7 +32,8 @@ def start_values(outcomes: Sequence[TurnOutcomes], worths: Sequence[Floats]) -> 
     for (shape, _), places in alike.items():
         stakes = [_stakes(outcomes[place], worths[place]) for place in places]
         stop, failure = (np.stack(each) for each in zip(*stakes, strict=True))
-        found |= zip(places, solve_batch(shape, stop, failure), strict=True)
+        # In one thread: those who look ahead, bots and reviews, share the cores with others.
+        found |= zip(places, solve_batch(shape, stop, failure, threads=1), strict=True)
     return [found[place] for place in range(len(outcomes))]
 
 
