@@ -177,11 +177,7 @@ def _player(options: argparse.Namespace) -> Network | Champion:
     from training.endgames import Champion
 
     found = _network(options.network, options.device)
-    if not options.endgame:
-        return found
-    if found.game.version == FULL.version:
-        raise SystemExit("--endgame: the champion does so without Extrawurm and rare options only")
-    return Champion(found)
+    return Champion(found) if options.endgame else found
 
 
 def _small_network(path: Path, device: str) -> Network:

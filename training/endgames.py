@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import torch
 from torch import Tensor
 
 from pickomino.evaluation.endgame import MOST_ENDS
 from pickomino.evaluation.features import UP
-from training.games import BASE, Game, Tables
+from pickomino.evaluation.full_features import EXTRAWURM, FullArrays
+from training.games import Game, Tables
 from training.networks import Network, judge, whole
 from training.tables import tops
 
@@ -20,14 +22,14 @@ CHUNK = 1 << 15
 
 @dataclass(frozen=True)
 class Champion:
-    """A network of the base game that looks further in the endgame, as `EndgameChance` does."""
+    """A network that looks further in the endgame, as `EndgameChance` does."""
 
     network: Network
-    game: Game = BASE
 
-    def __post_init__(self) -> None:
-        if self.network.game.version != BASE.version:
-            raise ValueError("the champion looks further in the endgame of the base game only")
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self.network.game
 
     @property
     def players(self) -> int:
@@ -43,11 +45,11 @@ class Champion:
     def chances(self, arrays: Tables, *, is_quick: bool = True) -> Tensor:
         """Judge tables, one a row; those that are over count as they stand."""
         found = self.network.chances(arrays, is_quick=is_quick)
-        is_last = ~self.game.is_over(arrays) & (self._ends(arrays) <= MOST_ENDS)
-        for rows in is_last.nonzero()[:, 0].split(CHUNK):
+        ends = judge(partial(self.network.chances, is_quick=is_quick))
+        for rows in self._is_last(arrays).nonzero()[:, 0].split(CHUNK):
             if len(rows):
                 part = type(arrays)(*(each[rows] for each in arrays))
-                solved = self.game.solve(part, self.players, judge(self.network.chances))
+                solved = self.game.solve(part, self.players, ends)
                 found[rows] = whole(solved.at_start).clamp(0, 1).to(found)
         return found
 
@@ -55,7 +57,12 @@ class Champion:
         """Make a judge of the ends of a turn for one seat, the roller being seat 0."""
         return judge(self.chances, slice(seat, seat + 1))
 
-    def _ends(self, arrays: Tables) -> Tensor:
-        """Return in how many ways turns can end: a take, a steal, the failure."""
+    def _is_last(self, arrays: Tables) -> Tensor:
+        """Return on which tables the next turn is solved."""
         rivals = tops(arrays, self.players)[:, 1:].any(dim=2).sum(dim=1)
-        return (arrays.place == UP).sum(dim=1) + rivals + 1
+        # A take, a steal, the failure.
+        ends = (arrays.place == UP).sum(dim=1) + rivals + 1
+        is_last = (ends <= MOST_ENDS) & ~self.game.is_over(arrays)
+        if isinstance(arrays, FullArrays):
+            is_last &= ~arrays.options[:, EXTRAWURM].bool()
+        return is_last

@@ -124,7 +124,7 @@ def test_every_table_is_judged_by_the_network_that_knows_its_rules():
         features.arrays_of(positions[1:])
     assert all(judged_by(each.rules, 2) == "networks" for each in positions)
     versions = {judge_version(each.rules, 2) for each in positions}
-    assert len(versions) == 2
+    assert len(versions) == 3, "one of them looks further in the endgame, and one does not"
     assert all(version.startswith("network ") for version in versions)
 
 

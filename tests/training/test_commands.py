@@ -130,9 +130,6 @@ def test_matches_and_residuals_can_be_those_of_the_whole_champion(training, trai
     answered = ("deviate", checkpoint, "--groups", 2, "--budget", 4, *asked)
     alone, whole = (json.loads(training(*answered, *more)[0]) for more in ((), ("--endgame",)))
     assert whole["gain"] != alone["gain"]
-    full = files("pickomino.evaluation") / "nets" / "2-full.npz"
-    with pytest.raises(SystemExit, match="without Extrawurm"):
-        training("match", full, "--endgame", "--groups", 1)
     with pytest.raises(SystemExit, match="networks alone"):
         training("deviate", checkpoint, "--endgame", "--tiles", 2)
 

@@ -11,7 +11,6 @@ from itertools import compress
 from typing import Final
 
 from pickomino.core.position import OVER, Position
-from pickomino.evaluation.features import knows
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.protocol import Chances, Evaluator
 
@@ -22,7 +21,7 @@ MOST_ENDS: Final = 8
 class EndgameChance:
     """Judges as an evaluator does, but one turn later where a turn can end in few ways.
 
-    Not with Extrawurm and rare options, where nearly every turn can end in many.
+    Not used with Extrawurm, where a turn takes longer to solve.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -39,7 +38,8 @@ class EndgameChance:
 
 
 def _is_endgame(position: Position) -> bool:
-    return position.to_act != OVER and _ends(position) <= MOST_ENDS and knows(position.rules)
+    is_open = position.to_act != OVER and not position.rules.extrawurm
+    return is_open and _ends(position) <= MOST_ENDS
 
 
 def _ends(position: Position) -> int:
