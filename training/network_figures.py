@@ -30,7 +30,6 @@ def tables(
     """Return the tables by name."""
     return {
         "two-players": lambda: _two(_alone(residuals)),
-        "several-players": _several,
         "several-residuals": lambda: _agreement(_alone(residuals)),
         "champion-residuals": lambda: _agreement([line for line in residuals if "endgame" in line]),
         "champion-experts": lambda: _shares(_against(champions, "experts"), PRESETS),
@@ -67,15 +66,6 @@ def _two(residuals: Sequence[Line]) -> str:
         first = f"{line['first']:.4f}"
         rows.append([CALLED.get(rules, rules), share, f"{line['residual']:.4f}", first])
     return table(["rule set", "win share (95 %)", "residual, RMS", "first player's chance"], rows)
-
-
-def _several() -> str:
-    rows = []
-    for players in range(3, 8):
-        ratings = _ratings(str(players))
-        shares = [_share(ratings[rules]) for rules in PRESETS]
-        rows.append([str(players), per_cent(1 / players), *shares])
-    return table(["players", "equal share", *_called()], rows)
 
 
 def _agreement(residuals: Sequence[Line]) -> str:
