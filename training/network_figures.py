@@ -31,7 +31,7 @@ def tables(
     return {
         "two-players": lambda: _two(_alone(residuals)),
         "several-residuals": lambda: _agreement(_alone(residuals)),
-        "champion-residuals": lambda: _agreement([line for line in residuals if "endgame" in line]),
+        "champion-residuals": lambda: _agreement(_whole(residuals)),
         "champion-experts": lambda: _shares(_against(champions, "experts"), PRESETS),
         "champion-former": lambda: _gains(_against(champions, "former")),
         "full-game": _full,
@@ -39,8 +39,9 @@ def tables(
         "solved": lambda: _solved(solved),
         "solved-loss": lambda: _loss(solved),
         "response-found": lambda: _found(responses),
-        "response-gain": lambda: _gain(responses),
-        "several-gain": lambda: _several_gain(responses),
+        "response-gain": lambda: _gain(_alone(responses)),
+        "several-gain": lambda: _several_gain(_alone(responses)),
+        "champion-gain": lambda: _champion_gain(_whole(responses)),
         "apart-gain": lambda: _gains(apart),
         "apart-residuals": lambda: _agreement([line for line in apart if "residual" in line]),
     }
@@ -153,9 +154,24 @@ def _with_players(responses: Sequence[Line], players: int) -> list[Line]:
     return [line for line in responses if line.get("players") == players]
 
 
-def _alone(residuals: Sequence[Line]) -> list[Line]:
-    """Leave out what was measured with the champion's further look in the endgame."""
-    return [line for line in residuals if "endgame" not in line]
+def _champion_gain(responses: Sequence[Line]) -> str:
+    """Show what a response wins from the whole champion, rule sets together."""
+    rows = []
+    for players in dict.fromkeys(line["players"] for line in responses):
+        lines = _with_players(responses, players)
+        rules = lines[0]["rules"] if len(lines) == 1 else "all of them"
+        rows.append(_gained(players, rules, lines))
+    return table(GAINED, rows)
+
+
+def _whole(lines: Sequence[Line]) -> list[Line]:
+    """Return what was measured with the champion's further look in the endgame."""
+    return [line for line in lines if "endgame" in line]
+
+
+def _alone(lines: Sequence[Line]) -> list[Line]:
+    """Return what was measured with networks alone."""
+    return [line for line in lines if "endgame" not in line]
 
 
 def _against(matches: Sequence[Line], others: str) -> list[Line]:
@@ -205,6 +221,6 @@ def _gained(players: int, rules: str, lines: Sequence[Line]) -> list[str]:
     gain = sum(map(mul, weights, gains)) / sum(weights)
     error = sum(weights) ** -0.5
     games = sum(players * line["groups"] for line in lines)
-    measured = f"{100 * gain:.2f} ± {196 * error:.2f} %"
+    measured = f"{100 * gain:z.2f} ± {196 * error:.2f} %"
     least = per_cent(gain - ONE_SIDED_99 * error, 2)
     return [str(players), CALLED.get(rules, rules), f"{games:,}", measured, least]
