@@ -150,10 +150,12 @@ def test_a_node_appends_to_many_rooms_at_once_and_loses_only_those_it_is_late_fo
     async def work(one, two):
         made = [(await one.service.create(PRIVATE)).code for _ in range(4)]
         version = len(await one.store.load(made[0]))
-        await two.store.append(made[1], version, entries(version + 1, 1))
+        # Of today: housekeeping archives what has been idle for long.
+        now = one.service.clock.now()
+        await two.store.append(made[1], version, entries(version + 1, 1, now))
         commits = one.store.queue.commits
         results = await asyncio.gather(
-            *(one.store.append(code, version, entries(version + 1, 2)) for code in made),
+            *(one.store.append(code, version, entries(version + 1, 2, now)) for code in made),
             return_exceptions=True,
         )
         lengths = [len(await two.store.load(code)) - version for code in made]
@@ -174,7 +176,9 @@ def test_a_game_that_ends_keeps_no_other_append_from_the_short_way(postgres, mon
     async def work(one):
         made = [(await one.service.create(PRIVATE)).code for _ in range(4)]
         version = len(await one.store.load(made[0]))
-        end = Logged(version + 1, 1.0, GameEnded((), ()))
+        # Of today: housekeeping archives what has been idle for long.
+        now = one.service.clock.now()
+        end = Logged(version + 1, now, GameEnded((), ()))
         together = []
         database = one.store.database
         ask = database.ask
@@ -186,7 +190,7 @@ def test_a_game_that_ends_keeps_no_other_append_from_the_short_way(postgres, mon
 
         monkeypatch.setattr(database, "ask", asked)
         monkeypatch.setattr("pickomino.server.appends.keep_last_game", lambda *_: None)
-        logs = [(end,), *[entries(version + 1, 1)] * 3]
+        logs = [(end,), *[entries(version + 1, 1, now)] * 3]
         await asyncio.gather(
             *(one.store.append(code, version, log) for code, log in zip(made, logs, strict=True))
         )
