@@ -43,6 +43,6 @@ def _is_endgame(position: Position) -> bool:
 
 
 def _ends(position: Position) -> int:
-    """Return in how many ways a turn can end: a take, a steal, the failure."""
+    """Return in how many ways at most a turn can end: takes, steals, the failure."""
     rivals = sum(map(bool, position.stacks)) - bool(position.stacks[position.seat])
     return len(position.grill) + rivals + 1
