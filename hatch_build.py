@@ -44,7 +44,7 @@ def client_catalog(catalog: Catalog) -> bytes:
     for message in catalog:
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
-        places = [place for place, _ in message.locations if "/server/client/" in place]
+        places = [place for place, _ in message.locations if "/client/" in place]
         if message.id and places and all(strings) and strings != ids:
             for part in _parts_of(places):
                 parts[part][ids[0]] = list(strings)

@@ -33,7 +33,7 @@ from pickomino.service.replay import Replay
 from pickomino.service.tokens import CODE_ALPHABET, CODE_LENGTH
 from pickomino.service.views import RoomSummary, RoomView
 
-CLIENT = Path(__file__).parent.parent / "src/pickomino/server/client"
+CLIENT = Path(__file__).parent.parent / "src/pickomino/client"
 STRUCTS = (
     *(CreateRoom, Created, Request, Done, Refused),
     *(RoomView, RoomSummary, CoachView, Replay, TutorialStep, FinishedGameList),

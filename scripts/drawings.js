@@ -4,7 +4,7 @@
  *     node scripts/drawings.js > src/pickomino/server/drawings.json
  */
 
-import { EXTRA_TILES, FACES, TILES, WORMS_ON } from "../src/pickomino/server/client/constants.js";
+import { EXTRA_TILES, FACES, TILES, WORMS_ON } from "../src/pickomino/client/constants.js";
 
 // Outside a browser a drawing stays the text that it is made of.
 const asText = { parseFromString: (/** @type {string} */ text) => ({ documentElement: text }) };
@@ -15,7 +15,7 @@ Object.assign(globalThis, {
   document: { importNode: (/** @type {string} */ text) => ({ cloneNode: () => text }) },
 });
 
-const art = await import("../src/pickomino/server/client/art.js");
+const art = await import("../src/pickomino/client/art.js");
 
 /** @type {Record<string, unknown>} */
 const drawings = { worm: art.wormSvg(), bratwurm: art.bratwurmSvg() };

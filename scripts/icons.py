@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-FOLDER = Path("src/pickomino/server/client/icons")
+FOLDER = Path("src/pickomino/client/icons")
 CURL = "M4.2 17.3C3.2 10.5 8.8 7.4 11.6 11.7s7 5.3 7.2-2.4"
 WORM = f"""
 <g fill="none" stroke-linecap="round">

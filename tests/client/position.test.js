@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { SEAT_LETTERS } from "../../src/pickomino/server/client/constants.js";
+import { SEAT_LETTERS } from "../../src/pickomino/client/constants.js";
 import {
   ownerOfTop,
   readDice,
@@ -9,7 +9,7 @@ import {
   specialistOn,
   specialistWith,
   wormsOn,
-} from "../../src/pickomino/server/client/position.js";
+} from "../../src/pickomino/client/position.js";
 
 /** The position of a frame whose fields say what its text does. @param {string} wfen */
 function read(wfen) {

@@ -3,20 +3,20 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { five, readPack } from "../../src/pickomino/server/client/daily/packs.js";
-import { figuresOf } from "../../src/pickomino/server/client/profile/figures.js";
-import { GameLog, playedGame } from "../../src/pickomino/server/client/profile/game-log.js";
-import { ownLines } from "../../src/pickomino/server/client/profile/own-puzzles.js";
+import { five, readPack } from "../../src/pickomino/client/daily/packs.js";
+import { figuresOf } from "../../src/pickomino/client/profile/figures.js";
+import { GameLog, playedGame } from "../../src/pickomino/client/profile/game-log.js";
+import { ownLines } from "../../src/pickomino/client/profile/own-puzzles.js";
 import {
   afterAnswer,
   PracticeLog,
   practicePlaces,
-} from "../../src/pickomino/server/client/profile/practice-log.js";
+} from "../../src/pickomino/client/profile/practice-log.js";
 import {
   NEWCOMER,
   puzzleRating,
   rated,
-} from "../../src/pickomino/server/client/profile/ratings.js";
+} from "../../src/pickomino/client/profile/ratings.js";
 
 const [file, packFile] = [process.env["PICKOMINO_PROFILE"], process.env["PICKOMINO_PUZZLES"]];
 const told = file ? JSON.parse(readFileSync(file, "utf8")) : null;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { isRight } from "../../src/pickomino/server/client/review/reviewed-game.js";
+import { isRight } from "../../src/pickomino/client/review/reviewed-game.js";
 
 test("what is nearly best counts as right", () => {
   const choices = [0.5, 0.4971, 0.4969].map((chance, number) => ({

@@ -259,7 +259,7 @@ def test_no_package_host_is_named():
     assert not any("resolved" in package for package in lock["packages"].values())
 
 
-CLIENT = ROOT / "src/pickomino/server/client"
+CLIENT = ROOT / "src/pickomino/client"
 TEMPLATES = ROOT / "src/pickomino/server/templates"
 SHOWN = ("base", "home", "filled", "board", "table")
 """What whoever plays at once gets to see."""

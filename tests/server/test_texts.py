@@ -87,7 +87,7 @@ def test_the_client_chooses_the_plural_form_that_gettext_chooses():
     for language in (*LANGUAGES, *OTHER_LANGUAGES):
         catalog, tag = Catalog(locale=language), language_tag(language)
         forms = tuple(f"form {number} of {{count}}" for number in range(catalog.num_plurals))
-        catalog.add((one, many), forms, [("src/pickomino/server/client/a.js", 1)])
+        catalog.add((one, many), forms, [("src/pickomino/client/a.js", 1)])
         compiled = io.BytesIO()
         write_mo(compiled, catalog)
         compiled.seek(0)

@@ -27,7 +27,7 @@ from pickomino.puzzles.packs import pack_files
 from pickomino.server.bundle import BUNDLE, beside, bundle_files
 from pickomino.server.bundle import FOLDER as BUNDLE_FOLDER
 
-FOLDER: Final = Path(__file__).parent / "client"
+FOLDER: Final = Path(__file__).parents[1] / "client"
 TYPES: Final = {
     ".js": "text/javascript",
     ".css": "text/css",
