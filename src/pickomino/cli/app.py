@@ -48,7 +48,7 @@ _add(
     'pickomino play --rules "standard(steal=optional)" --record game.wgn',
     "pickomino play --bots expert,strategist",
     "pickomino play --people 0 --bots random,family --seed 7",
-    "pickomino play --join http://192.168.1.20:8400/table/ABCD2345 --name Ann",
+    "pickomino play --join http://192.168.1.20:8000/table/ABCD2345 --name Ann",
 )
 _add(
     "serve:serve",

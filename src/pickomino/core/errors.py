@@ -237,7 +237,7 @@ MESSAGES: Mapping[str, str] = {
     "server_failed": message("something went wrong on the server"),
     # Terminal
     "bad_table_link": message(
-        "{link} is not a link to a table; write it like http://localhost:8400/table/ABCD2345"
+        "{link} is not a link to a table; write it like http://localhost:8000/table/ABCD2345"
     ),
     "no_connection": message("there is no connection to the table; it is being restored"),
     "no_server": message("the server at {address} does not answer"),

@@ -24,8 +24,8 @@ class TableAddress(NamedTuple):
     def parse(text: str) -> TableAddress:
         """Read the link to a table.
 
-        >>> TableAddress.parse("http://10.0.0.7:8400/table/ABCD2345").site
-        'http://10.0.0.7:8400'
+        >>> TableAddress.parse("http://10.0.0.7:8000/table/ABCD2345").site
+        'http://10.0.0.7:8000'
         """
         try:
             parts = urlsplit(text.strip())
