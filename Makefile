@@ -160,7 +160,7 @@ catalogs: setup-dev ## bring the translations up to date with the code
 
 LOCK = "$$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra bots --extra tui --extra web pyproject.toml
-EVERYTHING = --extra cluster --extra envs --extra ray --extra service --group dev
+EVERYTHING = --extra cluster --extra envs --extra ray --extra rooms --group dev
 
 lock: ## pin the dependencies again (UPGRADE=1 takes the newest)
 	@$(FIND_PYTHON); set -e; uv="$(UV)"; \

@@ -27,7 +27,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from pickomino.core.dice import nonce_commitment
-from pickomino.service.messages import PROTOCOL
+from pickomino.rooms.protocol.messages import PROTOCOL
 
 TABLES = 250
 SEATS = 4

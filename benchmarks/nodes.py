@@ -65,7 +65,7 @@ async def play(database, key_file, redis):
 
 
 async def _table(service):
-    from pickomino.service import CreateRoom, PersonSeat, Settings, Start
+    from pickomino.rooms import CreateRoom, PersonSeat, Settings, Start
 
     seats = PersonSeat("Ann"), PersonSeat("Ben")
     made = await service.create(CreateRoom(seats, Settings(practice=True)), seed=1)
@@ -75,8 +75,8 @@ async def _table(service):
 
 
 async def _play(service, code, token, until):
-    from pickomino.service import Act, Rematch, Start
-    from pickomino.service.tokens import hashed
+    from pickomino.rooms import Act, Rematch, Start
+    from pickomino.rooms.domain.tokens import hashed
 
     actions, holder = 0, hashed(token)
     view = await service.view(code, token)

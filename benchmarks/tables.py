@@ -12,7 +12,7 @@ import tempfile
 import httpx
 
 from benchmarks.load import RoomTable, connected, measured, post, serving
-from pickomino.service.messages import PROTOCOL
+from pickomino.rooms.protocol.messages import PROTOCOL
 
 TABLES = (750, 1_500)
 PACE = 5.0

@@ -8,7 +8,7 @@ import re
 import tempfile
 from pathlib import Path
 
-from pickomino.service import PersonSeat, Settings
+from pickomino.rooms import PersonSeat, Settings
 from pickomino.tui.app import PickominoApp
 from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.table import TableScreen

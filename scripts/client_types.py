@@ -22,16 +22,16 @@ from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.i18n.options import MATCH_GAMES, MATCH_WINS
 from pickomino.record.names import MOST_NAME
+from pickomino.rooms.bots.coach import CoachView
+from pickomino.rooms.domain.dice_rounds import STAND_IN
+from pickomino.rooms.domain.tokens import CODE_ALPHABET, CODE_LENGTH
+from pickomino.rooms.protocol.messages import PROTOCOL, Created, CreateRoom, Done, Refused, Request
+from pickomino.rooms.protocol.views import RoomSummary, RoomView
+from pickomino.rooms.views.lessons import TutorialStep
+from pickomino.rooms.views.replay import Replay
 from pickomino.server.finished import FinishedGameList
 from pickomino.server.live import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
 from pickomino.server.review_view import PositionView, Reviewing
-from pickomino.service.coaching import CoachView
-from pickomino.service.dice_rounds import STAND_IN
-from pickomino.service.lessons import TutorialStep
-from pickomino.service.messages import PROTOCOL, Created, CreateRoom, Done, Refused, Request
-from pickomino.service.replay import Replay
-from pickomino.service.tokens import CODE_ALPHABET, CODE_LENGTH
-from pickomino.service.views import RoomSummary, RoomView
 
 CLIENT = Path(__file__).parent.parent / "src/pickomino/client"
 STRUCTS = (
@@ -98,7 +98,7 @@ def types() -> str:
     union = " | ".join(option["$ref"] for option in commands)
     told = _type(components["Frame"]["properties"]["event"]).removesuffix(" | null")
     parts += [f"export type Command = {union};\n", f"export type Event = {told};\n"]
-    return HEAD.format("the structs of pickomino.service") + "\n".join(parts)
+    return HEAD.format("the structs of pickomino.rooms") + "\n".join(parts)
 
 
 def _interface(name: str, schema: dict[str, Any]) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 from pickomino import verify
-from pickomino.service import (
+from pickomino.rooms import (
     Act,
     BotSeat,
     CreateRoom,
@@ -27,10 +27,10 @@ from pickomino.service import (
     Start,
     Subscription,
     Update,
-    events,
     fold,
 )
-from pickomino.service.local import device_token
+from pickomino.rooms.local import device_token
+from pickomino.rooms.protocol import events
 from service.room_harness import add_to_dice
 from thread_bots import ThreadBots
 

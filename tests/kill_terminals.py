@@ -20,7 +20,7 @@ from pickomino import legal_actions
 from pickomino.core.turns import total as total_of
 from pickomino.i18n import texts_in
 from pickomino.i18n.words import Speaker
-from pickomino.service import FileStore, fold
+from pickomino.rooms import FileStore, fold
 from pickomino.tui.choosing import choices
 from tui.terminal import Terminal
 

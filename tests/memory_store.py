@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from pickomino.core.errors import PickominoError
-from pickomino.service.store import About, Log, LostRace, nothing
+from pickomino.rooms.storage.store import About, Log, LostRace, nothing
 
 
 class MemoryStore:

@@ -17,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from pickomino.service.messages import PROTOCOL, Hello, encode
+from pickomino.rooms.protocol.messages import PROTOCOL, Hello, encode
 from server.serving import ANN, BOT, LATE, Client, Server, serving
 
 SECONDS, TABLES = 600.0, 100

@@ -10,7 +10,7 @@ from pathlib import Path
 from textual import events
 from textual.geometry import Size
 
-from pickomino.service import LocalTable, PersonSeat
+from pickomino.rooms import LocalTable, PersonSeat
 from pickomino.tui.screens.replay import ReplayScreen
 from thread_bots import ThreadBots
 from tui.playing import new_app, plan, recorded, settled

@@ -10,10 +10,10 @@ from pickomino import PickominoError
 from pickomino.bots.registry import make_bot
 from pickomino.cli.bots import bots
 from pickomino.cli.serve import serve
+from pickomino.rooms import BotSeat, LocalTable, PersonSeat
+from pickomino.rooms.domain.validation import checked_bot
 from pickomino.server.api import show_options
 from pickomino.server.texts import client_catalog
-from pickomino.service import BotSeat, LocalTable, PersonSeat
-from pickomino.service.limits import checked_bot
 from thread_bots import ThreadBots
 from tui.playing import new_app, running, settled
 

@@ -12,8 +12,8 @@ from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
-from pickomino.service.bot_runner import SECONDS, quick_choice
-from pickomino.service.coaching import CoachView, coach
+from pickomino.rooms.bots.coach import CoachView, coach
+from pickomino.rooms.bots.runner import SECONDS, quick_choice
 
 _T = TypeVar("_T")
 

@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from pickomino.service.lessons import Lesson, Step, played
+from pickomino.rooms.views.lessons import Lesson, Step, played
 
 FILE = Path(__file__).parent / "data" / "worked_examples.toml"
 EXAMPLES = tomllib.loads(FILE.read_text("utf-8"))["examples"]

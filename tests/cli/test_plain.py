@@ -18,8 +18,8 @@ from pickomino.core.turns import total
 from pickomino.i18n import texts_in
 from pickomino.i18n.needs import need_said
 from pickomino.i18n.words import Speaker
-from pickomino.service import Settings
-from pickomino.service.score import Score, match_tags
+from pickomino.rooms import Settings
+from pickomino.rooms.protocol.score import Score, match_tags
 
 NAMES = ("Ann", "Gus")
 

@@ -3,9 +3,9 @@
 import asyncio
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from pickomino.rooms import BotSeat, CreateRoom, OpenSeat, PersonSeat, Settings
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
-from pickomino.service import BotSeat, CreateRoom, OpenSeat, PersonSeat, Settings
 from service.room_harness import InstantBots
 
 SECONDS = 60

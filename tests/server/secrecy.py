@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
+from pickomino.rooms.domain.tokens import hashed
 from pickomino.server.vault import Vault
-from pickomino.service.tokens import hashed
 from server.serving import Server
 
 

@@ -21,8 +21,8 @@ import msgspec
 from websockets.asyncio.client import connect
 
 from pickomino.core.dice import nonce_commitment
-from pickomino.service.messages import PROTOCOL
-from pickomino.service.views import RoomView
+from pickomino.rooms.protocol.messages import PROTOCOL
+from pickomino.rooms.protocol.views import RoomView
 from server.prepared import PreparedProcess, can_fork
 
 GENEROUS = {

@@ -12,13 +12,13 @@ import selectors
 from typing import NamedTuple
 
 from memory_store import MemoryStore
+from pickomino.rooms import RoomService, SteadyClock
+from pickomino.rooms.ports import LONGEST_STEP, LocalPubSub
+from pickomino.rooms.presence import Attendance
+from pickomino.rooms.storage.store import LostRace
 from pickomino.server.metrics import Metrics
 from pickomino.server.node_table import DEAD_SECONDS, MOST_AT_ONCE
 from pickomino.server.nodes import Nodes
-from pickomino.service import RoomService, SteadyClock
-from pickomino.service.ports import LONGEST_STEP, LocalPubSub
-from pickomino.service.presence import Attendance
-from pickomino.service.store import LostRace
 from service.room_harness import InstantBots
 
 LATENCY = (0.001, 0.02)

@@ -4,8 +4,9 @@ import textwrap
 from contextlib import asynccontextmanager
 
 from pickomino import PickominoError
+from pickomino.rooms import Logged
+from pickomino.rooms.protocol import events
 from pickomino.server.sql_store import SqlStore
-from pickomino.service import Logged, events
 
 CODE, OTHER = "ABCDEFGH", "BBBBBBBB"
 
@@ -57,8 +58,9 @@ WRITER = textwrap.dedent(
     """
     import asyncio, sys
     from pickomino.server.sql_store import SqlStore
-    from pickomino.service import Logged, events
-    from pickomino.service.store import LostRace
+    from pickomino.rooms import Logged
+    from pickomino.rooms.protocol import events
+    from pickomino.rooms.storage.store import LostRace
 
     async def main():
         store, won = SqlStore(sys.argv[1]), 0

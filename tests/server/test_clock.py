@@ -5,13 +5,13 @@ from contextlib import asynccontextmanager
 
 import pytest
 
+from pickomino.rooms import CreateRoom, OpenSeat, PersonSeat, React, Settings, Start
+from pickomino.rooms.domain.decide import TimeIsUp
+from pickomino.rooms.ports import LONGEST_STEP, SteadyClock
+from pickomino.rooms.protocol.messages import Join
 from pickomino.server.housekeeping import DAY, HOUR
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
-from pickomino.service import CreateRoom, OpenSeat, PersonSeat, React, Settings, Start
-from pickomino.service.decide import TimeIsUp
-from pickomino.service.messages import Join
-from pickomino.service.ports import LONGEST_STEP, SteadyClock
 from server.stores import kept_open
 from service.room_harness import InstantBots, code_of
 
@@ -40,7 +40,7 @@ class Machine:
 @pytest.fixture
 def machine(monkeypatch):
     machine = Machine()
-    monkeypatch.setattr("pickomino.service.ports.time", machine)
+    monkeypatch.setattr("pickomino.rooms.ports.time", machine)
     return machine
 
 

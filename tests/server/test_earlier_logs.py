@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from pickomino import Game, verify
+from pickomino.rooms import FileStore, Undo
+from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.frames import game_frames
+from pickomino.rooms.views.replay import replay
 from pickomino.server.sql_store import SqlStore
-from pickomino.service import FileStore, Undo, events
-from pickomino.service.frames import game_frames
-from pickomino.service.replay import replay
 from service.room_harness import play_to_the_end, room_service
 
 DATA = Path(__file__).parent.parent / "data/turn_ends_logged"

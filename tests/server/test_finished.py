@@ -10,14 +10,14 @@ import pytest
 from msgspec.structs import replace
 
 from pickomino import Game
+from pickomino.rooms import Act, BotSeat, OpenSeat, PersonSeat, Rematch, Settings, Start
+from pickomino.rooms.protocol.messages import Join
+from pickomino.rooms.views.replay import replay
 from pickomino.server.app import create_app
 from pickomino.server.housekeeping import DAY, Housekeeper
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
 from pickomino.server.state import ServerState
-from pickomino.service import Act, BotSeat, OpenSeat, PersonSeat, Rematch, Settings, Start
-from pickomino.service.messages import Join
-from pickomino.service.replay import replay
 from service.room_harness import (
     HandClock,
     InstantBots,

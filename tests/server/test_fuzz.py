@@ -16,9 +16,9 @@ from hypothesis.stateful import (
 )
 
 from pickomino.core.errors import MESSAGES, PickominoError
+from pickomino.rooms import CreateRoom, Request, decode_create, decode_request
+from pickomino.rooms.protocol.messages import PROTOCOL, Hello, decoded
 from pickomino.server.live import _hello, _is_ping
-from pickomino.service import CreateRoom, Request, decode_create, decode_request
-from pickomino.service.messages import PROTOCOL, Hello, decoded
 from server.serving import ANN, BOT, OPEN, PATIENCE, Client, serving, view_in
 
 JSON = st.recursive(

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from pickomino import PickominoError
+from pickomino.rooms import CreateRoom, Join, OpenSeat, PersonSeat, Settings
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
-from pickomino.service import CreateRoom, Join, OpenSeat, PersonSeat, Settings
 from service.room_harness import InstantBots
 
 PUBLIC = CreateRoom((PersonSeat("Ann"), OpenSeat(), OpenSeat()), Settings(is_public=True))

@@ -3,10 +3,10 @@
 import asyncio
 import time
 
+from pickomino.rooms import PersonSeat, React
 from pickomino.server.housekeeping import DAY, HOUR, Housekeeper
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
-from pickomino.service import PersonSeat, React
 from service.room_harness import HandClock, code_of, play_to_the_end, practice_room, room_service
 
 PEOPLE = PersonSeat("Ann"), PersonSeat("Ben")

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
+from pickomino.rooms import BotSeat, CreateRoom, Settings, Start
+from pickomino.rooms.storage.store import About
 from pickomino.server.node_table import DEAD_SECONDS, NodeTable
 from pickomino.server.postgres import PostgresDatabase
-from pickomino.service import BotSeat, CreateRoom, Settings, Start
-from pickomino.service.store import About
 from server.simulated import SharedDatabase, World, simulated
 from server.stores import CODE, OTHER, entries, opened
 

@@ -13,6 +13,7 @@ import pytest
 
 from pickomino.core.errors import MESSAGES
 from pickomino.i18n import texts_in
+from pickomino.rooms import CreateRoom, PersonSeat, Settings
 from pickomino.server.security import content_policy, is_allowed_origin
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
@@ -24,7 +25,6 @@ from pickomino.server.throttle import (
     Throttle,
     address_key,
 )
-from pickomino.service import CreateRoom, PersonSeat, Settings
 from server.serving import ANN, BOT, OPEN, serving
 from server.stores import code_of, kept_open
 from service.room_harness import InstantBots

@@ -6,6 +6,7 @@ import json
 import pytest
 
 from pickomino.core.errors import PickominoError
+from pickomino.rooms import CreateRoom, PersonSeat, SetSeat
 from pickomino.server import live as live_module
 from pickomino.server import state as state_module
 from pickomino.server.live import LiveConnection
@@ -13,7 +14,6 @@ from pickomino.server.protocols import WRITE
 from pickomino.server.security import RECEIVE, SEND
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
-from pickomino.service import CreateRoom, PersonSeat, SetSeat
 from server.serving import ANN, OPEN, PATIENCE
 from service.room_harness import InstantBots
 

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from pickomino import PickominoError
-from pickomino.service import Logged, React, Start
-from pickomino.service.events import GameEnded
-from pickomino.service.store import LostRace
+from pickomino.rooms import Logged, React, Start
+from pickomino.rooms.protocol.events import GameEnded
+from pickomino.rooms.storage.store import LostRace
 from server.node_harness import PRACTICE, PRIVATE, among, asked, die, nothing, until
 from server.stores import entries
 
@@ -141,7 +141,7 @@ def test_only_the_node_that_drives_a_room_moves_for_its_bots(postgres):
 
 
 def deciding_about(view):
-    from pickomino.service.store import About
+    from pickomino.rooms.storage.store import About
 
     return About(view.phase, is_waiting=True, is_driven=True)
 

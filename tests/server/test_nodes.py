@@ -6,12 +6,12 @@ import contextlib
 import pytest
 
 from pickomino import PickominoError
+from pickomino.rooms import React, Update
+from pickomino.rooms.domain.tokens import hashed
+from pickomino.rooms.protocol.messages import Join
 from pickomino.server.housekeeping import Housekeeper
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
-from pickomino.service import React, Update
-from pickomino.service.messages import Join
-from pickomino.service.tokens import hashed
 from server.daemons import ordered
 from server.node_harness import PRIVATE, PUBLIC, SECONDS, among, asked, die, node, told, until
 

@@ -11,9 +11,9 @@ import pytest
 from cluster import DISK_FULL
 from pickomino import PickominoError
 from pickomino.cli.serve import backup, serve
+from pickomino.rooms import Settings
 from pickomino.server.sql_store import SqlStore
 from pickomino.server.transfer import carry
-from pickomino.service import Settings
 from server.daemons import ordered
 from server.stores import CODE, OTHER, code_of, entries, filled, opened
 from service.room_harness import play_to_the_end, practice_room, room_service

@@ -11,12 +11,12 @@ import pytest
 
 from memory_store import MemoryStore
 from pickomino.core.errors import PickominoError
+from pickomino.rooms import BotSeat, PersonSeat, ProcessBots, RoomSummary
+from pickomino.rooms.protocol.messages import Act, Settings
+from pickomino.rooms.storage.store import About
 from pickomino.server.backups import BEFORE, back_up, restore
 from pickomino.server.sql_store import SqlStore
 from pickomino.server.sqlite import damage
-from pickomino.service import BotSeat, PersonSeat, ProcessBots, RoomSummary
-from pickomino.service.messages import Act, Settings
-from pickomino.service.store import About
 from server.serving import serving
 from server.stores import CODE, OTHER, code_of, entries, opened
 from server.test_protocols import POSITION

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 import pytest
 
 from memory_store import MemoryStore
-from pickomino.service import (
+from pickomino.rooms import (
     BotSeat,
     CreateRoom,
     FileStore,
@@ -19,9 +19,9 @@ from pickomino.service import (
     RoomService,
     Settings,
     Start,
-    events,
 )
-from pickomino.service.store import LostRace
+from pickomino.rooms.protocol import events
+from pickomino.rooms.storage.store import LostRace
 from server.stores import CODE, OTHER, WRITER, begin, code_of, entries, filled, log_in, opened
 from service.room_harness import (
     HandClock,

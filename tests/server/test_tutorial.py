@@ -6,8 +6,8 @@ from pickomino.core.play import claims, legal_actions
 from pickomino.core.position import OVER, Position
 from pickomino.core.turns import total
 from pickomino.i18n.lessons import CHAPTER_TITLES, LESSON_TEXTS
-from pickomino.service.lessons import tutorial_steps
-from pickomino.service.messages import encode
+from pickomino.rooms.protocol.messages import encode
+from pickomino.rooms.views.lessons import tutorial_steps
 
 LEARNER = 0
 

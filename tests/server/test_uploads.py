@@ -123,7 +123,7 @@ class Advising:
     """Bots whose coach answers from this process."""
 
     async def advise(self, position):
-        from pickomino.service.coaching import coach
+        from pickomino.rooms.bots.coach import coach
 
         return coach(position)
 

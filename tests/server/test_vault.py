@@ -8,11 +8,11 @@ from contextlib import closing
 import pytest
 
 from pickomino.core.errors import PickominoError
+from pickomino.rooms import Settings
+from pickomino.rooms.protocol.events import DiceCommitted, GameStarted, Logged, Rolled, RoomCreated
+from pickomino.rooms.protocol.messages import encode
 from pickomino.server.sql_store import SqlStore
 from pickomino.server.vault import KEY_BYTES, Vault
-from pickomino.service import Settings
-from pickomino.service.events import DiceCommitted, GameStarted, Logged, Rolled, RoomCreated
-from pickomino.service.messages import encode
 
 SECRET = "5e" * 32
 SEED = 471_100_815_471_100

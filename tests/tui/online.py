@@ -6,7 +6,7 @@ import contextlib
 from msgspec import to_builtins
 
 from pickomino import PickominoError
-from pickomino.service.messages import Join, OpenSeat, Start
+from pickomino.rooms.protocol.messages import Join, OpenSeat, Start
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.remote import RemoteTable
 from pickomino.tui.story import Story

@@ -5,7 +5,7 @@ import contextlib
 import weakref
 
 from pickomino import Game, Rules, SeededDice, legal_actions
-from pickomino.service import BotSeat, PersonSeat, Settings
+from pickomino.rooms import BotSeat, PersonSeat, Settings
 from pickomino.tui.app import PickominoApp
 from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.end import EndScreen

@@ -4,10 +4,10 @@ import asyncio
 
 from msgspec.structs import replace
 
-from pickomino.service.frames import end_frame, frame_of
-from pickomino.service.messages import Settings
-from pickomino.service.score import Score
-from pickomino.service.views import Room, RoomView, SeatView, You
+from pickomino.rooms.protocol.frames import end_frame, frame_of
+from pickomino.rooms.protocol.messages import Settings
+from pickomino.rooms.protocol.score import Score
+from pickomino.rooms.protocol.views import Room, RoomView, SeatView, You
 from pickomino.tui.addresses import no_connection
 from tui.playing import recorded
 

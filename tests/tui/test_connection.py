@@ -11,9 +11,9 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosedError
 
 from pickomino import PickominoError
-from pickomino.service.messages import Refused, Settings, encode, error_of
-from pickomino.service.tokens import new_token
-from pickomino.service.views import Room, RoomView
+from pickomino.rooms.domain.tokens import new_token
+from pickomino.rooms.protocol.messages import Refused, Settings, encode, error_of
+from pickomino.rooms.protocol.views import Room, RoomView
 from pickomino.tui import remote
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.remote import RemoteTable

@@ -10,7 +10,7 @@ from pickomino.core.roll import WORM
 from pickomino.core.tiles import TILES
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.words import Speaker
-from pickomino.service.frames import frame_of
+from pickomino.rooms.protocol.frames import frame_of
 from pickomino.tui.drawing.blocks import beside, centred, fitted
 from pickomino.tui.drawing.dice import Die, DieSize, chips, die_block, faces_of
 from pickomino.tui.drawing.logo import logo

@@ -7,7 +7,7 @@ import pytest
 
 from pickomino.core.errors import Problem
 from pickomino.record.verification import Verification
-from pickomino.service.score import Score
+from pickomino.rooms.protocol.score import Score
 from pickomino.tui.screens.dialog import ChoosingScreen
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.home import HomeScreen

@@ -7,7 +7,7 @@ import pytest
 
 from pickomino import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.service.messages import (
+from pickomino.rooms.protocol.messages import (
     BotSeat,
     ChooseStarter,
     Join,
@@ -17,7 +17,7 @@ from pickomino.service.messages import (
     Settings,
     Start,
 )
-from pickomino.service.views import Room, RoomView, SeatView, You
+from pickomino.rooms.protocol.views import Room, RoomView, SeatView, You
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.table import TableScreen

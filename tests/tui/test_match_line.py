@@ -3,9 +3,9 @@
 import pytest
 
 from pickomino.i18n import texts_in
-from pickomino.service.messages import Settings
-from pickomino.service.score import Score
-from pickomino.service.views import Room, RoomView
+from pickomino.rooms.protocol.messages import Settings
+from pickomino.rooms.protocol.score import Score
+from pickomino.rooms.protocol.views import Room, RoomView
 from pickomino.tui.room_words import match_line, room_lines
 
 ENGLISH = texts_in("en")

@@ -10,7 +10,7 @@ from pickomino.bots.registry import BOTS, make_bot
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS, Rules
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LEVELS, rules_said
-from pickomino.service import BotSeat
+from pickomino.rooms import BotSeat
 from tui.looking import SIZES, shown, text_of
 from tui.playing import new_app, resized, running, settled, until
 

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from pickomino import PickominoError
-from pickomino.service import CreateRoom, OpenSeat
+from pickomino.rooms import CreateRoom, OpenSeat
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.preferences import Preferences
 from pickomino.tui.screens.lobby import LobbyScreen

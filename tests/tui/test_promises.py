@@ -5,10 +5,10 @@ import pytest
 from pickomino import Game, Rules, legal_actions
 from pickomino.core.dice import DiceTerms, SealedDice, nonce_commitment
 from pickomino.record.state import Moment, Rolled
-from pickomino.service import events
-from pickomino.service.frames import Frame
-from pickomino.service.messages import CommitNonce, GiveNonce
-from pickomino.service.views import Room, RoomView, You
+from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.frames import Frame
+from pickomino.rooms.protocol.messages import CommitNonce, GiveNonce
+from pickomino.rooms.protocol.views import Room, RoomView, You
 from pickomino.tui.kept_file import KeptFile
 from pickomino.tui.promises import DicePromise, DiceWatch, Promises
 

@@ -6,7 +6,7 @@ import stat
 import pytest
 
 from pickomino import Game, PickominoError, verify
-from pickomino.service.messages import OpenSeat, React, Start
+from pickomino.rooms.protocol.messages import OpenSeat, React, Start
 from pickomino.tui.addresses import TableAddress, Tokens
 from tui.looking import table_of, text_of
 from tui.online import Person, Server

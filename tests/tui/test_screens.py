@@ -7,7 +7,7 @@ import pytest
 from pickomino import Game
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.record.json_record import to_json
-from pickomino.service import BotSeat, LocalTable, PersonSeat
+from pickomino.rooms import BotSeat, LocalTable, PersonSeat
 from pickomino.tui.drawing.palette import PALETTES
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.screens.new_game import NewGameScreen

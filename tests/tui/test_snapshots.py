@@ -14,9 +14,9 @@ from pickomino.profile.game_log import GameLog
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import packs, today
 from pickomino.puzzles.puzzle import read
-from pickomino.service import LocalTable, PersonSeat, Settings
-from pickomino.service.ports import SystemClock
-from pickomino.service.views import Room, RoomSummary, RoomView, SeatView, You
+from pickomino.rooms import LocalTable, PersonSeat, Settings
+from pickomino.rooms.ports import SystemClock
+from pickomino.rooms.protocol.views import Room, RoomSummary, RoomView, SeatView, You
 from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.daily import DailyScreen
 from pickomino.tui.screens.dialog import ChoosingScreen

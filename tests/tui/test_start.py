@@ -12,7 +12,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
-from pickomino.service import LocalTable
+from pickomino.rooms import LocalTable
 from tui.terminal import GOES_BACK, Terminal
 
 COLOUR = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")

@@ -17,10 +17,11 @@ from pickomino.i18n.options import (
     RULE_CLAUSES,
     RULE_TITLES,
 )
-from pickomino.service import LocalTable, PersonSeat, Refused, Settings, Undo, events
-from pickomino.service.frames import frame_of, step_frames
-from pickomino.service.messages import REACTIONS, error_of
-from pickomino.service.views import Room, RoomView, SeatView
+from pickomino.rooms import LocalTable, PersonSeat, Refused, Settings, Undo
+from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.frames import frame_of, step_frames
+from pickomino.rooms.protocol.messages import REACTIONS, error_of
+from pickomino.rooms.protocol.views import Room, RoomView, SeatView
 from pickomino.tui.room_words import (
     room_event_said,
     speaker_of,

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from pickomino import Game, Rules, SeededDice, legal_actions
-from pickomino.service import LocalTable, PersonSeat, Settings
+from pickomino.rooms import LocalTable, PersonSeat, Settings
 from pickomino.tui.drawing.logo import logo
 from pickomino.tui.drawing.palette import DUSK
 from pickomino.tui.screens.end import EndScreen

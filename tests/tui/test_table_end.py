@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pickomino import Game
 from pickomino.cli.files import RecordFiles
-from pickomino.service import LocalTable
+from pickomino.rooms import LocalTable
 from tui.looking import table_of, text_of
 from tui.playing import new_app, plan, play_by_keys, running, settled, until
 

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from pickomino.service import ProcessBots
+from pickomino.rooms import ProcessBots
 from tui.looking import table_of, text_of
 from tui.playing import new_app, plan, running, until
 

@@ -5,7 +5,7 @@ import asyncio
 from pickomino.core.actions import Action
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.lessons import LESSON_TEXTS
-from pickomino.service.lessons import tutorial_steps
+from pickomino.rooms.views.lessons import tutorial_steps
 from pickomino.tui.choosing import choices
 from pickomino.tui.screens.tutorial import TutorialScreen
 from tui.looking import text_of

@@ -131,9 +131,9 @@ def _match_tags(games: int, wins: int, players: int) -> dict[str, str]:
     if (games, wins) == (1, 0):
         return {}
     require_libraries(("msgspec",), "tui")
-    from pickomino.service.limits import checked_settings
-    from pickomino.service.messages import Settings
-    from pickomino.service.score import Score, match_tags
+    from pickomino.rooms.domain.validation import checked_settings
+    from pickomino.rooms.protocol.messages import Settings
+    from pickomino.rooms.protocol.score import Score, match_tags
 
     settings = checked_settings(Settings(match_games=games, match_wins=wins))
     return match_tags(settings, Score(), players, is_over=False)
@@ -191,8 +191,8 @@ def _run_app(
     is_extrawurm: bool,
     language: Language,
 ) -> int:
-    from pickomino.service import BotSeat, PersonSeat, Settings
-    from pickomino.service.limits import checked_settings
+    from pickomino.rooms import BotSeat, PersonSeat, Settings
+    from pickomino.rooms.domain.validation import checked_settings
     from pickomino.tui.local import GamePlan
     from pickomino.tui.start import run_app
 
@@ -245,7 +245,7 @@ def _join_plain(join: str, name: str, texts: Texts) -> int:
 
 def _app_limit(turn_limit: int | None) -> int:
     """Return after how many turns a game stops in a room, which has a limit of its own."""
-    from pickomino.service.messages import MOST_TURNS
+    from pickomino.rooms.protocol.messages import MOST_TURNS
 
     if turn_limit is None:
         return MOST_TURNS
@@ -256,7 +256,7 @@ def _app_limit(turn_limit: int | None) -> int:
 
 def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) -> None:
     """Refuse what no game can be made of, before the screen is filled."""
-    from pickomino.service.limits import checked_bot
+    from pickomino.rooms.domain.validation import checked_bot
 
     Game(rule_set, len(tags), SeededDice(seed or 0), turn_limit=turn_limit)
     for tag in tags:

@@ -18,12 +18,7 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, PRESETS
 from pickomino.core.rules import OPTIONS as RULE_OPTIONS
 from pickomino.record.names import MOST_NAME
-from pickomino.server.finished import Tokens
-from pickomino.server.openapi import TOKEN, RoomCode, refusals
-from pickomino.server.review_view import Upload
-from pickomino.server.security import guard_origin
-from pickomino.server.state import AnyRequest, PublicRooms, address_of, admitted, state_of
-from pickomino.service import (
+from pickomino.rooms import (
     CoachView,
     Created,
     CreateRoom,
@@ -31,14 +26,19 @@ from pickomino.service import (
     RoomView,
     decode_create,
     decode_request,
-    messages,
 )
-from pickomino.service import Request as RoomRequest
-from pickomino.service.limits import (
+from pickomino.rooms import Request as RoomRequest
+from pickomino.rooms.domain.validation import (
     FEWEST_TURN_SECONDS,
     MOST_TURN_SECONDS,
     REMOTE_BOTS,
 )
+from pickomino.rooms.protocol import messages
+from pickomino.server.finished import Tokens
+from pickomino.server.openapi import TOKEN, RoomCode, refusals
+from pickomino.server.review_view import Upload
+from pickomino.server.security import guard_origin
+from pickomino.server.state import AnyRequest, PublicRooms, address_of, admitted, state_of
 
 _Version = Annotated[
     int | None,

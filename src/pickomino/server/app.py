@@ -6,6 +6,7 @@ from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 
+from pickomino.rooms.protocol.messages import MOST_BYTES
 from pickomino.server import pages, texts
 from pickomino.server.api import API_HANDLERS
 from pickomino.server.csp_reports import csp_report
@@ -23,7 +24,6 @@ from pickomino.server.state import ServerState
 from pickomino.server.static import client_file
 from pickomino.server.tutorial import tutorial
 from pickomino.server.uploads import UPLOAD_HANDLERS
-from pickomino.service.messages import MOST_BYTES
 
 
 def create_app(state: ServerState) -> GuardMiddleware:

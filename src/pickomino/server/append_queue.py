@@ -11,10 +11,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, cast
 
 from pickomino.core.errors import PickominoError
+from pickomino.rooms.futures import settle
+from pickomino.rooms.storage.store import LostRace
 from pickomino.server.appends import Append, are_plain, is_plain, overtaken, written
 from pickomino.server.database import Database, Statements
-from pickomino.service.futures import settle
-from pickomino.service.store import LostRace
 
 MOST_TOGETHER: Final = 200
 """Appends in one commit."""

@@ -9,12 +9,12 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from pickomino.rooms.protocol.events import GameEnded
+from pickomino.rooms.protocol.messages import encode
+from pickomino.rooms.storage.store import About, Log, LostRace
 from pickomino.server.database import Statements
 from pickomino.server.finished import keep_last_game
 from pickomino.server.vault import Vault
-from pickomino.service.events import GameEnded
-from pickomino.service.messages import encode
-from pickomino.service.store import About, Log, LostRace
 
 _VERSION: Final = "SELECT version FROM rooms WHERE code = ?"
 _CHANGE: Final = (

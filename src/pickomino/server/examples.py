@@ -10,9 +10,9 @@ from pickomino.core.roll import Roll
 from pickomino.i18n import Texts
 from pickomino.i18n.lessons import LESSON_TEXTS
 from pickomino.i18n.words import Speaker
-from pickomino.service.frames import Frame
-from pickomino.service.lessons import TutorialStep, tutorial_steps
-from pickomino.service.messages import encode
+from pickomino.rooms.protocol.frames import Frame
+from pickomino.rooms.protocol.messages import encode
+from pickomino.rooms.views.lessons import TutorialStep, tutorial_steps
 
 
 class Example(NamedTuple):

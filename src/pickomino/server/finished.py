@@ -16,13 +16,13 @@ import msgspec
 from sqlalchemy import Connection, Select, delete, select, update
 
 from pickomino.core.errors import PickominoError, quoted
+from pickomino.rooms.domain.past_games import LATEST, log_of_game
+from pickomino.rooms.domain.room import fold
+from pickomino.rooms.domain.tokens import hashed
+from pickomino.rooms.protocol.events import GameEnded, GameStarted, Logged
+from pickomino.rooms.protocol.messages import encode
+from pickomino.rooms.storage.store import Log
 from pickomino.server.schema import games, players, reviews
-from pickomino.service.events import GameEnded, GameStarted, Logged
-from pickomino.service.messages import encode
-from pickomino.service.past_games import LATEST, log_of_game
-from pickomino.service.room import fold
-from pickomino.service.store import Log
-from pickomino.service.tokens import hashed
 
 if TYPE_CHECKING:
     from pickomino.server.database import Statements

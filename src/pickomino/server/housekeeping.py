@@ -12,10 +12,10 @@ import logging
 from typing import Final
 
 from pickomino.core.errors import PickominoError
+from pickomino.rooms import RoomService
 from pickomino.server.finished import UPLOADED
 from pickomino.server.settings import ServerSettings
 from pickomino.server.sql_store import SqlStore
-from pickomino.service import RoomService
 
 _log = logging.getLogger(__name__)
 

@@ -13,12 +13,9 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 
 from pickomino.core.errors import PickominoError
-from pickomino.server.protocols import write_of
-from pickomino.server.security import check_origin, receive_of, send_of
-from pickomino.server.state import ServerState, address_of, state_of
-from pickomino.server.throttle import Throttle
-from pickomino.service import Subscription, encode, refusal
-from pickomino.service.messages import (
+from pickomino.rooms import Subscription, encode, refusal
+from pickomino.rooms.domain.tokens import hashed
+from pickomino.rooms.protocol.messages import (
     MOST_BYTES,
     PROTOCOL,
     Done,
@@ -29,7 +26,10 @@ from pickomino.service.messages import (
     decode_request,
     decoded,
 )
-from pickomino.service.tokens import hashed
+from pickomino.server.protocols import write_of
+from pickomino.server.security import check_origin, receive_of, send_of
+from pickomino.server.state import ServerState, address_of, state_of
+from pickomino.server.throttle import Throttle
 
 _log = logging.getLogger(__name__)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, Protocol
 
-from pickomino.service.store import About
+from pickomino.rooms.storage.store import About
 
 _LINES: Final = """
 WITH new AS (

@@ -11,8 +11,8 @@ from typing import Any, Final
 from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError
+from pickomino.rooms.ports import LONGEST_STEP
 from pickomino.server.postgres import PostgresDatabase
-from pickomino.service.ports import LONGEST_STEP
 
 DEAD_SECONDS: Final = 1.5
 MOST_AT_ONCE: Final = 100

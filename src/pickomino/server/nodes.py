@@ -20,12 +20,12 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, Final
 
 from pickomino.core.errors import PickominoError
+from pickomino.rooms import Logged, RoomService, SteadyClock
+from pickomino.rooms.ports import LocalPubSub, Update
+from pickomino.rooms.presence import Attendance
 from pickomino.server.metrics import Metrics
 from pickomino.server.node_table import MOST_AT_ONCE, NodeTable
 from pickomino.server.sql_store import SqlStore
-from pickomino.service import Logged, RoomService, SteadyClock
-from pickomino.service.ports import LocalPubSub, Update
-from pickomino.service.presence import Attendance
 
 _log = logging.getLogger(__name__)
 

@@ -28,14 +28,14 @@ from litestar.params import PathParameter
 from litestar.serialization import encode_json
 
 from pickomino import __version__
+from pickomino.rooms import CoachView, Created, CreateRoom, Done, Refused, RoomView
+from pickomino.rooms import Request as RoomRequest
+from pickomino.rooms.domain.tokens import CODE_ALPHABET, CODE_LENGTH
+from pickomino.rooms.protocol.messages import Hello, Ping, Pong
+from pickomino.rooms.views.replay import Replay
 from pickomino.server.finished import FinishedGameList, Tokens
 from pickomino.server.review_view import PositionView, Reviewing, Upload
 from pickomino.server.state import PublicRooms
-from pickomino.service import CoachView, Created, CreateRoom, Done, Refused, RoomView
-from pickomino.service import Request as RoomRequest
-from pickomino.service.messages import Hello, Ping, Pong
-from pickomino.service.replay import Replay
-from pickomino.service.tokens import CODE_ALPHABET, CODE_LENGTH
 
 STRUCTS: Final = (
     *(CreateRoom, Created, RoomRequest, Done, Refused, RoomView, PublicRooms, CoachView),

@@ -15,15 +15,15 @@ from litestar.params import FromPath, QueryParameter
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.record.game import Game
 from pickomino.record.json_record import to_json
+from pickomino.rooms.domain.past_games import LATEST, record_of
+from pickomino.rooms.protocol.events import public_log
+from pickomino.rooms.storage.store import Log
+from pickomino.rooms.views.replay import Replay, replay
 from pickomino.server.finished import UPLOADED
 from pickomino.server.openapi import RecordOperation, RoomCode, refusals
 from pickomino.server.refusals import json_response
 from pickomino.server.state import AnyRequest, ServerState, state_of
 from pickomino.server.uploads import replay_of
-from pickomino.service.events import public_log
-from pickomino.service.past_games import LATEST, record_of
-from pickomino.service.replay import Replay, replay
-from pickomino.service.store import Log
 
 _FORMATS = {"wgn": "text/plain; charset=utf-8", "json": "application/json"}
 _Format = Annotated[str, QueryParameter(schema_extra={"enum": list(_FORMATS)})]

@@ -20,11 +20,11 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.service.messages import encode
-from pickomino.service.ports import LocalPubSub, Neighbour, Subscription, Update
+from pickomino.rooms.ports import LocalPubSub, Neighbour, Subscription, Update
+from pickomino.rooms.protocol.messages import encode
 
 if TYPE_CHECKING:
-    from pickomino.service.events import Logged
+    from pickomino.rooms.protocol.events import Logged
 
 _log = logging.getLogger(__name__)
 

@@ -12,9 +12,9 @@ from litestar.exceptions import HTTPException
 
 from pickomino.core.errors import MESSAGES, PickominoError
 from pickomino.i18n import texts_in
+from pickomino.rooms.protocol.messages import Refused, encode, refusal
 from pickomino.server import pages
 from pickomino.server.state import AnyRequest
-from pickomino.service.messages import Refused, encode, refusal
 
 _log = logging.getLogger(__name__)
 

@@ -13,13 +13,13 @@ from pickomino.core.position import Position, places, scores, winners
 from pickomino.i18n import Texts, texts_in
 from pickomino.i18n.names import shown_names
 from pickomino.record.game import Game
+from pickomino.rooms.protocol.highlights import highlights_of
 from pickomino.server.lettering import Pen, can_write, fitted
 from pickomino.server.pictures import EMBER, SHARED, SOFT, WIDTH, Picture
 from pickomino.server.records import record_text
 from pickomino.server.review_process import names_in
 from pickomino.server.state import AnyRequest, state_of
 from pickomino.server.texts import chosen_language
-from pickomino.service.highlights import highlights_of
 
 _FLOOR: Final = 478
 _BLOCKS: Final = ((0, 140, 200), (-225, 112, 160), (225, 92, 160))

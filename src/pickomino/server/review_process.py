@@ -14,10 +14,10 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.position import seat_letter
 from pickomino.record.game import Game
 from pickomino.record.names import MOST_NAME
+from pickomino.rooms.bots.process import start_worker
+from pickomino.rooms.protocol.events import Logged
+from pickomino.rooms.protocol.messages import Refused
 from pickomino.server.review_view import ReviewView
-from pickomino.service.bot_process import start_worker
-from pickomino.service.events import Logged
-from pickomino.service.messages import Refused
 
 WORKER: Final = "pickomino.server.review_worker"
 LONGEST_ANSWER: Final = 64 * 1024**2

@@ -12,9 +12,9 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from pickomino.core.errors import PickominoError
+from pickomino.rooms.protocol.messages import error_of
 from pickomino.server.review_process import Answer, Question, ReviewProcess
 from pickomino.server.throttle import AddressCounter
-from pickomino.service.messages import error_of
 
 MOST_WAITING: Final = 50
 MOST_FROM_ADDRESS: Final = 3

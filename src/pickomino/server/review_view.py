@@ -12,9 +12,9 @@ from typing import Final
 from msgspec import Struct
 
 from pickomino.analysis.reviewed import Label, Review, ReviewedDecision, ReviewedTurn
+from pickomino.rooms.bots.coach import CoachView
+from pickomino.rooms.protocol.frames import Frame
 from pickomino.server.finished import FinishedGame
-from pickomino.service.coaching import CoachView
-from pickomino.service.frames import Frame
 
 
 class ChoiceView(Struct, frozen=True):

@@ -18,14 +18,14 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.position import scores, winners
 from pickomino.record.files import read_record
 from pickomino.record.game import Game
+from pickomino.rooms.domain.past_games import LATEST, log_of_game
+from pickomino.rooms.domain.room import fold
+from pickomino.rooms.protocol.events import Acted
+from pickomino.rooms.protocol.messages import MOST_TURNS, encode, refusal
+from pickomino.rooms.storage.store import Log
+from pickomino.rooms.views.replay import replay
 from pickomino.server.review_process import Answer, Question, Recorded, names_in
 from pickomino.server.review_view import ReviewView, review_view
-from pickomino.service.events import Acted
-from pickomino.service.messages import MOST_TURNS, encode, refusal
-from pickomino.service.past_games import LATEST, log_of_game
-from pickomino.service.replay import replay
-from pickomino.service.room import fold
-from pickomino.service.store import Log
 
 OnProgress = Callable[[float], None]
 

@@ -14,6 +14,7 @@ import msgspec
 from litestar import delete, post
 from litestar.params import FromPath
 
+from pickomino.rooms.protocol.messages import encode
 from pickomino.server.api import token_of
 from pickomino.server.finished import UPLOADED, FinishedGame
 from pickomino.server.openapi import TOKEN, refusals
@@ -21,7 +22,6 @@ from pickomino.server.review_process import Answer, Question
 from pickomino.server.review_view import Reviewing, ReviewView
 from pickomino.server.security import guard_origin
 from pickomino.server.state import AnyRequest, ServerState, address_of, state_of
-from pickomino.service.messages import encode
 
 VERSION: Final = 2
 """Of how a review is made and what it holds: those of another version are made anew."""

@@ -16,12 +16,12 @@ from typing import Final
 import uvicorn
 
 from pickomino.core.errors import PickominoError
+from pickomino.rooms.protocol.messages import MOST_BYTES
 from pickomino.server.app import create_app, warm
 from pickomino.server.logs import ClientErrors
 from pickomino.server.protocols import guarded_protocols
 from pickomino.server.settings import ServerSettings, split
 from pickomino.server.state import ServerState
-from pickomino.service.messages import MOST_BYTES
 
 FIRST_PORT: Final = 8000
 PORTS: Final = 100

@@ -28,11 +28,11 @@ from litestar.types import (
 from uvicorn.protocols.utils import ClientDisconnected
 
 from pickomino.core.errors import PickominoError, quoted
+from pickomino.rooms.protocol.messages import encode, refusal
 from pickomino.server.refusals import STATUS, is_for_programs, said
 from pickomino.server.state import ServerState, state_of
 from pickomino.server.texts import accepted_language
 from pickomino.server.throttle import address_key, count_down
-from pickomino.service.messages import encode, refusal
 
 _POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; connect-src 'self'{live}; object-src 'none';"

@@ -16,6 +16,10 @@ from sqlalchemy import Connection, Select, delete, func, inspect, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quoted
+from pickomino.rooms import Logged, RoomSummary
+from pickomino.rooms.live_rooms import LONG_LOG
+from pickomino.rooms.ports import Clock, SystemClock
+from pickomino.rooms.storage.store import About, Log, nothing
 from pickomino.server.append_queue import AppendQueue
 from pickomino.server.appends import Append
 from pickomino.server.database import (
@@ -27,10 +31,6 @@ from pickomino.server.finished import FinishedGames, carry_over
 from pickomino.server.schema import events, games, rooms, upgrade
 from pickomino.server.sqlite import SqliteDatabase
 from pickomino.server.vault import Vault
-from pickomino.service import Logged, RoomSummary
-from pickomino.service.live_rooms import LONG_LOG
-from pickomino.service.ports import Clock, SystemClock
-from pickomino.service.store import About, Log, nothing
 
 _T = TypeVar("_T")
 _summary: Final = msgspec.json.Decoder(RoomSummary)

@@ -16,6 +16,20 @@ from litestar import Request
 from litestar.connection import ASGIConnection
 
 from pickomino.core.errors import PickominoError
+from pickomino.rooms import (
+    BotRunner,
+    Command,
+    Created,
+    CreateRoom,
+    Join,
+    ProcessBots,
+    RoomService,
+    RoomSummary,
+    SteadyClock,
+)
+from pickomino.rooms.bots.coach import Coach
+from pickomino.rooms.ports import MOST_SUBSCRIBERS, LocalPubSub
+from pickomino.rooms.presence import Attendance
 from pickomino.server.database import is_postgres
 from pickomino.server.housekeeping import Housekeeper
 from pickomino.server.metrics import Metrics
@@ -32,20 +46,6 @@ from pickomino.server.throttle import (
     count_down,
     site_key,
 )
-from pickomino.service import (
-    BotRunner,
-    Command,
-    Created,
-    CreateRoom,
-    Join,
-    ProcessBots,
-    RoomService,
-    RoomSummary,
-    SteadyClock,
-)
-from pickomino.service.coaching import Coach
-from pickomino.service.ports import MOST_SUBSCRIBERS, LocalPubSub
-from pickomino.service.presence import Attendance
 
 if TYPE_CHECKING:
     from pickomino.server.nodes import Nodes

@@ -28,7 +28,7 @@ from pickomino.i18n.options import (
     STARTER_TITLES,
 )
 from pickomino.i18n.review_words import LABELS, REASONS, SUMS
-from pickomino.service.limits import REMOTE_BOTS
+from pickomino.rooms.domain.validation import REMOTE_BOTS
 
 COOKIE: Final = "language"
 BROWSER_CODES: Final = (

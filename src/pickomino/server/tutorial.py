@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from litestar import Response, get
 
+from pickomino.rooms.views.lessons import tutorial_steps
 from pickomino.server.refusals import json_response
-from pickomino.service.lessons import tutorial_steps
 
 
 @get("/api/tutorial", sync_to_thread=False)

@@ -14,6 +14,10 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.play import legal_actions
 from pickomino.core.position import OVER, Position, scores, winners
 from pickomino.record.files import read_record
+from pickomino.rooms.protocol.events import GameEnded
+from pickomino.rooms.protocol.frames import end_frame, frame_of, game_frames
+from pickomino.rooms.protocol.views import SeatView
+from pickomino.rooms.views.replay import Replay
 from pickomino.server.api import ApiRequest
 from pickomino.server.finished import UPLOADED, FinishedGame
 from pickomino.server.openapi import refusals
@@ -21,10 +25,6 @@ from pickomino.server.review_process import Answer, Question, Recorded, names_in
 from pickomino.server.review_view import MOST_UPLOAD_BYTES, PositionView, Upload
 from pickomino.server.security import guard_origin
 from pickomino.server.state import AnyRequest, ServerState, admitted, state_of
-from pickomino.service.events import GameEnded
-from pickomino.service.frames import end_frame, frame_of, game_frames
-from pickomino.service.replay import Replay
-from pickomino.service.views import SeatView
 
 READ_SECONDS: Final = 25.0
 """What reading a record may take, with those that were brought before."""

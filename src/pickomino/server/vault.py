@@ -19,8 +19,8 @@ from typing import Final
 import msgspec
 
 from pickomino.core.errors import PickominoError
-from pickomino.service.events import DiceCommitted, GameStarted, Logged, RoomCreated
-from pickomino.service.messages import encode
+from pickomino.rooms.protocol.events import DiceCommitted, GameStarted, Logged, RoomCreated
+from pickomino.rooms.protocol.messages import encode
 
 KEY_BYTES: Final = 32
 _SALT_BYTES: Final = 16

@@ -9,7 +9,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any, TypeVar
 
-from pickomino.service.futures import settle
+from pickomino.rooms.futures import settle
 
 _T = TypeVar("_T")
 _Work = tuple[asyncio.AbstractEventLoop, asyncio.Future[Any], Callable[[], Any]]

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
-from pickomino.service.tokens import is_code, is_token
+from pickomino.rooms.domain.tokens import is_code, is_token
 from pickomino.tui.kept_file import KeptFile
 
 _SOCKETS: Final = {"http": "ws", "https": "wss"}

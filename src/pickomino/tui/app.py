@@ -23,7 +23,7 @@ from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.i18n.profile_words import unkept_said
 from pickomino.profile.noting import note_game
 from pickomino.record.files import read_record, read_text
-from pickomino.service import LocalTable
+from pickomino.rooms import LocalTable
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.drawing.palette import PALETTES, PLAIN
 from pickomino.tui.game_app import GameApp

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from pickomino.profile.device_file import DeviceFile, Kept
-from pickomino.service.file_lock import locked
+from pickomino.rooms.storage.file_lock import locked
 
 
 class KeptFile(DeviceFile):

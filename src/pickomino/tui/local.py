@@ -1,4 +1,4 @@
-"""Tables on this device: the rooms of `pickomino.service`, with bots that give people time."""
+"""Tables on this device: the rooms of `pickomino.rooms`, with bots that give people time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pickomino.core.actions import Action
 from pickomino.core.position import Position
 from pickomino.record.state import Moment
 from pickomino.record.verification import Verification
-from pickomino.service import (
+from pickomino.rooms import (
     BotRunner,
     LocalTable,
     ProcessBots,
@@ -22,9 +22,9 @@ from pickomino.service import (
     Subscription,
     Update,
 )
-from pickomino.service.coaching import CoachView
-from pickomino.service.messages import Command
-from pickomino.service.views import RoomView
+from pickomino.rooms.bots.coach import CoachView
+from pickomino.rooms.protocol.messages import Command
+from pickomino.rooms.protocol.views import RoomView
 
 BOT_PAUSE: Final = 0.6
 """Seconds that a bot waits before each move, at the usual pace."""

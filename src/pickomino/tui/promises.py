@@ -15,10 +15,10 @@ from pickomino.core.position import seat_letter
 from pickomino.record.game import Game
 from pickomino.record.state import Moment, Rolled
 from pickomino.record.verification import Verification, starter_of, verify
-from pickomino.service import events
-from pickomino.service.frames import Frame
-from pickomino.service.messages import CommitNonce, GiveNonce
-from pickomino.service.views import Room, RoomView
+from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.frames import Frame
+from pickomino.rooms.protocol.messages import CommitNonce, GiveNonce
+from pickomino.rooms.protocol.views import Room, RoomView
 from pickomino.tui.kept_file import KeptFile
 
 MOST_PROMISES: Final = 30

@@ -20,9 +20,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from pickomino.core.errors import PickominoError, Problem, quoted
 from pickomino.record.state import Moment
 from pickomino.record.verification import Verification
-from pickomino.service import Done, Refused, Request, encode, messages
-from pickomino.service.coaching import CoachView
-from pickomino.service.views import Room, RoomView
+from pickomino.rooms import Done, Refused, Request, encode
+from pickomino.rooms.bots.coach import CoachView
+from pickomino.rooms.protocol import messages
+from pickomino.rooms.protocol.views import Room, RoomView
 from pickomino.tui.addresses import TableAddress, Tokens, no_connection
 from pickomino.tui.kept_file import KeptFile
 from pickomino.tui.promises import DiceWatch, Promises

@@ -15,11 +15,11 @@ from pickomino.i18n.options import LEVELS, REACTION_TEXTS, match_said, rules_tit
 from pickomino.i18n.words import Speaker
 from pickomino.record.names import BOT_TAG
 from pickomino.record.verification import Verification
-from pickomino.service import events
-from pickomino.service.lobby import FEWEST_VOTES
-from pickomino.service.messages import Settings
-from pickomino.service.score import Score
-from pickomino.service.views import Room, RoomView, SeatView
+from pickomino.rooms.domain.lobby import FEWEST_VOTES
+from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.messages import Settings
+from pickomino.rooms.protocol.score import Score
+from pickomino.rooms.protocol.views import Room, RoomView, SeatView
 
 
 def speaker_of(view: RoomView, texts: Texts) -> Speaker:

@@ -10,8 +10,8 @@ from pickomino.core.position import Phase, Position, tiles_of
 from pickomino.core.roll import Roll
 from pickomino.core.turns import owner_of_top
 from pickomino.i18n.words import Speaker
-from pickomino.service.frames import Frame, frame_of
-from pickomino.service.views import RoomView, SeatView
+from pickomino.rooms.protocol.frames import Frame, frame_of
+from pickomino.rooms.protocol.views import RoomView, SeatView
 from pickomino.tui.drawing.tiles import Tile, TileState
 from pickomino.tui.room_words import has_score
 from pickomino.tui.story import is_end, position_of

@@ -11,8 +11,8 @@ from typing import Final, TypeVar
 import msgspec
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
-from pickomino.service.messages import CreateRoom, Refused, encode, error_of
-from pickomino.service.views import RoomSummary
+from pickomino.rooms.protocol.messages import CreateRoom, Refused, encode, error_of
+from pickomino.rooms.protocol.views import RoomSummary
 from pickomino.tui.addresses import TableAddress, Tokens
 
 SECONDS: Final = 15.0

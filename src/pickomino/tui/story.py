@@ -18,9 +18,9 @@ from pickomino.i18n.narration import sum_line, told, turn_title
 from pickomino.i18n.words import Speaker
 from pickomino.record.state import Acted, Event, Moment, Rolled
 from pickomino.record.verification import Verification
-from pickomino.service import events
-from pickomino.service.frames import Frame
-from pickomino.service.views import RoomView
+from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.frames import Frame
+from pickomino.rooms.protocol.views import RoomView
 from pickomino.tui.room_words import room_event_said, verification_said
 
 Note = tuple[int, events.Event]

@@ -8,9 +8,9 @@ from typing import Protocol
 from pickomino.core.errors import Problem
 from pickomino.record.state import Moment
 from pickomino.record.verification import Verification
-from pickomino.service.coaching import CoachView
-from pickomino.service.messages import Command
-from pickomino.service.views import RoomView
+from pickomino.rooms.bots.coach import CoachView
+from pickomino.rooms.protocol.messages import Command
+from pickomino.rooms.protocol.views import RoomView
 
 Ask = Callable[[], Awaitable[None]]
 """Something to be carried out at a table."""

@@ -102,7 +102,7 @@ def _following(session: Session) -> Game | None:
     game = session.game
     if "Round" not in game.tags:
         return None
-    from pickomino.service.score import match_of, match_tags
+    from pickomino.rooms.protocol.score import match_of, match_tags
     from pickomino.tui.room_words import score_said
 
     position, players = game.position, game.start.players

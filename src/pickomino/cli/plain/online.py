@@ -17,8 +17,8 @@ from pickomino.i18n import Texts, error_said, said
 from pickomino.i18n.narration import dice_line
 from pickomino.i18n.ranking import ranking_lines, winner_line
 from pickomino.record.game import Game
-from pickomino.service.messages import Join
-from pickomino.service.views import RoomView
+from pickomino.rooms.protocol.messages import Join
+from pickomino.rooms.protocol.views import RoomView
 from pickomino.tui.room_words import (
     highlights_said,
     is_match_open,

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 from pickomino.core.position import OVER, Position
 from pickomino.i18n.ranking import winner_line
 from pickomino.i18n.words import Speaker
-from pickomino.service.views import RoomView
+from pickomino.rooms.protocol.views import RoomView
 from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.drawing.tiles import chip

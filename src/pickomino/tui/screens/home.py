@@ -17,8 +17,8 @@ from pickomino.core.errors import PickominoError, message
 from pickomino.i18n.daily_words import streak_said
 from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import A_DAY, today
-from pickomino.service import LocalTable
-from pickomino.service.views import RoomSummary
+from pickomino.rooms import LocalTable
+from pickomino.rooms.protocol.views import RoomSummary
 from pickomino.tui.drawing.logo import logo
 from pickomino.tui.game_app import ViewSize
 from pickomino.tui.keys import keys

@@ -16,8 +16,8 @@ from textual.widgets.option_list import Option
 
 from pickomino.core.dice import BY_LOT
 from pickomino.core.errors import PickominoError
-from pickomino.service import messages
-from pickomino.service.views import RoomView, SeatView
+from pickomino.rooms.protocol import messages
+from pickomino.rooms.protocol.views import RoomView, SeatView
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.keys import keys

@@ -16,8 +16,8 @@ from textual.widgets.option_list import Option
 from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import Rules
 from pickomino.i18n.options import match_said, rules_titled
-from pickomino.service.messages import CreateRoom
-from pickomino.service.views import RoomSummary
+from pickomino.rooms.protocol.messages import CreateRoom
+from pickomino.rooms.protocol.views import RoomSummary
 from pickomino.tui.addresses import TableAddress
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.keys import keys

@@ -10,8 +10,8 @@ from textual.widget import Widget
 from pickomino.core.errors import message
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from pickomino.i18n.options import STARTER_TITLES
-from pickomino.service import CreateRoom, OpenSeat, Settings
-from pickomino.service.messages import Starter
+from pickomino.rooms import CreateRoom, OpenSeat, Settings
+from pickomino.rooms.protocol.messages import Starter
 from pickomino.tui.screens.form import NO, YES, FormScreen
 from pickomino.tui.widgets.key_bar import Hint
 

@@ -7,8 +7,8 @@ import contextlib
 from typing import Final
 
 from pickomino.i18n.words import Speaker
-from pickomino.service.events import Rolled
-from pickomino.service.views import RoomView
+from pickomino.rooms.protocol.events import Rolled
+from pickomino.rooms.protocol.views import RoomView
 from pickomino.tui.room_words import speaker_of
 from pickomino.tui.scene import scene_of
 from pickomino.tui.screens.board import BoardScreen

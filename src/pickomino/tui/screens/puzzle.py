@@ -13,7 +13,7 @@ from pickomino.core.play import legal_actions
 from pickomino.i18n.daily_words import answer_said, puzzle_about, puzzle_speaker, tries_said
 from pickomino.i18n.words import Speaker
 from pickomino.puzzles.puzzle import Puzzle
-from pickomino.service.frames import frame_of
+from pickomino.rooms.protocol.frames import frame_of
 from pickomino.tui.keys import keys
 from pickomino.tui.scene import scene_of
 from pickomino.tui.screens.board import QuestionScreen

@@ -13,7 +13,7 @@ from textual.widgets import Label, OptionList
 from textual.widgets.option_list import Option
 
 from pickomino.i18n.options import REACTION_TEXTS
-from pickomino.service.messages import React, Vote
+from pickomino.rooms.protocol.messages import React, Vote
 from pickomino.tui.screens.dialog import Dialog
 from pickomino.tui.widgets.listing import Listing
 

@@ -11,7 +11,7 @@ from pickomino.core.errors import message
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game
-from pickomino.service.frames import game_frames
+from pickomino.rooms.protocol.frames import game_frames
 from pickomino.tui.keys import keys
 from pickomino.tui.scene import Scene, scene_of
 from pickomino.tui.screens.board import BoardScreen

@@ -17,8 +17,8 @@ from textual.widgets.option_list import Option
 from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import Rules
 from pickomino.i18n.options import rules_titled
-from pickomino.service import LocalTable
-from pickomino.service.views import RoomSummary
+from pickomino.rooms import LocalTable
+from pickomino.rooms.protocol.views import RoomSummary
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.keys import keys
 from pickomino.tui.room_words import names_of, problem_said

@@ -13,8 +13,8 @@ from textual.worker import Worker
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
 from pickomino.record.verification import Verification
-from pickomino.service.messages import Command, TakeBack, Undo
-from pickomino.service.views import RoomView
+from pickomino.rooms.protocol.messages import Command, TakeBack, Undo
+from pickomino.rooms.protocol.views import RoomView
 from pickomino.tui.game_app import PACES
 from pickomino.tui.keys import keys
 from pickomino.tui.refusing import why_not

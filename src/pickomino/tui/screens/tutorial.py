@@ -12,7 +12,7 @@ from pickomino.core.actions import Action
 from pickomino.core.errors import message
 from pickomino.i18n.lessons import CHAPTER_TITLES, LESSON_TEXTS
 from pickomino.i18n.words import Speaker
-from pickomino.service.lessons import TutorialStep, tutorial_steps
+from pickomino.rooms.views.lessons import TutorialStep, tutorial_steps
 from pickomino.tui.keys import keys
 from pickomino.tui.scene import Scene, scene_of
 from pickomino.tui.screens.board import QuestionScreen

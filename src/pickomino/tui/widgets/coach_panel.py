@@ -12,7 +12,7 @@ from textual.widget import Widget
 from pickomino.core.actions import Action
 from pickomino.evaluation.judge import FORMULA
 from pickomino.i18n.numbers import percent
-from pickomino.service.coaching import CoachView, Result
+from pickomino.rooms.bots.coach import CoachView, Result
 from pickomino.tui.drawing.bars import bar
 from pickomino.tui.drawing.blocks import fitted, row, stacked
 from pickomino.tui.game_app import ViewSize, game_app

@@ -1,0 +1,199 @@
+"""What the coach says about a position: the chances, the best choice, and what others cost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from pickomino.core.actions import ROLL_ON, Action
+from pickomino.core.position import Position
+from pickomino.core.tiles import worms
+
+if TYPE_CHECKING:
+    from pickomino.analysis.advice import Advice
+    from pickomino.analysis.solved_turns import Options
+    from pickomino.rooms.bots.runner import BotRunner
+
+AIM: Final = "win"
+MOST_KEPT: Final = 500
+"""Positions whose advice is remembered: four people at a table ask for the same one."""
+
+
+Grade = Literal["good", "inaccurate", "costly"]
+GRADES: Final[tuple[tuple[Grade, float], ...]] = (
+    ("costly", 0.025),
+    ("inaccurate", 0.01),
+    ("good", 0.0),
+)
+"""What a choice must cost, in win chance, to be called so: the limits of the review."""
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """What a legal action is worth."""
+
+    action: str
+    value: float
+    cost: float
+    """What it is worth less than the best one."""
+    failure: float
+    """The chance that the turn then fails."""
+    grade: Grade
+
+
+class Why(msgspec.Struct, frozen=True):
+    """Why the best choice beats another one; codes as in the review."""
+
+    code: str
+    parameters: dict[str, float]
+    """Chances from 0 to 1, tiles and seats by their numbers."""
+    other: str
+    """The choice that it beats."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How likely the turn ends with a claim, if it is played well."""
+
+    claim: str
+    """As an action token: `t25`, `s26`."""
+    chance: float
+
+
+class AtLeast(msgspec.Struct, frozen=True):
+    """The best chance of a total or more, with a worm."""
+
+    total: int
+    chance: float
+
+
+class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """Advice for whoever is to act."""
+
+    version: int
+    """Of the room that the advice is for."""
+    wfen: str
+    aim: str
+    best: str | None
+    value: float
+    """The chance to win under best play."""
+    failure: float
+    """The chance that the turn fails, if it is played well."""
+    rolling_failure: float | None
+    """The same if the dice are rolled now, even if stopping is better; None if they cannot be."""
+    expected_worms: float
+    """What the turn wins on average if it is played well, less what a failure returns."""
+    choices: tuple[Choice, ...]
+    """Every legal action, the best first."""
+    equals: tuple[str, ...]
+    """The choices that show the digits of the best, the least likely to fail first."""
+    why: Why | None
+    """None where nothing else can be done, or all is equal."""
+    results: tuple[Result, ...]
+    """The claims that the turn may end with, the likeliest first."""
+    at_least: tuple[AtLeast, ...]
+    judge: str = ""
+    """Who judged: `networks`, or the `formula` where they do not know the rules."""
+
+
+def coach(position: Position) -> CoachView:
+    """Work the advice out; this takes a while, so it runs in a worker.
+
+    >>> view = coach(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
+    >>> view.best, [(choice.action, choice.cost > 0) for choice in view.choices]
+    ('k4', [('k4', False), ('k1', True)])
+    """
+    from pickomino.analysis.advice import advise
+    from pickomino.analysis.solved_turns import Outlook, equal_options
+
+    advice, seat = advise(position, AIM), position.seat
+    # Of the chances only the player's own are looked at.
+    options = {
+        action: Outlook((value,) * position.players, advice.failures[action])
+        for action, value in advice.choices.items()
+    }
+    equals = equal_options(options, seat) if options else ()
+    results = [Result(str(claim), chance) for claim, chance in advice.results.items() if claim]
+    return CoachView(
+        version=0,
+        wfen=position.wfen(),
+        aim=AIM,
+        best=str(equals[0]) if equals else None,
+        value=advice.value,
+        failure=advice.failure,
+        rolling_failure=advice.failures.get(ROLL_ON),
+        expected_worms=_expected_worms(position, advice),
+        choices=_choices(options, equals, seat),
+        equals=tuple(map(str, equals)),
+        why=_why(position, options, equals),
+        results=tuple(sorted(results, key=lambda result: -result.chance)),
+        at_least=tuple(AtLeast(*item) for item in sorted(advice.at_least.items())),
+        judge=advice.judge,
+    )
+
+
+def _choices(options: Options, equals: Sequence[Action], seat: int) -> tuple[Choice, ...]:
+    """Return every choice by its worth; of equals the least likely to fail first."""
+    top = max((each.chances[seat] for each in options.values()), default=0.0)
+    others = [action for action in options if action not in equals]
+    others.sort(key=lambda action: -options[action].chances[seat])
+    found = list[Choice]()
+    for action in (*equals, *others):
+        value, failure = options[action].chances[seat], options[action].failure
+        cost = max(0.0, top - value)
+        grade: Grade = next(grade for grade, limit in GRADES if cost >= limit)
+        found.append(Choice(str(action), value, cost, failure, grade))
+    return tuple(found)
+
+
+def _why(position: Position, options: Options, equals: Sequence[Action]) -> Why | None:
+    """Return why the best choice beats the best of those that are worse."""
+    from pickomino.analysis.reasons import reason_for
+
+    worse = [action for action in options if action not in equals]
+    if not worse:
+        return None
+    other = max(worse, key=lambda action: options[action].chances[position.seat])
+    reason = reason_for(position, options, equals[0], other)
+    return Why(reason.code, {**reason.parameters}, str(other))
+
+
+def _expected_worms(position: Position, advice: Advice) -> float:
+    stack = position.stacks[position.seat]
+    won = sum(chance * worms(claim.value) for claim, chance in advice.results.items() if claim)
+    return won - advice.failure * (worms(stack[-1]) if stack else 0)
+
+
+class Coach:
+    """Asks workers for advice, and for the same position only once."""
+
+    def __init__(self, bots: BotRunner) -> None:
+        self._bots = bots
+        self._asked: OrderedDict[str, asyncio.Task[CoachView]] = OrderedDict()
+
+    async def advise(self, position: Position, version: int) -> CoachView:
+        """Return advice; raises `coach_busy` where no worker gets free in time."""
+        wfen = position.wfen()
+        task = self._asked.get(wfen)
+        if task is None:
+            task = self._asked[wfen] = asyncio.create_task(self._bots.advise(position))
+            task.add_done_callback(lambda done: self._forget_if_failed(wfen, done))
+            while len(self._asked) > MOST_KEPT:
+                self._asked.popitem(last=False)
+        self._asked.move_to_end(wfen)
+        # Whoever leaves must not take the advice away from others.
+        return replace(await asyncio.shield(task), version=version)
+
+    async def close(self) -> None:
+        """Ask no more."""
+        tasks = [task for task in self._asked.values() if not task.done()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _forget_if_failed(self, wfen: str, task: asyncio.Task[CoachView]) -> None:
+        if (task.cancelled() or task.exception() is not None) and self._asked.get(wfen) is task:
+            del self._asked[wfen]

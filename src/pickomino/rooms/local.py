@@ -1,0 +1,249 @@
+"""Rooms for people around one terminal: practice games kept in a folder."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple, Self
+
+from msgspec.structs import replace
+
+from pickomino.bots.registry import BOTS
+from pickomino.core.errors import PickominoError
+from pickomino.rooms.bots.coach import CoachView
+from pickomino.rooms.bots.runner import BotRunner, ProcessBots
+from pickomino.rooms.domain.tokens import is_token, new_token
+from pickomino.rooms.domain.validation import checked_bot
+from pickomino.rooms.ports import Subscription
+from pickomino.rooms.protocol import messages
+from pickomino.rooms.protocol.events import Logged
+from pickomino.rooms.protocol.views import RoomSummary, RoomView, SeatView
+from pickomino.rooms.service import RoomService
+from pickomino.rooms.storage.file_store import SUFFIX, FileStore, unwritable
+
+MOST_SEARCHED: Final = 20
+"""A game that lies deeper among those that are over was given up."""
+
+
+class SavedGames(NamedTuple):
+    """The games of a folder, and the names of the files that cannot be read."""
+
+    games: tuple[RoomSummary, ...]
+    unreadable: tuple[str, ...]
+
+
+class LocalTable:
+    """A practice game of people at this device and bots; every event is safe before it shows.
+
+    One `LocalTable` is one game at a time; `updates` tells what happens, `act` plays for the
+    person whose turn it is, bots move by themselves. Closing it loses nothing: `resume` goes on.
+
+    >>> import asyncio, tempfile
+    >>> from pickomino.rooms import PersonSeat
+    >>> async def play(folder):
+    ...     seats = [PersonSeat("Ann"), PersonSeat("Ben")]
+    ...     table = await LocalTable.new(folder, seats, seed=1)
+    ...     view = await table.view()
+    ...     while view.phase == "playing":
+    ...         view = await table.act(view.you.legal[0])
+    ...     await table.close()
+    ...     return view.table.scores
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     len(asyncio.run(play(folder)))
+    2
+    """
+
+    def __init__(self, service: RoomService, code: str, token: str) -> None:
+        """Use `new` or `resume`."""
+        self.service = service
+        self.code = code
+        self.token = token
+
+    @classmethod
+    async def new(  # noqa: PLR0913 - each is a choice of the people
+        cls,
+        folder: str | os.PathLike[str],
+        seats: Sequence[messages.SeatPlan],
+        settings: messages.Settings | None = None,
+        *,
+        starter: int = 0,
+        seed: int | None = None,
+        bots: BotRunner | None = None,
+        bot_pause: float = 0.0,
+    ) -> Self:
+        """Make a room in a folder and begin: 2 to 7 seats, PersonSeat or BotSeat.
+
+        It is always practice, without a clock.
+        """
+        service = _service(folder, bots, bot_pause)
+        token = device_token(folder)
+        try:
+            chosen = messages.Settings() if settings is None else settings
+            practice = replace(chosen, practice=True, turn_seconds=0, is_public=False)
+            created = await service.create(
+                messages.CreateRoom(tuple(seats), practice, starter), token=token, seed=seed
+            )
+            table = cls(service, created.code, token)
+            await table.command(messages.Start(), created.version)
+        except BaseException:
+            await service.close()
+            raise
+        return table
+
+    @classmethod
+    async def resume(
+        cls,
+        folder: str | os.PathLike[str],
+        code: str,
+        *,
+        bots: BotRunner | None = None,
+        bot_pause: float = 0.0,
+    ) -> Self:
+        """Go on with a saved game."""
+        service = _service(folder, bots, bot_pause)
+        try:
+            table = cls(service, code, device_token(folder))
+            for seat in (await table.view()).room.seats:
+                if seat.kind == "bot":
+                    checked_bot(seat.bot, BOTS)  # its libraries may be gone
+            await service.resume(code)
+        except BaseException:
+            await service.close()
+            raise
+        return table
+
+    @staticmethod
+    async def last_unfinished(folder: str | os.PathLike[str]) -> RoomSummary | None:
+        """Find the game to go on with, if one of the last games is not over."""
+        games = RoomService(FileStore(folder)).rooms_in_turn()
+        for _ in range(MOST_SEARCHED):
+            game = await anext(games, None)
+            if game is None or game.phase != "over":
+                return game
+        return None
+
+    @staticmethod
+    async def saved(folder: str | os.PathLike[str], most: int | None = None) -> SavedGames:
+        """List the games of a folder, the one played last first; `phase` says which are over.
+
+        A game takes about 10 ms to read, so a long list is better asked for with `most`.
+        """
+        service = RoomService(FileStore(folder))
+        games = await service.rooms(most)
+        return SavedGames(games, tuple(f"{code}{SUFFIX}" for code in sorted(service.unreadable)))
+
+    @staticmethod
+    async def saved_record(folder: str | os.PathLike[str], code: str) -> str:
+        """Return a saved game as WGN."""
+        return await RoomService(FileStore(folder)).record(code)
+
+    @staticmethod
+    async def delete(folder: str | os.PathLike[str], code: str) -> None:
+        """Remove a saved game for good."""
+        await FileStore(folder).delete(code)
+
+    async def view(self, since: int | None = None) -> RoomView:
+        """Show the table as whoever may act sees it; with `since`, what happened after."""
+        return await self.service.view(self.code, self.token, since)
+
+    async def act(self, action: str, expected: int | None = None) -> RoomView:
+        """Play an action token for the person whose turn it is; raises PickominoError.
+
+        With `expected`, the version of the view it was chosen in, a second click is refused.
+        """
+        return await self.command(messages.Act(action), expected)
+
+    async def undo(self, expected: int | None = None) -> RoomView:
+        """Take back the last decision of a person, and everything since."""
+        return await self.command(messages.Undo(), expected)
+
+    async def rematch(self) -> RoomView:
+        """Begin the next game of the match, or a new one, saved beside the game before."""
+        room = (await self.view()).room
+        plans = tuple(map(_plan, room.seats))
+        starter = ((room.starter or 0) + 1) % len(plans)
+        created = await self.service.create(
+            messages.CreateRoom(plans, room.settings, starter),
+            token=self.token,
+            score=None if room.score.winners else room.score,
+        )
+        self.code = created.code
+        return await self.command(messages.Start(), created.version)
+
+    async def command(self, command: messages.Command, expected: int | None = None) -> RoomView:
+        """Carry out any command, by default for the room as it is now."""
+        version = (await self.view()).version if expected is None else expected
+        await self.service.command(self.code, self.token, command, version)
+        return await self.view()
+
+    async def settled(self) -> RoomView:
+        """Wait until no bot is to move: a person must act, or the game is over."""
+        await self.service.settled(self.code)
+        return await self.view()
+
+    async def coach(self) -> CoachView:
+        """Advise the person whose turn it is; refused where the settings have no hints."""
+        return await self.service.coach(self.code, self.token)
+
+    async def updates(self) -> Subscription:
+        """Follow the table from now on: `async for update in await table.updates()`."""
+        return await self.service.subscribe(self.code)
+
+    async def log(self) -> tuple[Logged, ...]:
+        """Return everything that happened at this table."""
+        return await self.service.log(self.code)
+
+    async def record(self) -> str:
+        """Return the game as WGN; its seed is in it when the game is over."""
+        return await self.service.record(self.code)
+
+    async def close(self) -> None:
+        """Leave the table; bots stop, and everything is saved already."""
+        await self.service.close()
+
+
+def device_token(folder: str | os.PathLike[str]) -> str:
+    """Return the token of the people at this device, which is made once and kept in the folder."""
+    path = Path(folder) / "device.token"
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not path.exists():
+            _write_new(path, new_token(secrets.token_bytes))
+        token = path.read_text("ascii", errors="replace").strip()
+    except OSError as error:
+        raise unwritable(path.parent, error) from error
+    if not is_token(token):
+        raise PickominoError("bad_token")
+    return token
+
+
+def _plan(seat: SeatView) -> messages.SeatPlan:
+    return messages.BotSeat(seat.bot) if seat.kind == "bot" else messages.PersonSeat(seat.name)
+
+
+def _write_new(path: Path, text: str) -> None:
+    """Write a file whole, unless somebody else was quicker."""
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "w") as file:
+        file.write(text + "\n")
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    except OSError:
+        # No hard links on this disk.
+        draft.replace(path)
+        return
+    draft.unlink()
+
+
+def _service(
+    folder: str | os.PathLike[str], bots: BotRunner | None, bot_pause: float
+) -> RoomService:
+    runner = ProcessBots(workers=1) if bots is None else bots
+    return RoomService(FileStore(folder), bots=runner, allowed_bots=BOTS, bot_pause=bot_pause)

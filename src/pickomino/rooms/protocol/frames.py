@@ -1,0 +1,188 @@
+"""The table after each event: all that live play, replays, the tutorial and the terminal draw.
+
+The core decides; a frame only writes down what it says, so that no client has to fold anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import zip_longest
+
+from msgspec import Struct
+
+from pickomino.core.actions import Action
+from pickomino.core.play import claims, dice_left
+from pickomino.core.position import NEW_TURN, Phase, Position, Turn, places, scores, winners
+from pickomino.core.roll import Roll
+from pickomino.core.turns import TurnEnded, fail, has_worm, total
+from pickomino.record.state import Acted, Moment, Rolled, turn_label
+from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.events import Event, turn_ended
+from pickomino.rooms.protocol.targets import Goal, goals
+
+
+class Failure(Struct, frozen=True, omit_defaults=True):
+    """What failing now would cost."""
+
+    returned: int | None = None
+    """The tile that would go back to the grill."""
+    turned: int | None = None
+    """The tile that would be turned face down."""
+    also_turned: int | None = None
+    """The returned tile, where it would go face down beside a higher one."""
+    specialist: int | None = None
+    """Extrawurm: the own specialist that would be lost, numbered as in the core."""
+
+
+class Frame(Struct, frozen=True, omit_defaults=True):
+    """The table after an event; what has its default is not sent.
+
+    Where a turn ends there are two frames. The first is of the action or roll that ends it, before
+    any tile moves; the second, of a TurnEnded, has the tiles moved and the dice still there.
+    """
+
+    event: Event | None = None
+    """None for a start, and for the table as it is in a first view."""
+    wfen: str = ""
+    """The position to draw; empty where the event did not touch the table."""
+    turn: str = ""
+    """The turn that this belongs to, as records name it: `3b`."""
+    seat: int | None = None
+    """Whose turn is shown; None when the game is over."""
+    set_aside: str = ""
+    """Dice that lie on the table."""
+    rolled: str = ""
+    """Dice that lie on the table, also those of a roll that failed."""
+    total: int = 0
+    """The sum that counts for claims."""
+    has_worm: bool = False
+    """Whether a worm is set aside, or something stands in for one."""
+    claims: tuple[str, ...] = ()
+    """What stopping would win now."""
+    dice_left: int = 0
+    """The dice that are not set aside."""
+    failure: Failure | None = None
+    """What failing would cost; None where nothing can fail."""
+    scores: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    """When the game is over, by seat: 1 for the first; who cannot be told apart share a rank."""
+    winners: tuple[int, ...] = ()
+    """When the game is over."""
+    goals: tuple[Goal, ...] = ()
+    """The next sum that would win something, and the next that steals."""
+
+
+NO_TABLE = Frame()
+
+
+def frame_of(position: Position, turn: str, event: Event | None = None) -> Frame:
+    """Show a position as it is.
+
+    >>> frame_of(Position.from_wfen("standard .oooooooooooooo. 21/36 b 1122334 -"), "1b").failure
+    Failure(returned=36, turned=None, also_turned=None, specialist=None)
+    """
+    seat, (phase, set_aside, rolled) = position.seat, position.turn
+    if phase is Phase.OVER:
+        return end_frame(position, turn, event)
+    can_fail = phase is not Phase.RAVEN
+    # With the Raven's choice the last tile may be gone: nothing could be turned.
+    board = _board(position._replace(turn=NEW_TURN)) if can_fail else (scores(position), None)
+    return Frame(
+        event,
+        position.wfen(),
+        turn,
+        seat,
+        set_aside.text,
+        rolled.text,
+        total(position),
+        has_worm(position),
+        tuple(map(str, claims(position))),
+        dice_left(position) if can_fail else 0,
+        board[1],
+        board[0],
+        goals=goals(position),
+    )
+
+
+def end_frame(position: Position, turn: str, event: Event | None = None) -> Frame:
+    """Show the end of a game, also of one that was stopped."""
+    return Frame(
+        event,
+        position.wfen(),
+        turn,
+        dice_left=0 if position.turn.phase is Phase.OVER else dice_left(position),
+        scores=scores(position),
+        ranks=places(position),
+        winners=winners(position),
+    )
+
+
+def step_frames(
+    event: events.Rolled | events.Acted,
+    before: Position,
+    after: Position,
+    ended: TurnEnded | None,
+    turn: str,
+) -> tuple[Frame, ...]:
+    """Show a roll or an action, and where it ended a turn how it ended."""
+    if ended is None:
+        return (frame_of(after, turn, event),)
+    kept, rolled, left = _lying_dice(event, before)
+    has_kept_worm = has_worm(before._replace(turn=Turn(Phase.DECIDE, kept)))
+    lying = before.seat, kept.text, rolled, ended.total or 0, has_kept_worm, (), left, None
+    over = end_frame(after, turn) if after.turn.phase is Phase.OVER else NO_TABLE
+    end = turn_ended(ended), after.wfen(), turn, *lying, scores(after), over.ranks, over.winners
+    return Frame(event, before.wfen(), turn, *lying, scores(before)), Frame(*end)
+
+
+def game_frames(start: Position, moments: Iterable[Moment]) -> list[Frame]:
+    """Show a whole game of a record, first its start.
+
+    >>> from pickomino import step_roll
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 555555w ~")
+    >>> after, ended = step_roll(position, Roll.parse("5"))
+    >>> moments = Moment(Rolled(0, Roll.parse("5")), after), Moment(ended, after)
+    >>> [frame.rolled for frame in game_frames(position, moments)]
+    ['', '5', '5']
+    """
+    found, turn, before = [frame_of(start, turn_label(start, 0))], 0, start
+    steps = list(moments)
+    for (event, after), following in zip_longest(steps, steps[1:]):
+        if isinstance(event, TurnEnded):
+            turn += 1
+            continue
+        end = following.event if following is not None else None
+        ended = end if isinstance(end, TurnEnded) else None
+        found += step_frames(_told(event), before, after, ended, turn_label(start, turn))
+        before = after
+    return found
+
+
+def _told(event: Rolled | Acted) -> events.Rolled | events.Acted:
+    if isinstance(event, Rolled):
+        return events.Rolled(event.seat, event.roll.text)
+    return events.Acted(event.seat, str(event.action))
+
+
+def _lying_dice(event: events.Rolled | events.Acted, before: Position) -> tuple[Roll, str, int]:
+    """Return the dice set aside, those rolled, and how many are not set aside as a turn ends."""
+    phase, kept, rolled = before.turn
+    left = 0 if phase is Phase.RAVEN else dice_left(before)
+    if isinstance(event, events.Rolled):
+        return kept, event.roll, left
+    action = Action.parse(event.action)
+    if action.kind != "k":
+        return kept, "", left
+    return kept.with_symbol(rolled, action.value), "", left - rolled.count(action.value)
+
+
+@lru_cache(maxsize=1024)
+def _board(position: Position) -> tuple[tuple[int, ...], Failure]:
+    """Return the scores and what failing would cost: the same throughout a turn."""
+    ended = fail(position, "no_new_symbol")[1]
+    assert ended is not None, "a failure ends a turn"  # noqa: S101
+    lost = [move.specialist for move in ended.specialists if move.before == position.seat]
+    tiles = ended.returned, ended.turned, ended.also_turned
+    cost = Failure(*tiles, int(lost[0]) if lost else None)
+    return scores(position), cost

@@ -1,0 +1,96 @@
+"""A match over several games: wins by seat, until somebody has won it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from pickomino.rooms.protocol.messages import Settings
+
+
+class Score(Struct, frozen=True):
+    """What the games of a match have brought so far, by seat; single games are added up too."""
+
+    games: int = 0
+    """How many are over."""
+    wins: tuple[int, ...] = ()
+    """A shared win is a win for each who shares it. Empty before the first game is over."""
+    worms: tuple[int, ...] = ()
+    """All games together: they decide between equal wins."""
+    winners: tuple[int, ...] = ()
+    """Of the match, when it is over; equal wins and worms share it."""
+
+    def after(self, settings: Settings, worms: Sequence[int], winners: Sequence[int]) -> Score:
+        """Count a game.
+
+        >>> Score().after(Settings(match_wins=1), (3, 7), (1,))
+        Score(games=1, wins=(0, 1), worms=(3, 7), winners=(1,))
+        """
+        none = (0,) * len(worms)
+        wins = tuple(won + (i in winners) for i, won in enumerate(self.wins or none))
+        sums = tuple(map(sum, zip(self.worms or none, worms, strict=True)))
+        counted = Score(self.games + 1, wins, sums)
+        return replace(counted, winners=_best(counted)) if _is_over(settings, counted) else counted
+
+    def reseated(self, seat: int) -> Score:
+        """Let somebody else, who sits down on a seat, begin with nothing."""
+        if not self.wins:
+            return self
+        wins, worms = ((*by[:seat], 0, *by[seat + 1 :]) for by in (self.wins, self.worms))
+        return replace(self, wins=wins, worms=worms)
+
+    def arranged(self, order: Sequence[int]) -> Score:
+        """Follow seats that move: the new seat i is the old seat order[i]."""
+        if not self.wins:
+            return self
+        wins, worms = (tuple(by[seat] for seat in order) for by in (self.wins, self.worms))
+        return replace(self, wins=wins, worms=worms)
+
+
+def _is_over(settings: Settings, score: Score) -> bool:
+    if settings.match_wins:
+        return max(score.wins) >= settings.match_wins
+    return 1 < settings.match_games <= score.games
+
+
+def _best(score: Score) -> tuple[int, ...]:
+    results = list(zip(score.wins, score.worms, strict=True))
+    return tuple(seat for seat, result in enumerate(results) if result == max(results))
+
+
+def match_tags(settings: Settings, score: Score, players: int, *, is_over: bool) -> dict[str, str]:
+    """Return what a record says about the match that its game belongs to.
+
+    >>> match_tags(Settings(match_wins=2), Score(1, (0, 1), (3, 7)), 2, is_over=False)
+    {'MatchWins': '2', 'Round': '2', 'Score': '0-1', 'MatchWorms': '3-7'}
+    """
+    number, none = score.games + (not is_over), (0,) * players
+    if settings.match_wins:
+        tags = {"MatchWins": str(settings.match_wins)}
+    elif settings.match_games > 1:
+        tags = {"MatchGames": str(settings.match_games)}
+    elif number == 1:
+        return {}
+    else:
+        tags = {}
+    sums = {"Score": score.wins or none, "MatchWorms": score.worms or none}
+    return tags | {"Round": str(number)} | {tag: "-".join(map(str, by)) for tag, by in sums.items()}
+
+
+def match_of(tags: Mapping[str, str], players: int) -> tuple[Settings, Score]:
+    """Read the match of a game that is not over, and its score; a single game where there is none.
+
+    >>> match_of({"MatchWins": "2", "Round": "2", "Score": "0-1", "MatchWorms": "3-7"}, 2)[1]
+    Score(games=1, wins=(0, 1), worms=(3, 7), winners=())
+    """
+    try:
+        games, target = int(tags.get("MatchGames", "1")), int(tags.get("MatchWins", "0"))
+        wins, worms = (tuple(map(int, tags[tag].split("-"))) for tag in ("Score", "MatchWorms"))
+        score = Score(int(tags["Round"]) - 1, wins, worms)
+    except (KeyError, ValueError):
+        return Settings(), Score()
+    if not len(wins) == len(worms) == players or score.games < 0:
+        return Settings(), Score()
+    return Settings(match_games=games, match_wins=target), score

@@ -1,0 +1,306 @@
+"""Bots in processes and threads: what they may do wrong, and that the game goes on."""
+
+import asyncio
+import logging
+import subprocess
+import sys
+import textwrap
+import threading
+from pathlib import Path
+
+import pytest
+
+from pickomino import Position, legal_actions
+from pickomino.bots.registry import BOTS, BotKind
+from pickomino.rooms import BotSeat, PersonSeat, ProcessBots, Settings
+from pickomino.rooms.bots.process import BotProcess, Question
+from pickomino.rooms.bots.runner import quick_choice
+from pickomino.rooms.bots.worker import answer
+from server.serving import soon
+from service.room_harness import practice_room, room_service
+from thread_bots import ThreadBots
+
+POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
+DECIDE = Position.from_wfen("standard oooooooooooooooo -/- a 355www -")
+
+
+class HangingBot:
+    may_end = threading.Event()
+
+    def choose(self, position, _thinking):
+        self.may_end.wait(60)
+        return legal_actions(position)[0]
+
+
+class CrashingBot:
+    def choose(self, _position, _thinking):
+        raise RuntimeError("no idea")
+
+
+class CheatingBot:
+    def choose(self, _position, _thinking):
+        return "t36"
+
+
+@pytest.fixture
+def strange_bots(monkeypatch):
+    for kind in (HangingBot, CrashingBot, CheatingBot):
+        name = kind.__name__.removesuffix("Bot").lower()
+        maker = f"{__name__}:{kind.__name__}"
+        monkeypatch.setitem(BOTS, name, BotKind(name, "", "", maker))
+    monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__) or _module())
+    HangingBot.may_end.clear()
+    yield
+    HangingBot.may_end.set()
+
+
+def _module():
+    module = type(sys)(__name__)
+    module.__dict__.update(globals())
+    return module
+
+
+@pytest.mark.usefixtures("strange_bots")
+@pytest.mark.parametrize("bot", ["hanging", "crashing", "cheating", "nobody"])
+def test_a_bot_in_a_thread_that_fails_is_replaced(bot):
+    async def play():
+        return await ThreadBots(seconds=0.1).choose(bot, POSITION, "1")
+
+    assert asyncio.run(play()) == quick_choice(POSITION)
+
+
+@pytest.mark.usefixtures("strange_bots")
+def test_threads_that_hang_do_not_grow_in_number():
+    async def play():
+        bots = ThreadBots(workers=1, seconds=0.05)
+        before = threading.active_count()
+        for _ in range(20):
+            await bots.choose("hanging", POSITION, "1")
+        return threading.active_count() - before
+
+    assert asyncio.run(play()) <= 2
+
+
+@pytest.mark.usefixtures("strange_bots")
+def test_a_game_goes_on_though_its_bot_hangs_or_crashes():
+    async def play():
+        bots = ThreadBots(workers=1, seconds=0.05)
+        names = "hanging", "crashing", "cheating"
+        async with room_service(bots=bots, allowed_bots=names) as service:
+            settings = Settings(practice=True, turn_limit=6)
+            code, _ = await practice_room(service, *map(BotSeat, names), settings=settings)
+            await asyncio.wait_for(service.settled(code), 60)
+            return await service.view(code)
+
+    assert asyncio.run(play()).phase == "over"
+
+
+def test_a_runner_that_fails_does_not_stop_a_game(caplog):
+    class Failing(ThreadBots):
+        async def choose(self, bot, position, seed):
+            raise RuntimeError(f"{bot} is out of {position} and {seed}")
+
+    async def play():
+        async with room_service(bots=Failing()) as service:
+            code, _ = await practice_room(service, BotSeat("random"), BotSeat("family"))
+            await asyncio.wait_for(service.settled(code), 60)
+            return await service.view(code)
+
+    with caplog.at_level(logging.CRITICAL):
+        assert asyncio.run(play()).phase == "over"
+
+
+def test_the_event_loop_runs_while_a_bot_thinks():
+    async def play():
+        bots = ProcessBots(workers=1)
+        ticks = 0
+        try:
+            choosing = asyncio.create_task(bots.choose("beginner", POSITION, "1"))
+            while not choosing.done():
+                await asyncio.sleep(0.005)
+                ticks += 1
+            return ticks, choosing.result()
+        finally:
+            await bots.close()
+
+    ticks, action = asyncio.run(play())
+    assert ticks > 5
+    assert action in legal_actions(POSITION)
+
+
+def external(tmp_path, body):
+    """Write a program that is a bot; returns its spec."""
+    program = tmp_path / "bot.py"
+    program.write_text(
+        "import sys, os, time\nfor line in sys.stdin:\n    line = line.split()\n"
+        + textwrap.indent(textwrap.dedent(body), "    ")
+    )
+    return f"external:command={sys.executable} {program}"
+
+
+def test_a_process_that_hangs_is_killed_and_the_next_one_answers(tmp_path):
+    spec = external(tmp_path, "time.sleep(100)")
+
+    async def play():
+        bots = ProcessBots(workers=1, seconds=0.3, first_seconds=1.0)
+        try:
+            hung = await bots.choose(spec, POSITION, "1")
+            assert bots._players.idle == []
+            fine = await bots.choose("random", DECIDE, "2")
+            return hung, fine
+        finally:
+            await bots.close()
+
+    hung, fine = asyncio.run(play())
+    assert hung == quick_choice(POSITION)
+    assert fine in legal_actions(DECIDE)
+
+
+def test_a_cancelled_question_leaves_the_worker_in_order():
+    async def play():
+        bots = ProcessBots(workers=1)
+        try:
+            await bots.warm("random")
+            for _ in range(3):
+                asking = asyncio.create_task(bots.choose("random", POSITION, "1"))
+                await asyncio.sleep(0)
+                asking.cancel()
+                await asyncio.gather(asking, return_exceptions=True)
+            answers = [await bots.choose("random", at, "1") for at in (POSITION, DECIDE)]
+            worker = bots._players.idle[0]
+            return answers, worker.has_loaded("random"), len(bots._players.idle)
+        finally:
+            await bots.close()
+
+    (first, second), loaded, workers = asyncio.run(play())
+    assert first in legal_actions(POSITION)
+    assert second in legal_actions(DECIDE)
+    assert loaded
+    assert workers == 1
+
+
+def test_warming_that_is_cancelled_leaves_no_worker_behind(monkeypatch):
+    started = asyncio.Queue()
+
+    async def keep(worker):
+        process = await start(worker)
+        started.put_nowait(process)
+        return process
+
+    start = BotProcess._started
+    monkeypatch.setattr(BotProcess, "_started", keep)
+
+    async def play():
+        bots = ProcessBots(workers=1)
+        warming = asyncio.create_task(bots.warm("family"))
+        process = await asyncio.wait_for(started.get(), 60)
+        warming.cancel()
+        await asyncio.gather(warming, return_exceptions=True)
+        ended = process.returncode is not None
+        await bots.close()
+        return ended
+
+    assert asyncio.run(play())
+
+
+def test_too_many_questions_get_quick_answers():
+    async def play():
+        bots = ProcessBots(workers=1, most_waiting=1)
+        try:
+            asking = [
+                asyncio.create_task(bots.choose("random", POSITION, str(i))) for i in range(6)
+            ]
+            answers = await asyncio.gather(*asking)
+            return answers, await bots.choose("random", POSITION, "9")
+        finally:
+            await bots.close()
+
+    answers, later = asyncio.run(play())
+    assert answers.count(quick_choice(POSITION)) >= 4
+    assert later in legal_actions(POSITION)
+
+
+def test_a_worker_answers_even_what_a_bot_cannot():
+    assert answer(Question("random", POSITION.wfen(), "1")) in {
+        str(action) for action in legal_actions(POSITION)
+    }
+    assert answer(Question("random")) == "-"
+    assert answer(Question("nobody", POSITION.wfen())) == "-"
+    assert answer(Question("random", "nonsense")) == "-"
+
+
+def test_a_game_with_real_workers():
+    async def play():
+        async with room_service(bots=ProcessBots(workers=1)) as service:
+            seats = BotSeat("beginner"), BotSeat("random"), PersonSeat("Ann")
+            code, token = await practice_room(service, *seats)
+            await asyncio.wait_for(service.settled(code), 60)
+            return await service.view(code, token)
+
+    assert asyncio.run(play()).you.is_your_turn
+
+
+PARENT = """
+import asyncio
+from pickomino import Position
+from pickomino.rooms import ProcessBots
+
+async def main():
+    bots = ProcessBots(workers=1)
+    await bots.warm("random")
+    print(bots._players.idle[0]._process.pid, flush=True)
+    await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+
+
+def is_running(pid):
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
+def test_workers_leave_when_their_parent_is_killed():
+    with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE) as parent:
+        pid = int(parent.stdout.readline())
+        assert is_running(pid)
+        parent.kill()
+    assert soon(lambda: not is_running(pid)), "the worker has stayed"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
+@pytest.mark.parametrize("has_answered", [True, False])
+def test_programs_that_think_too_long_are_ended(tmp_path, has_answered):
+    """Once they were left running."""
+    note = tmp_path / "pids"
+    spec = external(
+        tmp_path,
+        f"""
+        if line[0] == "pickomino" and {has_answered}:
+            print("ready", flush=True)
+            continue
+        with open({str(note)!r}, "a") as file:
+            print(os.getpid(), file=file)
+        while True:
+            pass
+        """,
+    )
+
+    async def play():
+        bots = ProcessBots(workers=1, seconds=0.3, first_seconds=2.0)
+        try:
+            # A busy machine may not even start them in time, or end them before they have written.
+            while not note.exists() or not note.read_text():
+                for seed in "12" if has_answered else "1":
+                    assert await bots.choose(spec, POSITION, seed) in legal_actions(POSITION)
+        finally:
+            await bots.close()
+
+    asyncio.run(play())
+    pids = [int(line) for line in note.read_text().split()]
+    assert pids
+    assert soon(lambda: not any(map(is_running, pids))), "a program goes on"

@@ -1,0 +1,229 @@
+"""The coach: what it says, who may ask, and that it holds nobody up."""
+
+import asyncio
+
+import pytest
+
+from pickomino import Action, Position, Roll, Rules, apply, apply_roll, start
+from pickomino.analysis.advice import advise
+from pickomino.analysis.solved_turns import Outlook, equal_options
+from pickomino.core.errors import PickominoError
+from pickomino.evaluation.win_chance import WinChance
+from pickomino.rooms import (
+    Act,
+    BotSeat,
+    CreateRoom,
+    LocalTable,
+    PersonSeat,
+    ProcessBots,
+    Settings,
+)
+from pickomino.rooms.bots.coach import coach
+from pickomino.rooms.protocol.frames import frame_of
+from service.room_harness import (
+    InstantBots,
+    code_of,
+    idle,
+    play_to_the_end,
+    practice_room,
+    room_service,
+)
+from thread_bots import ThreadBots
+
+POSITION = Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134")
+RAVEN = Position.from_wfen(
+    "classic+extrawurm ooooooooooooooooo. 36/-/- a - b 21,22,-,23,24/0,4,3/-"
+)
+HINTS = Settings(practice=True, hints=True)
+SEATS = PersonSeat("Ann"), PersonSeat("Ben")
+
+
+class CountingBots(InstantBots):
+    """Counts questions to the coach; the first few fail."""
+
+    def __init__(self, failures=0):
+        super().__init__()
+        self.advised = 0
+        self.failures = failures
+
+    async def advise(self, position):
+        self.advised += 1
+        await asyncio.sleep(0)
+        if self.advised <= self.failures:
+            raise PickominoError("coach_busy")
+        return coach(position)
+
+
+def test_it_says_what_the_analysis_says():
+    view, advice = coach(POSITION), advise(POSITION, "win")
+    assert view.best == str(advice.best) == view.choices[0].action
+    assert {choice.action: choice.value for choice in view.choices} == {
+        str(action): value for action, value in advice.choices.items()
+    }
+    assert view.choices[0].cost == 0
+    costs = [choice.cost for choice in view.choices]
+    assert costs == sorted(costs)
+    assert sum(result.chance for result in view.results) + view.failure == pytest.approx(1)
+    assert all(result.claim[0] in "ts" for result in view.results)
+    chances = [entry.chance for entry in view.at_least]
+    assert chances == sorted(chances, reverse=True)
+
+
+def test_the_ravens_choice_is_shown_when_the_last_tile_is_gone():
+    frame = frame_of(RAVEN._replace(grill=()), "1a")
+    assert (frame.failure, frame.dice_left, frame.scores) == (None, 0, (4, 4, 3))
+
+
+def test_the_ravens_choice_has_advice_too():
+    view = coach(RAVEN)
+    assert view.best in ("bb", "bc")
+    assert {choice.action for choice in view.choices} == {"bb", "bc"}
+
+
+@pytest.mark.parametrize("bots", [lambda: ProcessBots(workers=1), lambda: ThreadBots(seconds=60)])
+def test_workers_and_threads_give_the_same_advice(bots):
+    async def ask():
+        runner = bots()
+        try:
+            return await runner.advise(POSITION)
+        finally:
+            await runner.close()
+
+    assert asyncio.run(ask()) == coach(POSITION)
+
+
+def test_only_tables_with_hints_have_a_coach():
+    async def ask():
+        async with room_service(bots=CountingBots()) as service:
+            code, token = await practice_room(service, *SEATS)
+            assert await code_of(service.coach(code, token)) == "no_hints"
+            made = await service.create(CreateRoom(SEATS, HINTS))
+            assert await code_of(service.coach(made.code, made.token)) == "not_running"
+            assert await code_of(service.coach(made.code, "forged")) == "bad_token"
+            assert await code_of(service.coach("ABCDEFGH")) == "unknown_room"
+            code, token = await practice_room(service, *SEATS, settings=HINTS)
+            await play_to_the_end(service, code, token)
+            return await code_of(service.coach(code, token))
+
+    assert asyncio.run(ask()) == "not_running"
+
+
+def test_a_position_is_worked_out_once():
+    async def ask():
+        bots = CountingBots()
+        async with room_service(bots=bots) as service:
+            code, token = await practice_room(service, *SEATS, settings=HINTS)
+            first = await asyncio.gather(*(service.coach(code, token) for _ in range(5)))
+            assert bots.advised == 1
+            view = await service.view(code, token)
+            assert {advice.version for advice in first} == {view.version}
+            assert {choice.action for choice in first[0].choices} == set(view.you.legal)
+            await service.command(code, token, Act(view.you.legal[0]), view.version)
+            later = await service.coach(code)
+            return bots.advised, later.wfen == (await service.view(code)).table.wfen
+
+    assert asyncio.run(ask()) == (2, True)
+
+
+def test_whoever_leaves_takes_the_advice_from_nobody():
+    async def ask():
+        async with room_service(bots=CountingBots()) as service:
+            code, _ = await practice_room(service, *SEATS, settings=HINTS)
+            asking = [asyncio.create_task(service.coach(code)) for _ in range(2)]
+            await asyncio.sleep(0)
+            asking[0].cancel()
+            return (await asyncio.gather(*asking, return_exceptions=True))[1].best
+
+    assert asyncio.run(ask())
+
+
+def test_a_coach_that_failed_can_be_asked_again():
+    async def ask():
+        async with room_service(bots=CountingBots(failures=1)) as service:
+            code, _ = await practice_room(service, *SEATS, settings=HINTS)
+            assert await code_of(service.coach(code)) == "coach_busy"
+            return await service.coach(code)
+
+    assert asyncio.run(ask()).best
+
+
+def test_too_many_questions_are_refused():
+    async def ask():
+        bots = ProcessBots(workers=1, most_waiting=0)
+        try:
+            return await code_of(bots.advise(POSITION))
+        finally:
+            await bots.close()
+
+    assert asyncio.run(ask()) == "coach_busy"
+
+
+def test_a_closed_service_leaves_no_question_open():
+    async def ask():
+        bots = ProcessBots(workers=1)
+        async with room_service(bots=bots) as service:
+            code, _ = await practice_room(service, *SEATS, settings=HINTS)
+            asking = asyncio.create_task(service.coach(code))
+            await idle()
+            assert bots._coach._asking
+        with pytest.raises((PickominoError, asyncio.CancelledError)):
+            await asyncio.wait_for(asking, 60)
+
+    asyncio.run(ask())
+
+
+def test_a_local_table_has_a_coach(tmp_path):
+    async def ask():
+        seats = PersonSeat("Ann"), BotSeat("beginner")
+        table = await LocalTable.new(tmp_path, seats, HINTS, bots=ThreadBots(seconds=60))
+        try:
+            view = await table.view()
+            return await table.coach(), view
+        finally:
+            await table.close()
+
+    advice, view = asyncio.run(ask())
+    assert {choice.action for choice in advice.choices} == set(view.you.legal)
+
+
+def test_the_risk_of_rolling_is_told_also_where_stopping_is_better():
+    # Only threes are new: of two dice both miss in 25 of 36 rolls.
+    position = Position.from_wfen("standard oo.ooooooooooooo 23/- b 1255w 114")
+    stopping = coach(apply(position, Action.parse("k4")))
+    assert stopping.best == "t22"
+    assert stopping.failure == 0
+    assert stopping.rolling_failure is not None
+    assert stopping.rolling_failure > 25 / 36 - 1e-9
+    assert coach(position).rolling_failure is None
+
+
+@pytest.mark.parametrize("judge", ["networks", "formula"])
+def test_the_coach_says_who_judges(judge, monkeypatch):
+    if judge == "formula":
+        monkeypatch.setattr("pickomino.evaluation.judge.best_judge", WinChance)
+    rolled = apply_roll(start(Rules.parse("classic+extrawurm"), 2), Roll.parse("1345wwww"))
+    assert coach(rolled).judge == judge
+
+
+def test_of_choices_that_show_the_same_digits_the_least_likely_to_fail_is_best():
+    """Once the one with a risk of 25 % was advised, worth a ten-thousandth more."""
+    risky, safe, worse = map(Action.parse, ("k1", "k2", "k3"))
+    options = {
+        risky: Outlook((0.5002, 0.4998), 0.25),
+        safe: Outlook((0.5001, 0.4999), 0.1),
+        worse: Outlook((0.49, 0.51), 0.0),
+    }
+    assert equal_options(options, 0) == (safe, risky)
+
+
+def test_the_worms_to_expect_are_those_of_the_advised_play_with_steals():
+    """Once those of another aim, which knew no steals, stood beside a sure steal."""
+    view = coach(Position.from_wfen("standard xxxxxxx.oooooooo -/28 a 11155www -"))
+    assert view.best == "s28"
+    assert view.expected_worms == 2
+
+
+def test_a_choice_has_a_grade_and_the_best_one_a_reason():
+    view = coach(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
+    assert [choice.grade for choice in view.choices] == ["good", "costly"]
+    assert (view.why.code, view.why.other) == ("worth_more", "k1")

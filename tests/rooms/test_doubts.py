@@ -1,0 +1,158 @@
+"""A store that fails or is overtaken: whoever waits is told what is in it after all."""
+
+import asyncio
+
+from memory_store import MemoryStore
+from pickomino import PickominoError
+from pickomino.rooms import Act, BotSeat, CreateRoom, Join, OpenSeat, PersonSeat, Settings
+from pickomino.rooms.protocol import events
+from service.room_harness import (
+    HandClock,
+    code_of,
+    idle,
+    practice_room,
+    practice_view,
+    room_service,
+)
+
+TWO = (PersonSeat("Ann"), PersonSeat("Ida"))
+
+
+class Doubtful(MemoryStore):
+    """Writes, but loses the answer; then it may not even be read for a while."""
+
+    loses = False
+    is_down = False
+
+    async def append(self, *change):
+        await super().append(*change)
+        if self.loses:
+            self.loses = False
+            raise PickominoError("store_failed", reason="timeout")
+
+    async def load(self, code):
+        if self.is_down:
+            raise PickominoError("store_failed", reason="down")
+        return await super().load(code)
+
+
+def versions(update):
+    return list(range(update.since + 1, update.version + 1))
+
+
+def test_what_was_written_though_the_store_failed_is_published():
+    async def play():
+        store = Doubtful()
+        async with room_service(store) as service:
+            code, token, view = await practice_view(service, *TWO)
+            subscription = await service.subscribe(code)
+            store.loses = True
+            act = service.command(code, token, Act(view.you.legal[0]), view.version)
+            assert await code_of(act) == "store_failed"
+            update = await asyncio.wait_for(subscription.next(), 60)
+            return view.version, versions(update), len(store.logs[code])
+
+    before, told, after = asyncio.run(play())
+    assert told == list(range(before + 1, after + 1))
+
+
+def test_what_was_written_is_published_once_the_store_can_be_read_again():
+    async def play():
+        store, clock = Doubtful(), HandClock()
+        async with room_service(store, clock=clock) as service:
+            code, token, view = await practice_view(service, *TWO)
+            subscription = await service.subscribe(code)
+            store.loses = store.is_down = True
+            act = service.command(code, token, Act(view.you.legal[0]), view.version)
+            assert await code_of(act) == "store_failed"
+            await idle()
+            store.is_down = False
+            await clock.advance(1)
+            update = await asyncio.wait_for(subscription.next(), 60)
+            assert service._writer.unsure == {}
+            return view.version, versions(update)
+
+    before, told = asyncio.run(play())
+    assert told[0] == before + 1
+
+
+def test_a_bot_moves_on_after_a_move_that_was_written_though_the_store_failed():
+    async def play():
+        store = Doubtful()
+        async with room_service(store) as service:
+            code, _ = await practice_room(service, BotSeat("random"), BotSeat("random"))
+            store.loses = True
+            await asyncio.wait_for(service.settled(code), 60)
+            return await service.view(code)
+
+    assert asyncio.run(play()).phase == "over"
+
+
+def test_whoever_follows_a_room_is_told_what_another_process_did_first():
+    async def play():
+        store = MemoryStore()
+        async with room_service(store) as one, room_service(store) as other:
+            code, token = await practice_room(one, *TWO)
+            view = await other.view(code, token)
+            subscription = await other.subscribe(code)
+            await one.command(code, token, Act(view.you.legal[0]), view.version)
+            act = other.command(code, token, Act(view.you.legal[0]), view.version)
+            assert await code_of(act) == "stale"
+            update = await asyncio.wait_for(subscription.next(), 60)
+            return (await other.view(code, token, update.since)).frames[0].event
+
+    assert isinstance(asyncio.run(play()), events.Acted)
+
+
+def test_a_bot_is_followed_that_another_process_left_to_move():
+    async def play():
+        store = MemoryStore()
+        async with room_service(store, bot_pause=99.0) as one, room_service(store) as other:
+            seats = PersonSeat("Ann"), BotSeat("random")
+            code, token = await practice_room(one, *seats)
+            stale = await other.view(code, token)
+            view = await one.view(code, token)
+            while view.you.is_your_turn:
+                await one.command(code, token, Act(view.you.legal[-1]), view.version)
+                view = await one.view(code, token)
+            act = other.command(code, token, Act(stale.you.legal[0]), stale.version)
+            assert await code_of(act) == "stale"
+            await asyncio.wait_for(other.settled(code), 60)
+            return view.version, (await other.view(code, token)).version
+
+    before, after = asyncio.run(play())
+    assert after > before
+
+
+class Gated(MemoryStore):
+    """Waits before it writes, once, until it is let."""
+
+    gate = None
+
+    async def append(self, *change):
+        gate, self.gate = self.gate, None
+        if gate is not None:
+            await gate.wait()
+        await super().append(*change)
+
+
+def test_a_command_waits_for_a_cancelled_one_that_is_still_being_written():
+    """Once it damaged the room."""
+
+    async def play():
+        store = Gated()
+        async with room_service(store) as service:
+            created = await service.create(CreateRoom((TWO[0], OpenSeat(), OpenSeat()), Settings()))
+            store.gate = gate = asyncio.Event()
+            first = asyncio.create_task(service.command(created.code, None, Join("Ben")))
+            await idle()
+            first.cancel()
+            await asyncio.gather(first, return_exceptions=True)
+            second = asyncio.create_task(service.command(created.code, None, Join("Cleo")))
+            gate.set()
+            await second
+            return await store.load(created.code), await service.view(created.code)
+
+    log, view = asyncio.run(play())
+    assert [entry.version for entry in log] == list(range(1, len(log) + 1))
+    assert [seat.name for seat in view.room.seats] == ["Ann", "Ben", "Cleo"]

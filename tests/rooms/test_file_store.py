@@ -1,0 +1,263 @@
+"""The folder of rooms: torn lines, foreign files, two processes, rights."""
+
+import asyncio
+import os
+import stat
+import subprocess
+import sys
+import textwrap
+from typing import get_args
+
+import pytest
+
+from pickomino import PickominoError
+from pickomino.rooms import CreateRoom, FileStore, Logged, PersonSeat, RoomService, Settings, encode
+from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.score import Score
+from pickomino.rooms.storage.file_store import HEADER
+from pickomino.rooms.storage.store import LostRace
+from service.room_harness import InstantBots
+
+CODE = "ABCDEFGH"
+
+
+def entries(first, count):
+    return tuple(Logged(first + i, 1.0, events.Reacted(0, "hello")) for i in range(count))
+
+
+@pytest.fixture
+def store(tmp_path):
+    return FileStore(tmp_path / "rooms")
+
+
+@pytest.fixture
+def path(store):
+    return store.folder / f"{CODE}.room"
+
+
+def filled(store, batches=3):
+    for batch in range(batches):
+        store.append_now(CODE, 2 * batch, entries(2 * batch + 1, 2))
+    return entries(1, 2 * batches)
+
+
+def test_what_was_appended_is_loaded(store):
+    log = filled(store)
+    assert store.load_now(CODE) == log
+    assert FileStore(store.folder).load_now(CODE) == log
+
+
+def test_every_kind_of_event_survives_the_file(store):
+    seat, settings = events.Seat("person", "Zoë", "", "ab"), Settings(rules="mini")
+    moved = events.SpecialistMoved(1, 21, -1)
+    kinds = (
+        events.RoomCreated(
+            CODE, settings, (seat, events.Seat()), "cd", 5, 1, Score(1, (1, 0), (3, 2))
+        ),
+        events.SeatChanged(1, events.Seat("bot", bot="family")),
+        events.StarterChosen(1),
+        events.HostChanged(1, "ef"),
+        events.HostAway(is_away=True),
+        events.SeatsArranged((0, 2)),
+        events.DiceCommitted("game", "sha256:00", "5e", "2026-11-16T12:00:00Z", 1),
+        events.NonceCommitted(0, "sha256:01"),
+        events.NonceGiven(0, "00ff"),
+        events.GameStarted("game", "sha256:00", ("00ff", ""), starter=1),
+        events.Rolled(0, "12345wwwI"),
+        events.Acted(0, "kw", by_bot=True),
+        events.TurnEnded(0, "took", None, 25, 25, specialists=(moved,), bratwurms=(1, 0)),
+        events.GameEnded((3, 2), (0,), False, "5e"),
+        events.Undone(4),
+        events.Absent(0),
+        events.Returned(0),
+        events.TakenOver(0, "family", "clock"),
+        events.Voted(0, 1),
+        events.TakenBack(0),
+        events.Reacted(0, "ouch"),
+        events.RematchOpened((0, 1), 1),
+        events.Agreed(1),
+    )
+    assert {type(event) for event in kinds} == set(get_args(events.Event))
+    log = tuple(Logged(version, 0.5, event) for version, event in enumerate(kinds, 1))
+    store.append_now(CODE, 0, log)
+    assert FileStore(store.folder).load_now(CODE) == log
+    shown = encode(events.public_log(log[:11]))
+    for private in (b'"ab"', b'"cd"', b'"ef"', b'"5e"', b"seed"):
+        assert private in encode(log)
+        assert private not in shown
+
+
+def test_an_append_for_another_version_is_a_lost_race(store):
+    filled(store)
+    for expected in (0, 5, 7):
+        with pytest.raises(LostRace):
+            store.append_now(CODE, expected, entries(expected + 1, 1))
+    assert len(store.load_now(CODE)) == 6
+
+
+def test_creating_a_room_twice_is_a_lost_race(store):
+    filled(store)
+    with pytest.raises(LostRace) as caught:
+        FileStore(store.folder).append_now(CODE, 0, entries(1, 1))
+    assert caught.value.code == "stale"
+
+
+@pytest.mark.parametrize("cut", range(1, 60, 7))
+def test_a_torn_last_line_is_cut_off(store, path, cut):
+    log = filled(store)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-cut])
+    again = FileStore(store.folder)
+    assert again.load_now(CODE) == log[:4]
+    again.append_now(CODE, 4, log[4:])
+    assert path.read_bytes() == whole
+
+
+def test_a_torn_line_of_another_process_is_cut_off_before_writing(store, path):
+    filled(store)
+    with path.open("ab") as file:
+        file.write(b'[{"version":7,"at"')
+    store.append_now(CODE, 6, entries(7, 1))
+    assert len(FileStore(store.folder).load_now(CODE)) == 7
+
+
+@pytest.mark.parametrize("rubbish", [b"\0" * 50, b"[]]\n", b"\xff\n"])
+def test_rubbish_at_the_end_is_cut_off(store, path, rubbish):
+    log = filled(store)
+    with path.open("ab") as file:
+        file.write(rubbish)
+    assert FileStore(store.folder).load_now(CODE) == log
+
+
+def test_rubbish_in_the_middle_is_damage(store, path):
+    filled(store)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(lines[0] + lines[1] + b"?\n" + lines[3])
+    with pytest.raises(PickominoError) as caught:
+        FileStore(store.folder).load_now(CODE)
+    assert caught.value.code == "room_damaged"
+    assert path.read_bytes().count(b"\n") == 4
+
+
+def test_a_missing_line_is_damage(store, path):
+    filled(store)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(lines[0] + lines[1] + lines[3])
+    with pytest.raises(PickominoError, match="damaged"):
+        FileStore(store.folder).load_now(CODE)
+
+
+def test_another_format_is_left_alone(store, path):
+    filled(store)
+    path.write_bytes(b'{"format":"pickomino-room","version":2}\n')
+    with pytest.raises(PickominoError, match="damaged"):
+        FileStore(store.folder).load_now(CODE)
+    assert HEADER not in path.read_bytes()
+
+
+@pytest.mark.parametrize("code", ["../ABCDE", "", "abcdefgh", "ABCDEFG", "A" * 300, "ABCDEFG\0"])
+def test_no_name_leads_out_of_the_folder(store, code):
+    for attempt in (
+        lambda: store.load_now(code),
+        lambda: store.append_now(code, 0, entries(1, 1)),
+    ):
+        with pytest.raises(PickominoError) as caught:
+            attempt()
+        assert caught.value.code == "unknown_room"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
+def test_files_are_for_their_owner_alone(store, path):
+    filled(store)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(store.folder.stat().st_mode) == 0o700
+
+
+def test_rooms_are_listed_the_newest_first(store):
+    filled(store)
+    store.append_now("BBBBBBBB", 0, entries(1, 1))
+    os.utime(store.folder / f"{CODE}.room", (1, 1))
+    (store.folder / "notes.room").write_text("not ours")
+    (store.folder / "CCCCCCCC.new").write_text("never finished")
+    assert asyncio.run(store.codes()) == ("BBBBBBBB", CODE)
+    assert asyncio.run(FileStore(store.folder / "nowhere").codes()) == ()
+
+
+def test_archived_and_deleted_rooms_are_gone(store):
+    filled(store)
+    store.append_now("BBBBBBBB", 0, entries(1, 1))
+    asyncio.run(store.archive(CODE))
+    asyncio.run(store.delete("BBBBBBBB"))
+    assert store.codes_now() == ()
+    assert (store.folder / "archive" / f"{CODE}.room").exists()
+    for put_away in (store.archive, store.delete):
+        with pytest.raises(PickominoError) as caught:
+            asyncio.run(put_away(CODE))
+        assert caught.value.code == "unknown_room"
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    store = FileStore(tmp_path / "file")
+    with pytest.raises(PickominoError) as caught:
+        store.append_now(CODE, 0, entries(1, 1))
+    assert caught.value.code == "store_failed"
+
+
+WRITER = textwrap.dedent(
+    """
+    import sys
+    from pickomino.rooms import FileStore, Logged
+    from pickomino.rooms.protocol import events
+    from pickomino.rooms.storage.store import LostRace
+
+    store, wanted, won = FileStore(sys.argv[1]), 60, 0
+    while won < wanted:
+        version = len(store.load_now("ABCDEFGH"))
+        entry = Logged(version + 1, 1.0, events.Reacted(0, sys.argv[2]))
+        try:
+            store.append_now("ABCDEFGH", version, (entry,))
+        except LostRace:
+            continue
+        won += 1
+    """
+)
+
+
+def test_two_processes_write_to_one_room(store):
+    filled(store, 1)
+    command = [sys.executable, "-c", WRITER, str(store.folder)]
+    writers = [subprocess.Popen([*command, name]) for name in ("hello", "ouch")]
+    assert [writer.wait(60) for writer in writers] == [0, 0]
+    log = store.load_now(CODE)
+    said = [entry.event.reaction for entry in log[2:]]
+    assert sorted(said) == ["hello"] * 60 + ["ouch"] * 60
+    assert [entry.version for entry in log] == list(range(1, 123))
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        b'{"version":7,"at":1.0,"event":{"type":"Cheered","seat":0}}',
+        b'{"version":7,"at":1e300,"event":{"type":"Absent","seat":0}}',
+    ],
+)
+def test_a_whole_line_of_a_newer_version_is_left_alone(store, path, entry):
+    """Once it was cut off like a torn one."""
+    filled(store)
+    with path.open("ab") as file:
+        file.write(b"[" + entry + b"]\n")
+    written = path.read_bytes()
+    with pytest.raises(PickominoError, match="damaged"):
+        store.load_now(CODE)
+    assert path.read_bytes() == written
+
+
+def test_a_room_that_contradicts_itself_keeps_no_other_from_being_listed(store, path):
+    async def listed():
+        good = await RoomService(store, bots=InstantBots()).create(CreateRoom((PersonSeat("Ann"),)))
+        await asyncio.to_thread(path.write_bytes, HEADER + encode(entries(1, 1)) + b"\n")
+        return good.code, await RoomService(store, bots=InstantBots()).rooms()
+
+    code, rooms = asyncio.run(listed())
+    assert [room.code for room in rooms] == [code]

@@ -1,0 +1,316 @@
+"""Whole games through the service, and the fold against the record at every step."""
+
+import asyncio
+import random
+
+import pytest
+
+from memory_store import MemoryStore
+from pickomino import Game, TurnEnded, legal_actions, scores, verify, winners
+from pickomino.record import state as record
+from pickomino.rooms import LocalPubSub, encode, fold
+from pickomino.rooms.domain.decide import BotActs
+from pickomino.rooms.protocol import events, messages
+from service.room_harness import (
+    HandClock,
+    Table,
+    add_to_dice,
+    code_of,
+    idle,
+    nonce_of,
+    play_to_the_end,
+    practice_room,
+    room_service,
+    two,
+)
+from short_positions import EVERY
+
+
+def told(game):
+    """Write the events of a game as a room logs them."""
+    for event in game.events:
+        match event:
+            case record.Rolled(seat, roll):
+                yield events.Rolled(seat, str(roll))
+            case record.Acted(seat, action):
+                yield events.Acted(seat, str(action))
+            case TurnEnded():
+                pass  # it follows from the others
+
+
+@pytest.mark.parametrize("rules", EVERY)
+def test_the_fold_is_the_replay_of_the_record_at_every_step(rules):
+    rng = random.Random(rules)
+    table = Table(
+        *[messages.PersonSeat("Ann"), messages.BotSeat("random"), messages.BotSeat("family")],
+        rules=rules,
+        practice=True,
+    )
+    table.do(messages.Start())
+    steps = 0
+    while (seat := table.state.to_act) is not None:
+        steps += 1
+        if steps < 40 or steps % 40 == 0 or table.position.turn.phase.value == "raven":
+            compare(table)
+        actions = legal_actions(table.position)
+        action = actions[0] if actions[-1].kind == "q" else rng.choice(actions)
+        if seat == 0:
+            table.do(messages.Act(str(action)))
+        else:
+            table.do(BotActs(seat, action), "")
+    compare(table)
+    table.check()
+    assert verify(table.state.record()).is_right
+
+
+def compare(table):
+    game = Game.from_wgn(table.state.record())
+    state = table.state.game
+    assert game.position == state.position
+    assert game.events == tuple(moment.event for moment in state.moments)
+    if not game.is_over:
+        assert game.turn_label(game.turn) == state.turn_label
+    kinds = events.Rolled | events.Acted
+    logged = [entry.event for entry in table.log if isinstance(entry.event, kinds)]
+    plain = [
+        events.Acted(event.seat, event.action) if isinstance(event, events.Acted) else event
+        for event in logged
+    ]
+    assert list(told(game)) == plain
+
+
+def test_the_record_of_a_running_practice_game_keeps_its_seed():
+    table = two(practice=True)
+    table.do(messages.Start())
+    assert "DiceSeed" not in table.state.record()
+
+
+@pytest.mark.parametrize("rules", EVERY)
+def test_people_and_bots_play_a_whole_game(rules):
+    async def play():
+        async with room_service() as service:
+            seats = (
+                messages.PersonSeat("Ann"),
+                messages.BotSeat("random"),
+                messages.PersonSeat("Ida"),
+                messages.BotSeat("expert"),
+            )
+            settings = messages.Settings(rules=rules, practice=True)
+            code, token = await practice_room(service, *seats, settings=settings)
+            view = await play_to_the_end(service, code, token)
+            log = await service.store.load(code)
+            return view, await service.record(code), fold(log)
+
+    view, wgn, state = asyncio.run(play())
+    game = Game.from_wgn(wgn)
+    assert view.phase == "over"
+    assert view.table.scores == scores(game.position)
+    assert view.table.winners == winners(game.position)
+    assert view.version == state.version
+    assert view.room.names == ("Ann", "bot:random", "Ida", "bot:expert")
+    assert verify(wgn).rolls == state.game.rolls
+
+
+def test_friends_play_with_committed_dice():
+    async def play():
+        async with room_service() as service:
+            seats = (
+                messages.PersonSeat("Ann"),
+                messages.OpenSeat(),
+                messages.BotSeat("random"),
+                messages.OpenSeat(),
+            )
+            created = await service.create(messages.CreateRoom(seats, messages.Settings()))
+            code, ann = created.code, created.token
+            ben = (await service.command(code, None, messages.Join("Ben"))).token
+            view = await service.view(code, ann)
+            await service.command(code, ann, messages.Start(), view.version)
+            commitment = (await service.view(code)).room.commitment
+            await add_to_dice(service, code, ann, ben)
+            await play_all(service, code, (ann, ben))
+            nonces = nonce_of(ann), nonce_of(ben)
+            return commitment, nonces, await service.record(code), await service.log(code)
+
+    commitment, nonces, wgn, log = asyncio.run(play())
+    game = Game.from_wgn(wgn)
+    assert game.tags["DiceVersion"] == "2"
+    assert game.tags["DiceCommit"] == commitment
+    assert (game.tags["Nonce_a"], game.tags["Nonce_b"]) == nonces
+    assert "Nonce_c" not in game.tags
+    assert verify(wgn).is_right
+    assert verify(wgn).doubts == ()
+    assert verify(wgn).rolls > 10
+    assert log[-1].event.secret == game.tags["DiceSecret"]
+
+
+async def play_all(service, code, tokens):
+    """Play for several people until the game is over."""
+    while True:
+        await service.settled(code)
+        views = [await service.view(code, token) for token in tokens]
+        if views[0].phase == "over":
+            return
+        (turn,) = [i for i, view in enumerate(views) if view.you.is_your_turn]
+        others = [view for i, view in enumerate(views) if i != turn]
+        assert not any(view.you.legal for view in others)
+        assert views[turn].you.legal
+        await service.command(
+            code, tokens[turn], messages.Act(views[turn].you.legal[0]), views[turn].version
+        )
+
+
+def test_nothing_reveals_the_dice_before_the_end():
+    async def play():
+        draws = []
+        rng = random.Random(5)
+
+        def draw(count):
+            draws.append(rng.randbytes(count))
+            return draws[-1]
+
+        async with room_service(draw=draw, pubsub=LocalPubSub(queue=1000)) as service:
+            seats = messages.PersonSeat("Ann"), messages.BotSeat("random")
+            created = await service.create(
+                messages.CreateRoom(seats, messages.Settings(turn_limit=8))
+            )
+            code, token = created.code, created.token
+            await service.command(code, token, messages.Start(), 1)
+            secret = fold(await service.store.load(code)).dice.secret
+            assert secret.encode() in encode(await service.store.load(code))
+            assert any(secret == drawn.hex() for drawn in draws)
+            await add_to_dice(service, code, token)
+            seen = []
+            while True:
+                await service.settled(code)
+                view = await service.view(code, token, since=0)
+                if view.phase == "over":
+                    break
+                watched = await service.view(code, since=0)
+                listed = await service.rooms()
+                log, wgn = await service.log(code), await service.record(code)
+                seen += [encode(part) for part in (view, watched, listed, log, wgn)]
+                seen.append(repr(fold(await service.store.load(code))).encode())
+                await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
+            return seen, secret, token, view
+
+    seen, secret, token, view = asyncio.run(play())
+    last = encode(view)
+    assert secret.encode() in last
+    assert len(seen) > 50
+    for part in seen:
+        assert secret.encode() not in part
+    for part in [*seen, last]:
+        assert token.encode() not in part
+        assert b'"host":"' not in part
+        assert b'"token":"' not in part
+
+
+def test_earlier_games_of_a_room_keep_their_records():
+    async def play():
+        async with room_service() as service:
+            settings = messages.Settings(rules="mini", practice=True)
+            code, token = await practice_room(service, settings=settings)
+            view = await play_to_the_end(service, code, token)
+            first, first_id = await service.record(code), view.room.game_id
+            done = await service.command(code, token, messages.Rematch(), view.version)
+            await service.command(code, token, messages.Start(), done.version)
+            await play_to_the_end(service, code, token)
+            assert await code_of(service.record(code, "nothing")) == "not_running"
+            return first, await service.record(code, first_id), await service.record(code)
+
+    first, again, second = asyncio.run(play())
+    assert first == again
+    assert first != second
+
+
+def test_undo_takes_bots_back_with_it():
+    async def play():
+        async with room_service() as service:
+            code, token = await practice_room(service)
+            before = await service.view(code, token)
+            while (view := await service.view(code, token)).table.turn == before.table.turn:
+                await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
+                await service.settled(code)
+            while (view := await service.view(code, token)).you.can_undo:
+                await service.command(code, token, messages.Undo(), view.version)
+                await service.settled(code)
+            return before, view
+
+    before, after = asyncio.run(play())
+    assert before.table.wfen == after.table.wfen
+    assert after.version > before.version
+
+
+def test_a_bot_thinks_no_more_of_what_was_taken_back():
+    async def play():
+        clock = HandClock()
+        async with room_service(clock=clock, bot_pause=5.0) as service:
+            code, token = await practice_room(service)
+            while (view := await service.view(code, token)).you.is_your_turn:
+                await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
+            assert not view.you.legal
+            await service.command(code, token, messages.Undo(), view.version)
+            asked = service.bots.asked
+            await clock.advance(60)
+            return asked, service.bots.asked, await service.view(code, token)
+
+    asked, asked_later, view = asyncio.run(play())
+    assert asked == asked_later
+    assert view.you.is_your_turn
+
+
+def test_a_view_brings_what_happened_since():
+    async def play():
+        async with room_service() as service:
+            code, token = await practice_room(service)
+            view = await service.view(code, token)
+            assert [frame.event for frame in view.frames] == [None]
+            await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
+            await idle()
+            return view, await service.view(code, token, since=view.version)
+
+    before, after = asyncio.run(play())
+    assert after.version == before.version + 1
+    assert [type(frame.event) for frame in after.frames] == [events.Acted]
+    assert not after.is_whole
+
+
+def test_a_code_that_is_taken_is_drawn_again():
+    async def play():
+        store = MemoryStore()
+        async with room_service(store) as one, room_service(store) as other:
+            return (await practice_room(one))[0], (await practice_room(other))[0]
+
+    first, second = asyncio.run(play())
+    assert first != second
+
+
+def test_pure_decisions_do_not_depend_on_the_service():
+    """The same seed of chance gives the same room, in memory and through a service."""
+    table = two(seed=3)
+    again = two(seed=3)
+    for room in (table, again):
+        room.do(messages.Start())
+        room.commit(0)
+        room.reveal(0)
+    assert table.log == again.log
+
+
+def test_the_store_sees_events_before_anybody_else():
+    class Watching(MemoryStore):
+        async def append(self, *change):
+            await super().append(*change)
+            await asyncio.sleep(0)
+
+    async def play():
+        async with room_service(Watching()) as service:
+            code, token = await practice_room(service)
+            subscription = await service.subscribe(code)
+            view = await service.view(code, token)
+            await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
+            update = await subscription.next()
+            stored = await service.store.load(code)
+            assert stored[-1].version >= update.version
+            subscription.close()
+
+    asyncio.run(play())

@@ -1,0 +1,28 @@
+"""The figures of a game that is over."""
+
+import pytest
+
+from pickomino import Game
+from pickomino.rooms.protocol.highlights import BoldRoll, Highlights, highlights_of
+
+GAME = """[Rules "standard"]
+[a "Ann"]
+[b "Ben"]
+
+1a. 11345www:w 12455:5 t25
+1b. 11345www:w 12555:5 t30
+2a. 11345www:w 12555:5 s30
+2b. 11345www:w 12445:4 135:3 44#
+"""
+"""Ann leads, then Ben, then Ann; Ben fails with two dice and half of all symbols used."""
+
+
+def test_steals_failures_leads_and_the_boldest_roll_are_told():
+    game = Game.from_wgn(GAME)
+    found = highlights_of(game.start, game.moments)
+    assert found == Highlights(1, 1, 2, BoldRoll(1, pytest.approx(0.25), 2))
+
+
+def test_a_game_in_which_nothing_could_fail_has_no_boldest_roll():
+    game = Game.from_wgn('[Rules "standard"]\n[a "Ann"]\n[b "Ben"]\n\n1a. 1555wwww:w\n')
+    assert highlights_of(game.start, game.moments) == Highlights()

@@ -1,0 +1,168 @@
+"""The table around one terminal: new, save, resume, undo, rematch, list."""
+
+import asyncio
+import os
+
+import pytest
+
+from pickomino import Game, PickominoError, verify
+from pickomino.rooms import BotSeat, LocalTable, PersonSeat, Rematch, Settings
+from pickomino.rooms.local import device_token
+from pickomino.rooms.protocol import events
+from service.room_harness import InstantBots, code_of
+
+SEATS = PersonSeat("Ann"), BotSeat("random"), PersonSeat("Ida")
+
+
+async def new(folder, seats=SEATS, **how):
+    how.setdefault("bots", InstantBots())
+    how.setdefault("seed", 5)
+    return await LocalTable.new(folder, seats, **how)
+
+
+async def play_some(table, actions):
+    for _ in range(actions):
+        view = await table.settled()
+        if view.phase != "playing":
+            break
+        await table.act(view.you.legal[0], view.version)
+    return await table.settled()
+
+
+def test_a_game_is_left_and_resumed(tmp_path):
+    async def play():
+        table = await new(tmp_path)
+        left = await play_some(table, 20)
+        log = await table.log()
+        await table.close()
+        again = await LocalTable.resume(tmp_path, table.code, bots=InstantBots())
+        view = await again.view()
+        assert view.table.wfen == left.table.wfen
+        assert await again.log() == log
+        end = await play_some(again, 10_000)
+        wgn = await again.record()
+        await again.close()
+        assert await LocalTable.last_unfinished(tmp_path) is None
+        return end, wgn, (await LocalTable.saved(tmp_path)).games
+
+    end, wgn, saved = asyncio.run(play())
+    assert end.phase == "over"
+    assert verify(wgn).is_right
+    assert [room.phase for room in saved] == ["over"]
+    assert saved[0].scores == end.table.scores
+
+
+def test_the_last_unfinished_game_is_found(tmp_path):
+    async def play():
+        tables = [await new(tmp_path) for _ in range(3)]
+        for path in tmp_path.rglob("*.room"):
+            os.utime(path, (1, 1))  # all of it may happen within one tick of the file system
+        await play_some(tables[1], 3)
+        for table in tables:
+            await table.close()
+        last = await LocalTable.last_unfinished(tmp_path)
+        chosen = await LocalTable.resume(tmp_path, tables[0].code, bots=InstantBots())
+        codes = last.code, chosen.code
+        await chosen.close()
+        missing = await code_of(LocalTable.resume(tmp_path, "ZZZZZZZZ", bots=InstantBots()))
+        return codes, (tables[1].code, tables[0].code), missing
+
+    codes, expected, missing = asyncio.run(play())
+    assert codes == expected
+    assert missing == "unknown_room"
+
+
+def test_a_table_between_two_games_is_gone_on_with(tmp_path):
+    async def play():
+        table = await new(tmp_path, settings=Settings(turn_limit=1))
+        await play_some(table, 10_000)
+        await table.command(Rematch())  # and the terminal is closed before Start
+        await table.close()
+        return await LocalTable.last_unfinished(tmp_path)
+
+    assert asyncio.run(play()).phase == "lobby"
+
+
+def test_undo_rematch_and_updates(tmp_path):
+    async def play():
+        table = await new(tmp_path, settings=Settings(rules="mini", hints=True))
+        updates = await table.updates()
+        view = await table.view()
+        assert view.room.settings.hints
+        await table.act(view.you.legal[0], view.version)
+        assert (await table.undo()).table.wfen == view.table.wfen
+        acted, undone = [await updates.next() for _ in range(2)]
+        assert (acted.since, acted.version) == (view.version, undone.since)
+        assert isinstance((await table.log())[undone.since].event, events.Undone)
+        updates.close()
+        await play_some(table, 10_000)
+        first = table.code
+        again = await table.rematch()
+        await table.close()
+        saved = await LocalTable.saved(tmp_path)
+        return again, first, {game.code: game.phase for game in saved.games}
+
+    view, first, saved = asyncio.run(play())
+    assert view.phase == "playing"
+    assert view.room.names == ("Ann", "bot:random", "Ida")
+    assert (view.room.starter, view.room.score.games) == (1, 1)
+    assert view.room.settings.rules == "mini"
+    assert saved == {first: "over", view.room.code: "playing"}, "each game can be looked at again"
+
+
+def test_a_second_click_is_refused(tmp_path):
+    async def play():
+        table = await new(tmp_path)
+        view = await table.view()
+        await table.act(view.you.legal[0], view.version)
+        told = await code_of(table.act(view.you.legal[0], view.version))
+        await table.close()
+        return told
+
+    assert asyncio.run(play()) == "stale"
+
+
+def test_the_same_seed_is_the_same_game(tmp_path):
+    async def play(folder):
+        table = await new(folder, seats=(PersonSeat("Ann"), PersonSeat("Ida")))
+        await play_some(table, 30)
+        wgn = await table.record()
+        await table.close()
+        return wgn
+
+    one, other = (asyncio.run(play(tmp_path / name)) for name in "ab")
+    assert Game.from_wgn(one).events == Game.from_wgn(other).events
+
+
+@pytest.mark.parametrize(
+    ("seats", "code"),
+    [
+        ((), "bad_players"),
+        ((PersonSeat("Ann"),), "too_few_players"),
+        ((PersonSeat(""), BotSeat("random")), "bad_name"),
+        ((PersonSeat("Ann"), BotSeat("nobody")), "unknown_bot"),
+    ],
+)
+def test_bad_tables_are_refused(tmp_path, seats, code):
+    assert asyncio.run(code_of(new(tmp_path, seats))) == code
+
+
+def test_saved_games_can_be_read_and_deleted(tmp_path):
+    async def play():
+        table = await new(tmp_path)
+        await table.close()
+        wgn = await LocalTable.saved_record(tmp_path, table.code)
+        await LocalTable.delete(tmp_path, table.code)
+        return wgn, (await LocalTable.saved(tmp_path)).games
+
+    wgn, saved = asyncio.run(play())
+    assert Game.from_wgn(wgn).tags["a"] == "Ann"
+    assert saved == ()
+
+
+def test_the_device_keeps_its_token(tmp_path):
+    assert device_token(tmp_path / "new") == device_token(tmp_path / "new")
+    (tmp_path / "new" / "device.token").write_text("broken")
+    with pytest.raises(PickominoError) as caught:
+        device_token(tmp_path / "new")
+    assert caught.value.code == "bad_token"

@@ -1,0 +1,149 @@
+"""Any commands in any order: a room never breaks, and its log always tells all of it."""
+
+import random
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from pickomino import legal_actions, problems
+from pickomino.core.errors import MESSAGES, PickominoError
+from pickomino.rooms import encode
+from pickomino.rooms.domain import dice_rounds
+from pickomino.rooms.domain.decide import BotActs, Presence, TimeIsUp, awaited
+from pickomino.rooms.domain.timeline import story_of
+from pickomino.rooms.protocol import messages
+from pickomino.rooms.views.room_views import view_of, you_of
+from service.room_harness import ANN, BEN, EVE, Table, bound, nonce_of
+
+SEATS = st.integers(0, 6)
+BOTS = st.sampled_from(["random", "family", "strategist:depth=1", "nobody", ""])
+NAMES = st.sampled_from(["Ann", "Ben", "", "a\nb", "x" * 99])
+PLANS = st.one_of(
+    st.just(messages.OpenSeat()),
+    st.builds(messages.PersonSeat, NAMES),
+    st.builds(messages.BotSeat, BOTS),
+)
+TOKENS = st.sampled_from([ANN, ANN, BEN, EVE, "", "forged"])
+TALK = st.one_of(
+    st.builds(messages.Join, NAMES, st.none() | SEATS),
+    st.builds(messages.Leave, SEATS),
+    st.builds(messages.SetSeat, SEATS, PLANS),
+    st.builds(messages.ChooseStarter, SEATS),
+    st.just(messages.Start()),
+    st.builds(messages.CommitNonce, SEATS, st.just(f"sha256:{'00' * 32}")),
+    st.builds(messages.GiveNonce, SEATS, st.sampled_from(["00", nonce_of(ANN)])),
+    st.builds(
+        messages.Act, st.sampled_from(["k1", "kw", "r", "q", "t21", "s25", "z", "ba", "", "k9"])
+    ),
+    st.just(messages.Undo()),
+    st.builds(messages.TakeBack, SEATS),
+    st.builds(messages.HostRemove, SEATS),
+    st.builds(messages.HostReplaceByBot, SEATS, BOTS),
+    st.builds(messages.Vote, SEATS),
+    st.builds(messages.React, SEATS, st.sampled_from(["hello", "ouch", "rude"])),
+    st.just(messages.Rematch()),
+    st.just(messages.PlayAgain()),
+    st.builds(Presence, st.booleans()),
+    st.just(TimeIsUp()),
+)
+
+
+class RoomMachine(RuleBasedStateMachine):
+    @initialize(
+        practice=st.booleans(),
+        public=st.booleans(),
+        seconds=st.sampled_from([0, 10]),
+        rules=st.sampled_from(["standard", "manual", "mini+extrawurm"]),
+        starter=st.sampled_from(["host", "youngest", "lot"]),
+        length=st.sampled_from([{}, {"match_games": 2}, {"match_wins": 1}]),
+        seed=st.integers(0, 1000),
+    )
+    def open(self, *, practice, public, seconds, rules, starter, length, seed):
+        seats = (
+            messages.PersonSeat("Ann"),
+            messages.OpenSeat(),
+            messages.BotSeat("random"),
+            messages.OpenSeat(),
+        )
+        self.table = Table(
+            *seats,
+            seed=seed,
+            practice=practice,
+            is_public=public,
+            turn_seconds=seconds,
+            rules=rules,
+            turn_limit=12,
+            starter=starter,
+            **length,
+        )
+        self.rng = random.Random(seed)
+
+    @rule(command=TALK, token=TOKENS, behind=st.sampled_from([0, 0, 0, 1, 5, -1, None]))
+    def talk(self, command, token, behind):
+        expected = None if behind is None else self.table.state.version - behind
+        is_new = isinstance(command, messages.Join) and token in (BEN, EVE)
+        before, code = self.table.state, ""
+        try:
+            self.table.do(command, token, expected, is_new=is_new)
+        except PickominoError as error:
+            code = error.code
+        if code:
+            assert code in MESSAGES
+            assert self.table.state is before
+
+    @rule(count=st.integers(1, 12))
+    def play_on(self, count):
+        """Play for whoever is to act, so that games get somewhere."""
+        for _ in range(count):
+            seat = self.table.state.to_act
+            if seat is None:
+                return
+            action = self.rng.choice(legal_actions(self.table.position))
+            if self.table.state.seats[seat].player:
+                self.table.do(BotActs(seat, action), "")
+            else:
+                self.table.do(messages.Act(str(action)), self.table.state.seats[seat].token)
+
+    @rule(count=st.integers(1, 4))
+    def add_to_dice(self, count):
+        """Take the next steps to a game, for whoever has to."""
+        for _ in range(count):
+            state = self.table.state
+            for seat in dice_rounds.commitments_owed(state)[:1]:
+                token = state.seats[seat].token
+                self.table.do(bound(state.dice.commitment, seat, ANN), token)
+            for seat in dice_rounds.nonces_owed(state)[:1]:
+                if state.dice.hashes[seat] == bound(state.dice.commitment, seat, ANN).commitment:
+                    self.table.do(messages.GiveNonce(seat, nonce_of(ANN)), state.seats[seat].token)
+
+    @rule(seconds=st.sampled_from([1.0, 61.0]))
+    def wait(self, seconds):
+        self.table.now += seconds
+        self.table.do(TimeIsUp(), "")
+
+    @invariant()
+    def the_log_tells_all(self):
+        if not hasattr(self, "table"):
+            return
+        self.table.check()
+        assert len(self.table.log) == self.table.state.version
+
+    @invariant()
+    def everybody_can_look(self):
+        if not hasattr(self, "table"):
+            return
+        state = self.table.state
+        for token in (ANN, BEN, ""):
+            frames, _ = story_of(tuple(self.table.log)).since(0)
+            encode((view_of(state, frames, self.table.now), you_of(state, token)))
+        if state.game is not None:
+            assert problems(state.game.position) == ()
+            waiting = state.to_act is not None
+            assert waiting == (state.phase == "playing")
+            assert state.game.is_over == (state.phase == "over")
+        awaited(state)
+
+
+TestRoomMachine = RoomMachine.TestCase
+TestRoomMachine.settings = settings(max_examples=60, stateful_step_count=30)

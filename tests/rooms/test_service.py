@@ -1,0 +1,306 @@
+"""The service: what strangers are told, clocks, restarts, the end."""
+
+import asyncio
+import logging
+
+import pytest
+
+from memory_store import MemoryStore
+from pickomino import PickominoError
+from pickomino.rooms import LocalPubSub, Resync
+from pickomino.rooms.bots.driver import GRACE_SECONDS
+from pickomino.rooms.protocol import events, messages
+from service.room_harness import (
+    HandClock,
+    code_of,
+    idle,
+    play_to_the_end,
+    practice_room,
+    practice_view,
+    room_service,
+)
+
+TWO = (messages.PersonSeat("Ann"), messages.PersonSeat("Ida"))
+
+
+def test_strangers_get_codes():
+    async def play():
+        async with room_service() as service:
+            code, token = await practice_room(service)
+            other, foreign = await practice_room(service)
+            before = await service.store.load(code)
+            act = messages.Act("r")
+            forged = token[:-1] + ("A" if token[-1] != "A" else "B")
+            for wrong in (forged, foreign, "", "x" * 99, "\ud800", None):
+                assert await code_of(service.command(code, wrong, act, 1)) == "bad_token"
+                if wrong is not None:
+                    assert await code_of(service.view(code, wrong)) == "bad_token"
+            join = service.command(code, forged, messages.Join("Eve"))
+            assert await code_of(join) == "bad_token"
+            for wrong in ("ZZZZZZZZ", "../../et", "", "a" * 999, "ABCDEFG0"):
+                assert await code_of(service.view(wrong, token)) == "unknown_room"
+                assert await code_of(service.command(wrong, token, act, 1)) == "unknown_room"
+                assert await code_of(service.subscribe(wrong)) == "unknown_room"
+                assert await code_of(service.record(wrong)) == "unknown_room"
+                assert await code_of(service.archive(wrong)) == "unknown_room"
+            assert code != other
+            assert await service.store.load(code) == before
+
+    asyncio.run(play())
+
+
+def test_bad_rooms_are_not_made():
+    async def play():
+        async with room_service() as service:
+            for seats, settings, code in (
+                ((), messages.Settings(), "bad_players"),
+                (TWO * 4, messages.Settings(), "bad_players"),
+                (TWO, messages.Settings(rules="nonsense"), "unknown_rules"),
+                (TWO, messages.Settings(rules="("), "bad_rules"),
+                (TWO, messages.Settings(turn_seconds=2), "bad_turn_seconds"),
+                (TWO, messages.Settings(turn_limit=0), "bad_turn_limit"),
+                (TWO, messages.Settings(turn_limit=1001), "turn_limit_too_high"),
+                ((messages.PersonSeat("\n"),), messages.Settings(), "bad_name"),
+                ((messages.BotSeat("nobody"),), messages.Settings(), "unknown_bot"),
+            ):
+                assert await code_of(service.create(messages.CreateRoom(seats, settings))) == code
+            wish = messages.CreateRoom(TWO, messages.Settings())
+            assert await code_of(service.create(wish, seed=1)) == "bad_seed"
+            assert await code_of(service.create(wish, token="weak")) == "bad_token"  # noqa: S106
+            assert await service.store.codes() == ()
+
+    asyncio.run(play())
+
+
+def test_tokens_are_stored_hashed():
+    async def play():
+        async with room_service() as service:
+            code, token = await practice_room(service)
+            return token, await service.store.load(code)
+
+    token, log = asyncio.run(play())
+    assert token not in repr(log)
+    assert len(token) == 43
+
+
+def test_the_clock_takes_a_turn_over_and_the_person_takes_it_back():
+    async def play():
+        clock = HandClock()
+        async with room_service(clock=clock) as service:
+            settings = messages.Settings(practice=True, turn_seconds=20)
+            code, token, view = await practice_view(service, *TWO, settings=settings)
+            assert view.deadline == clock.now() + 20
+            await clock.advance(19)
+            assert (await service.view(code, token)).version == view.version
+            await clock.advance(1)
+            await service.settled(code)
+            later = await service.view(code, token, since=view.version)
+            assert later.room.seats[0].stand_in
+            assert isinstance(later.frames[0].event, events.TakenOver)
+            assert any(getattr(frame.event, "by_bot", False) for frame in later.frames)
+            await service.command(code, token, messages.TakeBack(0))
+            return await service.view(code, token)
+
+    view = asyncio.run(play())
+    assert not view.room.seats[0].stand_in
+
+
+def test_absence_is_told_and_ended_by_a_bot():
+    async def play():
+        clock = HandClock()
+        async with room_service(clock=clock) as service:
+            seats = messages.PersonSeat("Ann"), messages.OpenSeat()
+            code, token = await practice_room(service, *seats, start=False)
+            await service.command(code, None, messages.Join("Ben"))
+            await service.command(code, token, messages.Start(), 2)
+            await service.presence(code, token, is_here=False)
+            assert (await service.view(code)).room.seats[0].is_absent
+            await service.presence(code, token, is_here=True)
+            await clock.advance(100)
+            assert not (await service.view(code)).room.seats[0].stand_in
+            await service.presence(code, token, is_here=False)
+            await clock.advance(100)
+            return await service.view(code)
+
+    assert asyncio.run(play()).room.seats[0].stand_in
+
+
+def test_reactions_do_not_disturb_a_thinking_bot():
+    async def play():
+        clock = HandClock()
+        async with room_service(clock=clock, bot_pause=5.0) as service:
+            seats = messages.BotSeat("random"), messages.PersonSeat("Ann")
+            code, token = await practice_room(service, *seats)
+            await idle()
+            await clock.advance(3)
+            await service.command(code, token, messages.React(1, "hurry"))
+            await clock.advance(2)
+            return service.bots.asked
+
+    assert asyncio.run(play()) == 1
+
+
+def test_a_restart_goes_on_where_the_log_ends():
+    async def play():
+        store = MemoryStore()
+        async with room_service(store, clock=HandClock(), bot_pause=5.0) as service:
+            bots = await practice_room(
+                service, messages.BotSeat("random"), messages.BotSeat("random")
+            )
+            settings = messages.Settings(practice=True, turn_seconds=20)
+            slow = await practice_room(service, *TWO, settings=settings)
+            idle_room = await practice_room(service, *TWO)
+        before = dict(store.logs)
+        clock = HandClock(now=5000.0)
+        async with room_service(store, clock=clock) as service:
+            assert await service.resume_all() == 2
+            await service.settled(bots[0])
+            assert (await service.view(bots[0])).phase == "over"
+            assert not (await service.view(slow[0])).room.seats[0].stand_in
+            await clock.advance(GRACE_SECONDS)
+            assert (await service.view(slow[0])).room.seats[0].stand_in
+        for code, log in before.items():
+            assert store.logs[code][: len(log)] == log
+        assert store.logs[idle_room[0]] == before[idle_room[0]]
+
+    asyncio.run(play())
+
+
+def test_a_damaged_room_does_not_stop_the_others(caplog):
+    async def play():
+        store = MemoryStore()
+        async with room_service(store, bot_pause=5.0) as service:
+            code, _ = await practice_room(
+                service, messages.BotSeat("random"), messages.BotSeat("random")
+            )
+        store.logs["DAMAGED2"] = store.logs[code][1:]
+        async with room_service(store) as service:
+            assert await service.resume_all() == 1
+            assert [room.code for room in await service.rooms()] == [code]
+            assert await code_of(service.view("DAMAGED2")) == "room_damaged"
+
+    with caplog.at_level(logging.CRITICAL):
+        asyncio.run(play())
+
+
+def test_nothing_happens_after_the_end():
+    async def play():
+        async with room_service() as service:
+            code, token = await practice_room(service)
+            subscription = await service.subscribe(code)
+            await service.close()
+            assert (
+                await code_of(service.command(code, token, messages.Act("r"), 1))
+                == "service_closed"
+            )
+            assert await code_of(service.create(messages.CreateRoom(TWO))) == "service_closed"
+            assert await code_of(service.subscribe(code)) == "service_closed"
+            assert [update async for update in subscription] == []
+
+    asyncio.run(play())
+
+
+class Failing(MemoryStore):
+    fails = False
+
+    async def append(self, *change):
+        if self.fails:
+            raise PickominoError("store_failed", reason="full")
+        await super().append(*change)
+
+
+@pytest.mark.parametrize("late", [-1, 1])
+def test_whoever_could_not_act_while_nothing_was_stored_is_given_time(late):
+    """Their time was up before the store worked again, or is soon after."""
+
+    async def play():
+        store, clock = Failing(), HandClock()
+        async with room_service(store, clock=clock) as service:
+            settings = messages.Settings(practice=True, turn_seconds=20)
+            code, _ = await practice_room(service, *TWO, settings=settings)
+            store.fails = True
+            await clock.advance(20 + late)
+            store.fails = False
+            service.give_grace()
+            await clock.advance(GRACE_SECONDS - 1)
+            early = (await service.view(code)).room.seats[0].stand_in
+            await clock.advance(1)
+            return early, (await service.view(code)).room.seats[0].stand_in
+
+    assert asyncio.run(play()) == ("", "family")
+
+
+def test_a_store_that_fails_changes_nothing_and_bots_try_again():
+    async def play():
+        store, clock = Failing(), HandClock()
+        async with room_service(store, clock=clock) as service:
+            code, token = await practice_room(service)
+            view = await service.view(code, token)
+            store.fails = True
+            act = messages.Act(view.you.legal[0])
+            subscription = await service.subscribe(code)
+            assert await code_of(service.command(code, token, act, view.version)) == "store_failed"
+            assert (await service.view(code, token)).table.wfen == view.table.wfen
+            store.fails = False
+            while (view := await service.view(code, token)).you.is_your_turn:
+                await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
+            store.fails = True
+            await idle()
+            stuck = await service.view(code, token)
+            store.fails = False
+            await clock.advance(2)
+            await service.settled(code)
+            subscription.close()
+            return stuck, await service.view(code, token)
+
+    stuck, after = asyncio.run(play())
+    assert after.version > stuck.version
+
+
+def test_a_slow_subscriber_is_dropped_and_others_are_not():
+    async def play():
+        async with room_service(pubsub=LocalPubSub(queue=3, most=2)) as service:
+            code, token = await practice_room(service)
+            slow, quick = await service.subscribe(code), await service.subscribe(code)
+            assert await code_of(service.subscribe(code)) == "too_many_watchers"
+            versions = []
+
+            async def follow():
+                async for update in quick:
+                    versions.extend(range(update.since + 1, update.version + 1))
+
+            following = asyncio.create_task(follow())
+            view = await play_to_the_end(service, code, token)
+            await idle()
+            quick.close()
+            await following
+            first, *rest = [item async for item in slow]
+            assert isinstance(first, Resync)
+            assert rest == []
+            return view, versions
+
+    view, versions = asyncio.run(play())
+    assert versions == list(range(versions[0], view.version + 1))
+
+
+def test_an_archived_room_is_gone():
+    async def play():
+        async with room_service() as service:
+            code, token = await practice_room(service)
+            await service.archive(code)
+            assert await code_of(service.view(code, token)) == "unknown_room"
+            assert await service.rooms() == ()
+            assert code in service.store.archived
+
+    asyncio.run(play())
+
+
+def test_starting_needs_the_version_of_the_lobby():
+    async def play():
+        async with room_service() as service:
+            code, token = await practice_room(service, *TWO, start=False)
+            assert await code_of(service.command(code, token, messages.Start())) == "no_version"
+            assert await code_of(service.command(code, token, messages.Start(), 99)) == "stale"
+            assert await code_of(service.record(code)) == "not_running"
+
+    asyncio.run(play())
