@@ -50,7 +50,7 @@ async def play(database, key_file, redis):
     """Play in one process; returns actions and seconds of its processor."""
     from pickomino.server.settings import ServerSettings
     from pickomino.server.state import ServerState
-    from service.room_harness import InstantBots
+    from support.room_harness import InstantBots
 
     settings = ServerSettings(database=database, key_file=key_file, redis=redis)
     state = ServerState(settings, InstantBots())
@@ -120,7 +120,7 @@ def _used(pid):
 
 def run():
     """Print what was measured."""
-    from server.daemons import RedisServer, postgres_in
+    from support.server.daemons import RedisServer, postgres_in
 
     print(f"{TABLES} tables in each process, as fast as it goes; processor time of one action")
     rounds = {name: [] for name in ("SQLite", "one node", "two nodes")}

@@ -29,9 +29,9 @@ from pickomino.rooms.protocol.messages import PROTOCOL, Created, CreateRoom, Don
 from pickomino.rooms.protocol.views import RoomSummary, RoomView
 from pickomino.rooms.views.lessons import TutorialStep
 from pickomino.rooms.views.replay import Replay
-from pickomino.server.finished import FinishedGameList
-from pickomino.server.live import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
-from pickomino.server.review_view import PositionView, Reviewing
+from pickomino.server.live.connection import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
+from pickomino.server.reviews.view import PositionView, Reviewing
+from pickomino.server.storage.archive import FinishedGameList
 
 CLIENT = Path(__file__).parent.parent / "src/pickomino/client"
 STRUCTS = (
@@ -142,7 +142,7 @@ def _type(schema: dict[str, Any]) -> str:  # noqa: PLR0911 - one a kind of schem
 
 def main() -> int:
     """Write the files, or say whether they are up to date."""
-    files = {CLIENT / "messages.d.ts": types(), CLIENT / "constants.js": constants()}
+    files = {CLIENT / "shared/messages.d.ts": types(), CLIENT / "shared/constants.js": constants()}
     if "--check" in sys.argv:
         return int(any(file.read_text("utf-8") != text for file, text in files.items()))
     for file, text in files.items():

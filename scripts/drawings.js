@@ -1,10 +1,10 @@
 /**
  * Write the game's drawings for the pictures that the server makes, from those of the client:
  *
- *     node scripts/drawings.js > src/pickomino/server/drawings.json
+ *     node scripts/drawings.js > src/pickomino/server/images/drawings.json
  */
 
-import { EXTRA_TILES, FACES, TILES, WORMS_ON } from "../src/pickomino/client/constants.js";
+import { EXTRA_TILES, FACES, TILES, WORMS_ON } from "../src/pickomino/client/shared/constants.js";
 
 // Outside a browser a drawing stays the text that it is made of.
 const asText = { parseFromString: (/** @type {string} */ text) => ({ documentElement: text }) };
@@ -15,7 +15,7 @@ Object.assign(globalThis, {
   document: { importNode: (/** @type {string} */ text) => ({ cloneNode: () => text }) },
 });
 
-const art = await import("../src/pickomino/client/art.js");
+const art = await import("../src/pickomino/client/shared/art.js");
 
 /** @type {Record<string, unknown>} */
 const drawings = { worm: art.wormSvg(), bratwurm: art.bratwurmSvg() };

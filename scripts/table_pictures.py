@@ -19,7 +19,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 from web_pictures import CHROMIUM, SERVER, THEMES, USUAL_LANGUAGE, lobby_room, running_server
 
-from browser_play import act, finish, make_table, remember, view_of
+from support.browser.play import act, finish, make_table, remember, view_of
 
 TARGET = Path("build/sheets")
 SCREENS = [(320, 568), (390, 844), (844, 390), (1024, 600), (1440, 900)]

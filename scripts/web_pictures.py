@@ -21,7 +21,7 @@ from pathlib import Path
 import httpx
 from playwright.sync_api import Browser, sync_playwright
 
-from browser_play import act, finish, make_table, post, remember, view_of
+from support.browser.play import act, finish, make_table, post, remember, view_of
 
 TARGET = Path("build/pictures")
 PORT = 8398

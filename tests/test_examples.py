@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.serving import serving
+from support.server.serving import serving
 
 FOLDER = Path(__file__).parents[1] / "examples"
 SAID = {

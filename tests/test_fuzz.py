@@ -20,7 +20,7 @@ from pickomino import (
     verify,
 )
 from pickomino.record.json_record import from_json, to_json
-from random_play import play_on, random_rules, random_start, seeds
+from support.random_play import play_on, random_rules, random_start, seeds
 
 SIGNS = string.ascii_lowercase + string.digits + "IWKTZ~-_/.,:#+=()[]{}\"'\\ \n\0é٣\ud800"
 READERS = [

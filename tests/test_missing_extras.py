@@ -12,10 +12,10 @@ from pickomino.cli.bots import bots
 from pickomino.cli.serve import serve
 from pickomino.rooms import BotSeat, LocalTable, PersonSeat
 from pickomino.rooms.domain.validation import checked_bot
-from pickomino.server.api import show_options
-from pickomino.server.texts import client_catalog
-from thread_bots import ThreadBots
-from tui.playing import new_app, running, settled
+from pickomino.server.http.api import show_options
+from pickomino.server.http.locale import client_catalog
+from support.thread_bots import ThreadBots
+from support.tui.playing import new_app, running, settled
 
 COMMAND = "pip install 'pickomino[bots]'"
 

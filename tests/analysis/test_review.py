@@ -15,7 +15,7 @@ from pickomino.analysis.solved_turns import best_option, solve_turns
 from pickomino.core.play import dice_left
 from pickomino.core.rules import PRESETS
 from pickomino.evaluation.judge import best_judge
-from random_play import random_action, random_rules, random_start
+from support.random_play import random_action, random_rules, random_start
 
 CLOSE = 1e-9
 

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from bot_games import play_table
 from pickomino import InvalidNotation, Position, Rules, legal_actions, winners
 from pickomino.bots.expert import ExpertBot, worms_to_expect
 from pickomino.bots.protocol import Thinking
@@ -12,6 +11,7 @@ from pickomino.bots.registry import BOTS, make_bot
 from pickomino.core.rules import PRESETS
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import solve
+from support.bot_games import play_table
 
 QUICK = ("random", "beginner", "family", "expert", "family:by=rule")
 

@@ -9,7 +9,7 @@ from pickomino.bots.ratings import measured
 from pickomino.bots.registry import make_bot
 from pickomino.core.play import apply_roll, chance_outcomes, legal_actions
 from pickomino.evaluation.network import NetworkChance
-from turn_starts import starts_of_turns
+from support.turn_starts import starts_of_turns
 
 
 def rolled(position: Position, seed: int) -> Position:

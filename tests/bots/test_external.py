@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot_games import play_table
 from pickomino import InvalidNotation, Position, Rules, legal_actions
 from pickomino.bots.external import ExternalBot
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
-from server.serving import soon
+from support.bot_games import play_table
+from support.server.serving import soon
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "line_bot.py"
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a 5 1234www")

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from browser_play import FAKE_HOST
-from browser_visitors import PATIENCE_MS, Visitors
-from server.serving import serving
+from support.browser.play import FAKE_HOST
+from support.browser.visitors import PATIENCE_MS, Visitors
+from support.server.serving import serving
 
 NAMES = (
     "chromium-headless-shell",  # the same engine without windows: a third of the processor time

@@ -6,9 +6,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from page_checks import assert_accessible, assert_fits, use_theme
 from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.i18n import LANGUAGES
+from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 
 
 def played(rules):

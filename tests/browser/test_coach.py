@@ -4,7 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from browser_play import (
+from support.browser.page_checks import OUTSIDE, assert_accessible, assert_fits
+from support.browser.play import (
     enter,
     make_table,
     next_choice,
@@ -14,7 +15,6 @@ from browser_play import (
     wait_for_drawing,
     wait_until,
 )
-from page_checks import OUTSIDE, assert_accessible, assert_fits
 
 
 def test_the_coach_names_risk_and_costs_and_marks_the_best_choice(page, server):
@@ -169,10 +169,10 @@ LEAVE_AND_COME_BACK = """async (view) => {
     pauses.push(new Promise((end) => later(() => end(run()), ms)));
     return 0;
   };
-  const { Store } = await import(clientFile("store.js"));
-  const { Table } = await import(clientFile("elements/table.js"));
-  const { TableControls } = await import(clientFile("table-controls.js"));
-  await import(clientFile("elements/coach.js"));
+  const { Store } = await import(clientFile("table/store.js"));
+  const { Table } = await import(clientFile("board/table.js"));
+  const { TableControls } = await import(clientFile("table/table-controls.js"));
+  await import(clientFile("coach/coach.js"));
   const [store, table] = [new Store(), new Table()];
   document.querySelector("main").append(table);
   const controls = new TableControls(table, store, async () => true);

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, time, timedelta
 
 from playwright.sync_api import expect
 
-from page_checks import assert_accessible, assert_fits, use_theme
 from pickomino.core.extrawurm import WAITING
 from pickomino.puzzles.packs import daily, packs
 from pickomino.puzzles.scores import band, share_line
+from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 
 FIRST = packs()[0].starts
 FORBID = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }"

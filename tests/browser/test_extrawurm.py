@@ -4,9 +4,9 @@ import json
 
 from playwright.sync_api import expect
 
-from browser_play import enter, finish, make_table, view_of, wait_until
-from page_checks import assert_accessible
 from pickomino import Position, legal_actions, scores
+from support.browser.page_checks import assert_accessible
+from support.browser.play import enter, finish, make_table, view_of, wait_until
 
 
 def test_an_extrawurm_game_is_played_to_its_end(page, server):

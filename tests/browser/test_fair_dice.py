@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from browser_play import enter, finish, make_table, next_choice, play_on, remember
+from support.browser.play import enter, finish, make_table, next_choice, play_on, remember
 
 
 def verify(page):

@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from browser_play import finished_game, remember
-from page_checks import assert_accessible
+from support.browser.page_checks import assert_accessible
+from support.browser.play import finished_game, remember
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,8 @@ import re
 import httpx
 from playwright.sync_api import expect
 
-from browser_play import next_choice, post
-from page_checks import assert_accessible, assert_fits, use_theme
+from support.browser.page_checks import assert_accessible, assert_fits, use_theme
+from support.browser.play import next_choice, post
 
 DOORS = ("Invite friends", "Pass and play", "Got a code?")
 TABLE = re.compile(r"/table/[2-9A-Z]{8}$")
@@ -16,7 +16,7 @@ def view_of(page):
     """What the server knows of the table that a page is at, for its own seats."""
     return page.evaluate(
         """async () => {
-          const { getView } = await import(clientFile("api.js"));
+          const { getView } = await import(clientFile("shared/api.js"));
           return getView(location.pathname.split("/").at(-1));
         }"""
     )
@@ -36,7 +36,7 @@ def test_one_click_starts_a_game_against_two_bots_and_little_is_loaded(new_page)
     assert sum(sizes) <= 100_000
     page.wait_for_function(
         """async () => {
-          const { getView } = await import(clientFile("api.js"));
+          const { getView } = await import(clientFile("shared/api.js"));
           return (await getView(location.pathname.split("/").at(-1))).phase === "playing";
         }"""
     )
@@ -128,8 +128,8 @@ def test_bots_reactions_and_limits_are_those_of_the_server_and_its_loss_is_told(
     page.goto("/")
     levels, reactions, name = page.evaluate(
         """async (bots) => {
-          const { botLevel, REACTIONS } = await import(clientFile("texts.js"));
-          const { LONGEST_NAME } = await import(clientFile("constants.js"));
+          const { botLevel, REACTIONS } = await import(clientFile("shared/texts.js"));
+          const { LONGEST_NAME } = await import(clientFile("shared/constants.js"));
           return [bots.map(botLevel), Object.keys(REACTIONS), LONGEST_NAME];
         }""",
         bots,

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from browser_play import (
+from support.browser.play import (
     STATE,
     enter,
     make_table,

@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from browser_play import choices, enter, make_table, wait_for_drawing
-from page_checks import OUTSIDE, use_theme
+from support.browser.page_checks import OUTSIDE, use_theme
+from support.browser.play import choices, enter, make_table, wait_for_drawing
 
 SIZES = ((844, 390), (1024, 600), (667, 375))
 """The least room last: there a page stays."""

@@ -5,12 +5,12 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from page_checks import assert_fits, use_theme
 from pickomino import Position, legal_actions
 from pickomino.i18n import LANGUAGES
 from pickomino.i18n.options import LANGUAGE_NAMES
-from pickomino.service.lessons import Lesson, Step, played
-from pickomino.service.messages import encode
+from pickomino.rooms.protocol.messages import encode
+from pickomino.rooms.views.lessons import Lesson, Step, played
+from support.browser.page_checks import assert_fits, use_theme
 
 
 def test_the_select_changes_the_language_and_keeps_it(page, server):
@@ -33,8 +33,8 @@ def test_the_browser_chooses_the_language_of_page_errors_and_bots(new_page):
     expect(page.locator("html")).to_have_attribute("lang", "de")
     text = page.evaluate(
         """async () => {
-          const { refusalText } = await import(clientFile("api.js"));
-          const { botTitle } = await import(clientFile("texts.js"));
+          const { refusalText } = await import(clientFile("shared/api.js"));
+          const { botTitle } = await import(clientFile("shared/texts.js"));
           return [
             refusalText({ code: "room_full" }),
             refusalText({ code: "seat_taken", parameters: { seat: 2 } }),
@@ -55,7 +55,7 @@ def test_the_browser_chooses_the_language_of_page_errors_and_bots(new_page):
 
 
 CUT_CHOICES = """async () => {
-  const { botTitle, BOTS } = await import(clientFile("texts.js"));
+  const { botTitle, BOTS } = await import(clientFile("shared/texts.js"));
   const pen = document.createElement("canvas").getContext("2d");
   const arrow = 20;
   const cut = (select, texts) => {
@@ -89,7 +89,7 @@ BUTTONS = """() => [...document.querySelectorAll("button, a.button")]
   })"""
 """Every button in sight; a door of the home page is a card with a sentence of its own."""
 BOARDS = f"""async (steps) => {{
-  const {{ Tutorial }} = await import(clientFile("elements/tutorial.js"));
+  const {{ Tutorial }} = await import(clientFile("tutorial/tutorial.js"));
   return steps.flatMap((step) => {{
     const board = new Tutorial();
     document.querySelector("main").replaceChildren(board);

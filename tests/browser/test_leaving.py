@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from browser_play import (
+from support.browser.page_checks import assert_accessible
+from support.browser.play import (
     act,
     enter,
     finish,
@@ -17,8 +18,7 @@ from browser_play import (
     view_of,
     wait_for_table,
 )
-from page_checks import assert_accessible
-from server.serving import serving
+from support.server.serving import serving
 
 
 def test_the_host_lets_a_bot_play_and_removes_a_player_for_good(new_page, server):

@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from browser_play import post, sit
-from page_checks import assert_accessible, assert_fits, use_theme
+from support.browser.page_checks import assert_accessible, assert_fits, use_theme
+from support.browser.play import post, sit
 
 TABLE = re.compile(r"/table/[2-9A-Z]{8}$")
 
@@ -133,7 +133,7 @@ def test_whoever_was_removed_or_left_may_come_back_and_keep_the_seat(page, new_p
     expect(seat(page, "Bob")).to_have_count(0)
     # The page with the games of this device would forget the token: it is not asked here.
     friend.route(
-        "**/elements/my-games.js",
+        "**/home/my-games.js",
         lambda route: route.fulfill(body="", content_type="text/javascript"),
     )
     friend.goto("/")

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from browser_play import (
+from support.browser.page_checks import assert_accessible
+from support.browser.play import (
     act,
     enter,
     make_table,
@@ -11,7 +12,6 @@ from browser_play import (
     wait_for_drawing,
     wait_for_table,
 )
-from page_checks import assert_accessible
 
 PHONE = {"has_touch": True, "viewport": {"width": 390, "height": 844}}
 HOLD = """async () => {

@@ -5,7 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser_play import (
+from pickomino.core.dice import nonce_commitment
+from support.browser.network_cable import Cable
+from support.browser.play import (
     act,
     command,
     enter,
@@ -21,8 +23,6 @@ from browser_play import (
     wait_for_table,
     wait_until,
 )
-from cable import Cable
-from pickomino.core.dice import nonce_commitment
 
 
 @pytest.fixture

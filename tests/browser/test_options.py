@@ -4,8 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
-from page_checks import assert_accessible, assert_fits, use_theme
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS
+from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 
 TABLE = re.compile(r"/table/[2-9A-Z]{8}$")
 
@@ -76,7 +76,7 @@ def test_the_score_of_a_match_is_at_the_table_and_at_its_end(page):
     plan = {"seats": [{"type": "PersonSeat", "name": name} for name in ("Ann", "Ben")]}
     code = page.evaluate(
         """async ([wish]) => {
-          const { createRoom, sendCommand } = await import(clientFile("api.js"));
+          const { createRoom, sendCommand } = await import(clientFile("shared/api.js"));
           const made = await createRoom(wish, "Ann");
           await sendCommand(made.code, { type: "Start" }, made.version);
           return made.code;
@@ -108,7 +108,7 @@ def finish_turn(page):
     """Play the only turn of a game, whatever comes."""
     page.evaluate(
         """async () => {
-          const { getView, sendCommand } = await import(clientFile("api.js"));
+          const { getView, sendCommand } = await import(clientFile("shared/api.js"));
           const code = location.pathname.split("/").at(-1);
           for (let view = await getView(code); view.phase === "playing"; view = await getView(code))
             await sendCommand(code, { type: "Act", action: view.legal.at(-1) }, view.version);

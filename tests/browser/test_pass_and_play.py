@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from browser_play import enter, finish, make_table, next_choice, play_on, view_of
+from support.browser.play import enter, finish, make_table, next_choice, play_on, view_of
 
 
 def test_one_device_calls_everybody_in_turn_to_the_end(page, server):

@@ -5,9 +5,9 @@ from datetime import UTC, datetime, time, timedelta
 
 from playwright.sync_api import expect
 
-from page_checks import assert_accessible, assert_fits, use_theme
 from pickomino.puzzles.packs import packs
 from pickomino.puzzles.puzzle import read
+from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 
 PACK = packs()[0]
 NOON = datetime.combine(PACK.starts, time(12), UTC)

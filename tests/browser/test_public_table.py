@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from browser_play import command, next_choice, post, sit, view_of
+from support.browser.play import command, next_choice, post, sit, view_of
 
 
 def test_the_menu_of_a_public_table_votes_in_place_of_the_host(new_page, server):

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser_play import FAKE_HOST, enter, finish, finished_game, make_table, view_of
-from page_checks import assert_accessible, assert_fits, use_theme
+from support.browser.page_checks import assert_accessible, assert_fits, use_theme
+from support.browser.play import FAKE_HOST, enter, finish, finished_game, make_table, view_of
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,7 @@ def test_a_changed_roll_or_secret_is_found(page, finished):
 
 
 FORGE = """async (replay) => {
-  const { commitmentOf, verifyReplay } = await import(clientFile("verify.js"));
+  const { commitmentOf, verifyReplay } = await import(clientFile("fair-dice/verify.js"));
   const forged = { ...replay, secret: "00".repeat(32) };
   forged.commitment = commitmentOf(forged);
   const rolls = forged.frames.filter((frame) => frame.event?.type === "Rolled");

@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser_play import finished_game, remember, wait_until
-from page_checks import assert_accessible, assert_fits
 from pickomino.i18n import LANGUAGES
+from support.browser.page_checks import assert_accessible, assert_fits
+from support.browser.play import finished_game, remember, wait_until
 
 LABELS = ("inaccuracy", "mistake", "blunder")
 TURNS = 14

@@ -2,9 +2,9 @@
 
 from playwright.sync_api import expect
 
-from browser_play import act, enter, make_table, next_choice, view_of
-from page_checks import assert_accessible
-from touch import PHONE, WATCH_DICE, random_taps
+from support.browser.page_checks import assert_accessible
+from support.browser.play import act, enter, make_table, next_choice, view_of
+from support.browser.touch import PHONE, WATCH_DICE, random_taps
 
 WATCH = """() => {
   unseen.deleteRule(1);

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from page_checks import assert_accessible, assert_fits, use_theme
+from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 
 PAGES = ("/rules", "/privacy", "/nowhere", "/table/23456789")
 """The last one is a table that is not there."""

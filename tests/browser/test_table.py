@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from browser_play import (
+from support.browser.page_checks import OUTSIDE, assert_accessible, assert_fits
+from support.browser.play import (
     STEP,
     act,
     choices,
@@ -21,7 +22,6 @@ from browser_play import (
     view_of,
     wait_for_drawing,
 )
-from page_checks import OUTSIDE, assert_accessible, assert_fits
 
 EVIL = "<img src=x onerror=document.title='hacked'>"
 

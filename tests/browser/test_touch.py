@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from browser_play import (
+from support.browser.play import (
     act,
     enter,
     make_table,
@@ -14,7 +14,7 @@ from browser_play import (
     wait_for_drawing,
     wait_until,
 )
-from touch import PHONE
+from support.browser.touch import PHONE
 
 SHOWN = """() => !document.querySelector('pm-turn-title.is-yours')
   && document.querySelector('pm-turn-title')"""
@@ -125,8 +125,8 @@ def test_a_tool_is_not_made_anew_while_rivals_play(page, server):
 
 
 HALFWAY = """async () => {
-  const { flip } = await import(clientFile('animation.js'));
-  const { tileSvg } = await import(clientFile('art.js'));
+  const { flip } = await import(clientFile("board/animation.js"));
+  const { tileSvg } = await import(clientFile("shared/art.js"));
   const tile = document.querySelector('pm-grill .tile');
   flip(tile, tileSvg(36, 4));
   const pictures = [...tile.querySelectorAll('.art')];

@@ -4,11 +4,11 @@ import json
 
 from playwright.sync_api import expect
 
-from browser_play import FAKE_HOST, wait_for_drawing
-from page_checks import assert_accessible, assert_fits, use_theme
 from pickomino import Position, scores
-from pickomino.service.messages import encode
-from worked_examples import EXAMPLES, steps_of
+from pickomino.rooms.protocol.messages import encode
+from support.browser.page_checks import assert_accessible, assert_fits, use_theme
+from support.browser.play import FAKE_HOST, wait_for_drawing
+from support.worked_examples import EXAMPLES, steps_of
 
 KEYS = "Enter w r 5 s Enter Enter w r 5 r 3 s Enter Enter 5 r 3 r Enter Enter w r 5 r 2 t"
 
@@ -50,7 +50,7 @@ def test_every_chapter_is_played_by_clicking_what_is_marked(page):
 
 
 PLAY = """async (examples) => {
-  const { Tutorial } = await import(clientFile("elements/tutorial.js"));
+  const { Tutorial } = await import(clientFile("tutorial/tutorial.js"));
   const main = document.querySelector("main");
   return examples.map((steps) => {
     const board = new Tutorial();

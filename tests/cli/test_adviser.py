@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from cli.running import pickomino
 from pickomino import Game, Position, Roll, Rules
 from pickomino.cli import advisor, real_table
 from pickomino.cli.advisor import Advisor
 from pickomino.core.position import CHANCE, OVER
 from pickomino.i18n import texts_in
+from support.running import pickomino
 
 MOST_ENTRIES = 60
 LONGEST_ENTRY = 12

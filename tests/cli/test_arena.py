@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from cli.running import ENVIRONMENT, pickomino
+from support.running import ENVIRONMENT, pickomino
 
 QUICK = ("family", "beginner")
 ENDLESS = (*QUICK, "--raw", "--games", "99999")

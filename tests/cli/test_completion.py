@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import pickomino
+from support.running import pickomino
 
 PAGE = Path(__file__).parents[2] / "docs/terminal.md"
 ASKED = {

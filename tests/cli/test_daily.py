@@ -5,8 +5,8 @@ import subprocess
 import sys
 from datetime import timedelta
 
-from cli.running import ENVIRONMENT, pickomino
 from pickomino.puzzles.packs import daily, packs, today
+from support.running import ENVIRONMENT, pickomino
 
 FIRST = packs()[0].starts
 DAY = FIRST.isoformat()

@@ -6,10 +6,10 @@ import re
 import pytest
 from rich.console import Console
 
-from cli.running import pickomino
 from pickomino.cli.app import app
 from pickomino.cli.localised import translate_help
 from pickomino.i18n import LANGUAGES, texts_in
+from support.running import pickomino
 
 COMMANDS = (
     *("play", "serve", "backup", "restore", "transfer", "unarchive", "odds", "bots", "arena"),

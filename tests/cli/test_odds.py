@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from cli.running import pickomino
+from support.running import pickomino
 
 START = "standard_oooooooooooooooo_-/-_a_-_~"
 

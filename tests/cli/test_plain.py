@@ -155,7 +155,7 @@ def test_a_review_tells_every_cost_in_sentences(capsys, monkeypatch, tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_game_that_was_left_goes_on(tmp_path):
-    from tui.terminal import Terminal
+    from support.tui.terminal import Terminal
 
     with Terminal("play", "--plain", "--seed", "7", folder=tmp_path) as terminal:
         terminal.wait_for("Player 1, choose:")

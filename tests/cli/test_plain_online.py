@@ -7,7 +7,7 @@ from pickomino.cli.plain.online import OnlineSession
 from pickomino.i18n import texts_in
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.remote import RemoteTable
-from server.serving import ANN, OPEN, addition_to_dice, serving
+from support.server.serving import ANN, OPEN, addition_to_dice, serving
 
 
 class Person:

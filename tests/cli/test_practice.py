@@ -4,7 +4,6 @@ import json
 from datetime import timedelta
 from io import StringIO
 
-from cli.running import pickomino
 from pickomino.cli.puzzle_asking import asked, pose
 from pickomino.i18n import texts_in
 from pickomino.i18n.daily_words import puzzle_speaker
@@ -12,6 +11,7 @@ from pickomino.profile.game_log import GameLog, PlayedGame
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import today
 from pickomino.puzzles.puzzle import read
+from support.running import pickomino
 
 OWN = (
     "classic_oooo.o.ooooooooo_27/25_a_5555w_- own 2 s25=0.61/0"

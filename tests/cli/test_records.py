@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from cli.running import ENVIRONMENT, pickomino
 from pickomino import CommittedDice, Game, Rules, legal_actions
+from support.running import ENVIRONMENT, pickomino
 
 RECORD = """[Rules "standard"]
 [a "Ann"]

@@ -6,10 +6,10 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from cli.running import pickomino
 from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.i18n import LANGUAGES
 from pickomino.record.json_record import to_json
+from support.running import pickomino
 
 RECORD = """[Rules "classic"]
 [a "Ann"]

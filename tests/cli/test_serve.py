@@ -16,13 +16,13 @@ from pathlib import Path
 import httpx
 import pytest
 
-from cli.running import pickomino
 from pickomino.cli.serve import default_database
-from pickomino.server.running import listening
+from pickomino.server.runner import listening
 from pickomino.server.settings import ServerSettings
-from pickomino.server.sql_store import SqlStore
-from server.prepared import PreparedProcess
-from server.stores import CODE, entries
+from pickomino.server.storage.sql_store import SqlStore
+from support.running import pickomino
+from support.server.prepared import PreparedProcess
+from support.server.stores import CODE, entries
 
 COMMAND = [sys.executable, "-m", "pickomino"]
 

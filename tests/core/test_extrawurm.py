@@ -18,7 +18,7 @@ from pickomino import (
     total,
 )
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
-from short_positions import EXTRAWURM, at, bare, extra, legal, play
+from support.short_positions import EXTRAWURM, at, bare, extra, legal, play
 
 BUST = "wwwwwww"
 every = pytest.mark.parametrize("rules", EXTRAWURM)

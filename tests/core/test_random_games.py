@@ -29,8 +29,8 @@ from pickomino import (
 )
 from pickomino.core.actions import BRATWURM, ROLL_ON, SET_ASIDE, STEAL, STOP, TAKE, WEASEL
 from pickomino.core.position import tiles_of
-from random_play import random_play, random_rules, seeds
-from short_positions import EVERY
+from support.random_play import random_play, random_rules, seeds
+from support.short_positions import EVERY
 
 TOKENS = (*SET_ASIDE, ROLL_ON, STOP, WEASEL, *TAKE.values(), *STEAL.values(), *BRATWURM)
 NAMES = {

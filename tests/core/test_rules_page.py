@@ -12,7 +12,7 @@ import pytest
 from pickomino import Action, Rules, problems, scores, start, step, total, winners
 from pickomino.core.rules import PRESETS
 from pickomino.core.tiles import TILES, worms
-from short_positions import EVERY, NAMES, at, legal, play
+from support.short_positions import EVERY, NAMES, at, legal, play
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "rules.md").read_text("utf-8")

@@ -3,7 +3,7 @@
 import pytest
 
 from pickomino import OVER, TurnEnded, claims, scores, total, winners
-from short_positions import EVERY, FORCED, at, bare, legal, play, table
+from support.short_positions import EVERY, FORCED, at, bare, legal, play, table
 
 every = pytest.mark.parametrize("rules", EVERY)
 

@@ -15,7 +15,7 @@ from pickomino import (
     total,
     winners,
 )
-from short_positions import EVERY, EXTRAWURM, FORCED, at, bare, extra, legal, play, table
+from support.short_positions import EVERY, EXTRAWURM, FORCED, at, bare, extra, legal, play, table
 
 every = pytest.mark.parametrize("rules", EVERY)
 every_extrawurm = pytest.mark.parametrize("rules", EXTRAWURM)

@@ -7,7 +7,7 @@ import pytest
 
 from pickomino import Action, InvalidNotation, legal_actions
 from pickomino.envs import actions
-from random_play import random_play, random_start
+from support.random_play import random_play, random_start
 
 TOKENS = (
     "k1 k2 k3 k4 k5 kw r q t11 t13 "

@@ -14,7 +14,7 @@ from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS
 from pickomino.core.turns import has_worm
 from pickomino.envs.encoding import SIZE, SLICES, VERSION, encode
 from pickomino.envs.vector.tables import options_of
-from random_play import random_play, random_start
+from support.random_play import random_play, random_start
 
 TILES = [11, 13, *range(21, 37)]
 PAGE = Path(__file__).parents[2] / "docs" / "environments.md"

@@ -8,7 +8,7 @@ import pytest
 from pickomino import Position
 from pickomino.envs.gymnasium import PickominoEnv
 from pickomino.envs.rendering import HEIGHT, WIDTH, picture, text
-from random_play import random_play, random_start
+from support.random_play import random_play, random_start
 
 EXTRAWURM = (
     "standard+extrawurm(golden=plain) .o.oo.oo.ooooo.oox 21,11/-/-/27/24,33/-/- c 1122ww 34gw "

@@ -20,7 +20,7 @@ from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.network import NetworkChance
 from pickomino.evaluation.protocol import final_chances
 from pickomino.solver.outcomes import turn_outcomes
-from turn_starts import starts_of_turns
+from support.turn_starts import starts_of_turns
 
 LAST_TILE = "standard oxxxxxxxxxxx.... 33,35/34/36 b - ~"
 OVER = "standard xxxxxxxxxxxx.... 33,35/34/36 - - -"

@@ -4,7 +4,6 @@ import random
 
 import pytest
 
-from bot_games import play_table
 from pickomino import CHANCE, OVER, Phase, Position, Rules, apply, legal_actions, start
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
@@ -15,6 +14,7 @@ from pickomino.evaluation.protocol import final_chances
 from pickomino.evaluation.win_chance import WinChance
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import solve
+from support.bot_games import play_table
 
 
 def positions_of_games():

@@ -20,7 +20,7 @@ from pickomino.evaluation.network import (
     write_network,
 )
 from pickomino.evaluation.win_chance import WinChance
-from turn_starts import starts_of_turns
+from support.turn_starts import starts_of_turns
 
 
 @pytest.mark.parametrize("players", range(2, 8))

@@ -20,9 +20,9 @@ from pickomino.puzzles.packs import (
     written_pack,
 )
 from pickomino.puzzles.puzzle import THEMES, read, written
-from puzzle_soak import all_lines, check_seed
 from scripts.make_puzzles import judged_again, without
 from soak import GAMES
+from soak.suites.puzzles import all_lines, check_seed
 
 FIRST = packs()[0].starts
 SAMPLE = 12

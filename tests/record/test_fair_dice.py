@@ -14,7 +14,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 
 from pickomino import Game, Rules, verify
 from pickomino.core.dice import DiceTerms, SealedDice, nonce_commitment
-from random_play import play_on
+from support.random_play import play_on
 
 ANN = 0
 TIME = "2026-11-16T12:00:00Z"

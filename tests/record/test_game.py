@@ -28,7 +28,7 @@ from pickomino import (
     step_roll,
 )
 from pickomino.core.dice import DiceUsedUp
-from random_play import STANDARD, play_on, random_start, seeds
+from support.random_play import STANDARD, play_on, random_start, seeds
 
 few = settings(max_examples=30)
 

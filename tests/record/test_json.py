@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from pickomino import CommittedDice, Game, InvalidNotation, Rules, SeededDice, verify
 from pickomino.record.json_record import from_json, to_json
-from random_play import play_on, random_start, seeds
+from support.random_play import play_on, random_start, seeds
 
 
 def check_round_trip(game):

@@ -10,7 +10,7 @@ import pytest
 from pickomino import CommittedDice, Game, InvalidNotation, PickominoError, Rules, start, verify
 from pickomino.core.dice import DiceTerms, SealedDice, SeededDice, nonce_commitment
 from pickomino.record.json_record import from_json, to_json
-from random_play import play_on
+from support.random_play import play_on
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = runpy.run_path(str(ROOT / "examples" / "verify_dice.py"))["verify"]

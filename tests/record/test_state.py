@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from pickomino import Game, Roll, Rolled, SeededDice, legal_actions, start
 from pickomino.record.state import GameState
-from random_play import STANDARD, play_on, random_start, seeds
+from support.random_play import STANDARD, play_on, random_start, seeds
 
 FIRST, OTHER = Roll.parse("12345www"), Roll.parse("11112222")
 

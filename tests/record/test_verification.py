@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pickomino import CommittedDice, Game, InvalidNotation, Position, Rules, SeededDice, verify
-from random_play import play_on
+from support.random_play import play_on
 
 SECRET = bytes(range(32))
 

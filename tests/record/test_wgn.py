@@ -19,7 +19,7 @@ from pickomino import (
     SeededDice,
     legal_actions,
 )
-from random_play import STANDARD, play_on, random_rules, random_start, seeds
+from support.random_play import STANDARD, play_on, random_rules, random_start, seeds
 
 EXAMPLE = """[Rules "standard"]
 [a "Ann"]

@@ -16,9 +16,9 @@ from pickomino.rooms import BotSeat, PersonSeat, ProcessBots, Settings
 from pickomino.rooms.bots.process import BotProcess, Question
 from pickomino.rooms.bots.runner import quick_choice
 from pickomino.rooms.bots.worker import answer
-from server.serving import soon
-from service.room_harness import practice_room, room_service
-from thread_bots import ThreadBots
+from support.room_harness import practice_room, room_service
+from support.server.serving import soon
+from support.thread_bots import ThreadBots
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
 DECIDE = Position.from_wfen("standard oooooooooooooooo -/- a 355www -")

@@ -8,7 +8,7 @@ from pickomino import Position, legal_actions
 from pickomino.rooms import ProcessBots
 from pickomino.rooms.bots.process import BotProcess
 from pickomino.rooms.bots.runner import quick_choice
-from thread_bots import ThreadBots
+from support.thread_bots import ThreadBots
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
 
@@ -96,7 +96,7 @@ def test_people_wait_until_the_coach_has_loaded(monkeypatch):
 
 def test_the_coach_does_not_keep_bots_in_threads_from_moving(monkeypatch):
     done = threading.Event()
-    monkeypatch.setattr("thread_bots.coach", lambda _: done.wait(60))
+    monkeypatch.setattr("support.thread_bots.coach", lambda _: done.wait(60))
 
     async def play():
         bots = ThreadBots(workers=1, seconds=60)

@@ -20,7 +20,7 @@ from pickomino.rooms import (
 )
 from pickomino.rooms.bots.coach import coach
 from pickomino.rooms.protocol.frames import frame_of
-from service.room_harness import (
+from support.room_harness import (
     InstantBots,
     code_of,
     idle,
@@ -28,7 +28,7 @@ from service.room_harness import (
     practice_room,
     room_service,
 )
-from thread_bots import ThreadBots
+from support.thread_bots import ThreadBots
 
 POSITION = Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134")
 RAVEN = Position.from_wfen(

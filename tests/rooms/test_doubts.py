@@ -2,11 +2,11 @@
 
 import asyncio
 
-from memory_store import MemoryStore
 from pickomino import PickominoError
 from pickomino.rooms import Act, BotSeat, CreateRoom, Join, OpenSeat, PersonSeat, Settings
 from pickomino.rooms.protocol import events
-from service.room_harness import (
+from support.memory_store import MemoryStore
+from support.room_harness import (
     HandClock,
     code_of,
     idle,

@@ -16,7 +16,7 @@ from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.storage.file_store import HEADER
 from pickomino.rooms.storage.store import LostRace
-from service.room_harness import InstantBots
+from support.room_harness import InstantBots
 
 CODE = "ABCDEFGH"
 

@@ -5,13 +5,13 @@ import random
 
 import pytest
 
-from memory_store import MemoryStore
 from pickomino import Game, TurnEnded, legal_actions, scores, verify, winners
 from pickomino.record import state as record
 from pickomino.rooms import LocalPubSub, encode, fold
 from pickomino.rooms.domain.decide import BotActs
 from pickomino.rooms.protocol import events, messages
-from service.room_harness import (
+from support.memory_store import MemoryStore
+from support.room_harness import (
     HandClock,
     Table,
     add_to_dice,
@@ -23,7 +23,7 @@ from service.room_harness import (
     room_service,
     two,
 )
-from short_positions import EVERY
+from support.short_positions import EVERY
 
 
 def told(game):

@@ -6,7 +6,7 @@ from pickomino import Game
 from pickomino.rooms.domain.decide import ABSENCE_SECONDS, Presence, RollCall, TimeIsUp, awaited
 from pickomino.rooms.protocol import events, messages
 from pickomino.rooms.views.room_views import is_listed
-from service.room_harness import ANN, BEN, EVE, Table
+from support.room_harness import ANN, BEN, EVE, Table
 
 REPLACE = messages.HostReplaceByBot(1, "random")
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from kill_rooms import check_seed
+from soak.suites.kill_rooms import check_seed
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills with a signal")

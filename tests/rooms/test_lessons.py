@@ -7,7 +7,7 @@ from pickomino.core.dice import DiceUsedUp
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.events import TurnEnded
 from pickomino.rooms.views.lessons import Lesson, Step, played
-from worked_examples import EXAMPLES, steps_of
+from support.worked_examples import EXAMPLES, steps_of
 
 
 def test_every_worked_example_is_there():

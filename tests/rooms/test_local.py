@@ -9,7 +9,7 @@ from pickomino import Game, PickominoError, verify
 from pickomino.rooms import BotSeat, LocalTable, PersonSeat, Rematch, Settings
 from pickomino.rooms.local import device_token
 from pickomino.rooms.protocol import events
-from service.room_harness import InstantBots, code_of
+from support.room_harness import InstantBots, code_of
 
 SEATS = PersonSeat("Ann"), BotSeat("random"), PersonSeat("Ida")
 

@@ -14,7 +14,7 @@ from pickomino.rooms.domain.decide import BotActs, Presence, TimeIsUp, awaited
 from pickomino.rooms.domain.timeline import story_of
 from pickomino.rooms.protocol import messages
 from pickomino.rooms.views.room_views import view_of, you_of
-from service.room_harness import ANN, BEN, EVE, Table, bound, nonce_of
+from support.room_harness import ANN, BEN, EVE, Table, bound, nonce_of
 
 SEATS = st.integers(0, 6)
 BOTS = st.sampled_from(["random", "family", "strategist:depth=1", "nobody", ""])

@@ -17,7 +17,7 @@ from pickomino.rooms.protocol.events import Logged
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.views.replay import replay
 from pickomino.rooms.views.room_views import room_of
-from service.room_harness import ANN, Table
+from support.room_harness import ANN, Table
 
 SEATS = PersonSeat("Ann"), BotSeat("random"), BotSeat("random")
 

@@ -9,7 +9,7 @@ from pickomino.rooms.domain.room import apply_event
 from pickomino.rooms.protocol import events, messages
 from pickomino.rooms.protocol.events import Logged
 from pickomino.rooms.views.room_views import room_of, you_of
-from service.room_harness import ANN, BEN, Table, bound, nonce_of
+from support.room_harness import ANN, BEN, Table, bound, nonce_of
 
 
 def friends(start=True):

@@ -5,7 +5,6 @@ import threading
 
 import pytest
 
-from memory_store import MemoryStore
 from pickomino import Game, PickominoError
 from pickomino.rooms import Act, PersonSeat, Rematch, RoomState, Settings, Start
 from pickomino.rooms import live_rooms as live_rooms_module
@@ -14,7 +13,8 @@ from pickomino.rooms.domain.past_games import fold_present, log_of_game, record_
 from pickomino.rooms.domain.room import fold
 from pickomino.rooms.protocol import events
 from pickomino.rooms.views.replay import replay
-from service.room_harness import play_to_the_end, practice_room, room_service
+from support.memory_store import MemoryStore
+from support.room_harness import play_to_the_end, practice_room, room_service
 
 SETTINGS = Settings("mini", practice=True, turn_limit=6)
 

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from pickomino import PickominoError
 from pickomino.rooms import Join, OpenSeat, PersonSeat, Start
 from pickomino.rooms.presence import PAUSE, RETURN_SECONDS, Attendance
-from service.room_harness import HandClock, idle, practice_room, room_service
+from support.room_harness import HandClock, idle, practice_room, room_service
 
 
 class Room:

@@ -2,12 +2,12 @@
 
 import asyncio
 
-from memory_store import MemoryStore
 from pickomino import PickominoError
 from pickomino.rooms import fold
 from pickomino.rooms.live_rooms import LiveRooms
 from pickomino.rooms.protocol import events, messages
-from service.room_harness import idle, practice_room, practice_view, room_service
+from support.memory_store import MemoryStore
+from support.room_harness import idle, practice_room, practice_view, room_service
 
 TWO = (messages.PersonSeat("Ann"), messages.PersonSeat("Ida"))
 

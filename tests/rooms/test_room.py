@@ -16,7 +16,7 @@ from pickomino.rooms.domain.decide import (
 )
 from pickomino.rooms.protocol import events, messages
 from pickomino.rooms.views.room_views import seats_of
-from service.room_harness import ANN, BEN, EVE, Table, two
+from support.room_harness import ANN, BEN, EVE, Table, two
 
 
 def friends(**settings):

@@ -5,12 +5,12 @@ import logging
 
 import pytest
 
-from memory_store import MemoryStore
 from pickomino import PickominoError
 from pickomino.rooms import LocalPubSub, Resync
 from pickomino.rooms.bots.driver import GRACE_SECONDS
 from pickomino.rooms.protocol import events, messages
-from service.room_harness import (
+from support.memory_store import MemoryStore
+from support.room_harness import (
     HandClock,
     code_of,
     idle,

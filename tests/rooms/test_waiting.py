@@ -13,7 +13,7 @@ from pickomino.rooms.domain.decide import (
 )
 from pickomino.rooms.protocol import events
 from pickomino.rooms.views.room_views import view_of
-from service.room_harness import ANN, BEN, EVE, HandClock, Table, practice_room, room_service
+from support.room_harness import ANN, BEN, EVE, HandClock, Table, practice_room, room_service
 
 
 def friends(**settings):

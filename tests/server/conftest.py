@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from server.daemons import RedisServer, empty_database, postgres_in
-from server.serving import serving
-from server.stores import Address
+from support.server.daemons import RedisServer, empty_database, postgres_in
+from support.server.serving import serving
+from support.server.stores import Address
 
 
 @pytest.fixture(scope="session")

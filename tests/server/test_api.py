@@ -9,7 +9,7 @@ import segno
 from pickomino import Game, verify
 from pickomino.core.errors import MESSAGES
 from pickomino.record.json_record import from_json
-from server.serving import ANN, BOT, OPEN, addition_to_dice, serving, soon, view_in
+from support.server.serving import ANN, BOT, OPEN, addition_to_dice, serving, soon, view_in
 
 CREATE = {"type": "CreateRoom", "seats": [ANN, BOT], "settings": {}}
 

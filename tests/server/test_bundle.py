@@ -3,8 +3,8 @@
 import json
 import re
 
-from pickomino.server.bundle import BUNDLE, beside, bundle_files
-from pickomino.server.static import BUNDLED, EVERYWHERE, FOLDER, client_files
+from pickomino.server.http.bundle import BUNDLE, beside, bundle_files
+from pickomino.server.http.static_files import BUNDLED, EVERYWHERE, FOLDER, client_files
 
 FORMS = re.compile(
     r'import (?:\{[^}]*\} from )?"\.[^"]+";|export (?:async function|function|class|const) \w'

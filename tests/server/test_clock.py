@@ -9,11 +9,11 @@ from pickomino.rooms import CreateRoom, OpenSeat, PersonSeat, React, Settings, S
 from pickomino.rooms.domain.decide import TimeIsUp
 from pickomino.rooms.ports import LONGEST_STEP, SteadyClock
 from pickomino.rooms.protocol.messages import Join
-from pickomino.server.housekeeping import DAY, HOUR
+from pickomino.server.ops.housekeeping import DAY, HOUR
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
-from server.stores import kept_open
-from service.room_harness import InstantBots, code_of
+from support.room_harness import InstantBots, code_of
+from support.server.stores import kept_open
 
 JUMPS = pytest.mark.parametrize("jump", [HOUR, -HOUR, 40 * DAY, -40 * DAY])
 TABLE = CreateRoom((PersonSeat("Ann"), OpenSeat()), Settings(practice=True, turn_seconds=60))

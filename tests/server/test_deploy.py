@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from pickomino.server.metrics import Metrics
+from pickomino.server.ops.metrics import Metrics
 from pickomino.server.settings import from_environment
 
 DEPLOY = Path(__file__).parents[2] / "deploy"

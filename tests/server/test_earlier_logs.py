@@ -15,8 +15,8 @@ from pickomino.rooms import FileStore, Undo
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import game_frames
 from pickomino.rooms.views.replay import replay
-from pickomino.server.sql_store import SqlStore
-from service.room_harness import play_to_the_end, room_service
+from pickomino.server.storage.sql_store import SqlStore
+from support.room_harness import play_to_the_end, room_service
 
 DATA = Path(__file__).parent.parent / "data/turn_ends_logged"
 CODE, TOKEN = "7WQZTS63", "A" * 43

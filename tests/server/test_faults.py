@@ -1,6 +1,6 @@
 """Games go on whatever the machine does; `make soak ARGS=faults` tries and times all of it."""
 
-from faults import PATIENCE, check
+from soak.suites.faults import PATIENCE, check
 
 FAULTS = ("full", "missing", "restarted")
 

@@ -14,11 +14,11 @@ from pickomino.rooms import Act, BotSeat, OpenSeat, PersonSeat, Rematch, Setting
 from pickomino.rooms.protocol.messages import Join
 from pickomino.rooms.views.replay import replay
 from pickomino.server.app import create_app
-from pickomino.server.housekeeping import DAY, Housekeeper
+from pickomino.server.ops.housekeeping import DAY, Housekeeper
 from pickomino.server.settings import ServerSettings
-from pickomino.server.sql_store import SqlStore
 from pickomino.server.state import ServerState
-from service.room_harness import (
+from pickomino.server.storage.sql_store import SqlStore
+from support.room_harness import (
     HandClock,
     InstantBots,
     code_of,

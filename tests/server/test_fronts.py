@@ -11,11 +11,11 @@ import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from kill_server import Player, check_told, seated_table
-from server.daemons import empty_database
-from server.fronts import Front, program
-from server.serving import ANN, LATE, OPEN, Server, free_port
-from server.stores import Address, opened
+from soak.suites.kill_server import Player, check_told, seated_table
+from support.server.daemons import empty_database
+from support.server.reverse_proxies import Front, program
+from support.server.serving import ANN, LATE, OPEN, Server, free_port
+from support.server.stores import Address, opened
 
 ROOMS = 3
 """That one address may make."""

@@ -18,8 +18,8 @@ from hypothesis.stateful import (
 from pickomino.core.errors import MESSAGES, PickominoError
 from pickomino.rooms import CreateRoom, Request, decode_create, decode_request
 from pickomino.rooms.protocol.messages import PROTOCOL, Hello, decoded
-from pickomino.server.live import _hello, _is_ping
-from server.serving import ANN, BOT, OPEN, PATIENCE, Client, serving, view_in
+from pickomino.server.live.connection import _hello, _is_ping
+from support.server.serving import ANN, BOT, OPEN, PATIENCE, Client, serving, view_in
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),

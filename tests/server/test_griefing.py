@@ -8,7 +8,7 @@ from pickomino import PickominoError
 from pickomino.rooms import CreateRoom, Join, OpenSeat, PersonSeat, Settings
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
-from service.room_harness import InstantBots
+from support.room_harness import InstantBots
 
 PUBLIC = CreateRoom((PersonSeat("Ann"), OpenSeat(), OpenSeat()), Settings(is_public=True))
 

@@ -4,10 +4,10 @@ import asyncio
 import time
 
 from pickomino.rooms import PersonSeat, React
-from pickomino.server.housekeeping import DAY, HOUR, Housekeeper
+from pickomino.server.ops.housekeeping import DAY, HOUR, Housekeeper
 from pickomino.server.settings import ServerSettings
-from pickomino.server.sql_store import SqlStore
-from service.room_harness import HandClock, code_of, play_to_the_end, practice_room, room_service
+from pickomino.server.storage.sql_store import SqlStore
+from support.room_harness import HandClock, code_of, play_to_the_end, practice_room, room_service
 
 PEOPLE = PersonSeat("Ann"), PersonSeat("Ben")
 

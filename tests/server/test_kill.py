@@ -3,9 +3,9 @@
 import runpy
 from pathlib import Path
 
-from kill_server import check_seed
 from pickomino import Game, verify
-from server.serving import ANN, Server, addition_to_dice, view_in
+from soak.suites.kill_server import check_seed
+from support.server.serving import ANN, Server, addition_to_dice, view_in
 
 EXAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "verify_dice.py"))["verify"]
 

@@ -6,10 +6,10 @@ import pytest
 
 from pickomino.rooms import BotSeat, CreateRoom, Settings, Start
 from pickomino.rooms.storage.store import About
-from pickomino.server.node_table import DEAD_SECONDS, NodeTable
-from pickomino.server.postgres import PostgresDatabase
-from server.simulated import SharedDatabase, World, simulated
-from server.stores import CODE, OTHER, entries, opened
+from pickomino.server.cluster.node_table import DEAD_SECONDS, NodeTable
+from pickomino.server.storage.postgres import PostgresDatabase
+from support.server.simulation import SharedDatabase, World, simulated
+from support.server.stores import CODE, OTHER, entries, opened
 
 NODES = 100
 SECOND_ROOMS = 10

@@ -14,10 +14,8 @@ import pytest
 from pickomino.core.errors import MESSAGES
 from pickomino.i18n import texts_in
 from pickomino.rooms import CreateRoom, PersonSeat, Settings
-from pickomino.server.security import content_policy, is_allowed_origin
-from pickomino.server.settings import ServerSettings
-from pickomino.server.state import ServerState
-from pickomino.server.throttle import (
+from pickomino.server.live.security import content_policy, is_allowed_origin
+from pickomino.server.live.throttle import (
     MOST_KEYS,
     SITE_SHARE,
     AddressCounter,
@@ -25,9 +23,11 @@ from pickomino.server.throttle import (
     Throttle,
     address_key,
 )
-from server.serving import ANN, BOT, OPEN, serving
-from server.stores import code_of, kept_open
-from service.room_harness import InstantBots
+from pickomino.server.settings import ServerSettings
+from pickomino.server.state import ServerState
+from support.room_harness import InstantBots
+from support.server.serving import ANN, BOT, OPEN, serving
+from support.server.stores import code_of, kept_open
 
 
 class Clock:
@@ -143,7 +143,7 @@ def test_browsers_report_only_where_the_host_wants_that(tmp_path, server):
 
 def test_head_is_answered_like_get_without_a_body(server):
     with server.http() as http:
-        for path in ("/", "/rules", "/health", "/client/art.js"):
+        for path in ("/", "/rules", "/health", "/client/shared/art.js"):
             whole, head = (http.request(method, path) for method in ("GET", "HEAD"))
             assert (head.status_code, head.content) == (whole.status_code, b"")
             assert head.headers["content-type"] == whole.headers["content-type"]
@@ -173,20 +173,20 @@ def test_an_allowed_origin_may(tmp_path):
 
 def test_the_client_is_packed_and_not_sent_twice(server):
     with server.http(headers={"accept-encoding": "gzip"}) as http:
-        plain = http.get("/client/art.js", headers={"accept-encoding": "identity"})
-        with http.stream("GET", "/client/art.js") as packed:
+        plain = http.get("/client/shared/art.js", headers={"accept-encoding": "identity"})
+        with http.stream("GET", "/client/shared/art.js") as packed:
             raw = b"".join(packed.iter_raw())
         assert packed.headers["content-encoding"] == "gzip"
         assert gzip.decompress(raw) == plain.content
         assert plain.headers["content-type"].startswith("text/javascript")
-        again = http.get("/client/art.js", headers={"if-none-match": plain.headers["etag"]})
+        again = http.get("/client/shared/art.js", headers={"if-none-match": plain.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
         assert plain.headers["cache-control"] == "no-cache"
         present = re.search(r"/client/v-[0-9a-f]+/", http.get("/").text)[0]
-        kept = http.get(f"{present}art.js")
+        kept = http.get(f"{present}shared/art.js")
         assert kept.content == plain.content
         assert "immutable" in kept.headers["cache-control"]
-        older = http.get("/client/v-0123456789ab/art.js")
+        older = http.get("/client/v-0123456789ab/shared/art.js")
         assert (older.content, older.headers["cache-control"]) == (plain.content, "no-cache")
 
 
@@ -253,7 +253,14 @@ def test_requests_of_one_address_are_limited(tmp_path):
     assert 429 in codes
 
 
-PATHS = ("/table/AAAAAAAA", "/", "/nowhere", "/health", "/api/openapi.json", "/client/art.js")
+PATHS = (
+    "/table/AAAAAAAA",
+    "/",
+    "/nowhere",
+    "/health",
+    "/api/openapi.json",
+    "/client/shared/art.js",
+)
 
 
 def test_every_address_of_the_server_is_guarded(tmp_path):

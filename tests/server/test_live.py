@@ -11,8 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from pickomino import verify
-from pickomino.server.vault import Vault
-from server.serving import ANN, BOT, OPEN, serving
+from pickomino.server.storage.vault import Vault
+from support.server.serving import ANN, BOT, OPEN, serving
 
 
 def run(work):

@@ -7,15 +7,15 @@ import pytest
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import CreateRoom, PersonSeat, SetSeat
-from pickomino.server import live as live_module
 from pickomino.server import state as state_module
-from pickomino.server.live import LiveConnection
-from pickomino.server.protocols import WRITE
-from pickomino.server.security import RECEIVE, SEND
+from pickomino.server.live import connection
+from pickomino.server.live.connection import LiveConnection
+from pickomino.server.live.protocols import WRITE
+from pickomino.server.live.security import RECEIVE, SEND
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
-from server.serving import ANN, OPEN, PATIENCE
-from service.room_harness import InstantBots
+from support.room_harness import InstantBots
+from support.server.serving import ANN, OPEN, PATIENCE
 
 HELLO = {"type": "Hello", "protocol": 2}
 
@@ -105,7 +105,7 @@ def test_a_connection_whose_first_view_fails_follows_nothing_any_more(tmp_path, 
 
 
 def test_a_client_that_takes_no_message_is_gone(tmp_path, monkeypatch):
-    monkeypatch.setattr(live_module, "SEND_SECONDS", 0.01)
+    monkeypatch.setattr(connection, "SEND_SECONDS", 0.01)
     monkeypatch.setattr(state_module, "TICK_SECONDS", 0.01)
 
     class Stuck(Socket):
@@ -202,7 +202,7 @@ def test_a_client_that_cannot_be_told_spoils_no_command_and_no_other_client(tmp_
 
 
 def test_a_late_hello_may_be_said_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(live_module, "HELLO_SECONDS", 0.01)
+    monkeypatch.setattr(connection, "HELLO_SECONDS", 0.01)
 
     async def play():
         state, room = await opened(tmp_path)

@@ -1,7 +1,7 @@
 """Three servers that are killed, frozen or cut off lose nothing, and agree in the end."""
 
-from cluster import Cluster
-from kill_nodes import Plan, check_on
+from soak.suites.kill_nodes import Plan, check_on
+from support.server.cluster import Cluster
 
 KINDS = ("cut", "kill", "flush", "silent", "reset", "freeze")
 

@@ -8,8 +8,8 @@ from pickomino import PickominoError
 from pickomino.rooms import Logged, React, Start
 from pickomino.rooms.protocol.events import GameEnded
 from pickomino.rooms.storage.store import LostRace
-from server.node_harness import PRACTICE, PRIVATE, among, asked, die, nothing, until
-from server.stores import entries
+from support.server.node_harness import PRACTICE, PRIVATE, among, asked, die, nothing, until
+from support.server.stores import entries
 
 
 def test_bots_of_a_dead_node_go_on_at_another(postgres):
@@ -189,7 +189,7 @@ def test_a_game_that_ends_keeps_no_other_append_from_the_short_way(postgres, mon
             return await ask(sql, parameters)
 
         monkeypatch.setattr(database, "ask", asked)
-        monkeypatch.setattr("pickomino.server.appends.keep_last_game", lambda *_: None)
+        monkeypatch.setattr("pickomino.server.storage.appends.keep_last_game", lambda *_: None)
         logs = [(end,), *[entries(version + 1, 1, now)] * 3]
         await asyncio.gather(
             *(one.store.append(code, version, log) for code, log in zip(made, logs, strict=True))

@@ -9,11 +9,21 @@ from pickomino import PickominoError
 from pickomino.rooms import React, Update
 from pickomino.rooms.domain.tokens import hashed
 from pickomino.rooms.protocol.messages import Join
-from pickomino.server.housekeeping import Housekeeper
+from pickomino.server.ops.housekeeping import Housekeeper
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
-from server.daemons import ordered
-from server.node_harness import PRIVATE, PUBLIC, SECONDS, among, asked, die, node, told, until
+from support.server.daemons import ordered
+from support.server.node_harness import (
+    PRIVATE,
+    PUBLIC,
+    SECONDS,
+    among,
+    asked,
+    die,
+    node,
+    told,
+    until,
+)
 
 
 @pytest.mark.parametrize("has_redis", [True, False])
@@ -225,7 +235,7 @@ def test_all_nodes_have_one_time_that_passes_only_while_one_is_at_work(postgres)
 
 
 def test_a_node_with_another_key_is_turned_away(postgres, tmp_path):
-    from server.stores import Address
+    from support.server.stores import Address
 
     async def work(_one):
         async with node(Address(postgres, tmp_path / "other.key")):

@@ -11,16 +11,16 @@ from litestar import get
 from litestar.datastructures import State
 from litestar.testing import create_test_client
 
-from memory_store import MemoryStore
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES
 from pickomino.rooms import RoomService
 from pickomino.rooms.protocol.messages import BotSeat, CreateRoom, PersonSeat
-from pickomino.server.pages import PAGE_HANDLERS
-from pickomino.server.refusals import HANDLERS
+from pickomino.server.http.error_responses import HANDLERS
+from pickomino.server.http.pages import PAGE_HANDLERS
+from pickomino.server.http.static_files import FOLDER, client_file
+from pickomino.server.live.throttle import Throttle
 from pickomino.server.settings import ServerSettings
-from pickomino.server.static import FOLDER, client_file
-from pickomino.server.throttle import Throttle
+from support.memory_store import MemoryStore
 
 PAGES = (
     *("/", "/rules", "/privacy", "/tutorial", "/nowhere", "/table/23456789"),

@@ -10,13 +10,13 @@ from babel.messages.pofile import read_po
 
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import CATALOGS, LANGUAGES, texts_in
-from pickomino.server import pictures
-from pickomino.server.daily_picture import COLOURS, drawn_day
-from pickomino.server.lettering import Pen, can_write, fitted, lettering, width
-from pickomino.server.picture_addresses import asked_day
-from pickomino.server.pictures import Picture, Renderer
-from pickomino.server.review_picture import drawn_review
-from pickomino.server.review_view import SumsView
+from pickomino.server.images import renderer
+from pickomino.server.images.daily import COLOURS, drawn_day
+from pickomino.server.images.links import asked_day
+from pickomino.server.images.renderer import Picture, Renderer
+from pickomino.server.images.review import drawn_review
+from pickomino.server.images.stroke_font import Pen, can_write, fitted, lettering, width
+from pickomino.server.reviews.view import SumsView
 
 
 def test_every_text_of_ours_can_be_written():
@@ -56,7 +56,7 @@ def test_a_picture_is_rendered_without_fonts_and_remembered(monkeypatch):
     async def twice():
         renderer = Renderer()
         first = await renderer.png(picture)
-        monkeypatch.setattr(pictures, "_RENDER", "raise SystemExit(1)")
+        monkeypatch.setattr(renderer, "_RENDER", "raise SystemExit(1)")
         return first, await renderer.png(picture)
 
     first, again = asyncio.run(twice())
@@ -67,12 +67,12 @@ def test_a_picture_is_rendered_without_fonts_and_remembered(monkeypatch):
 
 
 def test_a_picture_that_cannot_be_rendered_is_an_error(monkeypatch):
-    monkeypatch.setattr(pictures, "_RENDER", "raise SystemExit(1)")
+    monkeypatch.setattr(renderer, "_RENDER", "raise SystemExit(1)")
     with pytest.raises(PickominoError, match="server"):
         asyncio.run(Renderer().png(Picture(20, 20)))
     if os.name == "posix":
-        monkeypatch.setattr(pictures, "_RENDER", "import time; time.sleep(60)")
-        monkeypatch.setattr(pictures, "_MOST_SECONDS", 0.05)
+        monkeypatch.setattr(renderer, "_RENDER", "import time; time.sleep(60)")
+        monkeypatch.setattr(renderer, "_MOST_SECONDS", 0.05)
         with pytest.raises(PickominoError, match="server"):
             asyncio.run(Renderer().png(Picture(20, 20)))
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from cluster import DISK_FULL
 from pickomino import PickominoError
 from pickomino.cli.serve import backup, serve
 from pickomino.rooms import Settings
-from pickomino.server.sql_store import SqlStore
-from pickomino.server.transfer import carry
-from server.daemons import ordered
-from server.stores import CODE, OTHER, code_of, entries, filled, opened
-from service.room_harness import play_to_the_end, practice_room, room_service
+from pickomino.server.storage.sql_store import SqlStore
+from pickomino.server.storage.transfer import carry
+from support.room_harness import play_to_the_end, practice_room, room_service
+from support.server.cluster import DISK_FULL
+from support.server.daemons import ordered
+from support.server.stores import CODE, OTHER, code_of, entries, filled, opened
 
 SHORT = Settings(practice=True, turn_limit=5)
 AWAY = "postgresql://games:hunter2@127.0.0.1:9/games"
@@ -113,7 +113,7 @@ def test_copies_of_postgresql_are_made_by_its_own_tools(tmp_path):
 def test_the_drivers_load_only_where_they_are_asked_for(tmp_path):
     program = (
         "import sys; from pickomino.server import app, running; "
-        "from pickomino.server.sql_store import SqlStore; SqlStore(sys.argv[1]); "
+        "from pickomino.server.storage.sql_store import SqlStore; SqlStore(sys.argv[1]); "
         "sys.exit('asyncpg' in sys.modules or 'redis' in sys.modules)"
     )
     command = [sys.executable, "-c", program, str(tmp_path / "x.db")]

@@ -20,11 +20,11 @@ from sqlalchemy import text
 
 from pickomino import Position
 from pickomino.core.errors import PickominoError
-from pickomino.server.backups import back_up
-from pickomino.server.frame_meter import FrameMeter
-from pickomino.server.logs import TextLines
-from pickomino.server.sqlite import SqliteDatabase
-from server.serving import PATIENCE, serving, soon
+from pickomino.server.live.frame_meter import FrameMeter
+from pickomino.server.ops.logs import TextLines
+from pickomino.server.storage.backups import back_up
+from pickomino.server.storage.sqlite import SqliteDatabase
+from support.server.serving import PATIENCE, serving, soon
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
 TEXT, MORE, PING = 1, 0, 9

@@ -9,13 +9,14 @@ from pickomino.analysis.review import review
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import BotSeat, PersonSeat
 from pickomino.rooms.protocol.messages import HostReplaceByBot
-from pickomino.server import review_queue, reviews
-from pickomino.server.review_process import Answer, Question
-from pickomino.server.review_queue import ReviewQueue
-from pickomino.server.review_view import ReviewView, SumsView, review_view
-from pickomino.server.review_worker import answer, stand_ins
+from pickomino.server.reviews import api as reviews
+from pickomino.server.reviews import queue as review_queue
+from pickomino.server.reviews.process import Answer, Question
+from pickomino.server.reviews.queue import ReviewQueue
+from pickomino.server.reviews.view import ReviewView, SumsView, review_view
+from pickomino.server.reviews.worker import answer, stand_ins
 from server.test_finished import SHORT, finished_room, pytestmark, rooms, server
-from service.room_harness import code_of, play_to_the_end, practice_room
+from support.room_harness import code_of, play_to_the_end, practice_room
 
 __all__ = ["pytestmark"]
 

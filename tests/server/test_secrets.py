@@ -2,8 +2,8 @@
 
 import asyncio
 
-from server.secrecy import check_log_is_clean, secrets_of
-from server.serving import ANN, NONCE, OPEN, serving
+from support.server.secrecy import check_log_is_clean, secrets_of
+from support.server.serving import ANN, NONCE, OPEN, serving
 
 PUBLIC_PATHS = ("/health", "/ready", "/metrics", "/api/rooms", "/api/options", "/")
 

@@ -1,6 +1,6 @@
 """A short siege; `make soak ARGS=siege` is the long one, with a limit on what moves take."""
 
-from siege import check_seed
+from soak.suites.siege import check_seed
 
 
 def test_tables_play_on_under_siege():

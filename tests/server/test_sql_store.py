@@ -13,9 +13,19 @@ from contextlib import closing
 import pytest
 
 from pickomino import PickominoError
-from pickomino.server.backups import back_up
-from pickomino.server.sql_store import SqlStore
-from server.stores import CODE, OTHER, WRITER, begin, code_of, entries, filled, log_in, opened
+from pickomino.server.storage.backups import back_up
+from pickomino.server.storage.sql_store import SqlStore
+from support.server.stores import (
+    CODE,
+    OTHER,
+    WRITER,
+    begin,
+    code_of,
+    entries,
+    filled,
+    log_in,
+    opened,
+)
 
 
 def test_what_was_confirmed_survives_a_kill_in_mid_append(tmp_path):

@@ -3,7 +3,7 @@
 import pytest
 
 from pickomino.core.errors import PickominoError
-from pickomino.server.static import FOLDER, ClientFiles, client_files
+from pickomino.server.http.static_files import FOLDER, ClientFiles, client_files
 
 MODULES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.js"))
 
@@ -19,16 +19,18 @@ def test_served_modules_keep_the_line_numbers_of_their_sources():
 
 
 def test_types_for_checks_are_left_out():
-    source, served = ((FOLDER / "art.js").read_bytes(), client_files().read("art.js").body)
+    source = (FOLDER / "shared/art.js").read_bytes()
+    served = client_files().read("shared/art.js").body
     assert b"@param" in source
     assert b"@param" not in served
 
 
 def test_style_sheets_come_as_one_also_for_a_page_that_another_server_has_made():
     files = ClientFiles()
-    body = files.read("theme.css+forms.css").body
-    files.stylesheet(["theme.css", "forms.css"])
-    assert body == files.read("theme.css+forms.css").body
-    for nonsense in ("theme.css+theme.css", "theme.css+art.js", "theme.css+no.css", "+", ""):
+    theme, forms = "styles/base/theme.css", "styles/base/forms.css"
+    body = files.read(f"{theme}+{forms}").body
+    files.stylesheet([theme, forms])
+    assert body == files.read(f"{theme}+{forms}").body
+    for nonsense in (f"{theme}+{theme}", f"{theme}+shared/art.js", f"{theme}+no.css", "+", ""):
         with pytest.raises(PickominoError, match="nothing here"):
             files.read(nonsense)

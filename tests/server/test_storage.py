@@ -9,18 +9,18 @@ from contextlib import asynccontextmanager, closing
 
 import pytest
 
-from memory_store import MemoryStore
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import BotSeat, PersonSeat, ProcessBots, RoomSummary
 from pickomino.rooms.protocol.messages import Act, Settings
 from pickomino.rooms.storage.store import About
-from pickomino.server.backups import BEFORE, back_up, restore
-from pickomino.server.sql_store import SqlStore
-from pickomino.server.sqlite import damage
-from server.serving import serving
-from server.stores import CODE, OTHER, code_of, entries, opened
+from pickomino.server.storage.backups import BEFORE, back_up, restore
+from pickomino.server.storage.sql_store import SqlStore
+from pickomino.server.storage.sqlite import damage
 from server.test_protocols import POSITION
-from service.room_harness import HandClock, practice_room, room_service
+from support.memory_store import MemoryStore
+from support.room_harness import HandClock, practice_room, room_service
+from support.server.serving import serving
+from support.server.stores import CODE, OTHER, code_of, entries, opened
 
 FULL = "database or disk is full"
 

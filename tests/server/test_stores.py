@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from memory_store import MemoryStore
 from pickomino.rooms import (
     BotSeat,
     CreateRoom,
@@ -22,13 +21,24 @@ from pickomino.rooms import (
 )
 from pickomino.rooms.protocol import events
 from pickomino.rooms.storage.store import LostRace
-from server.stores import CODE, OTHER, WRITER, begin, code_of, entries, filled, log_in, opened
-from service.room_harness import (
+from support.memory_store import MemoryStore
+from support.room_harness import (
     HandClock,
     InstantBots,
     play_to_the_end,
     practice_room,
     room_service,
+)
+from support.server.stores import (
+    CODE,
+    OTHER,
+    WRITER,
+    begin,
+    code_of,
+    entries,
+    filled,
+    log_in,
+    opened,
 )
 
 PEOPLE = PersonSeat("Ann"), PersonSeat("Ben")
@@ -212,7 +222,7 @@ def test_the_migrations_give_the_tables_that_the_code_uses(address):
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
-    from pickomino.server.schema import metadata
+    from pickomino.server.storage.schema import metadata
 
     async def work():
         async with opened(address) as store:

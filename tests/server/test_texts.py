@@ -18,7 +18,7 @@ import pickomino
 from pickomino.core.errors import MESSAGES
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
-from pickomino.server.texts import (
+from pickomino.server.http.locale import (
     PARTS,
     TEXT_HANDLERS,
     accepted_language,

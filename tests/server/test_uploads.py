@@ -7,11 +7,11 @@ import re
 import pytest
 
 from pickomino import Game, Position, Rules, SeededDice, legal_actions
-from pickomino.server.finished import UPLOADED
-from pickomino.server.housekeeping import DAY
-from pickomino.server.review_process import Question
-from pickomino.server.review_worker import answer
-from pickomino.server.throttle import AddressThrottle
+from pickomino.server.live.throttle import AddressThrottle
+from pickomino.server.ops.housekeeping import DAY
+from pickomino.server.reviews.process import Question
+from pickomino.server.reviews.worker import answer
+from pickomino.server.storage.archive import UPLOADED
 from server.test_finished import pytestmark, server
 
 __all__ = ["pytestmark"]

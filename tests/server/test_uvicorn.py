@@ -14,8 +14,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 
-from pickomino.server import protocols
-from pickomino.server.logs import OF_CLIENTS
+from pickomino.server.live import protocols
+from pickomino.server.ops.logs import OF_CLIENTS
 
 USED = {
     H11Protocol: (

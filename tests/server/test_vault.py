@@ -11,8 +11,8 @@ from pickomino.core.errors import PickominoError
 from pickomino.rooms import Settings
 from pickomino.rooms.protocol.events import DiceCommitted, GameStarted, Logged, Rolled, RoomCreated
 from pickomino.rooms.protocol.messages import encode
-from pickomino.server.sql_store import SqlStore
-from pickomino.server.vault import KEY_BYTES, Vault
+from pickomino.server.storage.sql_store import SqlStore
+from pickomino.server.storage.vault import KEY_BYTES, Vault
 
 SECRET = "5e" * 32
 SEED = 471_100_815_471_100

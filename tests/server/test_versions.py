@@ -7,10 +7,10 @@ import sqlite3
 import pytest
 
 from pickomino import PickominoError
-from pickomino.server.schema import MIGRATIONS
-from pickomino.server.sql_store import SqlStore
-from server.daemons import ordered
-from server.stores import CODE, code_of, entries, opened
+from pickomino.server.storage.schema import MIGRATIONS
+from pickomino.server.storage.sql_store import SqlStore
+from support.server.daemons import ordered
+from support.server.stores import CODE, code_of, entries, opened
 
 MAY = {"create_table", "add_column", "create_index"}
 NEWER = ("UPDATE alembic_version SET version_num = '9999'", "ALTER TABLE rooms ADD colour text")

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from pickomino.server.work_thread import WorkThread
+from pickomino.server.storage.work_thread import WorkThread
 
 
 def test_failures_reach_those_who_wait_and_the_thread_goes_on():

@@ -9,8 +9,8 @@ from pickomino.solver.kernels import LANES, _solve, solve_all, solve_batch, stak
 from pickomino.solver.program import program
 from pickomino.solver.reference import Reference
 from pickomino.solver.shape import BASE, TurnShape, first_state
+from soak.suites.solver import check_seed
 from solver.stakes import SHAPES, random_stakes
-from solver_crosscheck import check_seed
 
 CLOSE = {"rel": 0, "abs": 1e-12}
 

@@ -9,7 +9,7 @@ from pickomino import Phase, Rules
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import solve_many
 from pickomino.solver.starts import start_values
-from turn_starts import FULL_RULES, starts_of_turns
+from support.turn_starts import FULL_RULES, starts_of_turns
 
 
 @pytest.mark.parametrize("channels", [1, 3])

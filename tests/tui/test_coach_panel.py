@@ -6,8 +6,8 @@ import re
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.numbers import percent
 from pickomino.tui.widgets.coach_panel import CoachPanel
-from tui.looking import SIZES, shown, table_of, text_of
-from tui.playing import QuietBots, new_app, plan, running, settled, until
+from support.tui.looking import SIZES, shown, table_of, text_of
+from support.tui.playing import QuietBots, new_app, plan, running, settled, until
 
 
 def advised(folder, size, languages=("en",)):

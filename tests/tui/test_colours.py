@@ -11,10 +11,19 @@ from pickomino.tui.preferences import Preferences, usual_colours
 from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.screens.saved import SavedScreen
 from pickomino.tui.widgets.coach_panel import CoachPanel
-from tui.clicking import press
-from tui.looking import SIZES, text_of
-from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, running, settled, until
-from tui.snapshot import picture
+from support.tui.clicking import press
+from support.tui.looking import SIZES, text_of
+from support.tui.playing import (
+    QuietBots,
+    new_app,
+    plan,
+    play_by_keys,
+    recorded,
+    running,
+    settled,
+    until,
+)
+from support.tui.snapshot import picture
 
 TEXT, MARK = 4.5, 3.0
 """The contrasts that WCAG asks for: of text, and of large or bold marks."""

@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from tui.looking import text_of
-from tui.playing import new_app, recorded, running, settled
+from support.tui.looking import text_of
+from support.tui.playing import new_app, recorded, running, settled
 
 
 def told_after(folder, *keys_and_texts):

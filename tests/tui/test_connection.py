@@ -17,7 +17,7 @@ from pickomino.rooms.protocol.views import Room, RoomView
 from pickomino.tui import remote
 from pickomino.tui.addresses import TableAddress, Tokens
 from pickomino.tui.remote import RemoteTable
-from tui.scripted import SEATS
+from support.tui.scripted import SEATS
 
 
 def table_at(port, folder):

@@ -9,8 +9,8 @@ from pickomino.puzzles.packs import daily, packs, today
 from pickomino.tui.choosing import choices
 from pickomino.tui.screens.daily import DailyScreen
 from pickomino.tui.screens.home import HomeScreen
-from tui.looking import SIZES, text_of
-from tui.playing import new_app, running, settled, until
+from support.tui.looking import SIZES, text_of
+from support.tui.playing import new_app, running, settled, until
 
 FIRST = packs()[0].starts
 

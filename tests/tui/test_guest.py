@@ -13,9 +13,9 @@ from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.table import TableScreen
-from tui.looking import text_of
-from tui.playing import new_app, running, settled, until
-from tui.scripted import ScriptedTable
+from support.tui.looking import text_of
+from support.tui.playing import new_app, running, settled, until
+from support.tui.scripted import ScriptedTable
 
 
 @contextlib.asynccontextmanager

@@ -22,13 +22,13 @@ from pickomino.tui.screens.saved import SavedScreen
 from pickomino.tui.screens.table import TableScreen
 from pickomino.tui.screens.tutorial import TutorialScreen
 from pickomino.tui.story import Line
-from terminal_fuzz import ACTIONS, SOAK_SEEDS, check_given_back, check_terminal
-from tui.looking import SIZES, shown, text_of
-from tui.playing import new_app, plan, press_to, recorded, resized, running, settled, until
+from soak.suites.terminal_fuzz import ACTIONS, SOAK_SEEDS, check_given_back, check_terminal
+from support.tui.looking import SIZES, shown, text_of
+from support.tui.playing import new_app, plan, press_to, recorded, resized, running, settled, until
 
 if sys.platform != "win32":
-    from server.serving import free_port
-    from tui.terminal import Terminal
+    from support.server.serving import free_port
+    from support.tui.terminal import Terminal
 
 
 def send(app, *keys):

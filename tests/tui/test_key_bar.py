@@ -7,9 +7,18 @@ import pytest
 from pickomino.i18n import LANGUAGES
 from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.widgets.key_bar import Hint, KeyBar
-from tui.looking import SIZES, shown
-from tui.playing import QuietBots, new_app, plan, play_by_keys, recorded, resized, running, settled
-from tui.scripted import ScriptedTable
+from support.tui.looking import SIZES, shown
+from support.tui.playing import (
+    QuietBots,
+    new_app,
+    plan,
+    play_by_keys,
+    recorded,
+    resized,
+    running,
+    settled,
+)
+from support.tui.scripted import ScriptedTable
 
 SMALLER = [("small", language) for language in LANGUAGES]
 SMALLER += [("medium", language) for language in ("de", "nl", "fr")]

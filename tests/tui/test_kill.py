@@ -7,7 +7,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
-from kill_terminals import check_seed
+from soak.suites.kill_terminals import check_seed
 
 
 def test_a_game_goes_on_after_its_terminal_has_gone():

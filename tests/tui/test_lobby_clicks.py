@@ -22,10 +22,10 @@ from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.table import TableScreen
 from pickomino.tui.widgets.key_bar import KeyBar
-from tui.clicking import click, click_twice, press, stack
-from tui.looking import SIZES, shown, text_of
-from tui.playing import new_app, running, settled, until
-from tui.scripted import ScriptedTable
+from support.tui.clicking import click, click_twice, press, stack
+from support.tui.looking import SIZES, shown, text_of
+from support.tui.playing import new_app, running, settled, until
+from support.tui.scripted import ScriptedTable
 
 SMALLER = [SIZES["small"], SIZES["medium"]]
 FREE = SeatView("open", "", "")

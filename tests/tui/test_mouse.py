@@ -17,10 +17,19 @@ from pickomino.tui.screens.reactions import ReactionScreen
 from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.screens.table import TableScreen
 from pickomino.tui.widgets.key_bar import MoreScreen
-from tui.clicking import click, click_twice, place_of, press, stack
-from tui.looking import SIZES, shown, table_of, text_of
-from tui.playing import QuietBots, careful_key, new_app, plan, recorded, running, settled, until
-from tui.scripted import ScriptedTable
+from support.tui.clicking import click, click_twice, place_of, press, stack
+from support.tui.looking import SIZES, shown, table_of, text_of
+from support.tui.playing import (
+    QuietBots,
+    careful_key,
+    new_app,
+    plan,
+    recorded,
+    running,
+    settled,
+    until,
+)
+from support.tui.scripted import ScriptedTable
 
 SMALLER = [SIZES["small"], SIZES["medium"]]
 

@@ -11,8 +11,8 @@ from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS, Rules
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LEVELS, rules_said
 from pickomino.rooms import BotSeat
-from tui.looking import SIZES, shown, text_of
-from tui.playing import new_app, resized, running, settled, until
+from support.tui.looking import SIZES, shown, text_of
+from support.tui.playing import new_app, resized, running, settled, until
 
 SMALLER = [("small", language) for language in LANGUAGES]
 SMALLER += [("medium", language) for language in ("de", "nl")]

@@ -12,9 +12,9 @@ from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.online import OnlineScreen
 from pickomino.tui.screens.open_table import OpenTableScreen
 from pickomino.tui.site import Site
-from tui.looking import text_of
-from tui.online import Server
-from tui.playing import new_app, running, settled, until
+from support.tui.looking import text_of
+from support.tui.online import Server
+from support.tui.playing import new_app, running, settled, until
 
 
 @pytest.mark.parametrize(

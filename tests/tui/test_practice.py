@@ -13,8 +13,8 @@ from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.practice import PracticeScreen
 from pickomino.tui.screens.profile import ProfileScreen
 from pickomino.tui.screens.review import ReviewScreen
-from tui.looking import SIZES, text_of
-from tui.playing import new_app, plan, play_by_keys, press_to, running, settled, until
+from support.tui.looking import SIZES, text_of
+from support.tui.playing import new_app, plan, play_by_keys, press_to, running, settled, until
 
 OWN = (
     "classic_oooo.o.ooooooooo_27/25_a_5555w_- own 2 s25=0.61/0"

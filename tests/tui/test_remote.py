@@ -8,9 +8,9 @@ import pytest
 from pickomino import Game, PickominoError, verify
 from pickomino.rooms.protocol.messages import OpenSeat, React, Start
 from pickomino.tui.addresses import TableAddress, Tokens
-from tui.looking import table_of, text_of
-from tui.online import Person, Server
-from tui.playing import new_app, play_by_keys, running, until
+from support.tui.looking import table_of, text_of
+from support.tui.online import Person, Server
+from support.tui.playing import new_app, play_by_keys, running, until
 
 
 @pytest.fixture(scope="module")

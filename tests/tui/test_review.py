@@ -7,8 +7,8 @@ from pickomino.analysis.review import review as review_game
 from pickomino.i18n.review_words import sum_said
 from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.screens.review import ReviewScreen
-from tui.looking import SIZES, text_of
-from tui.playing import new_app, plan, play_by_keys, recorded, running, settled, until
+from support.tui.looking import SIZES, text_of
+from support.tui.playing import new_app, plan, play_by_keys, recorded, running, settled, until
 
 UNFINISHED = '[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25'
 

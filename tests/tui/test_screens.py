@@ -12,9 +12,9 @@ from pickomino.tui.drawing.palette import PALETTES
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.screens.new_game import NewGameScreen
 from pickomino.tui.screens.replay import ReplayScreen
-from tui.clicking import press
-from tui.looking import SIZES, shown, table_of, text_of
-from tui.playing import (
+from support.tui.clicking import press
+from support.tui.looking import SIZES, shown, table_of, text_of
+from support.tui.playing import (
     new_app,
     plan,
     play_by_keys,

@@ -26,8 +26,8 @@ from pickomino.tui.screens.practice import PracticeScreen
 from pickomino.tui.screens.profile import ProfileScreen
 from pickomino.tui.screens.reactions import ReactionScreen
 from pickomino.tui.screens.replay import ReplayScreen
-from tui.looking import table_of, text_of
-from tui.playing import (
+from support.tui.looking import table_of, text_of
+from support.tui.playing import (
     QuietBots,
     new_app,
     plan,
@@ -37,8 +37,8 @@ from tui.playing import (
     settled,
     until,
 )
-from tui.scripted import ScriptedTable
-from tui.snapshot import ALL, SIZES, at_every_size, check, pictures, pressing
+from support.tui.scripted import ScriptedTable
+from support.tui.snapshot import ALL, SIZES, at_every_size, check, pictures, pressing
 from tui.test_practice import GAME, OWN
 
 

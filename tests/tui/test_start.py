@@ -13,7 +13,7 @@ if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from pickomino.rooms import LocalTable
-from tui.terminal import GOES_BACK, Terminal
+from support.tui.terminal import GOES_BACK, Terminal
 
 COLOUR = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
 APP = b"\x1b[?1049h"

@@ -27,7 +27,7 @@ from pickomino.tui.room_words import (
     speaker_of,
 )
 from pickomino.tui.story import Story, is_failure, position_of, shown_of
-from service.room_harness import CODE, InstantBots
+from support.room_harness import CODE, InstantBots
 
 ENGLISH = texts_in("en")
 

@@ -13,10 +13,10 @@ from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.home import HomeScreen
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.coach_panel import CoachPanel
-from service.room_harness import InstantBots
-from thread_bots import ThreadBots
-from tui.looking import SIZES, shown, table_of, text_of
-from tui.playing import careful_key, new_app, plan, play_by_keys, running, settled, until
+from support.room_harness import InstantBots
+from support.thread_bots import ThreadBots
+from support.tui.looking import SIZES, shown, table_of, text_of
+from support.tui.playing import careful_key, new_app, plan, play_by_keys, running, settled, until
 
 ENGLISH = texts_in("en")
 PEOPLE = plan("Ann", "Ida", seed=5)

@@ -10,12 +10,12 @@ from pickomino.tui.drawing.logo import logo
 from pickomino.tui.drawing.palette import DUSK
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.table import TableScreen
-from service.room_harness import InstantBots
-from thread_bots import ThreadBots
-from tui.clicking import press
-from tui.looking import SIZES, shown, table_of, text_of
-from tui.playing import new_app, plan, play_by_keys, running, settled, until
-from tui.scripted import ScriptedTable
+from support.room_harness import InstantBots
+from support.thread_bots import ThreadBots
+from support.tui.clicking import press
+from support.tui.looking import SIZES, shown, table_of, text_of
+from support.tui.playing import new_app, plan, play_by_keys, running, settled, until
+from support.tui.scripted import ScriptedTable
 
 ROLLED = plan("Ann", "Ben", seed=7)
 """Ann rolls 11222344 first."""

@@ -6,8 +6,8 @@ from pathlib import Path
 from pickomino import Game
 from pickomino.cli.files import RecordFiles
 from pickomino.rooms import LocalTable
-from tui.looking import table_of, text_of
-from tui.playing import new_app, plan, play_by_keys, running, settled, until
+from support.tui.looking import table_of, text_of
+from support.tui.playing import new_app, plan, play_by_keys, running, settled, until
 
 PEOPLE = plan("Ann", "Ida", seed=5)
 

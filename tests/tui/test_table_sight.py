@@ -7,8 +7,8 @@ import pytest
 from pickomino import Game, Position
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.tui.screens.replay import ReplayScreen
-from tui.looking import SIZES, shown, table_of, text_of
-from tui.playing import QuietBots, new_app, plan, running, settled, until
+from support.tui.looking import SIZES, shown, table_of, text_of
+from support.tui.playing import QuietBots, new_app, plan, running, settled, until
 
 
 def sights_of(folder, size, *positions, rival="Ida", **how):

@@ -4,8 +4,8 @@ import asyncio
 import sys
 
 from pickomino.rooms import ProcessBots
-from tui.looking import table_of, text_of
-from tui.playing import new_app, plan, running, until
+from support.tui.looking import table_of, text_of
+from support.tui.playing import new_app, plan, running, until
 
 HARD_WORK = """
 import sys, time

@@ -8,8 +8,8 @@ from pickomino.i18n.lessons import LESSON_TEXTS
 from pickomino.rooms.views.lessons import tutorial_steps
 from pickomino.tui.choosing import choices
 from pickomino.tui.screens.tutorial import TutorialScreen
-from tui.looking import text_of
-from tui.playing import new_app, settled
+from support.tui.looking import text_of
+from support.tui.playing import new_app, settled
 
 STEPS = tutorial_steps()
 

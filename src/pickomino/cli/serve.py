@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pickomino.server.settings import ServerSettings
-    from pickomino.server.transfer import Carried
+    from pickomino.server.storage.transfer import Carried
 
 _NEEDED: Final = (
     *("alembic", "jinja2", "litestar", "msgspec", "prometheus_client", "segno", "sqlalchemy"),
@@ -67,8 +67,8 @@ def serve(
         Open a browser, if there is one.
     """
     _require_extra()
-    from pickomino.server import running
-    from pickomino.server.logs import set_up
+    from pickomino.server import runner
+    from pickomino.server.ops.logs import set_up
 
     texts = chosen_texts(language)
     settings = _with_database(database).with_changes(
@@ -78,8 +78,8 @@ def serve(
         public_url=public_url,
     )
     set_up(settings.log_format, settings.log_level, settings.log_kilobytes_per_minute * 1000)
-    bound = running.listening(settings)
-    shown = running.lan_address() if lan else _shown_host(settings.host)
+    bound = runner.listening(settings)
+    shown = runner.lan_address() if lan else _shown_host(settings.host)
     here = f"http://{shown}:{bound.getsockname()[1]}"
     settings = settings.with_changes(public_url=settings.public_url or (here if lan else ""))
     address = settings.public_url or here
@@ -90,7 +90,7 @@ def serve(
         if open_browser and _has_browser():
             webbrowser.open(address)
 
-    running.run(settings, bound, tell)
+    runner.run(settings, bound, tell)
     return 0
 
 
@@ -105,7 +105,7 @@ def backup(*, output: str, database: str | None = None, language: Language = Non
         The file to copy; by default the one that `pickomino serve` uses.
     """
     _require_extra()
-    from pickomino.server.backups import back_up
+    from pickomino.server.storage.backups import back_up
 
     texts = chosen_texts(language)
     source = _file_of(database)
@@ -131,7 +131,7 @@ def restore(
         `pickomino serve` uses.
     """
     _require_extra()
-    from pickomino.server import backups
+    from pickomino.server.storage import backups
 
     texts = chosen_texts(language)
     target = _file_of(database)
@@ -151,7 +151,7 @@ def unarchive(code: str, /, *, database: str | None = None, language: Language =
         The file that keeps all games; by default one in your data folder.
     """
     _require_extra()
-    from pickomino.server.database import is_postgres
+    from pickomino.server.storage.database import is_postgres
 
     texts = chosen_texts(language)
     settings = _with_database(database)
@@ -182,7 +182,7 @@ def transfer(
         The database to carry them to, empty or from an earlier attempt.
     """
     _require_extra()
-    from pickomino.server.database import is_postgres
+    from pickomino.server.storage.database import is_postgres
 
     texts = chosen_texts(language)
     if not is_postgres(source) and not Path(source).is_file():
@@ -202,9 +202,9 @@ def transfer(
 async def _transferred(
     source: str, target: str, on_progress: Callable[[int, int], None]
 ) -> Carried:
-    from pickomino.server.database import is_postgres
-    from pickomino.server.sql_store import SqlStore
-    from pickomino.server.transfer import carry, carry_key
+    from pickomino.server.storage.database import is_postgres
+    from pickomino.server.storage.sql_store import SqlStore
+    from pickomino.server.storage.transfer import carry, carry_key
 
     ends = [_with_database(address) for address in (source, target)]
     keys = [end.key_file if is_postgres(end.database) else f"{end.database}.key" for end in ends]
@@ -220,7 +220,7 @@ async def _transferred(
 
 
 async def _unarchived(settings: ServerSettings, code: str) -> None:
-    from pickomino.server.sql_store import SqlStore
+    from pickomino.server.storage.sql_store import SqlStore
 
     store = SqlStore(settings.database, key_file=settings.key_file)
     try:
@@ -237,8 +237,8 @@ def default_database() -> Path:
 
 def _with_database(database: str | None) -> ServerSettings:
     """Return the settings of the environment, and where games and their key are kept."""
-    from pickomino.server.database import is_postgres
     from pickomino.server.settings import from_environment
+    from pickomino.server.storage.database import is_postgres
 
     settings = from_environment(os.environ)
     chosen = database or settings.database or str(default_database())
@@ -251,7 +251,7 @@ def _with_database(database: str | None) -> ServerSettings:
 
 def _file_of(database: str | None) -> str:
     """Return the SQLite file to copy; PostgreSQL has tools of its own for that."""
-    from pickomino.server.database import is_postgres
+    from pickomino.server.storage.database import is_postgres
 
     file = _with_database(database).database
     if is_postgres(file):

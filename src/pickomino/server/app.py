@@ -7,23 +7,23 @@ from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 
 from pickomino.rooms.protocol.messages import MOST_BYTES
-from pickomino.server import pages, texts
-from pickomino.server.api import API_HANDLERS
-from pickomino.server.csp_reports import csp_report
-from pickomino.server.daily_picture import daily_picture
-from pickomino.server.games import GAME_HANDLERS
-from pickomino.server.live import live
-from pickomino.server.openapi import OPENAPI
-from pickomino.server.records import RECORD_HANDLERS
-from pickomino.server.refusals import HANDLERS
-from pickomino.server.result_picture import result_picture
-from pickomino.server.review_picture import review_picture
-from pickomino.server.reviews import REVIEW_HANDLERS
-from pickomino.server.security import GuardMiddleware
+from pickomino.server.http import locale, pages
+from pickomino.server.http.api import API_HANDLERS
+from pickomino.server.http.error_responses import HANDLERS
+from pickomino.server.http.exports import RECORD_HANDLERS
+from pickomino.server.http.games import GAME_HANDLERS
+from pickomino.server.http.openapi import OPENAPI
+from pickomino.server.http.static_files import client_file
+from pickomino.server.http.tutorial import tutorial
+from pickomino.server.http.uploads import UPLOAD_HANDLERS
+from pickomino.server.images.daily import daily_picture
+from pickomino.server.images.result import result_picture
+from pickomino.server.images.review import review_picture
+from pickomino.server.live.connection import live
+from pickomino.server.live.security import GuardMiddleware
+from pickomino.server.ops.csp_reports import csp_report
+from pickomino.server.reviews.api import REVIEW_HANDLERS
 from pickomino.server.state import ServerState
-from pickomino.server.static import client_file
-from pickomino.server.tutorial import tutorial
-from pickomino.server.uploads import UPLOAD_HANDLERS
 
 
 def create_app(state: ServerState) -> GuardMiddleware:
@@ -45,7 +45,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
                     result_picture,
                     daily_picture,
                     review_picture,
-                    *texts.TEXT_HANDLERS,
+                    *locale.TEXT_HANDLERS,
                     tutorial,
                 ],
                 include_in_schema=False,

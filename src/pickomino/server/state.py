@@ -30,14 +30,8 @@ from pickomino.rooms import (
 from pickomino.rooms.bots.coach import Coach
 from pickomino.rooms.ports import MOST_SUBSCRIBERS, LocalPubSub
 from pickomino.rooms.presence import Attendance
-from pickomino.server.database import is_postgres
-from pickomino.server.housekeeping import Housekeeper
-from pickomino.server.metrics import Metrics
-from pickomino.server.pictures import Renderer
-from pickomino.server.review_queue import ReviewQueue
-from pickomino.server.settings import ServerSettings
-from pickomino.server.sql_store import SqlStore
-from pickomino.server.throttle import (
+from pickomino.server.images.renderer import Renderer
+from pickomino.server.live.throttle import (
     MOST_KEYS,
     AddressCounter,
     AddressThrottle,
@@ -46,10 +40,16 @@ from pickomino.server.throttle import (
     count_down,
     site_key,
 )
+from pickomino.server.ops.housekeeping import Housekeeper
+from pickomino.server.ops.metrics import Metrics
+from pickomino.server.reviews.queue import ReviewQueue
+from pickomino.server.settings import ServerSettings
+from pickomino.server.storage.database import is_postgres
+from pickomino.server.storage.sql_store import SqlStore
 
 if TYPE_CHECKING:
-    from pickomino.server.nodes import Nodes
-    from pickomino.server.postgres import PostgresDatabase
+    from pickomino.server.cluster.nodes import Nodes
+    from pickomino.server.storage.postgres import PostgresDatabase
 
 _log = logging.getLogger(__name__)
 
@@ -179,8 +179,8 @@ class ServerState:
         """Take a place among the servers of a database that several can share."""
         if not is_postgres(self.settings.database):
             return None
-        from pickomino.server.node_table import NodeTable
-        from pickomino.server.nodes import Nodes
+        from pickomino.server.cluster.node_table import NodeTable
+        from pickomino.server.cluster.nodes import Nodes
 
         table = NodeTable(cast("PostgresDatabase", self.store.database))
         service, attendance = self.service, self.attendance
@@ -369,7 +369,7 @@ def _publisher(settings: ServerSettings) -> LocalPubSub:
         return LocalPubSub()
     if not is_postgres(settings.database):
         raise PickominoError("bad_setting", reason="PICKOMINO_REDIS needs PostgreSQL")
-    from pickomino.server.redis_pubsub import RedisPubSub
+    from pickomino.server.cluster.redis_pubsub import RedisPubSub
 
     return RedisPubSub(settings.redis)
 

@@ -27,7 +27,7 @@ from pickomino.core.play import dice_to_roll
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS
 from pickomino.envs import actions
 from pickomino.envs.vector import VectorGames
-from vector_crosscheck import Disagreement, check_seed, compare_games
+from soak.suites.vector import Disagreement, check_seed, compare_games
 
 from .generator import Generator, splitmix64
 

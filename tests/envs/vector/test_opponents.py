@@ -8,8 +8,8 @@ import pytest
 from pickomino import InvalidNotation, Rules
 from pickomino.core.rules import PRESETS
 from pickomino.envs.vector import VectorPickomino
-from vector_bots_crosscheck import BOTS, check_seed, compare_bots
-from vector_crosscheck import Disagreement
+from soak.suites.vector import Disagreement
+from soak.suites.vector_bots import BOTS, check_seed, compare_bots
 
 
 @pytest.mark.parametrize("extrawurm", [False, True], ids=["base", "extrawurm"])

@@ -1,0 +1,1 @@
+"""What clients and logs see: commands, events, frames and views."""

@@ -1,0 +1,1 @@
+"""What clients are sent: room views, replays and lessons, built from room states."""

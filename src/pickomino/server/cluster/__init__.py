@@ -1,0 +1,1 @@
+"""Several servers on one PostgreSQL: nodes, room leases and Redis."""

@@ -1,0 +1,1 @@
+"""HTTP: the API, pages, static files, exports, uploads and error responses."""

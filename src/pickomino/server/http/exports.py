@@ -1,0 +1,118 @@
+"""What was played: records to download, replays, and codes to scan."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from functools import lru_cache
+from typing import Annotated
+
+import segno
+from litestar import MediaType, Response, get
+from litestar.openapi import ResponseSpec
+from litestar.params import FromPath, QueryParameter
+
+from pickomino.core.errors import PickominoError, quoted
+from pickomino.record.game import Game
+from pickomino.record.json_record import to_json
+from pickomino.rooms.domain.past_games import LATEST, record_of
+from pickomino.rooms.protocol.events import public_log
+from pickomino.rooms.storage.store import Log
+from pickomino.rooms.views.replay import Replay, replay
+from pickomino.server.http.error_responses import json_response
+from pickomino.server.http.openapi import RecordOperation, RoomCode, refusals
+from pickomino.server.http.uploads import replay_of
+from pickomino.server.state import AnyRequest, ServerState, state_of
+from pickomino.server.storage.archive import UPLOADED
+
+_FORMATS = {"wgn": "text/plain; charset=utf-8", "json": "application/json"}
+_Format = Annotated[str, QueryParameter(schema_extra={"enum": list(_FORMATS)})]
+
+
+@get(
+    "/api/rooms/{code:str}/record",
+    media_type=MediaType.TEXT,
+    operation_class=RecordOperation,
+    responses=refusals(404, 409),
+)
+async def download_record(
+    request: AnyRequest,
+    code: RoomCode,
+    game: str | None = None,
+    format: _Format = "wgn",  # noqa: A002 - its name in the address
+) -> Response[str]:
+    """Download a game, by default the present one."""
+    if format not in _FORMATS:
+        raise PickominoError("bad_format", format=quoted(format))
+    state = state_of(request)
+    async with state.looking_back:
+        text = await record_text(state, code, game)
+        if format == "json":
+            text = await asyncio.to_thread(lambda: to_json(Game.from_wgn(text)))
+    name = f"pickomino-{code}.{format}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(text, headers=headers, media_type=_FORMATS[format])
+
+
+@get(
+    "/api/rooms/{code:str}/games/{game_id:str}",
+    responses=refusals(404, 409) | {200: ResponseSpec(Replay, generate_examples=False)},
+)
+async def show_game(request: AnyRequest, code: RoomCode, game_id: FromPath[str]) -> Response[bytes]:
+    """Return a game step by step; `latest` is the last one."""
+    state = state_of(request)
+    # Thousands of steps: in a thread, so that nobody's dice have to wait.
+    async with state.looking_back:
+        if code == UPLOADED:
+            record = await state.store.finished.record(game_id)
+            return await asyncio.to_thread(lambda: json_response(replay_of(record, game_id)))
+        log = await _log_of(state, code, game_id)
+        return await asyncio.to_thread(lambda: json_response(replay(log, game_id)))
+
+
+@get(
+    "/api/rooms/{code:str}/qr.svg",
+    media_type="image/svg+xml",
+    responses=refusals(404),
+)
+async def show_qr_code(request: AnyRequest, code: RoomCode) -> bytes:
+    """Return a picture to scan that leads to the table."""
+    state = state_of(request)
+    await state.service.view(code)
+    address = f"{state.base_url(request)}/table/{code}"
+    return await asyncio.to_thread(_qr_code, address)
+
+
+async def record_text(state: ServerState, code: str, game: str | None) -> str:
+    """Write a game as WGN, also one whose room is gone, or that somebody brought."""
+    if code == UPLOADED:
+        return await state.store.finished.record(game or "")
+    try:
+        return await state.service.record(code, game)
+    except PickominoError as error:
+        if error.code != "unknown_room":
+            raise
+    log = await state.store.finished.log(code, game or LATEST)
+    return await asyncio.to_thread(record_of, log, game or LATEST)
+
+
+async def _log_of(state: ServerState, code: str, game: str) -> Log:
+    """Return what a replay is made of, even if the room is gone."""
+    try:
+        return await state.service.log(code)
+    except PickominoError as error:
+        if error.code != "unknown_room":
+            raise
+    return public_log(await state.store.finished.log(code, game))
+
+
+@lru_cache(maxsize=256)
+def _qr_code(address: str) -> bytes:
+    picture = io.BytesIO()
+    segno.make(address, micro=False).save(
+        picture, kind="svg", scale=8, border=4, light="#ffffff", xmldecl=False
+    )
+    return picture.getvalue()
+
+
+RECORD_HANDLERS = [download_record, show_game, show_qr_code]

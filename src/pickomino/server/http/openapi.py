@@ -1,0 +1,99 @@
+"""Describes the HTTP API for programs: Litestar the operations, msgspec the structs that travel.
+
+Litestar could describe the structs as well, but (2.25) it calls a tuple of a union "one of the
+union or anything", which no value matches, and leaves out every limit that is 0.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Final
+
+import msgspec
+from litestar import Request
+from litestar.enums import MediaType
+from litestar.openapi import OpenAPIConfig, ResponseSpec
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import (
+    Components,
+    OpenAPIMediaType,
+    OpenAPIResponse,
+    Operation,
+    Schema,
+    SecurityRequirement,
+    SecurityScheme,
+)
+from litestar.params import PathParameter
+from litestar.serialization import encode_json
+
+from pickomino import __version__
+from pickomino.rooms import CoachView, Created, CreateRoom, Done, Refused, RoomView
+from pickomino.rooms import Request as RoomRequest
+from pickomino.rooms.domain.tokens import CODE_ALPHABET, CODE_LENGTH
+from pickomino.rooms.protocol.messages import Hello, Ping, Pong
+from pickomino.rooms.views.replay import Replay
+from pickomino.server.reviews.view import PositionView, Reviewing, Upload
+from pickomino.server.state import PublicRooms
+from pickomino.server.storage.archive import FinishedGameList, Tokens
+
+STRUCTS: Final = (
+    *(CreateRoom, Created, RoomRequest, Done, Refused, RoomView, PublicRooms, CoachView),
+    *(Replay, Hello, Ping, Pong, Tokens, FinishedGameList, Reviewing),
+    *(Upload, PositionView),
+)
+"""What travels over HTTP and the live connection."""
+
+RoomCode = Annotated[
+    str, PathParameter(schema_extra={"pattern": f"^[{CODE_ALPHABET}]{{{CODE_LENGTH}}}$"})
+]
+TOKEN: Final[list[SecurityRequirement]] = [{}, {"token": []}]
+"""An operation that shows or does more for the holder of a seat token."""
+
+
+def refusals(*statuses: int) -> dict[int, ResponseSpec]:
+    """Describe how an operation may be refused, beyond what holds for all: bad, hasty, not now."""
+    no = ResponseSpec(Refused, description="Refused", generate_examples=False)
+    return dict.fromkeys((400, *statuses, 429, 503), no)
+
+
+@dataclass
+class RecordOperation(Operation):
+    """The download of a record, which comes in one of two media types."""
+
+    def __post_init__(self) -> None:
+        """Name the second one: a handler has only one."""
+        found = (self.responses or {}).get("200")
+        if isinstance(found, OpenAPIResponse) and found.content is not None:
+            found.content["application/json"] = OpenAPIMediaType(schema=Schema())
+
+
+class _Described(JsonRenderPlugin):
+    def render(
+        self,
+        request: Request[Any, Any, Any],  # noqa: ARG002 - the framework's signature
+        openapi_schema: dict[str, Any],
+    ) -> bytes:
+        openapi_schema["components"]["schemas"] = _schemas()
+        return encode_json(openapi_schema)
+
+
+OPENAPI: Final = OpenAPIConfig(
+    title="pickomino",
+    version=__version__,
+    description="Rooms of the dice game Pickomino. Every refusal is a Refused with a stable code."
+    " The live connection is described in docs/protocol.md.",
+    use_handler_docstrings=True,
+    components=Components(security_schemes={"token": SecurityScheme("http", scheme="bearer")}),
+    path="/api/openapi.json",
+    render_plugins=[_Described(path=("/", "/openapi.json"), media_type=MediaType.JSON)],
+)
+
+
+@cache
+def _schemas() -> dict[str, Any]:
+    return msgspec.json.schema_components(
+        STRUCTS,
+        schema_hook=lambda _: {"description": "Anything."},  # parameters of a refusal
+        ref_template="#/components/schemas/{name}",
+    )[1]

@@ -1,0 +1,1 @@
+"""Images to share and link previews: results, reviews and daily puzzles."""

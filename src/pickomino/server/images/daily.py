@@ -1,0 +1,49 @@
+"""The result of a day's five puzzles as a picture: the preview of the link that people share."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from litestar import Response, get
+
+from pickomino.i18n import Texts, texts_in
+from pickomino.puzzles.packs import A_DAY
+from pickomino.server.http.locale import chosen_language
+from pickomino.server.images.links import asked_day
+from pickomino.server.images.renderer import EMBER, SHARED, WIDTH, Picture
+from pickomino.server.images.stroke_font import IVORY, Pen, fitted
+from pickomino.server.state import AnyRequest, state_of
+
+COLOURS: Final = ("#5fae3a", "#e8c33a", "#e8842a", "#c93a2b")
+"""Of the marks, the best first."""
+_DICE: Final = (1, 3, 5, 6, 6)
+_SIDE: Final = 150
+_STEP: Final = 190
+
+
+@get("/daily/result.png", include_in_schema=False)
+async def daily_picture(request: AnyRequest) -> Response[bytes]:
+    """Return a picture of a day, with the marks that its address names."""
+    day, marks = asked_day(request)
+    picture = drawn_day(day, marks, texts_in(chosen_language(request)))
+    found = await state_of(request).pictures.png(picture)
+    return Response(found, media_type="image/png", headers=SHARED)
+
+
+def drawn_day(day: str, marks: str, texts: Texts) -> Picture:
+    """Draw five squares in the colours of the answers, or five dice before there are any."""
+    gettext = texts.gettext
+    title = gettext("The five for {date}").format(date=day) if day else gettext("Today’s five")
+    picture = Picture().text(
+        fitted(title, 52, WIDTH - 120), (WIDTH / 2, 130), Pen(52, EMBER, 4, "middle")
+    )
+    for place in range(A_DAY):
+        x = WIDTH / 2 + (place - (A_DAY - 1) / 2) * _STEP - _SIDE / 2
+        if marks:
+            colour = COLOURS[int(marks[place])]
+            picture.panel((x, 210, _SIDE, _SIDE), fill=colour, edge=IVORY)
+        else:
+            picture.art(f"die-{_DICE[place]}", x, 210, _SIDE)
+    told = gettext("Five decisions, the same for everybody, and new ones every day.")
+    picture.text(fitted(told, 22, WIDTH - 100), (WIDTH / 2, 440), Pen(22, anchor="middle"))
+    return picture.art("chicken-0-happy", 60, 470, 140).art("chicken-4-happy", 1000, 470, 140)

@@ -1,0 +1,139 @@
+"""Pictures that the server makes: to share, and as previews of links.
+
+A `Picture` is put together from our own drawings and letters, and a `Renderer` makes a PNG of it.
+No font, no file and no address is ever read for it, and what people typed gets into it only as
+strokes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from asyncio.subprocess import DEVNULL, PIPE
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from pickomino.core.errors import PickominoError
+from pickomino.server.images.stroke_font import Pen, lettering
+
+WIDTH: Final = 1200
+HEIGHT: Final = 630
+"""What sites show of a link in full."""
+EMBER: Final = "#ffb03a"
+SOFT: Final = "#d9c4b0"
+PANEL: Final = "#181322"
+SHARED: Final = {
+    "Cache-Control": "public, max-age=3600",  # games can be deleted
+    "Vary": "Accept-Language, Cookie",
+    "Cross-Origin-Resource-Policy": "cross-origin",  # other sites show it beside the link
+}
+"""Headers of pictures that are previews of links."""
+_EMBERS: Final = (
+    '<defs><linearGradient id="embers" x1="0" y1="0" x2="0" y2="1">'
+    '<stop offset="0" stop-color="#181322"/><stop offset=".55" stop-color="#3a1d26"/>'
+    '<stop offset=".85" stop-color="#8f3218"/><stop offset="1" stop-color="#e5701f"/>'
+    '</linearGradient></defs><rect width="100%" height="100%" fill="url(#embers)"/>'
+)
+_RENDER: Final = (
+    "import sys, resvg_py; sys.stdout.buffer.write(resvg_py.svg_to_bytes("
+    "svg_string=sys.stdin.buffer.read().decode(), skip_system_fonts=True))"
+)
+_MOST_SECONDS: Final = 30.0
+_MOST_KEPT: Final = 100
+"""Pictures that are remembered, about 60 kB each."""
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, width, height."""
+
+
+class Picture:
+    """A picture on glowing embers, put together from the back to the front.
+
+    >>> Picture().panel((40, 40, 300, 200)).text("21", (60, 120), Pen(40)).svg()[:25]
+    '<svg xmlns="http://www.w3'
+    """
+
+    def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
+        self._head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
+        self._parts = [_EMBERS]
+
+    def panel(self, place: Box, *, fill: str = PANEL, edge: str = "") -> Picture:
+        """Add a box with round corners, which may have an edge of another colour."""
+        line = f' stroke="{edge}" stroke-width="4"' if edge else ' fill-opacity=".72"'
+        self._parts.append(f'<rect {_box(place)} rx="18" fill="{fill}"{line}/>')
+        return self
+
+    def art(self, name: str, x: float, y: float, width: float) -> Picture:
+        """Add a drawing of the game: `tile-21`, `die-5`, `chicken-0-happy`, `worm`, ..."""
+        drawing = _drawings()[name]
+        wide, high = map(float, drawing.split('viewBox="0 0 ')[1].split('"')[0].split())
+        place = _box((x, y, width, width * high / wide))
+        self._parts.append(drawing.replace("<svg ", f"<svg {place} ", 1))
+        return self
+
+    def text(self, text: str, place: tuple[float, float], pen: Pen) -> Picture:
+        """Add a text on a line at `place`."""
+        self._parts.append(lettering(text, place, pen))
+        return self
+
+    def svg(self) -> str:
+        """Return the picture as SVG."""
+        return f"{self._head}{''.join(self._parts)}</svg>"
+
+
+class Renderer:
+    """Renders pictures one after the other, and remembers the last ones.
+
+    In a process of its own: a thread would keep every table waiting for a quarter of a second,
+    and a picture that cannot be rendered would take the server with it.
+    """
+
+    def __init__(self) -> None:
+        self._free = asyncio.Semaphore(1)
+        self._kept: dict[str, bytes] = {}
+
+    async def png(self, picture: Picture) -> bytes:
+        """Return a picture as PNG; raises `server_failed`."""
+        svg = picture.svg()
+        async with self._free:
+            found = self._kept.pop(svg, None) or await _rendered(svg)
+            self._kept[svg] = found
+            if len(self._kept) > _MOST_KEPT:
+                del self._kept[next(iter(self._kept))]
+        return found
+
+
+async def _rendered(svg: str) -> bytes:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", _RENDER),
+        stdin=PIPE,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        start_new_session=sys.platform != "win32",
+    )
+    try:
+        async with asyncio.timeout(_MOST_SECONDS):
+            found, _ = await process.communicate(svg.encode())
+    except TimeoutError as error:
+        raise PickominoError("server_failed") from error
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        raise PickominoError("server_failed")
+    return found
+
+
+def _box(place: Box) -> str:
+    x, y, width, height = place
+    return f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
+
+
+@cache
+def _drawings() -> dict[str, str]:
+    """Return the client's drawings; scripts/drawings.js writes the file."""
+    return json.loads((Path(__file__).parent / "drawings.json").read_bytes())

@@ -1,0 +1,126 @@
+"""The result of a finished game as a picture: to share, and as the preview of its links."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Final
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from pickomino.core.position import Position, places, scores, winners
+from pickomino.i18n import Texts, texts_in
+from pickomino.i18n.names import shown_names
+from pickomino.record.game import Game
+from pickomino.rooms.protocol.highlights import highlights_of
+from pickomino.server.http.exports import record_text
+from pickomino.server.http.locale import chosen_language
+from pickomino.server.images.renderer import EMBER, SHARED, SOFT, WIDTH, Picture
+from pickomino.server.images.stroke_font import Pen, can_write, fitted
+from pickomino.server.reviews.process import names_in
+from pickomino.server.state import AnyRequest, state_of
+
+_FLOOR: Final = 478
+_BLOCKS: Final = ((0, 140, 200), (-225, 112, 160), (225, 92, 160))
+"""Of the first three: from the middle, how high their blocks are, how wide their chickens."""
+_ON_PODIUM: Final = len(_BLOCKS)
+_BLOCK_WIDTH: Final = 212
+
+
+@get("/game/{code:str}/{game_id:str}/result.png", include_in_schema=False)
+async def result_picture(
+    request: AnyRequest, code: FromPath[str], game_id: FromPath[str]
+) -> Response[bytes]:
+    """Return a picture of who won; raises `unknown_room`."""
+    state = state_of(request)
+    async with state.looking_back:
+        record = await record_text(state, code, game_id)
+        texts = texts_in(chosen_language(request))
+        game = await asyncio.to_thread(Game.from_wgn, record)
+        picture = await asyncio.to_thread(drawn_result, game, texts)
+    headers = SHARED if game.is_over else SHARED | {"Cache-Control": "no-store"}
+    found = await state.pictures.png(picture)
+    return Response(found, media_type="image/png", headers=headers)
+
+
+def drawn_result(game: Game, texts: Texts) -> Picture:
+    """Draw how a game ended: the podium, who came after, and four figures."""
+    end = game.position
+    names = writable(shown_names(names_in(game), texts), texts)
+    ranks = places(end)
+    order = sorted(range(end.players), key=lambda seat: ranks[seat])
+    picture = Picture()
+    headline = fitted(_headline(end, names, texts), 46, WIDTH - 120)
+    picture.text(headline, (WIDTH / 2, 92), Pen(46, EMBER, 4, "middle"))
+    middle = WIDTH / 2 if end.players <= _ON_PODIUM else 395
+    for seat, block in zip(order, _BLOCKS, strict=False):
+        _draw_place(picture, end, seat, names[seat], (middle + block[0], *block[1:]))
+    _draw_others(picture, end, order[_ON_PODIUM:], names)
+    _draw_figures(picture, game, names, texts)
+    return picture
+
+
+def _headline(end: Position, names: Sequence[str], texts: Texts) -> str:
+    first = [names[seat] for seat in winners(end)]
+    if len(first) == 1:
+        return texts.gettext("{name} wins.").format(name=first[0])
+    return texts.gettext("Shared win: {names}.").format(names=", ".join(first))
+
+
+def _draw_place(
+    picture: Picture, end: Position, seat: int, name: str, block: tuple[float, float, float]
+) -> None:
+    """Draw a seat on the podium."""
+    middle, high, wide = block
+    top = _FLOOR - high
+    is_winner = seat in winners(end)
+    edge = EMBER if is_winner else ""
+    picture.panel((middle - _BLOCK_WIDTH / 2, top, _BLOCK_WIDTH, high), edge=edge)
+    art = f"chicken-{seat}-happy" if is_winner else f"chicken-{seat}"
+    picture.art(art, middle - wide / 2, top - wide + 3, wide)
+    shown = fitted(name, 22, _BLOCK_WIDTH - 24)
+    picture.text(shown, (middle, top + 40), Pen(22, weight=3.6, anchor="middle"))
+    worms = str(scores(end)[seat])
+    picture.text(worms, (middle - 4, top + 78), Pen(22, EMBER, 4, "end"))
+    picture.art("worm", middle + 4, top + 54, 30)
+
+
+def _draw_others(
+    picture: Picture, end: Position, seats: Sequence[int], names: Sequence[str]
+) -> None:
+    """Draw those who are not on the podium, one below the other."""
+    for row, seat in enumerate(seats):
+        y = 200 + 74 * row
+        picture.panel((780, y, 370, 62))
+        picture.text(f"{places(end)[seat]}.", (798, y + 41), Pen(20, SOFT))
+        picture.art(f"chicken-{seat}", 836, y + 5, 52)
+        picture.text(fitted(names[seat], 20, 160), (902, y + 41), Pen(20))
+        picture.text(str(scores(end)[seat]), (1106, y + 41), Pen(20, EMBER, 4, "end"))
+        picture.art("worm", 1112, y + 18, 28)
+
+
+def _draw_figures(picture: Picture, game: Game, names: Sequence[str], texts: Texts) -> None:
+    told = highlights_of(game.start, game.moments)
+    boldest = told.boldest
+    bold = f"{boldest.risk:.0%} {names[boldest.seat]}".replace("%", " %") if boldest else "–"
+    figures = (
+        (texts.gettext("Steals"), str(told.steals)),
+        (texts.gettext("Busts"), str(told.failures)),
+        (texts.gettext("Boldest roll"), bold),
+        (texts.gettext("Lead changes"), str(told.leads)),
+    )
+    for place, (title, value) in enumerate(figures):
+        x = 50 + 280 * place
+        picture.panel((x, 508, 260, 96))
+        picture.text(fitted(title, 16, 230), (x + 130, 540), Pen(16, SOFT, 3, "middle"))
+        picture.text(fitted(value, 26, 230), (x + 130, 586), Pen(26, weight=3.6, anchor="middle"))
+
+
+def writable(names: Sequence[str], texts: Texts) -> list[str]:
+    """Call players whose names we cannot draw by their seats."""
+    player = texts.gettext("Player {number}")
+    return [
+        name if can_write(name) else player.format(number=number)
+        for number, name in enumerate(names, 1)
+    ]

@@ -1,0 +1,67 @@
+"""The review of a game as a picture, the preview of its link: what was luck, and what was skill."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+from litestar import Response, get
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from pickomino.i18n import Texts, texts_in
+from pickomino.i18n.names import shown_names
+from pickomino.i18n.numbers import percent
+from pickomino.i18n.review_words import signed
+from pickomino.server.http.locale import chosen_language
+from pickomino.server.images.links import result_address
+from pickomino.server.images.renderer import EMBER, SHARED, SOFT, WIDTH, Picture
+from pickomino.server.images.result import writable
+from pickomino.server.images.stroke_font import Pen, fitted
+from pickomino.server.reviews.api import judge_of
+from pickomino.server.reviews.view import ReviewView, SumsView
+from pickomino.server.state import AnyRequest, state_of
+
+_TOP: Final = 180
+_ROOM: Final = 420
+_HIGHEST: Final = 110
+_COLUMNS: Final = (800, 1120)
+_reviews: Final = msgspec.json.Decoder(ReviewView)
+
+
+@get("/review/{game_id:str}/review.png", include_in_schema=False)
+async def review_picture(request: AnyRequest, game_id: FromPath[str]) -> Response[bytes] | Redirect:
+    """Return a picture of a review, or of the result where none was made; `unknown_game`."""
+    state = state_of(request)
+    game = await state.store.finished.summary(game_id)
+    kept = await state.store.finished.review(game_id, judge_of(len(game.names)))
+    if kept is None:
+        return Redirect(result_address(request, game.code, game_id))
+    texts = texts_in(chosen_language(request))
+    names = writable(shown_names(game.names, texts), texts)
+    picture = drawn_review(names, _reviews.decode(zlib.decompress(kept)).seats, texts)
+    found = await state.pictures.png(picture)
+    return Response(found, media_type="image/png", headers=SHARED)
+
+
+def drawn_review(names: Sequence[str], seats: Sequence[SumsView], texts: Texts) -> Picture:
+    """Draw a row for each seat: who, what was given away, and what the dice did."""
+    gettext = texts.gettext
+    picture = Picture().text(
+        fitted(gettext("Luck and skill"), 46, WIDTH - 120), (60, 92), Pen(46, EMBER, 4)
+    )
+    for x, title in zip(_COLUMNS, (gettext("Given away"), gettext("Luck")), strict=True):
+        picture.text(fitted(title, 20, 290), (x, 156), Pen(20, SOFT, 3, "end"))
+    high = min(_HIGHEST, _ROOM / len(seats))
+    for seat, sums in enumerate(seats):
+        y, line = _TOP + seat * high, _TOP + seat * high + high / 2 + 8
+        size = min(30, high / 3)
+        picture.panel((40, y, WIDTH - 80, high - 8))
+        picture.art(f"chicken-{seat}", 60, y + 4, high - 16)
+        picture.text(fitted(names[seat], size, 400), (80 + high, line), Pen(size))
+        figures = percent(sums.given_away, texts), signed(sums.own_luck + sums.rivals_luck, texts)
+        for x, figure in zip(_COLUMNS, figures, strict=True):
+            picture.text(figure, (x, line), Pen(size, EMBER, 3.6, "end"))
+    return picture

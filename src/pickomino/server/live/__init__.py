@@ -1,0 +1,1 @@
+"""WebSocket connections, rate limits, security headers and protocol classes."""

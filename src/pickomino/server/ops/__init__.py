@@ -1,0 +1,1 @@
+"""Logs, metrics, housekeeping and CSP reports."""

@@ -1,0 +1,46 @@
+"""What browsers kept our pages from loading, for hosts who want to know; off unless set."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import Request, post
+from litestar.exceptions import NotFoundException
+
+from pickomino.core.errors import PickominoError, quoted
+from pickomino.server.live.security import REPORTS
+from pickomino.server.state import state_of
+
+_log = logging.getLogger(__name__)
+
+
+class _Report(msgspec.Struct, rename="kebab"):
+    """As much of a report as says what happened; addresses of pages stay with their readers."""
+
+    effective_directive: str = ""
+    blocked_uri: str = ""
+
+
+class _Body(msgspec.Struct, rename={"report": "csp-report"}):
+    report: _Report
+
+
+_body = msgspec.json.Decoder(_Body)
+
+
+@post(REPORTS, status_code=204, include_in_schema=False)
+async def csp_report(request: Request[Any, Any, Any]) -> None:
+    """Log what a page was kept from, without the address of the page."""
+    state = state_of(request)
+    if not state.settings.csp_reports:
+        raise NotFoundException
+    try:
+        report = _body.decode(await request.body()).report
+        source = urlsplit(report.blocked_uri).netloc or report.blocked_uri[:20]
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise PickominoError("bad_message", reason="no report") from error
+    state.count_error("csp_report")
+    _log.warning("a page was kept from %s: %s", quoted(source), quoted(report.effective_directive))

@@ -1,0 +1,1 @@
+"""Game reviews: the HTTP API, the queue and the worker process."""

@@ -1,0 +1,1 @@
+"""The SQL store: SQLite or PostgreSQL, migrations, finished games, secrets and backups."""

@@ -1,0 +1,138 @@
+"""Soak suite of rooms: kill a playing process at a random moment, and go on from its folder.
+
+A seed names one game. It is played by processes that are killed (SIGKILL) again and again, until
+one of them has time to finish it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+from pickomino import verify
+from pickomino.rooms import (
+    Act,
+    BotSeat,
+    CreateRoom,
+    FileStore,
+    PersonSeat,
+    RoomService,
+    Settings,
+    Start,
+    Subscription,
+    Update,
+    fold,
+)
+from pickomino.rooms.local import device_token
+from pickomino.rooms.protocol import events
+from support.room_harness import add_to_dice
+from support.thread_bots import ThreadBots
+
+TESTS = Path(__file__).parents[2]
+RULES = ("standard", "classic", "short", "manual", "mini", "standard+extrawurm")
+KILLS = 5
+"""How often each game is killed."""
+
+
+def check_seed(seed: int) -> int:
+    """Play one game through several kills; returns how many events its log has."""
+    rng = random.Random(seed)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        begun = asyncio.run(_begin(folder, rng))
+        confirmed = [f"{entry.version} {entry.event!r}" for entry in _load(folder)]
+        for _ in range(KILLS):
+            confirmed += _killed(folder, rng.randrange(40), rng.uniform(0, 0.02))
+            _check_confirmed(folder, confirmed)
+        asyncio.run(_play(folder, _hear))
+        _check_confirmed(folder, confirmed)
+        state = fold(_load(folder))
+        assert state.phase == "over", f"{begun}: not finished"
+        proof = verify(state.record())
+        assert proof.is_right, f"{begun}: {proof}"
+        return state.version
+
+
+def _killed(folder: Path, events_first: int, delay: float) -> list[str]:
+    """Let a process play, kill it, and give the events that it knew to be safe."""
+    command = [sys.executable, "-m", "soak.suites.kill_rooms", str(folder)]
+    with subprocess.Popen(command, cwd=TESTS, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        told = [process.stdout.readline() for _ in range(events_first)]
+        time.sleep(delay)
+        process.kill()
+        told += process.stdout.readlines()
+    assert process.returncode in (0, -9), f"the player failed: {process.returncode}"
+    return [line.removesuffix("\n") for line in told if line.endswith("\n")]
+
+
+def _check_confirmed(folder: Path, confirmed: list[str]) -> None:
+    """Every event that was told is in the log, at its place and unchanged."""
+    log = {entry.version: f"{entry.version} {entry.event!r}" for entry in _load(folder)}
+    for line in confirmed:
+        version = int(line.split(" ")[0])
+        assert log.get(version) == line, f"told {line}, but the log has {log.get(version)}"
+
+
+def _load(folder: Path) -> tuple[events.Logged, ...]:
+    store = FileStore(folder)
+    (code,) = store.codes_now()
+    return store.load_now(code)
+
+
+async def _begin(folder: Path, rng: random.Random) -> str:
+    token = device_token(folder)
+    rules, practice = rng.choice(RULES), rng.random() < 0.5
+    seats = PersonSeat("Ann"), BotSeat("random"), BotSeat("beginner")
+    service = RoomService(FileStore(folder), bots=ThreadBots(), bot_pause=9.0)
+    wish = CreateRoom(seats, Settings(rules=rules, practice=practice))
+    created = await service.create(wish, token=token)
+    await service.command(created.code, token, Start(), 1)
+    if not practice:
+        await add_to_dice(service, created.code, token)
+    await service.close()
+    return f"{rules}, {'practice' if practice else 'committed'}"
+
+
+async def _play(
+    folder: Path, listener: Callable[[RoomService, Subscription], Awaitable[None]]
+) -> None:
+    """Resume whatever waits, and play for the person to the end."""
+    service = RoomService(FileStore(folder), bots=ThreadBots())
+    (code,) = await service.store.codes()
+    listening = asyncio.ensure_future(listener(service, await service.subscribe(code)))
+    token = device_token(folder)
+    await service.resume_all()
+    while True:
+        await service.settled(code)
+        view = await service.view(code, token)
+        if view.phase != "playing":
+            break
+        legal = view.you.legal if view.you.legal[-1] != "q" else view.you.legal[:1]
+        choice = legal[view.version % len(legal)]
+        await service.command(code, token, Act(choice), view.version)
+    await service.close()
+    await listening
+
+
+async def _hear(_service: RoomService, subscription: Subscription) -> None:
+    async for _ in subscription:
+        pass
+
+
+async def _say(service: RoomService, subscription: Subscription) -> None:
+    """Write every event once it is told: it must never be lost again."""
+    async for update in subscription:
+        assert isinstance(update, Update)
+        for entry in (await service.log(update.code))[update.since : update.version]:
+            print(f"{entry.version} {entry.event!r}", flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(_play(Path(sys.argv[1]), _say))

@@ -1,0 +1,166 @@
+"""Random keys, clicks and sizes, faster than screens can follow; the app must live through them."""
+
+import asyncio
+import os
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+from textual import events
+from textual.geometry import Size
+
+from pickomino.rooms import LocalTable, PersonSeat
+from pickomino.tui.screens.replay import ReplayScreen
+from support.thread_bots import ThreadBots
+from support.tui.playing import new_app, plan, recorded, settled
+from support.tui.scripted import ScriptedTable
+
+ACTIONS = 100
+SOAK_SEEDS = 50
+"""5,000 actions."""
+KEYS = (
+    *"12345wrszuclpebnqvgdohjk?",
+    *("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "tab", "shift+tab"),
+    *("enter", "space", "escape", "backspace", "f1", "f2", "f3", "f4", "f5", "f6"),
+    *("ctrl+t", "ctrl+l", "ctrl+p", "ctrl+c", "ctrl+s", "ctrl+b", "ctrl+o", "ctrl+z"),
+)
+SIZES = ((60, 20), (80, 24), (110, 34), (120, 40), (160, 50), (200, 22), (59, 19), (4, 3), (1, 1))
+TYPED = (
+    *"12345wrszuclpebnvgdohjkqtmx? \t\r\x7f\x1b",
+    *("\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~"),
+    *("\x1bOP", "\x1bOQ", "\x1bOR", "\x1b[15~", "\x10", "\x14", "\x0c", "\x03"),
+)
+"""The same as a terminal sends them, without Ctrl-Z: there is no shell to come back from."""
+QUIT = "\x11"
+COMMANDS = ((), ("--seed", "7"), ("--seed", "7", "--extrawurm", "--bots", "random"))
+PAIRS = ((b"\x1b[?1000h", b"\x1b[?1000l"), (b"\x1b[?25l", b"\x1b[?25h"))
+"""The mouse and the cursor: what the app switches, and how it was before."""
+REAL_EVERY = 10
+STARTS = (
+    *("home", "new", "saved", "replayed", "table", "extrawurm", "lobby", "end"),
+    *("tutorial", "daily", "practice", "profile", "online", "review"),
+)
+
+
+def check_terminal(seed, actions=ACTIONS):
+    """Press and click at random; returns how many actions were lived through."""
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(_fuzzed(Path(folder) / "games", seed, actions))
+    if seed % REAL_EVERY == 0 and sys.platform != "win32":
+        return actions + check_given_back(seed, actions)
+    return actions
+
+
+def check_given_back(seed, actions=ACTIONS):
+    """Type and click at random in a real terminal; it must be given back as it was."""
+    import termios
+
+    from support.tui.terminal import GOES_BACK, Terminal
+
+    rng = random.Random(seed)
+    command = ("play", *rng.choice(COMMANDS))
+    with tempfile.TemporaryDirectory() as folder, Terminal(*command, folder=folder) as terminal:
+        before = termios.tcgetattr(terminal.descriptor)
+        terminal.wait_for("Enter" if len(command) == 1 else "Coach")
+        for _ in range(actions):
+            if terminal.is_over():
+                break
+            if rng.random() < 0.1:
+                terminal.resize(*rng.choice(SIZES))
+            terminal.press(_click_typed(rng) if rng.random() < 0.2 else rng.choice(TYPED))
+            terminal.read(0.01)
+        while not terminal.is_over():
+            terminal.press(QUIT)
+            terminal.drain(1)
+        terminal.drain(0)
+        assert os.waitstatus_to_exitcode(terminal.status) == 0
+        assert GOES_BACK in terminal.written
+        for on, off in PAIRS:
+            assert terminal.written.rfind(off) > terminal.written.rfind(on), off
+        assert termios.tcgetattr(terminal.descriptor) == before
+    return actions
+
+
+def _click_typed(rng):
+    place = f"0;{rng.randint(1, 160)};{rng.randint(1, 50)}"
+    return f"\x1b[<{place}M\x1b[<{place}m"
+
+
+async def _fuzzed(folder, seed, actions):
+    rng = random.Random(seed)
+    start = STARTS[seed % len(STARTS)]
+    app = new_app(folder, _plan(start), make_bots=ThreadBots, pace=rng.choice([0.0, 0.01]))
+    exits = []
+    app.exit = lambda *_, **__: exits.append(1)  # who leaves has seen enough; chance has not
+    app.action_suspend_process = lambda: None
+    async with app.run_test(size=rng.choice(SIZES), notifications=True) as pilot:
+        await _begun(app, pilot, folder, start)
+        for _ in range(actions):
+            _act(app, rng)
+            if rng.random() < 0.3:
+                await pilot.pause()
+        await settled(pilot)
+        await _answers(app, pilot, exits)
+        app.workers.cancel_all()
+
+
+def _plan(start):
+    match start:
+        case "table":
+            return plan("Ann", "bot:random", seed=7)
+        case "extrawurm":
+            return plan("Ann", "Ben", "bot:random", rules="classic+extrawurm", seed=7)
+        case "end":
+            return plan("bot:random", "bot:random", seed=7, turn_limit=3)
+        case _:
+            return None
+
+
+async def _begun(app, pilot, folder, start):
+    if start == "saved":
+        table = await LocalTable.new(folder, [PersonSeat("Ann"), PersonSeat("Ben")], seed=1)
+        await table.close()
+    if start in ("new", "saved", "tutorial", "daily", "practice", "profile", "online"):
+        app.go(start)
+    elif start in ("replayed", "review"):
+        await app.push_screen(ReplayScreen(recorded(players=3)))
+        if start == "review":
+            await pilot.press("r")
+    elif start == "lobby":
+        table = ScriptedTable()
+        table.show("lobby")
+        await app._sit_down(table)
+    await pilot.pause()
+
+
+def _act(app, rng):
+    match rng.randrange(10):
+        case 0:
+            size = Size(*rng.choice(SIZES))
+            app._driver._size = size
+            app.post_message(events.Resize(size, size))
+        case 1 | 2:
+            _click(app, rng)
+        case _:
+            key = rng.choice(KEYS)
+            event = events.Key(key, key if len(key) == 1 else None)
+            event.set_sender(app)
+            app._driver.send_message(event)
+
+
+def _click(app, rng):
+    x, y = rng.randrange(max(1, app.size.width)), rng.randrange(max(1, app.size.height))
+    where = {"x": x, "y": y, "screen_x": x, "screen_y": y, "delta_x": 0, "delta_y": 0, "button": 1}
+    for kind in (events.MouseDown, events.MouseUp):
+        app.post_message(kind(None, shift=False, meta=False, ctrl=False, **where))
+
+
+async def _answers(app, pilot, exits):
+    """Check that the app still draws and still hears."""
+    await pilot.resize_terminal(80, 24)
+    await settled(pilot)
+    assert app.screen._compositor.render_strips(), "nothing is drawn"
+    before = len(exits)
+    await pilot.press("ctrl+q")
+    assert len(exits) == before + 1, "keys are not heard"

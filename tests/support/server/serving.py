@@ -1,0 +1,282 @@
+"""A real server in its own process, and clients for it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+
+import httpx
+import msgspec
+from websockets.asyncio.client import connect
+
+from pickomino.core.dice import nonce_commitment
+from pickomino.rooms.protocol.messages import PROTOCOL
+from pickomino.rooms.protocol.views import RoomView
+from support.server.prepared import PreparedProcess, can_fork
+
+GENEROUS = {
+    "rooms_per_hour": 100_000,
+    "joins_per_minute": 100_000,
+    "seats_per_address": 100,
+    "most_listed_per_address": 100,
+    "requests_per_second": 10_000,
+    "messages_per_second": 10_000,
+    "most_connections_per_address": 10_000,
+    "most_watchers_per_address": 10_000,
+    "bot_workers": 1,
+    "bot_pause": 0,
+}
+"""Limits that no test reaches by chance."""
+
+ANN = {"type": "PersonSeat", "name": "Ann"}
+OPEN = {"type": "OpenSeat"}
+BOT = {"type": "BotSeat", "bot": "beginner"}
+
+
+PATIENCE = 60
+"""Seconds that anything may take on a busy machine: only a test that fails waits for so long."""
+NO_SECRETS = httpx.create_ssl_context()
+"""Made once: a client would load all certificates, though nothing here is encrypted."""
+LATE = ("stale", "no_nonce_wanted", "not_taken_over")
+"""What a command made for an older view may be told."""
+
+
+class Server:
+    """A server process; it can be killed and started again on the same file and port."""
+
+    def __init__(self, folder: Path, **settings):
+        self.folder = folder
+        self.database = folder / "server.db"
+        self.settings = GENEROUS | settings
+        self.port = 0
+        self.process = None
+        self.program = ()
+        """Another program than ours, for Python."""
+
+    def start(self):
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith("PICKOMINO_")}
+        chosen = {f"PICKOMINO_{k.upper()}": str(v) for k, v in self.settings.items()}
+        self.port = self.port or free_port()
+        arguments = ["serve", "--no-open", "--language", "en"]
+        arguments += ["--database", str(self.database), "--port", str(self.port)]
+        self.process = self._started(arguments, inherited | chosen)
+        line = self.process.stdout.readline()
+        assert line.startswith("Play at http"), f"{line!r}: {self.log()}"
+        return self
+
+    def _started(self, arguments, environment):
+        log = self.folder / "server.log"
+        if can_fork() and not self.program:
+            return PreparedProcess(arguments, environment, log)
+        command = [sys.executable, *(self.program or ("-m", "pickomino")), *arguments]
+        with log.open("ab") as errors:
+            return subprocess.Popen(
+                command, env=environment, stdout=subprocess.PIPE, stderr=errors, text=True
+            )
+
+    def log(self):
+        return (self.folder / "server.log").read_text()
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait(60)
+        self.process.stdout.close()
+
+    def stop(self):
+        """Ask it to end; returns its exit code."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        code = self.process.wait(60)
+        self.process.stdout.close()
+        return code
+
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}"
+
+    def http(self, **more):
+        return httpx.Client(base_url=self.url, timeout=PATIENCE, verify=NO_SECRETS, **more)
+
+    def create(self, *seats, **settings):
+        """Make a room; returns its code and the host's token."""
+        seats = seats or (ANN, BOT)
+        body = {"type": "CreateRoom", "seats": seats, "settings": settings}
+        with self.http() as http:
+            answer = http.post("/api/rooms", json=body)
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        return made["code"], made["token"]
+
+    @asynccontextmanager
+    async def live(self, code, token=None, since=None, **more):
+        """Connect to a room and say hello."""
+        async with self.socket(code, **more) as socket:
+            client = Client(socket)
+            await client.send(
+                {"type": "Hello", "protocol": PROTOCOL, "token": token, "since": since}
+            )
+            yield client
+
+    def socket(self, code, **more):
+        address = f"ws://127.0.0.1:{self.port}/api/rooms/{code}/live"
+        return connect(address, proxy=None, max_size=None, **more)
+
+
+def soon(is_it, seconds=PATIENCE):
+    """Ask again and again; returns whether it became true in time."""
+    until = time.monotonic() + seconds
+    while not (truth := is_it()) and time.monotonic() < until:
+        time.sleep(0.05)
+    return truth
+
+
+_ports = itertools.count(11_000 + 997 * os.getpid() % 20_000)
+"""Not those that the system hands out, which another process may get in the next moment."""
+
+
+def free_port():
+    """Return a port that nobody uses, and that no other process of these tests tries next."""
+    while True:
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", next(_ports)))
+            return probe.getsockname()[1]
+
+
+@contextmanager
+def serving(folder, **settings):
+    server = Server(Path(folder), **settings).start()
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            assert server.stop() == 0, server.log()
+
+
+def laid_out(view):
+    """Lay a view out flat, with all that was left out of it; `own` are the own seats."""
+    flat = {"type": "RoomView", "own": view.you.seats}
+    for part in (view.you, view.table, view, view.room):
+        fields = {name: getattr(part, name) for name in part.__struct_fields__}
+        flat |= msgspec.to_builtins(fields, order=None)
+    return flat
+
+
+def view_in(message):
+    """Lay the view of an HTTP answer out flat."""
+    return laid_out(msgspec.convert(message, RoomView))
+
+
+NONCE = "0f" * 32
+
+
+def addition_to_dice(view):
+    """Return the kind and fields of the command by which a view wants dice added to, if any."""
+    for seat in view["commitments_wanted"]:
+        commitment = nonce_commitment(view["commitment"], seat, NONCE)
+        return "CommitNonce", {"seat": seat, "commitment": commitment}
+    for seat in view["nonces_wanted"]:
+        return "GiveNonce", {"seat": seat, "nonce": NONCE}
+    return None
+
+
+class Client:
+    """A live connection that remembers everything it was sent."""
+
+    def __init__(self, socket):
+        self.socket = socket
+        self.view = None
+        self._view = None
+        self.heard = []
+        self._id = 0
+
+    async def send(self, message):
+        await self.socket.send(json.dumps(message))
+
+    async def receive(self, seconds=PATIENCE):
+        text = await asyncio.wait_for(self.socket.recv(), seconds)
+        self.heard.append(text)
+        message = json.loads(text)
+        if message["type"] == "RoomView":
+            view = msgspec.convert(message, RoomView)
+            self._view = view if self._view is None else view.after(self._view)
+            self.view = message = laid_out(self._view)
+        return message
+
+    async def until(self, is_it, seconds=PATIENCE):
+        """Receive until a message fits."""
+        async with asyncio.timeout(seconds):
+            while True:
+                message = await self.receive(seconds)
+                if is_it(message):
+                    return message
+
+    async def shown(self, seconds=PATIENCE):
+        return await self.until(lambda message: message["type"] == "RoomView", seconds)
+
+    async def ask(self, kind, *, expected=-1, **fields):
+        """Send a command for the view at hand; returns the answer."""
+        self._id += 1
+        version = self.view["version"] if expected == -1 and self.view else expected
+        request = {"command": {"type": kind} | fields, "id": self._id}
+        if version is not None and version != -1:
+            request["expected"] = version
+        await self.send(request)
+        return await self.until(lambda message: message.get("id") == self._id)
+
+    async def closed(self, seconds=PATIENCE):
+        """Wait for the end; returns its code."""
+        async with asyncio.timeout(seconds):
+            while True:
+                try:
+                    self.heard.append(await self.socket.recv())
+                except Exception:  # noqa: BLE001 - whatever ends it
+                    await self.socket.wait_closed()
+                    return self.socket.close_code
+
+    def wanted(self):
+        """Return the command that the view at hand asks for, if any."""
+        view = self.view
+        if addition := addition_to_dice(view):
+            return addition
+        if view["is_your_turn"]:
+            legal = view["legal"]
+            return "Act", {"action": legal[-1] if legal[-1] != "q" else legal[0]}
+        return None
+
+    async def step(self):
+        """Do what is to be done now, and wait for what comes of it."""
+        version, wanted = self.view["version"], self.wanted()
+        if wanted:
+            answer = await self.ask(wanted[0], **wanted[1])
+            assert answer["type"] == "Done" or answer["code"] in LATE, answer
+        if self.view["version"] == version:
+            await self.shown()
+
+    async def play_on(self):
+        """Play until the game is over."""
+        if self.view is None:
+            await self.shown()
+        while self.view["phase"] != "over":
+            await self.step()
+        return self.view
+
+
+def next_command(view: dict, draw: random.Random, *, is_host: bool = True) -> dict | None:
+    """What somebody asks for who plays at random, game after game; None on another's turn."""
+    if is_host and view["phase"] in ("over", "lobby"):
+        return {"kind": "Rematch" if view["phase"] == "over" else "Start"}
+    if not view["is_your_turn"]:
+        return None
+    legal = view["legal"] if view["legal"][-1] != "q" else view["legal"][:1]
+    return {"kind": "Act", "action": draw.choice(legal)}

@@ -1,0 +1,310 @@
+"""Many nodes in one process and without a database, in simulated time.
+
+Their leases are the real code (`nodes.py`, with the rooms, bots and clocks that it drives). Only
+what they share is a stand-in: the list of nodes and the logs, with a fence and a clock of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import selectors
+from typing import NamedTuple
+
+from pickomino.rooms import RoomService, SteadyClock
+from pickomino.rooms.ports import LONGEST_STEP, LocalPubSub
+from pickomino.rooms.presence import Attendance
+from pickomino.rooms.storage.store import LostRace
+from pickomino.server.cluster.node_table import DEAD_SECONDS, MOST_AT_ONCE
+from pickomino.server.cluster.nodes import Nodes
+from pickomino.server.ops.metrics import Metrics
+from support.memory_store import MemoryStore
+from support.room_harness import InstantBots
+
+LATENCY = (0.001, 0.02)
+"""Seconds that a question takes to the database, and its answer back."""
+
+
+class SimulatedLoop(asyncio.SelectorEventLoop):
+    """An event loop whose time jumps to what is due next."""
+
+    def __init__(self):
+        self.seconds = 0.0
+        super().__init__(_Jumping(self))
+
+    def time(self):
+        return self.seconds
+
+
+class _Jumping(selectors.SelectSelector):
+    def __init__(self, loop):
+        super().__init__()
+        self._loop = loop
+
+    def select(self, timeout=None):
+        self._loop.seconds += timeout or 0
+        return super().select(0)
+
+
+class Written(NamedTuple):
+    """An append that was let in."""
+
+    at: float
+    code: str
+    epoch: int
+    was_driver: bool
+    """Whether the room was that node's, and the node in the list."""
+    is_driven: bool
+    moments: tuple[float, ...]
+    """The times that its events have."""
+
+
+class SharedDatabase:
+    """What PostgreSQL does for nodes, in memory, with the one clock that counts."""
+
+    def __init__(self, clock, *, is_fenced=True):
+        self.clock = clock
+        self.is_fenced = is_fenced
+        self.nodes = {}
+        """Signs of life by epoch."""
+        self.leases = {}
+        self.taken = []
+        """When which room got which epoch."""
+        self.waiting = {}
+        self.attendance = {}
+        self.logs = {}
+        self.written: list[Written] = []
+        self.refused = 0
+        self.key = None
+        self._epochs = 0
+        self._time, self._seen = 1e9, clock()
+
+    # The list of nodes, as `NodeTable` has it
+
+    def agree(self, key_print):
+        self.key = self.key or key_print
+        return self.key
+
+    def join(self):
+        self._epochs += 1
+        self.nodes[self._epochs] = self.clock()
+        return self._epochs
+
+    def beat(self, epoch):
+        if epoch in self.nodes:
+            self.nodes[epoch] = self.clock()
+        return epoch in self.nodes
+
+    def time(self):
+        now = self.clock()
+        self._time += min(now - self._seen, LONGEST_STEP)
+        self._seen = now
+        return self._time
+
+    def bury(self, epoch):
+        limit = self.clock() - DEAD_SECONDS
+        dead = [other for other, seen in self.nodes.items() if seen < limit and other != epoch]
+        for other in dead:
+            del self.nodes[other]
+        gone = [key for key in self.attendance if key[2] in dead]
+        for key in gone:
+            del self.attendance[key]
+        return list({room: None for room, _, _ in gone})
+
+    def take(self, epoch, unreadable):
+        if epoch not in self.nodes:
+            return []
+        free = [
+            code
+            for code, is_waiting in self.waiting.items()
+            if is_waiting and self.leases[code] not in self.nodes and code not in unreadable
+        ][:MOST_AT_ONCE]
+        for code in free:
+            self._lease(code, epoch)
+        return free
+
+    def give_back(self, epoch, codes):
+        for code in codes:
+            if self.leases[code] == epoch:
+                self._lease(code, 0)
+
+    def hand_over(self, epoch):
+        for code in [code for code, other in self.leases.items() if other == epoch]:
+            if self.waiting[code]:
+                self._lease(code, 0)
+        if epoch in self.nodes:
+            self.nodes[epoch] = 0.0
+
+    def came(self, epoch, people):
+        self.attendance |= {(*person, epoch): None for person in people}
+
+    def went(self, epoch, people):
+        for person in people:
+            self.attendance.pop((*person, epoch), None)
+
+    def elsewhere(self, epoch, code):
+        found = (key for key in self.attendance if key[0] == code and key[2] != epoch)
+        return frozenset(token for _, token, other in found if other in self.nodes)
+
+    def versions(self, codes):
+        return {code: len(self.logs[code]) for code in codes if code in self.logs}
+
+    # The logs
+
+    def append(self, epoch, code, expected, log, about):
+        before = self.logs.get(code, ())
+        is_driver = epoch in self.nodes and (not expected or self.leases[code] == epoch)
+        may_write = epoch in self.nodes and (is_driver or not about.is_driven)
+        if len(before) != expected or (expected and self.is_fenced and not may_write):
+            self.refused += not may_write
+            raise LostRace(code, expected, len(before))
+        self.logs[code] = before + log
+        self.waiting[code] = about.is_waiting
+        if self.leases.get(code) != epoch:
+            self._lease(code, epoch)
+        moments = tuple(entry.at for entry in log)
+        entry = Written(self.clock(), code, epoch, is_driver, about.is_driven, moments)
+        self.written.append(entry)
+
+    def _lease(self, code, epoch):
+        self.leases[code] = epoch
+        self.taken.append((self.clock(), code, epoch))
+
+
+class Wire:
+    """The way of one node to the database: takes time, and ends where the node freezes or dies."""
+
+    def __init__(self, database, rng):
+        self.database = database
+        self.rng = rng
+        self.is_open = asyncio.Event()
+        self.is_open.set()
+
+    async def passed(self):
+        await asyncio.sleep(self.rng.uniform(*LATENCY))
+        await self.is_open.wait()
+
+    def __getattr__(self, name):
+        """Ask the database, as `NodeTable` would."""
+        question = getattr(self.database, name)
+
+        async def asked(*arguments):
+            await self.passed()
+            answer = question(*arguments)
+            await self.passed()
+            return answer
+
+        return asked
+
+
+class FencedStore(MemoryStore):
+    """The logs as one node sees them."""
+
+    def __init__(self, wire):
+        super().__init__()
+        self.epoch = 0
+        self.wire = wire
+        self.logs = wire.database.logs
+
+    async def append(self, code, expected, log, about=None, *_meanwhile):
+        epoch = self.epoch
+        await self.wire.passed()
+        self.wire.database.append(epoch, code, expected, log, about)
+        await self.wire.passed()
+
+    async def load(self, code):
+        await self.wire.passed()
+        return await super().load(code)
+
+    async def load_after(self, code, version):
+        return (await self.load(code))[version:]
+
+    def key_print(self):
+        return "the same for all"
+
+
+class SimulatedNode:
+    """A node whose machine has a clock that is wrong and goes wrong."""
+
+    def __init__(self, world, rng):
+        self.world = world
+        self.wire = Wire(world.database, rng)
+        self.store = FencedStore(self.wire)
+        skew, rate = rng.uniform(-600, 600), rng.uniform(0.99, 1.01)
+        loop = asyncio.get_running_loop()
+        self.clock = SteadyClock(lambda: skew + rate * loop.time())
+        self.clock.go_on_from(1e9 + skew)
+        pubsub = _Calling(self)
+        self.service = RoomService(
+            self.store, pubsub, self.clock, InstantBots(), draw=rng.randbytes, bot_pause=1.5
+        )
+        attendance = Attendance(self.service)
+        self.nodes = Nodes(
+            self.wire, self.store, self.service, attendance, self.clock, pubsub, world.metrics
+        )
+
+    @property
+    def rooms(self):
+        """The rooms that wait for this node to move."""
+        database = self.world.database
+        return [
+            code
+            for code, epoch in database.leases.items()
+            if epoch == self.store.epoch and database.waiting[code]
+        ]
+
+    def freeze(self):
+        self.wire.is_open.clear()
+
+    def thaw(self):
+        self.wire.is_open.set()
+
+    async def drain(self):
+        await self.nodes.leave()
+        await self.service.close()
+
+
+class _Calling(LocalPubSub):
+    """Calls the other nodes, as Redis would."""
+
+    def __init__(self, node):
+        super().__init__()
+        self._node = node
+
+    async def call(self):
+        for other in self._node.world.running:
+            if other is not self._node:
+                other.nodes.call()
+
+
+class World:
+    """The nodes and what they share."""
+
+    def __init__(self, seed, *, is_fenced=True):
+        self.rng = random.Random(seed)
+        loop = asyncio.get_running_loop()
+        self.database = SharedDatabase(loop.time, is_fenced=is_fenced)
+        self.metrics = Metrics()
+        self.running: list[SimulatedNode] = []
+        self._all: list[SimulatedNode] = []
+
+    async def __aenter__(self):
+        return self
+
+    async def __aexit__(self, *_error):
+        for node in self._all:
+            node.thaw()
+            await node.drain()
+
+    async def start(self):
+        node = SimulatedNode(self, random.Random(self.rng.randrange(2**32)))
+        self.running.append(node)
+        self._all.append(node)
+        await node.nodes.join()
+        return node
+
+
+def simulated(work):
+    """Run something in simulated time."""
+    with asyncio.Runner(loop_factory=SimulatedLoop) as runner:
+        return runner.run(work)

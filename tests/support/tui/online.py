@@ -1,0 +1,97 @@
+"""A real server in a process of its own, and people who play at it."""
+
+import asyncio
+import contextlib
+
+from msgspec import to_builtins
+
+from pickomino import PickominoError
+from pickomino.rooms.protocol.messages import Join, OpenSeat, Start
+from pickomino.tui.addresses import TableAddress, Tokens
+from pickomino.tui.remote import RemoteTable
+from pickomino.tui.story import Story
+from support.server import serving
+from support.tui.playing import careful_key
+
+
+class Server(serving.Server):
+    """A server that makes rooms as the terminal asks for them."""
+
+    def new_room(self, *seats, **settings):
+        """Make a room; returns its address and the host's token."""
+        plans = to_builtins(seats or (OpenSeat(), OpenSeat()))
+        code, token = self.create(*plans, **settings)
+        return TableAddress.parse(f"{self.url}/table/{code}"), token
+
+    def __enter__(self):
+        return self.start()
+
+    def __exit__(self, *_):
+        self.kill()
+
+
+class Person:
+    """Somebody at an online table, without a screen: follows the views and can play."""
+
+    def __init__(self, address, folder, token=None):
+        tokens = Tokens(folder / "tables.json")
+        if token is not None:
+            tokens.keep(address, token)
+        self.table = RemoteTable(address, tokens)
+        self.view = None
+        self.versions = []
+        self.story = Story()
+        self.states = []
+        self.table.watch(self.states.append)
+        self.changed = asyncio.Event()
+        self.following = asyncio.create_task(self._follow())
+
+    async def _follow(self):
+        async for view in self.table.views():
+            self.view = view
+            self.versions.append(view.version)
+            self.story.hear(view)
+            self.changed.set()
+
+    async def until(self, condition, seconds=60.0):
+        async with asyncio.timeout(seconds):
+            while self.view is None or not condition(self.view):
+                self.changed.clear()
+                await self.changed.wait()
+        return self.view
+
+    async def join(self, name):
+        await self.until(lambda view: view.phase == "lobby")
+        await self.table.command(Join(name))
+        await self.until(lambda view: view.you.seats)
+
+    async def start(self):
+        view = await self.until(lambda view: all(seat.kind != "open" for seat in view.room.seats))
+        await self.table.command(Start(), view.version)
+
+    async def move(self):
+        """Make one move when it is the own turn; tells whether the game goes on."""
+        view = await self.until(lambda view: view.you.is_your_turn or view.phase == "over")
+        if view.phase == "over":
+            return False
+        keys = {"s": [token for token in view.you.legal if token[0] in "tsq"]}
+        key = careful_key(view)
+        token = keys.get(key, [f"k{key}"])[0] if key not in "r1" else key
+        token = view.you.legal[0] if token not in view.you.legal else token
+        try:
+            await self.table.act(token, view.version)
+        except PickominoError as error:
+            if error.code not in ("too_fast", "no_connection", "stale"):
+                raise
+            # Until something is told, or in a moment.
+            self.changed.clear()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self.changed.wait(), 0.3)
+        else:
+            await self.until(lambda now: now.version > view.version)
+        return True
+
+    async def close(self):
+        self.following.cancel()
+        await asyncio.gather(self.following, return_exceptions=True)
+        await self.table.close()

@@ -1,0 +1,159 @@
+"""Drives the app as a person would: with keys, and by looking at the screen."""
+
+import asyncio
+import contextlib
+import weakref
+
+from pickomino import Game, Rules, SeededDice, legal_actions
+from pickomino.rooms import BotSeat, PersonSeat, Settings
+from pickomino.tui.app import PickominoApp
+from pickomino.tui.local import GamePlan
+from pickomino.tui.screens.end import EndScreen
+from pickomino.tui.screens.table import TableScreen
+from support.room_harness import InstantBots
+from support.thread_bots import ThreadBots
+from support.tui.looking import SIZES, table_of, text_of
+
+_IN_THREADS = weakref.WeakSet()
+"""What threads do for event loops, as reading a file: whoever follows a table waits for that."""
+_run_in_executor = asyncio.BaseEventLoop.run_in_executor
+
+
+def _noted(*given):
+    future = _run_in_executor(*given)
+    _IN_THREADS.add(future)
+    return future
+
+
+asyncio.BaseEventLoop.run_in_executor = _noted
+
+
+class QuietBots(ThreadBots):
+    """Bots that take their time, so that a picture is always of the same moment; coach as usual."""
+
+    def __init__(self):
+        super().__init__(seconds=60)
+
+    async def choose(self, *_):
+        await asyncio.Event().wait()
+
+
+def plan(*seats, rules="standard", seed=7, hints=True, turn_limit=1000):
+    """A game of people, by name, and bots, as `bot:name`."""
+    chosen = seats or ("Ann", "bot:beginner")
+    plans = tuple(
+        BotSeat(seat.removeprefix("bot:")) if seat.startswith("bot:") else PersonSeat(seat)
+        for seat in chosen
+    )
+    return GamePlan(plans, Settings(rules, hints=hints, turn_limit=turn_limit), seed)
+
+
+def new_app(folder, game=None, **how):
+    how.setdefault("make_bots", InstantBots)
+    how.setdefault("pace", 0.0)
+    app = PickominoApp(folder, plan=game, **how)
+    app.animation_level = "none"
+    return app
+
+
+@contextlib.asynccontextmanager
+async def running(app, size=SIZES["medium"]):
+    async with app.run_test(size=size, notifications=True) as pilot:
+        await settled(pilot)
+        yield pilot
+        # As in a terminal, and unlike in Textual's own test: workers end before the widgets do.
+        app.workers.cancel_all()
+
+
+async def settled(pilot, seconds=60.0):
+    """Wait until nothing is under way: no thread, and no worker but who follows the table."""
+    quiet = 0
+    async with asyncio.timeout(seconds):
+        while quiet < 2:
+            await pilot.pause()
+            quiet += 1
+            if busy := _busy(pilot.app):
+                quiet = 0
+                await asyncio.wait(busy, return_when="FIRST_COMPLETED")
+
+
+def _busy(app):
+    workers = [w for w in app.workers if w.is_running and w.group not in ("follow", "coach")]
+    loop = asyncio.get_running_loop()
+    threads = [f for f in _IN_THREADS if f.get_loop() is loop and not f.done()]
+    return [*(worker._task for worker in workers), *threads]
+
+
+async def resized(pilot, size):
+    """Make the terminal another size, and wait until what is seen has it: a timer hands it on."""
+
+    def is_seen():
+        screens = [pilot.app.screen, *pilot.app._background_screens]
+        return all(tuple(screen._compositor.size) == size for screen in screens)
+
+    await pilot.resize_terminal(*size)
+    with contextlib.suppress(TimeoutError):
+        await until(pilot, is_seen, seconds=10)
+    if not is_seen():  # a screen that was just opening has missed it
+        await pilot.resize_terminal(*size)
+        await until(pilot, is_seen)
+    await settled(pilot)
+
+
+async def until(pilot, condition, seconds=60.0):
+    async with asyncio.timeout(seconds):
+        while not condition():
+            await pilot.pause(0.01)
+
+
+async def press_to(pilot, screen, *keys):
+    """Press keys that lead to a screen, and wait until it is there and drawn."""
+    await pilot.press(*keys)
+    await until(pilot, lambda: isinstance(pilot.app.screen, screen))
+    await settled(pilot)
+
+
+def careful_key(view):
+    """The key of a careful person: takes what is there, else worms and high dice."""
+    legal = view.you.legal
+    claims = [token for token in legal if token[0] in "ts"]
+    if claims:
+        return "s" if len(claims) == 1 else "1"
+    if legal[0].startswith("b"):
+        return "1"
+    kept = [token[1:] for token in legal if token.startswith("k")]
+    if kept:
+        return max(kept, key="12345w".index)
+    return "r" if "r" in legal else "s"
+
+
+def recorded(seed=3, players=2, turn_limit=12):
+    """A game of people who set aside the highest symbol and stop as soon as they can."""
+    game = Game(Rules.preset("standard"), players, SeededDice(seed), turn_limit=turn_limit)
+    while not game.is_over:
+        legal = legal_actions(game.position)
+        claims = [action for action in legal if action.kind in "ts"]
+        highest = max(legal, key=lambda action: (action.kind != "q", action.value))
+        game.play(claims[0] if claims else highest)
+    game.tags = dict(zip("abc"[:players], ("Ann", "bot:family", "Ben"), strict=False))
+    return game
+
+
+async def play_by_keys(pilot, most=5000):
+    """Play until the end; returns how many keys it took."""
+    keys = 0
+    await until(pilot, lambda: any(isinstance(s, TableScreen) for s in pilot.app.screen_stack))
+    table = table_of(pilot.app)
+    while not isinstance(pilot.app.screen, EndScreen):
+        assert keys < most, "the game does not end"
+        view = table.view
+        if view is not None and view.you.is_your_turn and not table.is_showing:
+            version = view.version
+            await pilot.press(careful_key(view))
+            keys += 1
+            await until(pilot, lambda version=version: table.view.version > version)
+        else:
+            await pilot.pause(0.005)
+    # The end lies over the table from now on, but is drawn a moment later.
+    await until(pilot, lambda: text_of(pilot.app).strip())
+    return keys

@@ -1,0 +1,78 @@
+"""An online table without a server: shows the views that a test hands it, one after the other."""
+
+import asyncio
+
+from msgspec.structs import replace
+
+from pickomino.rooms.protocol.frames import end_frame, frame_of
+from pickomino.rooms.protocol.messages import Settings
+from pickomino.rooms.protocol.score import Score
+from pickomino.rooms.protocol.views import Room, RoomView, SeatView, You
+from pickomino.tui.addresses import no_connection
+from support.tui.playing import recorded
+
+SEATS = (
+    SeatView("person", "Ann", ""),
+    SeatView("person", "Ben", "", is_host=True),
+)
+
+
+class ScriptedTable:
+    """A guest's table; its server is away for whatever is asked."""
+
+    code = "ABCD2345"
+    is_online = True
+    alarm = None
+    seats = (0,)
+    link = "http://127.0.0.1:8000/table/ABCD2345"
+
+    def __init__(self, verification=None):
+        self.verification = verification
+        self.closed = 0
+        self._views = asyncio.Queue()
+        self._version = 0
+
+    def show(self, phase, game_id="", score=None, *, is_ready=False):
+        """Show the room in another phase."""
+        self._version += 1
+        is_lobby = phase in ("lobby", "nonces")
+        names = () if is_lobby else ("Ann", "Ben")
+        seats = (replace(SEATS[0], agrees=is_ready), SEATS[1])
+        score = score or Score()
+        room = Room(self.code, Settings(turn_limit=12), seats, names, game_id, score=score)
+        frames = () if is_lobby else (_table(is_over=phase == "over"),)
+        self._views.put_nowait(RoomView(self._version, phase, room, frames, you=You(self.seats)))
+
+    def watch(self, tell_state):
+        self.tell_state = tell_state
+
+    async def views(self):
+        while True:
+            view = await self._views.get()
+            self.tell_state(True)
+            yield view
+
+    async def record(self):
+        raise no_connection()
+
+    async def command(self, *_):
+        raise no_connection()
+
+    act = coach = rematch = command
+
+    def hurry(self):
+        pass
+
+    async def check_dice(self, *_):
+        return self.verification
+
+    def shown(self, *, is_all):
+        pass
+
+    async def close(self):
+        self.closed += 1
+
+
+def _table(*, is_over):
+    game = recorded()
+    return end_frame(game.position, "6b") if is_over else frame_of(game.start, "1a")

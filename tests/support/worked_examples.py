@@ -1,0 +1,16 @@
+"""The worked examples of the rules as lessons, which the tutorial's board can show."""
+
+import tomllib
+from pathlib import Path
+
+from pickomino.rooms.views.lessons import Lesson, Step, played
+
+FILE = Path(__file__).parents[1] / "data" / "worked_examples.toml"
+EXAMPLES = tomllib.loads(FILE.read_text("utf-8"))["examples"]
+
+
+def steps_of(example):
+    """Play an example: a step for every move, and one to see what came of it."""
+    moves = [Step(f"move {at}", token) for at, token in enumerate(example.get("moves", "").split())]
+    last = Step("end", rival=example.get("rival", ""))
+    return played(Lesson(example["start"], example.get("rolls", ""), (*moves, last)))
