@@ -6,11 +6,11 @@ import torch
 from pickomino.core.rules import Rules
 from pickomino.evaluation.endgame import EndgameChance
 from pickomino.evaluation.network import NetworkChance, network_for, version_for
+from support.turn_starts import batched, full_batch, starts_of_turns
 from training.endgames import Champion
 from training.games import BASE
 from training.networks import loaded
 from training.residual import residual
-from turn_starts import batched, full_batch, starts_of_turns
 
 CPU = torch.device("cpu")
 

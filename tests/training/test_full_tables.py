@@ -7,8 +7,8 @@ from pickomino.evaluation import full_features
 from pickomino.evaluation.full_features import ALL_TILES, full_arrays_of
 from pickomino.evaluation.protocol import final_chances
 from pickomino.solver.outcomes import claims_by_total, turn_outcomes
+from support.turn_starts import FULL_RULES, full_batch, settled, starts_of_turns
 from training import full_tables
-from turn_starts import FULL_RULES, full_batch, settled, starts_of_turns
 
 
 @pytest.mark.parametrize("players", [2, 3, 7])

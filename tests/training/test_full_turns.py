@@ -8,8 +8,8 @@ from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.reference import Reference, Stakes
 from pickomino.solver.shape import TOTALS, TurnShape, first_state
 from pickomino.solver.solution import solve
+from support.turn_starts import FULL_RULES, full_batch, settled, starts_of_turns
 from training import full_play, full_turns
-from turn_starts import FULL_RULES, full_batch, settled, starts_of_turns
 
 DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
 

@@ -9,13 +9,13 @@ from pickomino.evaluation import features, full_features
 from pickomino.evaluation.features import UP
 from pickomino.evaluation.full_features import full_arrays_of
 from pickomino.evaluation.network import read_network
+from support.turn_starts import batched, full_batch, starts_of_turns
 from training import games, matches, small_games
 from training.export import export
 from training.learning import Learner, Settings
 from training.networks import Network, shipped
 from training.optimizers import Muon, optimizers_of, set_rate
 from training.residual import residual
-from turn_starts import batched, full_batch, starts_of_turns
 
 CPU = torch.device("cpu")
 TINY = Settings(

@@ -3,8 +3,8 @@ import pytest
 from pickomino import Rules
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.win_chance import WinChance
+from support.turn_starts import full_batch, starts_of_turns
 from training.strategists import by_formula, looking_ahead
-from turn_starts import full_batch, starts_of_turns
 
 
 @pytest.mark.parametrize("players", [2, 4])

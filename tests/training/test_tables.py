@@ -7,8 +7,8 @@ from pickomino.core.tiles import TILES
 from pickomino.evaluation import features
 from pickomino.evaluation.protocol import final_chances
 from pickomino.solver.outcomes import claims_by_total, turn_outcomes
+from support.turn_starts import batched, end_of, starts_of_turns
 from training import tables
-from turn_starts import batched, end_of, starts_of_turns
 
 EVERY_OPTION = (
     "standard",

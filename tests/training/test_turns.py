@@ -9,8 +9,8 @@ from pickomino.solver.program import program
 from pickomino.solver.reference import Reference, Stakes
 from pickomino.solver.shape import BASE, State, first_state
 from pickomino.solver.shape import TOTALS as SHAPE_TOTALS
+from support.turn_starts import batched, end_of, starts_of_turns
 from training import play, tables, turns
-from turn_starts import batched, end_of, starts_of_turns
 
 
 def payoffs(count, channels=1, seed=1):
