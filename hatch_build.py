@@ -20,8 +20,8 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 HOME = "PICKOMINO_HOME"
 """The variable with the address of the repository, which only whoever publishes knows."""
 
-PARTS = ("daily", "profile", "review", "tutorial")
-"""Pages with texts of their own."""
+PARTS = {"daily": "puzzles", "profile": "profile", "review": "review", "tutorial": "tutorial"}
+"""Parts of the catalog that only some pages load, each with its folder of the client."""
 
 
 def compile_catalogs(root: Path) -> None:
@@ -53,8 +53,11 @@ def client_catalog(catalog: Catalog) -> bytes:
 
 def _parts_of(places: list[str]) -> set[str]:
     """Return which parts say a message: those of its pages, or the one that all pages load."""
-    found = {next((part for part in PARTS if f"/{part}" in place), "messages") for place in places}
-    return {"messages"} if "messages" in found else found
+    parts = {
+        next((part for part in PARTS if f"/client/{PARTS[part]}/" in place), "messages")
+        for place in places
+    }
+    return {"messages"} if "messages" in parts else parts
 
 
 def _write(target: Path, content: bytes) -> None:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
 
-import { Connection } from "../../src/pickomino/client/connection.js";
+import { Connection } from "../../src/pickomino/client/table/connection.js";
 
 /** @type {FakeSocket[]} */
 let sockets = [];

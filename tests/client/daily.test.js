@@ -13,14 +13,14 @@ import {
   packFor,
   readPack,
   today,
-} from "../../src/pickomino/client/daily/packs.js";
+} from "../../src/pickomino/client/puzzles/packs.js";
 import {
   band,
   DailyLog,
   KEY,
   shareLine,
   streakOf,
-} from "../../src/pickomino/client/daily/scores.js";
+} from "../../src/pickomino/client/puzzles/scores.js";
 
 const file = process.env["PICKOMINO_PUZZLES"];
 const told = file ? JSON.parse(readFileSync(file, "utf8")) : null;

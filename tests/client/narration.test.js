@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { calledBy } from "../../src/pickomino/client/names.js";
+import { calledBy } from "../../src/pickomino/client/board/names.js";
 import {
   claimText,
   failureText,
@@ -9,8 +9,8 @@ import {
   keptText,
   toldEnd,
   winnerText,
-} from "../../src/pickomino/client/narration.js";
-import { readPosition } from "../../src/pickomino/client/position.js";
+} from "../../src/pickomino/client/board/narration.js";
+import { readPosition } from "../../src/pickomino/client/board/position.js";
 
 const NAMES = ["Ann", "Bob"];
 

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { SEAT_LETTERS } from "../../src/pickomino/client/constants.js";
 import {
   ownerOfTop,
   readDice,
@@ -9,7 +7,8 @@ import {
   specialistOn,
   specialistWith,
   wormsOn,
-} from "../../src/pickomino/client/position.js";
+} from "../../src/pickomino/client/board/position.js";
+import { SEAT_LETTERS } from "../../src/pickomino/client/shared/constants.js";
 
 /** The position of a frame whose fields say what its text does. @param {string} wfen */
 function read(wfen) {

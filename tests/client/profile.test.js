@@ -2,8 +2,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-
-import { five, readPack } from "../../src/pickomino/client/daily/packs.js";
 import { figuresOf } from "../../src/pickomino/client/profile/figures.js";
 import { GameLog, playedGame } from "../../src/pickomino/client/profile/game-log.js";
 import { ownLines } from "../../src/pickomino/client/profile/own-puzzles.js";
@@ -12,11 +10,8 @@ import {
   PracticeLog,
   practicePlaces,
 } from "../../src/pickomino/client/profile/practice-log.js";
-import {
-  NEWCOMER,
-  puzzleRating,
-  rated,
-} from "../../src/pickomino/client/profile/ratings.js";
+import { NEWCOMER, puzzleRating, rated } from "../../src/pickomino/client/profile/ratings.js";
+import { five, readPack } from "../../src/pickomino/client/puzzles/packs.js";
 
 const [file, packFile] = [process.env["PICKOMINO_PROFILE"], process.env["PICKOMINO_PUZZLES"]];
 const told = file ? JSON.parse(readFileSync(file, "utf8")) : null;

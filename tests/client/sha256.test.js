@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { test } from "node:test";
 
-import { fromHex, hmacSha256, sha256, toHex } from "../../src/pickomino/client/sha256.js";
+import { fromHex, hmacSha256, sha256, toHex } from "../../src/pickomino/client/fair-dice/sha256.js";
 
 const text = (/** @type {string} */ words) => new TextEncoder().encode(words);
 

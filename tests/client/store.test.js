@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { castOf, landings, SEEN_MS } from "../../src/pickomino/client/cast.js";
+import { castOf, landings, SEEN_MS } from "../../src/pickomino/client/board/cast.js";
 
 /** @type {Record<string, unknown>} */
 const preferred = {};
@@ -11,10 +11,10 @@ Object.assign(globalThis, {
   matchMedia: () => ({ matches: false }),
   requestAnimationFrame: () => {},
 });
-const { Store } = await import("../../src/pickomino/client/store.js");
+const { Store } = await import("../../src/pickomino/client/table/store.js");
 Object.assign(globalThis, { document: { hidden: false } });
 
-/** @typedef {import("../../src/pickomino/client/messages.js").RoomView} RoomView */
+/** @typedef {import("../../src/pickomino/client/shared/messages.js").RoomView} RoomView */
 
 let now = 0;
 performance.now = () => now;

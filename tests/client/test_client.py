@@ -27,11 +27,11 @@ from pickomino.puzzles.own import own_puzzles
 from pickomino.puzzles.packs import daily, pack_files, packs
 from pickomino.puzzles.puzzle import read, written
 from pickomino.puzzles.scores import band, share_line
-from pickomino.server.bundle import BUNDLE
-from pickomino.server.review_view import review_view
-from pickomino.server.static import BUNDLED, client_files
-from pickomino.service.frames import frame_of, game_frames
-from pickomino.service.replay import Replay
+from pickomino.rooms.protocol.frames import frame_of, game_frames
+from pickomino.rooms.views.replay import Replay
+from pickomino.server.http.bundle import BUNDLE
+from pickomino.server.http.static_files import BUNDLED, client_files
+from pickomino.server.reviews.view import review_view
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -229,7 +229,7 @@ def test_the_drawings_of_the_server_are_those_of_the_client():
     need("node")
     command = [shutil.which("node"), ROOT / "scripts/drawings.js"]
     drawn = subprocess.run(command, capture_output=True, check=True).stdout
-    kept = (ROOT / "src/pickomino/server/drawings.json").read_bytes()
+    kept = (ROOT / "src/pickomino/server/images/drawings.json").read_bytes()
     assert drawn == kept, "run scripts/drawings.js"
 
 
@@ -260,7 +260,7 @@ def test_no_package_host_is_named():
 
 
 CLIENT = ROOT / "src/pickomino/client"
-TEMPLATES = ROOT / "src/pickomino/server/templates"
+TEMPLATES = ROOT / "src/pickomino/server/http/templates"
 SHOWN = ("base", "home", "filled", "board", "table")
 """What whoever plays at once gets to see."""
 IMPORT = re.compile(r'^(?:import|export)[^;]*?from "([^"]+)"|^import "([^"]+)"', re.MULTILINE)
@@ -282,13 +282,13 @@ def modules_of(entry):
 @pytest.mark.parametrize(
     "page",
     [
-        "home",
-        "table",
-        "replay",
-        "tutorial",
-        "simple",
-        "daily/daily",
-        "daily/practice",
+        "home/home",
+        "table/table",
+        "replay/replay",
+        "tutorial/tutorial",
+        "prose/prose",
+        "puzzles/daily",
+        "puzzles/practice",
         "profile/profile",
         "review/review",
         "review/try",
@@ -302,9 +302,9 @@ def test_pages_load_their_modules_at_once(page):
 
 def test_the_table_is_small_enough():
     """To the first roll at most 100 kB compressed, the home page included."""
-    scripts = {BUNDLE, *(f"game/{name}" for name in (*BUNDLED, "elements/guide.js"))}
+    scripts = {BUNDLE, *(f"game/{name}" for name in (*BUNDLED, "table/guide.js"))}
     pages = [(TEMPLATES / f"{page}.html").read_text("utf-8") for page in SHOWN]
-    styles = set(re.findall(r'"([a-z-]+\.css)"', "".join(pages))) | {"guide.css"}
+    styles = set(re.findall(r'"([a-z/-]+\.css)"', "".join(pages))) | {"styles/table/guide.css"}
     served = [client_files().read(name) for name in scripts | styles]
     files = [page.encode() for page in pages]
     catalogs = map(json.loads, map(Path.read_bytes, (ROOT / "src").rglob("client.json")))

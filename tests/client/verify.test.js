@@ -12,7 +12,7 @@ import {
   rollsIn,
   verifyPromised,
   verifyReplay,
-} from "../../src/pickomino/client/verify.js";
+} from "../../src/pickomino/client/fair-dice/verify.js";
 
 const file = process.env["PICKOMINO_REPLAYS"];
 const replays = file ? JSON.parse(readFileSync(file, "utf8")) : [];

@@ -28,7 +28,7 @@ from pickomino.server.http.locale import (
 )
 
 SOURCE = Path(pickomino.__file__).parent
-CLIENT = SOURCE / "server" / "client"
+CLIENT = SOURCE / "client"
 COUNTS = [*range(201), 1_000_000]
 OTHER_LANGUAGES = ("cs", "pl", "ru")
 """With three forms, which none of ours has."""
@@ -68,7 +68,7 @@ def said_by_client(catalogs, one, many):
     # Another address each: a module is loaded once, with the texts of its page.
     script = f"""
       const [one, many] = {json.dumps([one, many])};
-      const module = {json.dumps((CLIENT / "texts.js").as_uri())};
+      const module = {json.dumps((CLIENT / "shared/texts.js").as_uri())};
       const said = {{}};
       for (const [lang, catalog] of Object.entries(JSON.parse(process.argv[1]))) {{
         const texts = "data:application/json," + encodeURIComponent(catalog);
@@ -101,7 +101,7 @@ def test_the_client_chooses_the_plural_form_that_gettext_chooses():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_catalog_has_every_error_that_rooms_and_server_raise(language):
     raised = set()
-    for folder in ("service", "server"):
+    for folder in ("rooms", "server"):
         for path in (SOURCE / folder).rglob("*.py"):
             raised |= set(re.findall(r'(?:Error|Notation)\(\s*"(\w+)"', path.read_text("utf-8")))
     errors = json.loads(client_catalog(language))["errors"]

@@ -11,8 +11,9 @@ from playwright.sync_api import Error
 
 PATIENCE_MS = 60_000
 """What anything may take: only a test that fails waits for so long."""
-CLIENT_FILE = """globalThis.clientFile = (name) =>
-  document.querySelector('script[type="module"]').src.replace(/[^/]+$/, name)"""
+CLIENT_FILE = r"""globalThis.clientFile = (name) =>
+  document.querySelector('script[type="module"]').src
+    .replace(/(\/v-\w+\/(?:game\/)?).+$/, `$1${name}`)"""
 """Where the page has its modules from: another address would be another module."""
 UNSEEN = """{ const unseen = new CSSStyleSheet();
 unseen.replaceSync('html { opacity: 0 !important; will-change: opacity !important }'

@@ -1,13 +1,14 @@
 /** Whose turn it is, what happened last, and the buttons for what may be done now. */
 
-import { bratwurmSvg, chickenSvg, iconSvg, tileSvg } from "../art.js";
-import { isNews, make, put } from "../dom.js";
-import { actionText, claimText, hintText, toldEnd } from "../narration.js";
-import { wormsOn } from "../position.js";
-import { _, capital, ngettext } from "../texts.js";
+import { bratwurmSvg, chickenSvg, iconSvg, tileSvg } from "../shared/art.js";
+import { isNews, make, put } from "../shared/dom.js";
+import { _, capital, ngettext } from "../shared/texts.js";
 import { act } from "./grill.js";
+import { actionText, claimText, hintText, toldEnd } from "./narration.js";
+import { wormsOn } from "./position.js";
 
-/** @import { TableState } from "../frames.js" */
+/** @import { Child } from "../shared/dom.js" */
+/** @import { TableState } from "./frames.js" */
 
 const TICK_MS = 250;
 
@@ -132,7 +133,7 @@ export class Actions extends HTMLElement {
     );
   }
 
-  /** @param {string} action @param {TableState} state @returns {import("../dom.js").Child[]} */
+  /** @param {string} action @param {TableState} state @returns {Child[]} */
   #content(action, state) {
     switch (action[0]) {
       case "r": {

@@ -3,8 +3,8 @@
  * motion ends at once when somebody clicks or presses a key, and nothing moves for who wants none.
  */
 
+import { hasMotion, preferences } from "../shared/preferences.js";
 import { GATHER_MS, PACE } from "./cast.js";
-import { hasMotion, preferences } from "./preferences.js";
 
 /** @type {Set<Animation>} */
 const running = new Set();

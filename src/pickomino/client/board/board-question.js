@@ -1,11 +1,11 @@
 /** The real board with a place for words: the tutorial, what the review asks again, and puzzles. */
 
+import { chickenSvg } from "../shared/art.js";
+import { make, put } from "../shared/dom.js";
+import { _ } from "../shared/texts.js";
 import { finishMotion } from "./animation.js";
-import { chickenSvg } from "./art.js";
-import { make, put } from "./dom.js";
-import { Table } from "./elements/table.js";
 import { claimsIn, moveOf, pressedKey } from "./keys.js";
-import { _ } from "./texts.js";
+import { Table } from "./table.js";
 
 /** @import { TableState } from "./frames.js" */
 

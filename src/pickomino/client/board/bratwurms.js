@@ -1,10 +1,10 @@
 /** Extrawurm: the Bratwurms of a seat. */
 
-import { bratwurmSvg } from "../art.js";
-import { make } from "../dom.js";
-import { ngettext } from "../texts.js";
+import { bratwurmSvg } from "../shared/art.js";
+import { make } from "../shared/dom.js";
+import { ngettext } from "../shared/texts.js";
 
-/** @param {number} seat @param {import("../position.js").Position} position */
+/** @param {number} seat @param {import("./position.js").Position} position */
 export function bratwurms(seat, { extrawurm }) {
   const count = extrawurm?.bratwurms[seat] ?? 0;
   if (count === 0) return false;

@@ -1,6 +1,6 @@
 /** How a roll is shown: how long the dice tumble, and when each of them lands. */
 
-import { FACES } from "./constants.js";
+import { FACES } from "../shared/constants.js";
 import { countOf } from "./position.js";
 
 /** @import { Die } from "./position.js" */

@@ -1,21 +1,21 @@
 /** The dice: those just rolled, grouped by symbol, and one slot for each symbol set aside. */
 
-import { fly, gather, tumble } from "../animation.js";
-import { dieSvg, wormSvg } from "../art.js";
-import { landings, SEEN_MS } from "../cast.js";
-import { FACES } from "../constants.js";
-import { make, put } from "../dom.js";
-import { diceNames, faceName } from "../names.js";
-import { actionText } from "../narration.js";
-import { countOf, symbolOf } from "../position.js";
-import { hasMotion, preferences } from "../preferences.js";
-import { _, capital, ngettext } from "../texts.js";
+import { dieSvg, wormSvg } from "../shared/art.js";
+import { FACES } from "../shared/constants.js";
+import { make, put } from "../shared/dom.js";
+import { hasMotion, preferences } from "../shared/preferences.js";
+import { _, capital, ngettext } from "../shared/texts.js";
+import { fly, gather, tumble } from "./animation.js";
+import { landings, SEEN_MS } from "./cast.js";
 import { BLANK, isGolden, newDie, noteFace, showFace, turn, turnUntil } from "./die.js";
 import { act } from "./grill.js";
+import { diceNames, faceName } from "./names.js";
+import { actionText } from "./narration.js";
+import { countOf, symbolOf } from "./position.js";
 
-/** @import { Cast } from "../cast.js" */
-/** @import { TableState } from "../frames.js" */
-/** @import { Die } from "../position.js" */
+/** @import { Cast } from "./cast.js" */
+/** @import { TableState } from "./frames.js" */
+/** @import { Die } from "./position.js" */
 /** @typedef {{element: HTMLElement, box: DOMRect}} Lying */
 
 /** How often is looked whether a die has landed, and the sum counted on. */

@@ -3,10 +3,10 @@
  * where the browser moves layers by itself, nothing has to be drawn while it turns over.
  */
 
-import { turnOver } from "../animation.js";
-import { facesPicture } from "../art.js";
-import { FACES, WORM } from "../constants.js";
-import { make } from "../dom.js";
+import { facesPicture } from "../shared/art.js";
+import { FACES, WORM } from "../shared/constants.js";
+import { make } from "../shared/dom.js";
+import { turnOver } from "./animation.js";
 
 /** A die that shows nothing. */
 export const BLANK = 0;

@@ -2,8 +2,8 @@
 
 import { readPosition } from "./position.js";
 
-/** @import { Frame, TurnEnded } from "./messages.js" */
-/** @import { Seat } from "./room-view.js" */
+/** @import { Frame, TurnEnded } from "../shared/messages.js" */
+/** @import { Seat } from "../shared/room-view.js" */
 /** @typedef {{names: string[], seats: Seat[], wins?: number[]}} Players `wins` in this match */
 /**
  * What the elements of a table draw, beside what the frame says.
@@ -14,7 +14,7 @@ import { readPosition } from "./position.js";
  * @property {boolean} isSettled whether it stays so until somebody acts
  * @property {TurnEnded | null} ended the last turn that ended
  * @property {string | null} best what the coach would do
- * @property {import("./messages.js").Preview[]} previews the sum after each choice
+ * @property {import("../shared/messages.js").Preview[]} previews the sum after each choice
  * @property {import("./cast.js").Cast | null} cast dice that do not lie yet
  */
 /** @typedef {Required<Frame> & Players & Drawn} TableState */

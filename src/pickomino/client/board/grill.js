@@ -1,16 +1,16 @@
 /** The grill with every tile: face up, face down, or the mark it left. */
 
-import { tileSvg } from "../art.js";
-import { WAITING } from "../constants.js";
-import { isNews, make, put } from "../dom.js";
-import { specialistName, wormCount } from "../names.js";
-import { claimText } from "../narration.js";
-import { specialistOn } from "../position.js";
-import { _, capital, ngettext } from "../texts.js";
+import { tileSvg } from "../shared/art.js";
+import { WAITING } from "../shared/constants.js";
+import { isNews, make, put } from "../shared/dom.js";
+import { _, capital, ngettext } from "../shared/texts.js";
+import { specialistName, wormCount } from "./names.js";
+import { claimText } from "./narration.js";
+import { specialistOn } from "./position.js";
 import { specialistButton } from "./specialist.js";
 
-/** @import { TableState } from "../frames.js" */
-/** @import { Tile } from "../position.js" */
+/** @import { TableState } from "./frames.js" */
+/** @import { Tile } from "./position.js" */
 
 export class Grill extends HTMLElement {
   /** @type {Map<number, HTMLElement>} */

@@ -1,6 +1,6 @@
 /** Keys that play: the same at a table and in the tutorial. */
 
-import { SYMBOLS } from "./constants.js";
+import { SYMBOLS } from "../shared/constants.js";
 
 /**
  * What a key plays; `stop` is whatever can be claimed, or to stop with nothing.

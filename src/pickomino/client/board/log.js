@@ -1,12 +1,12 @@
 /** What happened turn by turn, the newest first. */
 
-import { chickenSvg } from "../art.js";
-import { isNews, make, put } from "../dom.js";
-import { keptText, rollText, toldEnd } from "../narration.js";
-import { bratwurmsIn } from "../position.js";
-import { _ } from "../texts.js";
+import { chickenSvg } from "../shared/art.js";
+import { isNews, make, put } from "../shared/dom.js";
+import { _ } from "../shared/texts.js";
+import { keptText, rollText, toldEnd } from "./narration.js";
+import { bratwurmsIn } from "./position.js";
 
-/** @import { Frame } from "../messages.js" */
+/** @import { Frame } from "../shared/messages.js" */
 
 const MOST_SHOWN = 200;
 
@@ -70,7 +70,7 @@ function hasGained(frames, end) {
  * @param {boolean} forOnes whether ones brought a Bratwurm
  */
 function row({ event, set_aside = "", rolled = "", total = 0 }, names, forOnes) {
-  const ended = /** @type {import("../messages.js").TurnEnded} */ (event);
+  const ended = /** @type {import("../shared/messages.js").TurnEnded} */ (event);
   const name = names[ended.seat] ?? "";
   const sum = _("{dice}: sum {total}", { dice: keptText(set_aside), total });
   return make(

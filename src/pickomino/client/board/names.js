@@ -1,8 +1,8 @@
 /** What players, dice and specialists are called. */
 
-import { WAITING, WORM } from "./constants.js";
+import { WAITING, WORM } from "../shared/constants.js";
+import { _, botTitle, ngettext } from "../shared/texts.js";
 import { isTile } from "./position.js";
-import { _, botTitle, ngettext } from "./texts.js";
 
 /** @import { Die } from "./position.js" */
 
@@ -22,7 +22,7 @@ export function calledBy(names) {
 
 /**
  * Names by seat for a room's view, also before its game.
- * @param {import("./room-view.js").View} view
+ * @param {import("../shared/room-view.js").View} view
  */
 export function namesIn(view) {
   if (view.names.length) return calledBy(view.names);

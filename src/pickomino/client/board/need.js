@@ -1,11 +1,11 @@
 /** The line by the sum: what is still needed, or what the dice pointed at would make of it. */
 
-import { isNews, make, put } from "../dom.js";
-import { needText, previewText } from "../needs.js";
-import { capital } from "../texts.js";
+import { isNews, make, put } from "../shared/dom.js";
+import { capital } from "../shared/texts.js";
+import { needText, previewText } from "./needs.js";
 
-/** @import { TableState } from "../frames.js" */
-/** @import { Preview } from "../messages.js" */
+/** @import { TableState } from "./frames.js" */
+/** @import { Preview } from "../shared/messages.js" */
 
 /** A finger that rests so long wants to see, not to play. */
 const HOLD_MS = 400;

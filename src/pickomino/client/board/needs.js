@@ -1,12 +1,12 @@
 /** What the sum still lacks, in a line: the server says which sums win something. */
 
-import { HEN } from "./constants.js";
+import { HEN } from "../shared/constants.js";
+import { _ } from "../shared/texts.js";
 import { claimText } from "./narration.js";
 import { ownerOfTop, specialistWith } from "./position.js";
-import { _ } from "./texts.js";
 
 /** @import { TableState } from "./frames.js" */
-/** @import { Goal, Preview } from "./messages.js" */
+/** @import { Goal, Preview } from "../shared/messages.js" */
 /** @typedef {Pick<TableState, "position" | "names">} Board */
 /** @typedef {Pick<TableState, "total" | "has_worm" | "claims" | "goals">} Sum */
 

@@ -9,9 +9,9 @@ import {
   WAITING,
   WORM,
   WORMS_ON,
-} from "./constants.js";
+} from "../shared/constants.js";
 
-/** @import { Frame } from "./messages.js" */
+/** @import { Frame } from "../shared/messages.js" */
 /** @typedef {{face: number, isGolden: boolean}} Die `face` 6 is the worm */
 /** @typedef {{number: number, worms: number, state: "up" | "down" | "gone"}} Tile */
 /**

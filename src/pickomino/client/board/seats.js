@@ -1,17 +1,17 @@
 /** The players: chicken, name, worms, and the top of each stack. */
 
-import { chickenSvg, tileSvg, wormSvg } from "../art.js";
-import { isNews, make, put } from "../dom.js";
-import { wormCount } from "../names.js";
-import { claimText } from "../narration.js";
-import { ownerOfTop, specialistWith, wormsOn } from "../position.js";
-import { _, botTitle, capital, ngettext, REACTIONS } from "../texts.js";
+import { chickenSvg, tileSvg, wormSvg } from "../shared/art.js";
+import { stackDialog } from "../shared/dialogs.js";
+import { isNews, make, put } from "../shared/dom.js";
+import { _, botTitle, capital, ngettext, REACTIONS } from "../shared/texts.js";
 import { bratwurms } from "./bratwurms.js";
-import { stackDialog } from "./dialogs.js";
 import { act } from "./grill.js";
+import { wormCount } from "./names.js";
+import { claimText } from "./narration.js";
+import { ownerOfTop, specialistWith, wormsOn } from "./position.js";
 import { specialistButton } from "./specialist.js";
 
-/** @import { TableState } from "../frames.js" */
+/** @import { TableState } from "./frames.js" */
 
 const BUBBLE_MS = 5000;
 

@@ -1,9 +1,9 @@
 /** Extrawurm: a specialist that stands somewhere; who touches it reads what it does. */
 
-import { specialistSvg } from "../art.js";
-import { make } from "../dom.js";
-import { specialistName, specialistPower } from "../names.js";
-import { closeButton, showDialog } from "./dialogs.js";
+import { specialistSvg } from "../shared/art.js";
+import { closeButton, showDialog } from "../shared/dialogs.js";
+import { make } from "../shared/dom.js";
+import { specialistName, specialistPower } from "./names.js";
 
 /**
  * @param {number} specialist

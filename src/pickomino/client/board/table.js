@@ -1,21 +1,21 @@
 /** The table in play: puts grill, players, dice and buttons together and moves what moves. */
 
-import { bust, finishMotion, flip, travel, tumble } from "../animation.js";
-import { tileSvg } from "../art.js";
-import { loadStyle, make } from "../dom.js";
-import { turnedTiles } from "../narration.js";
-import { ownerOfTop, wormsOn } from "../position.js";
-import { hasMotion, panels } from "../preferences.js";
-import { _ } from "../texts.js";
+import { tileSvg } from "../shared/art.js";
+import { loadStyle, make } from "../shared/dom.js";
+import { hasMotion, panels } from "../shared/preferences.js";
+import { _ } from "../shared/texts.js";
 import { Actions, percent, TurnTitle, Verdict } from "./actions.js";
+import { bust, finishMotion, flip, travel, tumble } from "./animation.js";
 import { Dice } from "./dice.js";
 import { Grill } from "./grill.js";
 import { Log } from "./log.js";
+import { turnedTiles } from "./narration.js";
 import { listenToPointing, Need } from "./need.js";
+import { ownerOfTop, wormsOn } from "./position.js";
 import { Seats } from "./seats.js";
 
-/** @import { TableState } from "../frames.js" */
-/** @import { View } from "../room-view.js" */
+/** @import { TableState } from "./frames.js" */
+/** @import { View } from "../shared/room-view.js" */
 
 export class Table extends HTMLElement {
   seats = new Seats();
@@ -27,7 +27,7 @@ export class Table extends HTMLElement {
   actions = new Actions();
   end = make("div.end-place", { hidden: true });
   /** Comes to life when it is first wanted. */
-  coach = /** @type {import("./coach.js").Coach} */ (document.createElement("pm-coach"));
+  coach = /** @type {import("../coach/coach.js").Coach} */ (document.createElement("pm-coach"));
   log = new Log();
   notices = make("div.notices");
   toolbar = make("div.toolbar", { role: "toolbar", "aria-label": _("Table") });
@@ -107,8 +107,8 @@ export class Table extends HTMLElement {
 
   /** Tell who won; the module is loaded only now. @param {View} view @param {boolean} isStopped */
   async showEnd(view, isStopped) {
-    const style = loadStyle(new URL("../end.css", import.meta.url));
-    const { End } = await import("./end.js");
+    const style = loadStyle(new URL("../styles/table/end.css", import.meta.url));
+    const { End } = await import("../table/end.js");
     await style;
     const shown = this.end.firstElementChild;
     const end = shown instanceof End ? shown : new End();
@@ -123,7 +123,7 @@ export class Table extends HTMLElement {
 
   /** Tell who wants another game. @param {View} view */
   followAgreement(view) {
-    const end = /** @type {import("./end.js").End} */ (this.end.firstElementChild);
+    const end = /** @type {import("../table/end.js").End} */ (this.end.firstElementChild);
     end.follow(view);
   }
 
@@ -147,7 +147,7 @@ export class Table extends HTMLElement {
 
   /**
    * Write on tiles how likely this turn wins them.
-   * @param {readonly import("../messages.js").Result[]} results
+   * @param {readonly import("../shared/messages.js").Result[]} results
    */
   showOdds(results) {
     for (const odds of this.querySelectorAll(".odds")) odds.remove();

@@ -1,11 +1,11 @@
 /** What the coach says, in sentences. */
 
-import { percentage, reasonWords } from "./figures.js";
-import { actionText } from "./narration.js";
-import { _, filled } from "./texts.js";
+import { actionText } from "../board/narration.js";
+import { percentage, reasonWords } from "../shared/figures.js";
+import { _, filled } from "../shared/texts.js";
 
-/** @import { TableState } from "./frames.js" */
-/** @import { Choice, CoachView } from "./messages.js" */
+/** @import { TableState } from "../board/frames.js" */
+/** @import { Choice, CoachView } from "../shared/messages.js" */
 
 /** Why a choice is better, by code; @type {Record<string, string>} */
 const REASONS = {

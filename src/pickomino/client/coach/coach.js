@@ -1,17 +1,17 @@
 /** What the coach says, in the voice that was chosen: a whisper, numbers, or everything. */
 
-import { dieSvg } from "../art.js";
-import { costText, gradeText, whyText } from "../coach-words.js";
-import { make, put } from "../dom.js";
-import { tenths } from "../figures.js";
-import { actionText } from "../narration.js";
-import { faceOf, ownerOfTop } from "../position.js";
-import { chooseVoice, VOICES, voice } from "../preferences.js";
-import { _, capital } from "../texts.js";
-import { percent } from "./actions.js";
+import { percent } from "../board/actions.js";
+import { actionText } from "../board/narration.js";
+import { faceOf, ownerOfTop } from "../board/position.js";
+import { dieSvg } from "../shared/art.js";
+import { make, put } from "../shared/dom.js";
+import { tenths } from "../shared/figures.js";
+import { chooseVoice, VOICES, voice } from "../shared/preferences.js";
+import { _, capital } from "../shared/texts.js";
+import { costText, gradeText, whyText } from "./coach-words.js";
 
-/** @import { TableState } from "../frames.js" */
-/** @import { CoachView } from "../messages.js" */
+/** @import { TableState } from "../board/frames.js" */
+/** @import { CoachView } from "../shared/messages.js" */
 
 const MOST_RESULTS = 8;
 
@@ -78,7 +78,7 @@ export class Coach extends HTMLElement {
     if (focused) buttons.find((button) => button.dataset["voice"] === focused)?.focus();
   }
 
-  /** Go on in another voice. @param {import("../preferences.js").Voice} chosen */
+  /** Go on in another voice. @param {import("../shared/preferences.js").Voice} chosen */
   #speak(chosen) {
     chooseVoice(chosen);
     this.#drawVoices();

@@ -1,13 +1,13 @@
 /** When the coach is asked, and when its answer is shown. */
 
-import { ask, roomAddress, tokenOf } from "./api.js";
-import { actionText } from "./narration.js";
-import { panels, voice } from "./preferences.js";
-import { _ } from "./texts.js";
+import { actionText } from "../board/narration.js";
+import { ask, roomAddress, tokenOf } from "../shared/api.js";
+import { panels, voice } from "../shared/preferences.js";
+import { _ } from "../shared/texts.js";
 
-/** @import { TableState } from "./frames.js" */
-/** @import { CoachView } from "./messages.js" */
-/** @import { View } from "./room-view.js" */
+/** @import { TableState } from "../board/frames.js" */
+/** @import { CoachView } from "../shared/messages.js" */
+/** @import { View } from "../shared/room-view.js" */
 
 /** Who plays this fast needs no coach. */
 const PAUSE_MS = 150;
@@ -25,8 +25,8 @@ export class CoachPanel {
   #askedFor = "";
 
   /**
-   * @param {import("./elements/table.js").Table} table
-   * @param {import("./store.js").Store} store
+   * @param {import("../board/table.js").Table} table
+   * @param {import("../table/store.js").Store} store
    * @param {() => void} refresh
    */
   constructor(table, store, refresh) {
@@ -52,7 +52,7 @@ export class CoachPanel {
     }
     if (coach.hidden) return;
     if (!customElements.get("pm-coach")) {
-      void import("./elements/coach.js").then(this.#refresh);
+      void import("./coach.js").then(this.#refresh);
       return;
     }
     if (advice) {

@@ -1,11 +1,11 @@
 /** What servers promised about their dice, kept by this device to hold them to their word. */
 
+import { keep, recall } from "../shared/storage.js";
 import { toHex } from "./sha256.js";
-import { keep, recall } from "./storage.js";
 import { brokenPromise, nonceCommitment, rollKey, rollsIn } from "./verify.js";
 
-/** @import { Command, Event, Frame } from "./messages.js" */
-/** @import { View } from "./room-view.js" */
+/** @import { Command, Event, Frame } from "../shared/messages.js" */
+/** @import { View } from "../shared/room-view.js" */
 /**
  * Of one game, in the last of its rounds.
  * @typedef {object} DicePromise

@@ -1,13 +1,13 @@
 /** What is said about the dice of a game: how far this browser can vouch for them, or an alarm. */
 
-import { iconSvg } from "../art.js";
-import { make } from "../dom.js";
-import { promiseOf } from "../promises.js";
-import { _, ngettext } from "../texts.js";
-import { missingGrounds, verifyPromised } from "../verify.js";
+import { iconSvg } from "../shared/art.js";
+import { make } from "../shared/dom.js";
+import { _, ngettext } from "../shared/texts.js";
+import { promiseOf } from "./promises.js";
+import { missingGrounds, verifyPromised } from "./verify.js";
 
-/** @import { Replay } from "../messages.js" */
-/** @import { Verification } from "../verify.js" */
+/** @import { Replay } from "../shared/messages.js" */
+/** @import { Verification } from "./verify.js" */
 
 /**
  * Verify the dice of a game against what this browser saw of it; say what was found, and how.
@@ -33,7 +33,7 @@ export function alarmIn(replay) {
   return found?.problem ? troubleOf(found) : null;
 }
 
-/** @param {import("../promises.js").Alarm} code */
+/** @param {import("./promises.js").Alarm} code */
 export function alarmOf(code) {
   return make("p.dice-alarm", { role: "alert" }, iconSvg("warning"), troubleText(code));
 }
@@ -71,7 +71,7 @@ function troubleOf({ problem, wrong }) {
 
 /**
  * @param {string} problem
- * @param {import("../verify.js").WrongRoll} wrong
+ * @param {import("./verify.js").WrongRoll} wrong
  */
 function rollText(problem, { turn, place, found, expected }) {
   const known = { turn, number: place + 1, found, expected };
@@ -107,7 +107,7 @@ function troubleText(problem) {
   }
 }
 
-/** @param {import("../verify.js").Ground} ground */
+/** @param {import("./verify.js").Ground} ground */
 function groundText(ground) {
   switch (ground) {
     case "earlier":

@@ -3,10 +3,10 @@
  * nothing but this page: no server, no secure origin. docs/fair-dice.md says why it is done so.
  */
 
-import { BY_LOT, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS } from "./constants.js";
+import { BY_LOT, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS } from "../shared/constants.js";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 
-/** @import { Frame, Replay } from "./messages.js" */
+/** @import { Frame, Replay } from "../shared/messages.js" */
 /** @import { DicePromise } from "./promises.js" */
 /** @typedef {Omit<Replay, "type" | "code" | "seats" | "seed" | "is_over">} Dice */
 /** @typedef {{turn: string, place: number, found: string, expected: string}} WrongRoll */

@@ -1,20 +1,20 @@
 /** The start page: every way into a game. What only some want is loaded when they want it. */
 
-import { myGames } from "./api.js";
-import "./elements/picture.js";
-import "./elements/play-now.js";
-import "./elements/public-tables.js";
-import "./elements/scene.js";
-import { recall } from "./storage.js";
+import { myGames } from "../shared/api.js";
+import "../prose/picture.js";
+import "./play-now.js";
+import "./public-tables.js";
+import "./scene.js";
+import { recall } from "../shared/storage.js";
 
 /** @type {Record<string, () => Promise<unknown>>} */
 const DOORS = {
-  invite: () => import("./elements/invite-friends.js"),
-  together: () => import("./elements/pass-and-play.js"),
-  join: () => import("./elements/join.js"),
+  invite: () => import("./invite-friends.js"),
+  together: () => import("./pass-and-play.js"),
+  join: () => import("./join.js"),
 };
 
-if (myGames().length > 0) void import("./elements/my-games.js");
+if (myGames().length > 0) void import("./my-games.js");
 
 for (const door of document.querySelectorAll("[data-opens]")) {
   const name = door.getAttribute("data-opens") ?? "";
@@ -31,4 +31,4 @@ for (const door of document.querySelectorAll("[data-opens]")) {
 }
 
 // Who never played a puzzle has nothing to be told of today's.
-if (recall("pickomino.daily", null) !== null) void import("./elements/today.js");
+if (recall("pickomino.daily", null) !== null) void import("./today.js");

@@ -1,14 +1,14 @@
 /** A table with open seats for friends; its lobby then shows link, code and QR code. */
 
-import { nameInput, namelessTitle } from "../choices.js";
-import { MOST_PLAYERS } from "../constants.js";
-import { labelled, make } from "../dom.js";
-import { preferences } from "../preferences.js";
-import { _, ngettext } from "../texts.js";
+import { nameInput, namelessTitle } from "../shared/choices.js";
+import { MOST_PLAYERS } from "../shared/constants.js";
+import { labelled, make } from "../shared/dom.js";
+import { preferences } from "../shared/preferences.js";
+import { _, ngettext } from "../shared/texts.js";
 import { NewTable, ownSeat } from "./new-table.js";
 import { TableOptions } from "./table-options.js";
 
-/** @import { SeatPlan } from "../api.js" */
+/** @import { SeatPlan } from "../shared/api.js" */
 
 const USUAL_FRIENDS = 3;
 

@@ -1,9 +1,9 @@
 /** Go to a table by its code, or by a pasted link. */
 
-import { getView, problemText, Refusal } from "../api.js";
-import { CODE_ALPHABET, CODE_LENGTH } from "../constants.js";
-import { labelled, make } from "../dom.js";
-import { _ } from "../texts.js";
+import { getView, problemText, Refusal } from "../shared/api.js";
+import { CODE_ALPHABET, CODE_LENGTH } from "../shared/constants.js";
+import { labelled, make } from "../shared/dom.js";
+import { _ } from "../shared/texts.js";
 
 const CODE = new RegExp(`^[${CODE_ALPHABET}]{${CODE_LENGTH}}$`);
 

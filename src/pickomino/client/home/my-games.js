@@ -1,5 +1,7 @@
 /** The games of this device: those that run first, then those to look at again. */
 
+import { calledBy } from "../board/names.js";
+import { freeText, gameCard, seatName, tableCard } from "../lobby/table-card.js";
 import {
   deleteGame,
   finishedGames,
@@ -9,16 +11,14 @@ import {
   noteGone,
   problemText,
   Refusal,
-} from "../api.js";
-import { iconSvg } from "../art.js";
-import { button, make, put } from "../dom.js";
-import { calledBy } from "../names.js";
-import { _, language, ngettext } from "../texts.js";
-import { ask } from "./dialogs.js";
-import { freeText, gameCard, seatName, tableCard } from "./table-card.js";
+} from "../shared/api.js";
+import { iconSvg } from "../shared/art.js";
+import { ask } from "../shared/dialogs.js";
+import { button, make, put } from "../shared/dom.js";
+import { _, language, ngettext } from "../shared/texts.js";
 
-/** @import { Game } from "../api.js" */
-/** @import { FinishedGame } from "../messages.js" */
+/** @import { Game } from "../shared/api.js" */
+/** @import { FinishedGame } from "../shared/messages.js" */
 
 const MOST_SHOWN = 12;
 const MOST_FINISHED = 5;

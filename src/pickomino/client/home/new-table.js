@@ -1,13 +1,13 @@
 /** What the ways to a new table share: a form that makes a room, or says what failed. */
 
-import { createRoom, problemText, sendCommand } from "../api.js";
-import { namelessTitle } from "../choices.js";
-import { make } from "../dom.js";
-import { guideThrough } from "../guided.js";
-import { preferences } from "../preferences.js";
+import { createRoom, problemText, sendCommand } from "../shared/api.js";
+import { namelessTitle } from "../shared/choices.js";
+import { make } from "../shared/dom.js";
+import { preferences } from "../shared/preferences.js";
+import { guideThrough } from "../table/guided.js";
 
-/** @import { SeatPlan } from "../api.js" */
-/** @import { Settings } from "../messages.js" */
+/** @import { SeatPlan } from "../shared/api.js" */
+/** @import { Settings } from "../shared/messages.js" */
 /**
  * @typedef {object} Wish
  * @property {SeatPlan[]} seats

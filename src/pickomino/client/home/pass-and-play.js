@@ -1,15 +1,15 @@
 /** Several players at one device, who pass it round; bots may fill the table. */
 
-import { FEWEST_PLAYERS, MOST_PLAYERS } from "../constants.js";
-import { make } from "../dom.js";
-import { preferences } from "../preferences.js";
-import { keep, recall } from "../storage.js";
-import { _, botTitle } from "../texts.js";
+import { FEWEST_PLAYERS, MOST_PLAYERS } from "../shared/constants.js";
+import { make } from "../shared/dom.js";
+import { preferences } from "../shared/preferences.js";
+import { keep, recall } from "../shared/storage.js";
+import { _, botTitle } from "../shared/texts.js";
 import { NewTable } from "./new-table.js";
 import { playerName, SeatPlanElement } from "./seat-plan.js";
 import { TableOptions } from "./table-options.js";
 
-/** @import { SeatPlan } from "../api.js" */
+/** @import { SeatPlan } from "../shared/api.js" */
 
 const KEY = "pickomino.family";
 

@@ -1,13 +1,13 @@
 /** The shortest way into a game: a name, some bots, one big button. */
 
-import { myGames } from "../api.js";
-import { iconSvg } from "../art.js";
-import { nameInput, namelessTitle, USUAL_RIVALS } from "../choices.js";
-import { USUAL_BOT } from "../constants.js";
-import { button, labelled, make } from "../dom.js";
-import { preferences, showPanel } from "../preferences.js";
-import { keep, recall } from "../storage.js";
-import { _, BOTS, botTitle } from "../texts.js";
+import { myGames } from "../shared/api.js";
+import { iconSvg } from "../shared/art.js";
+import { nameInput, namelessTitle, USUAL_RIVALS } from "../shared/choices.js";
+import { USUAL_BOT } from "../shared/constants.js";
+import { button, labelled, make } from "../shared/dom.js";
+import { preferences, showPanel } from "../shared/preferences.js";
+import { keep, recall } from "../shared/storage.js";
+import { _, BOTS, botTitle } from "../shared/texts.js";
 import { NewTable, ownSeat } from "./new-table.js";
 import { SeatPlanElement } from "./seat-plan.js";
 import { TableOptions } from "./table-options.js";

@@ -1,12 +1,12 @@
 /** Tables that anybody may join or watch; looked up again while the page is looked at. */
 
-import { listRooms, tokenOf } from "../api.js";
-import { iconSvg } from "../art.js";
-import { isNews, make, put } from "../dom.js";
-import { _ } from "../texts.js";
-import { freeText, tableCard } from "./table-card.js";
+import { freeText, tableCard } from "../lobby/table-card.js";
+import { listRooms, tokenOf } from "../shared/api.js";
+import { iconSvg } from "../shared/art.js";
+import { isNews, make, put } from "../shared/dom.js";
+import { _ } from "../shared/texts.js";
 
-/** @import { RoomSummary } from "../messages.js" */
+/** @import { RoomSummary } from "../shared/messages.js" */
 
 const PAUSE = 10_000;
 

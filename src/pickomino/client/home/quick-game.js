@@ -1,9 +1,9 @@
 /** A button that starts a game against the usual bots at once. */
 
-import { namelessTitle, USUAL_RIVALS } from "../choices.js";
-import { make } from "../dom.js";
-import { preferences } from "../preferences.js";
-import { _ } from "../texts.js";
+import { namelessTitle, USUAL_RIVALS } from "../shared/choices.js";
+import { make } from "../shared/dom.js";
+import { preferences } from "../shared/preferences.js";
+import { _ } from "../shared/texts.js";
 import { NewTable } from "./new-table.js";
 
 export class QuickGame extends NewTable {

@@ -1,6 +1,6 @@
 /** The picture of the start page: chickens around a glowing grill. It says nothing to readers. */
 
-import { chickenSvg, dieSvg, tileSvg } from "../art.js";
+import { chickenSvg, dieSvg, tileSvg } from "../shared/art.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const INK = "#2b1c13";

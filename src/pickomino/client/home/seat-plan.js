@@ -4,13 +4,13 @@
  * `people` if rows may be people.
  */
 
-import { chickenSvg, iconSvg } from "../art.js";
-import { botSelect, nameInput } from "../choices.js";
-import { MOST_PLAYERS, USUAL_BOT } from "../constants.js";
-import { make } from "../dom.js";
-import { _ } from "../texts.js";
+import { chickenSvg, iconSvg } from "../shared/art.js";
+import { botSelect, nameInput } from "../shared/choices.js";
+import { MOST_PLAYERS, USUAL_BOT } from "../shared/constants.js";
+import { make } from "../shared/dom.js";
+import { _ } from "../shared/texts.js";
 
-/** @import { SeatPlan } from "../api.js" */
+/** @import { SeatPlan } from "../shared/api.js" */
 
 export class SeatPlanElement extends HTMLElement {
   /** @type {SeatPlan[]} */

@@ -4,14 +4,14 @@
  * `alone` the coach is always allowed.
  */
 
-import { matchText, rulesTitle } from "../choices.js";
-import { BY_LOT, MATCH_GAMES, MATCH_WINS } from "../constants.js";
-import { labelled, make, put, switchRow } from "../dom.js";
-import { preferences } from "../preferences.js";
-import { _, ngettext, STARTERS } from "../texts.js";
+import { matchText, rulesTitle } from "../shared/choices.js";
+import { BY_LOT, MATCH_GAMES, MATCH_WINS } from "../shared/constants.js";
+import { labelled, make, put, switchRow } from "../shared/dom.js";
+import { preferences } from "../shared/preferences.js";
+import { _, ngettext, STARTERS } from "../shared/texts.js";
 import { RuleOptions } from "./rule-options.js";
 
-/** @import { Settings } from "../messages.js" */
+/** @import { Settings } from "../shared/messages.js" */
 
 const SECONDS = [0, 30, 60, 120];
 

@@ -1,10 +1,10 @@
 /** How far the five of today are, and for how many days in a row they were played. */
 
-import { marksOf } from "../daily/marks.js";
-import { A_DAY, today } from "../daily/packs.js";
-import { DailyLog } from "../daily/scores.js";
-import { put } from "../dom.js";
-import { _, ngettext } from "../texts.js";
+import { marksOf } from "../puzzles/marks.js";
+import { A_DAY, today } from "../puzzles/packs.js";
+import { DailyLog } from "../puzzles/scores.js";
+import { put } from "../shared/dom.js";
+import { _, ngettext } from "../shared/texts.js";
 
 export class Today extends HTMLElement {
   connectedCallback() {

@@ -1,9 +1,9 @@
 /** How friends find a table: its link, code and QR code. Attribute `code`. */
 
-import { roomAddress } from "../api.js";
-import { iconSvg } from "../art.js";
-import { button, labelled, make } from "../dom.js";
-import { _ } from "../texts.js";
+import { roomAddress } from "../shared/api.js";
+import { iconSvg } from "../shared/art.js";
+import { button, labelled, make } from "../shared/dom.js";
+import { _ } from "../shared/texts.js";
 
 export class Invite extends HTMLElement {
   connectedCallback() {

@@ -1,12 +1,12 @@
 /** One seat in the lobby, with what its host or its owner may do there. */
 
-import { chickenSvg, iconSvg } from "../art.js";
-import { botSelect } from "../choices.js";
-import { make } from "../dom.js";
-import { _, botLevel, botTitle } from "../texts.js";
+import { chickenSvg, iconSvg } from "../shared/art.js";
+import { botSelect } from "../shared/choices.js";
+import { make } from "../shared/dom.js";
+import { _, botLevel, botTitle } from "../shared/texts.js";
 
-/** @import { Command } from "../messages.js" */
-/** @import { Seat, View } from "../room-view.js" */
+/** @import { Command } from "../shared/messages.js" */
+/** @import { Seat, View } from "../shared/room-view.js" */
 /** @typedef {(command: Command) => void} Send */
 
 /**

@@ -3,19 +3,19 @@
  * Property `view`; what somebody wants is sent as the event `command`.
  */
 
-import { iconSvg } from "../art.js";
-import { nameInput, namelessTitle, settingsText } from "../choices.js";
-import { BY_LOT, FEWEST_PLAYERS, MOST_PLAYERS } from "../constants.js";
-import { labelled, make, put, select } from "../dom.js";
-import { preferences } from "../preferences.js";
-import { _, ngettext } from "../texts.js";
+import { iconSvg } from "../shared/art.js";
+import { nameInput, namelessTitle, settingsText } from "../shared/choices.js";
+import { BY_LOT, FEWEST_PLAYERS, MOST_PLAYERS } from "../shared/constants.js";
+import { labelled, make, put, select } from "../shared/dom.js";
+import { preferences } from "../shared/preferences.js";
+import { _, ngettext } from "../shared/texts.js";
 import { Invite } from "./invite.js";
 import { lobbySeat } from "./lobby-seat.js";
 import { matchLine } from "./match-line.js";
 import { seatName } from "./table-card.js";
 
-/** @import { Command } from "../messages.js" */
-/** @import { View } from "../room-view.js" */
+/** @import { Command } from "../shared/messages.js" */
+/** @import { View } from "../shared/room-view.js" */
 
 export class Lobby extends HTMLElement {
   /** @type {View | null} */

@@ -1,11 +1,11 @@
 /** The score of a match in one line: at the end of each of its games, and in its lobby. */
 
-import { hasScore, isMatch, matchText } from "../choices.js";
-import { make } from "../dom.js";
-import { namesIn } from "../names.js";
-import { _, ngettext } from "../texts.js";
+import { namesIn } from "../board/names.js";
+import { hasScore, isMatch, matchText } from "../shared/choices.js";
+import { make } from "../shared/dom.js";
+import { _, ngettext } from "../shared/texts.js";
 
-/** @import { View } from "../room-view.js" */
+/** @import { View } from "../shared/room-view.js" */
 
 /**
  * Nothing before there is a score to tell.

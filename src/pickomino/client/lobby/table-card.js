@@ -1,11 +1,11 @@
 /** One table in a list: who sits there, what is played, and what can be done. */
 
-import { chickenSvg } from "../art.js";
-import { isMatch, matchText, rulesTitle } from "../choices.js";
-import { make } from "../dom.js";
-import { _, botTitle, ngettext } from "../texts.js";
+import { chickenSvg } from "../shared/art.js";
+import { isMatch, matchText, rulesTitle } from "../shared/choices.js";
+import { make } from "../shared/dom.js";
+import { _, botTitle, ngettext } from "../shared/texts.js";
 
-/** @import { RoomSummary, SeatView } from "../messages.js" */
+/** @import { RoomSummary, SeatView } from "../shared/messages.js" */
 
 /** @param {SeatView} seat */
 export function seatName(seat) {

@@ -1,12 +1,12 @@
 /** The games of this device, kept as `pickomino.profile.game_log` does. */
 
-import { ask, gameAddress } from "../api.js";
-import { today } from "../daily/packs.js";
-import { isDamaged, keep, recall } from "../storage.js";
+import { today } from "../puzzles/packs.js";
+import { ask, gameAddress } from "../shared/api.js";
+import { isDamaged, keep, recall } from "../shared/storage.js";
 import { ownLines, rounded } from "./own-puzzles.js";
 import { PracticeLog } from "./practice-log.js";
 
-/** @import { Replay } from "../messages.js" */
+/** @import { Replay } from "../shared/messages.js" */
 /** @import { ReviewedGame } from "../review/reviewed-game.js" */
 /**
  * A game seen from the seat of this device.

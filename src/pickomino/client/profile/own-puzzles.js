@@ -1,6 +1,7 @@
 /** Costly decisions of one's own games as puzzles, written as `pickomino.puzzles.own` does. */
 
-/** @import { DecisionView as Decision, Frame, ReviewView as Review } from "../messages.js" */
+/** @import { DecisionView as Decision, Frame } from "../shared/messages.js" */
+/** @import { ReviewView as Review } from "../shared/messages.js" */
 /** @typedef {{code: string, parameters: Record<string, number>}} Reason */
 
 /** What cost little was hard to see. @type {Record<string, number>} */

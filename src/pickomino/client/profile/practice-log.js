@@ -1,11 +1,11 @@
 /** Practice on this device, kept as `pickomino.profile.practice_log` does. */
 
-import { A_DAY, daysAfter, isDay, later, readPuzzle } from "../daily/packs.js";
-import { band } from "../daily/scores.js";
-import { isDamaged, keep, recall } from "../storage.js";
+import { A_DAY, daysAfter, isDay, later, readPuzzle } from "../puzzles/packs.js";
+import { band } from "../puzzles/scores.js";
+import { isDamaged, keep, recall } from "../shared/storage.js";
 import { NEWCOMER, puzzleRating, rated } from "./ratings.js";
 
-/** @import { Pack, Puzzle } from "../daily/packs.js" */
+/** @import { Pack, Puzzle } from "../puzzles/packs.js" */
 /** @import { Rating } from "./ratings.js" */
 /** @typedef {{number: string, puzzle: Puzzle}} Numbered a puzzle and its fixed number: `1-17` */
 /**

@@ -1,12 +1,12 @@
 /** The page of the profile: what this device remembers, to be taken along or deleted. */
 
-import { finishedGames } from "../api.js";
-import { today } from "../daily/packs.js";
-import { KEY as DAILY, DailyLog } from "../daily/scores.js";
-import { button, make, panel, put } from "../dom.js";
-import { load } from "../loading.js";
-import { drop, keep, recall } from "../storage.js";
-import { _, ngettext } from "../texts.js";
+import { today } from "../puzzles/packs.js";
+import { KEY as DAILY, DailyLog } from "../puzzles/scores.js";
+import { finishedGames } from "../shared/api.js";
+import { button, make, panel, put } from "../shared/dom.js";
+import { load } from "../shared/loading.js";
+import { drop, keep, recall } from "../shared/storage.js";
+import { _, ngettext } from "../shared/texts.js";
 import { figuresOf } from "./figures.js";
 import { beginAnew, KEY as GAMES, GameLog, noteGame } from "./game-log.js";
 import { KEY as PRACTICE, PracticeLog } from "./practice-log.js";
@@ -27,7 +27,7 @@ await load(_("My profile"), async (main) => {
   if (Object.keys(log.games).length > known) show(main);
 });
 
-/** @param {HTMLElement} main @param {import("../dom.js").Child} [said] */
+/** @param {HTMLElement} main @param {import("../shared/dom.js").Child} [said] */
 function show(main, said) {
   const log = new GameLog();
   const games = Object.values(log.games);

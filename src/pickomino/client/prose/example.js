@@ -4,13 +4,19 @@
  *   <pm-example frame='{"wfen": "…", "set_aside": "44w", …}' choice="k5" label="…">
  */
 
-import { bratwurmSvg, chickenSvg, dieSvg, specialistSvg, tileSvg } from "../art.js";
-import { make } from "../dom.js";
-import { readPosition, specialistOn, specialistWith, symbolOf, wormsOn } from "../position.js";
+import {
+  readPosition,
+  specialistOn,
+  specialistWith,
+  symbolOf,
+  wormsOn,
+} from "../board/position.js";
+import { bratwurmSvg, chickenSvg, dieSvg, specialistSvg, tileSvg } from "../shared/art.js";
+import { make } from "../shared/dom.js";
 import { piece } from "./picture.js";
 
-/** @import { Frame } from "../messages.js" */
-/** @import { Die, Position } from "../position.js" */
+/** @import { Frame } from "../shared/messages.js" */
+/** @import { Die, Position } from "../board/position.js" */
 
 /** @param {readonly Die[]} dice @param {string} choice what is set aside of them: `k4` */
 const drawn = (dice, choice = "") =>

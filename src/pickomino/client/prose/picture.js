@@ -4,13 +4,15 @@
  *   <pm-picture dice="w w 5" then="5" sum="15" tiles="21:1 22:1:down" chosen="21" label="…">
  */
 
-import { bratwurmSvg, chickenSvg, dieSvg, specialistSvg, tileSvg } from "../art.js";
-import { make } from "../dom.js";
+import { bratwurmSvg, chickenSvg, dieSvg, specialistSvg, tileSvg } from "../shared/art.js";
+import { make } from "../shared/dom.js";
+
+/** @import { Child } from "../shared/dom.js" */
 
 /** @param {string} symbol */
 const face = (symbol) => (symbol === "w" ? 6 : Number(symbol));
 
-/** @param {string} kind @param {boolean} isChosen @param {import("../dom.js").Child[]} art */
+/** @param {string} kind @param {boolean} isChosen @param {Child[]} art */
 export function piece(kind, isChosen, ...art) {
   return make("span", { class: `piece ${kind}${isChosen ? " chosen" : ""}` }, ...art);
 }

@@ -1,8 +1,8 @@
 /** The page of the five of a day. */
 
-import { put } from "../dom.js";
-import { load } from "../loading.js";
-import { _ } from "../texts.js";
+import { put } from "../shared/dom.js";
+import { load } from "../shared/loading.js";
+import { _ } from "../shared/texts.js";
 import { DailyFive } from "./daily-five.js";
 import { calendar, resultPanel } from "./daily-result.js";
 import { FILES, loadPack } from "./loading-packs.js";

@@ -1,6 +1,6 @@
 /** The packs that the page names, loaded when one is needed. */
 
-import { Refusal } from "../api.js";
+import { Refusal } from "../shared/api.js";
 import { packFor, readPack } from "./packs.js";
 
 const place = /** @type {HTMLElement} */ (document.querySelector("[data-packs]"));

@@ -1,8 +1,8 @@
 /** Packs of puzzles, read as `pickomino.puzzles` does: a date alone says which five are its own. */
 
-import { CANNED_WORM, GOLDEN_DIE, ORDINARY_DICE, SEAT_LETTERS, WORM } from "../constants.js";
-import { claimsIn } from "../keys.js";
-import { readPosition, wormsOn } from "../position.js";
+import { claimsIn } from "../board/keys.js";
+import { readPosition, wormsOn } from "../board/position.js";
+import { CANNED_WORM, GOLDEN_DIE, ORDINARY_DICE, SEAT_LETTERS, WORM } from "../shared/constants.js";
 
 /** @typedef {{code: string, parameters: Record<string, number>}} Reason */
 /** @typedef {{action: string, chance: number, failure: number, reason: Reason | null}} Choice */

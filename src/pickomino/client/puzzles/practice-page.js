@@ -1,9 +1,9 @@
 /** The page of practice: what to practise, and the question. */
 
-import { make, put } from "../dom.js";
-import { load } from "../loading.js";
 import { PracticeLog } from "../profile/practice-log.js";
-import { _, THEMES } from "../texts.js";
+import { make, put } from "../shared/dom.js";
+import { load } from "../shared/loading.js";
+import { _, THEMES } from "../shared/texts.js";
 import { loadPack } from "./loading-packs.js";
 import { today } from "./packs.js";
 import { dueText, OWN, PracticeQuestion } from "./practice-question.js";

@@ -1,21 +1,21 @@
 /** A puzzle on the board: the question, then what every choice is worth and why. */
 
-import { tumble } from "../animation.js";
-import { BoardQuestion } from "../board-question.js";
-import { rulesTitle } from "../choices.js";
-import { button, make, put } from "../dom.js";
-import { percentage } from "../figures.js";
-import { stateOf } from "../frames.js";
-import { actionText } from "../narration.js";
+import { tumble } from "../board/animation.js";
+import { BoardQuestion } from "../board/board-question.js";
+import { stateOf } from "../board/frames.js";
+import { actionText } from "../board/narration.js";
 import { reasonText } from "../review/reviewed-game.js";
-import { _ } from "../texts.js";
+import { rulesTitle } from "../shared/choices.js";
+import { button, make, put } from "../shared/dom.js";
+import { percentage } from "../shared/figures.js";
+import { _ } from "../shared/texts.js";
 import { markOf } from "./marks.js";
 import { frameOf, givenAway, legalIn } from "./packs.js";
 import { aboutText, boardText, namesAround } from "./puzzle-words.js";
 import { band } from "./scores.js";
 
-/** @import { Child } from "../dom.js" */
-/** @import { TableState } from "../frames.js" */
+/** @import { Child } from "../shared/dom.js" */
+/** @import { TableState } from "../board/frames.js" */
 /** @import { Puzzle } from "./packs.js" */
 
 export class PuzzleQuestion extends BoardQuestion {

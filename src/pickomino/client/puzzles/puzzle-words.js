@@ -1,9 +1,9 @@
 /** Puzzles in words: who sits at the table, what lies on it, what was asked. */
 
-import { diceNames, placeName, specialistName, wormCount } from "../names.js";
-import { _, botTitle, THEMES } from "../texts.js";
+import { diceNames, placeName, specialistName, wormCount } from "../board/names.js";
+import { _, botTitle, THEMES } from "../shared/texts.js";
 
-/** @import { TableState } from "../frames.js" */
+/** @import { TableState } from "../board/frames.js" */
 /** @import { Puzzle } from "./packs.js" */
 
 /** Whose names the rivals have, in this order from the player's left; as in the terminal. */
@@ -52,7 +52,7 @@ export function boardText({ position, names, scores, total }) {
 
 /**
  * Where the specialists are.
- * @param {import("../position.js").Position} position
+ * @param {import("../board/position.js").Position} position
  * @param {readonly string[]} names
  */
 function specialistsText({ extrawurm }, names) {

@@ -1,6 +1,6 @@
 /** What answers are worth, what is shared of them, and how many days in a row were played. */
 
-import { isDamaged, keep, recall } from "../storage.js";
+import { isDamaged, keep, recall } from "../shared/storage.js";
 import { A_DAY, isDay, later } from "./packs.js";
 
 /** Up to how much of a win an answer may cost for the first, second and third mark. */

@@ -1,10 +1,10 @@
 /** The page of a finished or running game, to look at step by step. */
 
-import { ask, gameAddress } from "./api.js";
-import { put } from "./dom.js";
-import { ReplayTable } from "./elements/replay.js";
-import { load } from "./loading.js";
-import { _ } from "./texts.js";
+import { ask, gameAddress } from "../shared/api.js";
+import { put } from "../shared/dom.js";
+import { load } from "../shared/loading.js";
+import { _ } from "../shared/texts.js";
+import { ReplayTable } from "./replay.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-room]"));
 const { room = "", game = "" } = page.dataset;

@@ -1,19 +1,19 @@
 /** A game to look at again, step by step. */
 
-import { finishMotion } from "../animation.js";
-import { iconSvg } from "../art.js";
-import { button, make, put } from "../dom.js";
-import { isStep, stateOf } from "../frames.js";
-import { calledBy } from "../names.js";
-import { actionText, rollText, toldEnd, winnerText } from "../narration.js";
-import { hasMotion } from "../preferences.js";
-import { _ } from "../texts.js";
-import { recordLink, reviewLink } from "./end.js";
-import { proofOf } from "./proof.js";
-import { Table } from "./table.js";
+import { finishMotion } from "../board/animation.js";
+import { isStep, stateOf } from "../board/frames.js";
+import { calledBy } from "../board/names.js";
+import { actionText, rollText, toldEnd, winnerText } from "../board/narration.js";
+import { Table } from "../board/table.js";
+import { proofOf } from "../fair-dice/proof.js";
+import { iconSvg } from "../shared/art.js";
+import { button, make, put } from "../shared/dom.js";
+import { hasMotion } from "../shared/preferences.js";
+import { _ } from "../shared/texts.js";
+import { recordLink, reviewLink } from "../table/end.js";
 
-/** @import { TableState } from "../frames.js" */
-/** @import { Replay } from "../messages.js" */
+/** @import { TableState } from "../board/frames.js" */
+/** @import { Replay } from "../shared/messages.js" */
 
 const STEP_MS = 1200;
 const KEEP_MS = 300;

@@ -1,8 +1,8 @@
 /** A record to paste or to choose as a file; its review follows. */
 
-import { ask, problemText, refusalText } from "../api.js";
-import { labelled, make } from "../dom.js";
-import { _ } from "../texts.js";
+import { ask, problemText, refusalText } from "../shared/api.js";
+import { labelled, make } from "../shared/dom.js";
+import { _ } from "../shared/texts.js";
 
 const MOST_CHARACTERS = 1_000_000;
 

@@ -1,9 +1,9 @@
 /** The win chances of all seats over the turns of a game, with the costly decisions marked. */
 
-import { chickenSvg, SEAT_COLOURS } from "../art.js";
-import { make, put } from "../dom.js";
-import { percentage } from "../figures.js";
-import { _ } from "../texts.js";
+import { chickenSvg, SEAT_COLOURS } from "../shared/art.js";
+import { make, put } from "../shared/dom.js";
+import { percentage } from "../shared/figures.js";
+import { _ } from "../shared/texts.js";
 import { draw } from "./svg.js";
 
 /** @import { ReviewedGame } from "./reviewed-game.js" */

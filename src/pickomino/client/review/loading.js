@@ -1,12 +1,12 @@
 /** Waits for a review, which the server makes when it is first asked for. */
 
-import { ask, gameAddress, tokenOf } from "../api.js";
-import { button, make, put } from "../dom.js";
-import { load } from "../loading.js";
-import { _, ngettext } from "../texts.js";
+import { ask, gameAddress, tokenOf } from "../shared/api.js";
+import { button, make, put } from "../shared/dom.js";
+import { load } from "../shared/loading.js";
+import { _, ngettext } from "../shared/texts.js";
 import { ReviewedGame } from "./reviewed-game.js";
 
-/** @import { Reviewing } from "../messages.js" */
+/** @import { Reviewing } from "../shared/messages.js" */
 
 const AGAIN_MS = 300;
 

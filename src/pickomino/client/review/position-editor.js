@@ -1,18 +1,18 @@
 /** Any table, put together by hand: its odds and what to do. The position is in the address. */
 
-import { ask, problemText } from "../api.js";
-import { dieSvg, tileSvg } from "../art.js";
-import { FACES, MOST_PLAYERS, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../constants.js";
-import { button, labelled, make, put, select } from "../dom.js";
-import { Coach } from "../elements/coach.js";
-import { sum } from "../figures.js";
-import { stateOf } from "../frames.js";
-import { faceName } from "../names.js";
-import { wormsOn } from "../position.js";
-import { _, ngettext, RULES } from "../texts.js";
+import { stateOf } from "../board/frames.js";
+import { faceName } from "../board/names.js";
+import { wormsOn } from "../board/position.js";
+import { Coach } from "../coach/coach.js";
+import { ask, problemText } from "../shared/api.js";
+import { dieSvg, tileSvg } from "../shared/art.js";
+import { FACES, MOST_PLAYERS, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../shared/constants.js";
+import { button, labelled, make, put, select } from "../shared/dom.js";
+import { sum } from "../shared/figures.js";
+import { _, ngettext, RULES } from "../shared/texts.js";
 import { diceLeft, newDraft, readDraft, writeDraft } from "./position-text.js";
 
-/** @import { PositionView } from "../messages.js" */
+/** @import { PositionView } from "../shared/messages.js" */
 /** @import { Draft } from "./position-text.js" */
 
 const WAIT_MS = 250;

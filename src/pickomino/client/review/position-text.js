@@ -1,8 +1,8 @@
 /** A position that is being edited, and its text (WFEN); the server says whether it is possible. */
 
-import { FACES, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../constants.js";
-import { sum } from "../figures.js";
-import { readDice, symbolOf } from "../position.js";
+import { readDice, symbolOf } from "../board/position.js";
+import { FACES, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../shared/constants.js";
+import { sum } from "../shared/figures.js";
 
 /**
  * @typedef {object} Draft

@@ -1,7 +1,7 @@
 /** The page of a reviewed game. */
 
 import { noteReview } from "../profile/game-log.js";
-import { _ } from "../texts.js";
+import { _ } from "../shared/texts.js";
 import { showReview } from "./loading.js";
 import { ReviewPanel } from "./review-panel.js";
 

@@ -1,18 +1,18 @@
 /** A reviewed game: what made the result, what mattered most, the chances, and every turn. */
 
-import { chickenSvg, dieSvg, iconSvg } from "../art.js";
-import { rulesTitle } from "../choices.js";
-import { make, put } from "../dom.js";
-import { percentage, sum } from "../figures.js";
-import { toldEnd } from "../narration.js";
-import { readDice } from "../position.js";
-import { _, LABELS, ngettext } from "../texts.js";
+import { toldEnd } from "../board/narration.js";
+import { readDice } from "../board/position.js";
+import { chickenSvg, dieSvg, iconSvg } from "../shared/art.js";
+import { rulesTitle } from "../shared/choices.js";
+import { make, put } from "../shared/dom.js";
+import { percentage, sum } from "../shared/figures.js";
+import { _, LABELS, ngettext } from "../shared/texts.js";
 import { ChanceChart } from "./chance-chart.js";
 import { signed } from "./reviewed-game.js";
 import { Waterfall } from "./waterfall.js";
 
-/** @import { DecisionView as Decision, RollView as Roll } from "../messages.js" */
-/** @import { TurnView as Turn } from "../messages.js" */
+/** @import { DecisionView as Decision, RollView as Roll } from "../shared/messages.js" */
+/** @import { TurnView as Turn } from "../shared/messages.js" */
 /** @import { ReviewedGame } from "./reviewed-game.js" */
 
 const MOST_COSTLY = 3;

@@ -1,14 +1,14 @@
 /** What a review says: its figures, its sentences, and where in the replay each thing happened. */
 
-import { percentage, reasonWords } from "../figures.js";
-import { isStep } from "../frames.js";
-import { calledBy, diceNames } from "../names.js";
-import { actionText } from "../narration.js";
-import { readDice, readPosition } from "../position.js";
-import { _, capital, filled, LABELS, REASONS } from "../texts.js";
+import { isStep } from "../board/frames.js";
+import { calledBy, diceNames } from "../board/names.js";
+import { actionText } from "../board/narration.js";
+import { readDice, readPosition } from "../board/position.js";
+import { percentage, reasonWords } from "../shared/figures.js";
+import { _, capital, filled, LABELS, REASONS } from "../shared/texts.js";
 
-/** @import { DecisionView as Decision, RollView as Roll } from "../messages.js" */
-/** @import { FinishedGame as Game, Replay, ReviewView as Review } from "../messages.js" */
+/** @import { DecisionView as Decision, RollView as Roll } from "../shared/messages.js" */
+/** @import { FinishedGame as Game, Replay, ReviewView as Review } from "../shared/messages.js" */
 /** @typedef {Decision & {seat: number, turn: string}} Played a decision, who made it and when */
 
 /** Anything within this of the best choice counts as right. */

@@ -1,10 +1,10 @@
 /** "Try again": the costly decisions of a seat as questions on the real board. */
 
-import { BoardQuestion } from "../board-question.js";
-import { button, make, put } from "../dom.js";
-import { percentage } from "../figures.js";
-import { stateOf } from "../frames.js";
-import { _, ngettext } from "../texts.js";
+import { BoardQuestion } from "../board/board-question.js";
+import { stateOf } from "../board/frames.js";
+import { button, make, put } from "../shared/dom.js";
+import { percentage } from "../shared/figures.js";
+import { _, ngettext } from "../shared/texts.js";
 import { isRight } from "./reviewed-game.js";
 
 /** @import { Played, ReviewedGame } from "./reviewed-game.js" */

@@ -1,6 +1,6 @@
 /** The page of "Try again": the costly decisions of a game as questions. */
 
-import { _ } from "../texts.js";
+import { _ } from "../shared/texts.js";
 import { showReview } from "./loading.js";
 import { TryAgain } from "./try-again.js";
 

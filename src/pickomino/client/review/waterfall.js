@@ -1,12 +1,12 @@
 /** The sum that explains a result, as bars that go on from one another. */
 
-import { make, put } from "../dom.js";
-import { percentage } from "../figures.js";
-import { _, SUMS } from "../texts.js";
+import { make, put } from "../shared/dom.js";
+import { percentage } from "../shared/figures.js";
+import { _, SUMS } from "../shared/texts.js";
 import { signed } from "./reviewed-game.js";
 import { draw } from "./svg.js";
 
-/** @import { SumsView as Sums } from "../messages.js" */
+/** @import { SumsView as Sums } from "../shared/messages.js" */
 /** @typedef {{part: string, from: number, to: number, value: string}} Bar */
 
 const HEIGHT = 24;

@@ -1,10 +1,10 @@
 /** Our own dialogs: a question, a player's stack, a choice. */
 
-import { iconSvg, tileSvg } from "../art.js";
-import { make } from "../dom.js";
-import { wormCount } from "../names.js";
-import { wormsOn } from "../position.js";
-import { _ } from "../texts.js";
+import { wormCount } from "../board/names.js";
+import { wormsOn } from "../board/position.js";
+import { iconSvg, tileSvg } from "./art.js";
+import { make } from "./dom.js";
+import { _ } from "./texts.js";
 
 /**
  * Show a dialog until it is closed; gives the value of the button that closed it.

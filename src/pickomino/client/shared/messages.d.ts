@@ -1,4 +1,4 @@
-// Written by scripts/client_types.py from the structs of pickomino.service.
+// Written by scripts/client_types.py from the structs of pickomino.rooms.
 
 export interface Absent {
   type: "Absent";

@@ -1,6 +1,6 @@
 /** What every page has: the language select and the preferences. */
 
-import "./elements/preferences-menu.js";
+import "./preferences-menu.js";
 import { applyPreferences } from "./preferences.js";
 
 applyPreferences();

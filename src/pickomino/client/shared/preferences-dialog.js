@@ -1,10 +1,10 @@
 /** The dialog of the preferences, loaded when it is opened; every change holds at once. */
 
-import { iconSvg } from "../art.js";
-import { labelled, make, select, switchRow } from "../dom.js";
-import { preferences, SPEEDS } from "../preferences.js";
-import { canVibrate } from "../sound.js";
-import { _ } from "../texts.js";
+import { iconSvg } from "./art.js";
+import { labelled, make, select, switchRow } from "./dom.js";
+import { preferences, SPEEDS } from "./preferences.js";
+import { canVibrate } from "./sound.js";
+import { _ } from "./texts.js";
 
 export function preferencesDialog() {
   const dialog = make(
@@ -53,7 +53,7 @@ function toggle(title, explained, name) {
 }
 
 function speeds() {
-  /** @type {Record<import("../cast.js").Speed, string>} */
+  /** @type {Record<import("../board/cast.js").Speed, string>} */
   const names = {
     slow: _("Slow"),
     normal: _("Normal"),

@@ -5,12 +5,14 @@
 
 import { keep, recall } from "./storage.js";
 
+/** @import { Speed } from "../board/cast.js" */
+
 /**
  * @typedef {object} Values
  * @property {"system" | "dusk" | "daylight"} theme
  * @property {boolean} sound
  * @property {boolean} vibration where the device can
- * @property {import("./cast.js").Speed} speed `instant`: nothing moves; the system's wish for less
+ * @property {Speed} speed `instant`: nothing moves; the system's wish for less
  *   motion always counts
  * @property {boolean} rollsAtOnce whether the first roll of a turn needs no press
  * @property {boolean} coach whether new tables have the coach
@@ -29,7 +31,7 @@ const DEFAULTS = {
   name: "",
 };
 
-/** @type {import("./cast.js").Speed[]} */
+/** @type {Speed[]} */
 export const SPEEDS = ["slow", "normal", "fast", "instant"];
 
 const SKIES = { dusk: "#181322", daylight: "#bfe2f2" };

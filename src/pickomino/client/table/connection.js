@@ -3,9 +3,9 @@
  * missed, and answers every command: by the server's word, or `lost_server`.
  */
 
-import { BAD_HELLO, BAD_TOKEN, PROTOCOL, UNKNOWN_ROOM } from "./constants.js";
+import { BAD_HELLO, BAD_TOKEN, PROTOCOL, UNKNOWN_ROOM } from "../shared/constants.js";
 
-/** @import { Command, Done, Refused } from "./messages.js" */
+/** @import { Command, Done, Refused } from "../shared/messages.js" */
 /** @typedef {"connecting" | "open" | "lost" | "closed"} Status */
 
 const QUIET_MS = 15_000;

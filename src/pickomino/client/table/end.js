@@ -1,20 +1,20 @@
 /** The end of a game: the ranking, the proof of the dice, and what next. */
 
-import { celebrate } from "../animation.js";
-import { ask, gameAddress, roomAddress } from "../api.js";
-import { iconSvg } from "../art.js";
-import { button, isNews, make, put } from "../dom.js";
-import { wormCount } from "../names.js";
-import { winnerText } from "../narration.js";
-import { promiseOf } from "../promises.js";
-import { _, ngettext } from "../texts.js";
-import { matchLine } from "./match-line.js";
+import { celebrate } from "../board/animation.js";
+import { wormCount } from "../board/names.js";
+import { winnerText } from "../board/narration.js";
+import { promiseOf } from "../fair-dice/promises.js";
+import { alarmIn, proofOf } from "../fair-dice/proof.js";
+import { matchLine } from "../lobby/match-line.js";
+import { seatName } from "../lobby/table-card.js";
+import { ask, gameAddress, roomAddress } from "../shared/api.js";
+import { iconSvg } from "../shared/art.js";
+import { button, isNews, make, put } from "../shared/dom.js";
+import { _, ngettext } from "../shared/texts.js";
 import { figures, podium, ranking } from "./podium.js";
-import { alarmIn, proofOf } from "./proof.js";
-import { seatName } from "./table-card.js";
 
-/** @import { TableState } from "../frames.js" */
-/** @import { View } from "../room-view.js" */
+/** @import { TableState } from "../board/frames.js" */
+/** @import { View } from "../shared/room-view.js" */
 
 const PICTURE = "pickomino.png";
 

@@ -1,12 +1,12 @@
 /** The first game on this device: a bubble by the dice at each thing that is new. */
 
-import { chickenSvg, iconSvg } from "../art.js";
-import { button, make, put } from "../dom.js";
-import { isDeciding } from "../frames.js";
-import { noteGuided } from "../guided.js";
-import { _ } from "../texts.js";
+import { isDeciding } from "../board/frames.js";
+import { chickenSvg, iconSvg } from "../shared/art.js";
+import { button, make, put } from "../shared/dom.js";
+import { _ } from "../shared/texts.js";
+import { noteGuided } from "./guided.js";
 
-/** @import { TableState } from "../frames.js" */
+/** @import { TableState } from "../board/frames.js" */
 
 const TEACHER = 2;
 

@@ -1,6 +1,6 @@
 /** Whether the first game of this device is explained while it is played, and which one that is. */
 
-import { keep, recall } from "./storage.js";
+import { keep, recall } from "../shared/storage.js";
 
 const KEY = "pickomino.guided";
 

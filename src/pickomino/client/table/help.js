@@ -1,8 +1,8 @@
 /** Help at the table: the game in a few sentences, and the keys. */
 
-import { make } from "../dom.js";
-import { _ } from "../texts.js";
-import { closeButton, showDialog } from "./dialogs.js";
+import { closeButton, showDialog } from "../shared/dialogs.js";
+import { make } from "../shared/dom.js";
+import { _ } from "../shared/texts.js";
 
 /** @returns {[string, string][]} each key and what it does */
 const keys = () => [

@@ -1,14 +1,14 @@
 /** Who was how good in a game: the podium, the ranking with all tiles, and four figures. */
 
-import { chickenSvg, tileSvg, wormSvg } from "../art.js";
-import { make } from "../dom.js";
-import { wormCount } from "../names.js";
-import { wormsOn } from "../position.js";
-import { _ } from "../texts.js";
-import { percent } from "./actions.js";
-import { bratwurms } from "./bratwurms.js";
+import { percent } from "../board/actions.js";
+import { bratwurms } from "../board/bratwurms.js";
+import { wormCount } from "../board/names.js";
+import { wormsOn } from "../board/position.js";
+import { chickenSvg, tileSvg, wormSvg } from "../shared/art.js";
+import { make } from "../shared/dom.js";
+import { _ } from "../shared/texts.js";
 
-/** @import { TableState } from "../frames.js" */
+/** @import { TableState } from "../board/frames.js" */
 
 const PLACES = 3;
 
@@ -78,7 +78,7 @@ export function ranking(state) {
 }
 
 /**
- * @param {import("../messages.js").Highlights | null} highlights
+ * @param {import("../shared/messages.js").Highlights | null} highlights
  * @param {readonly string[]} names
  */
 export function figures(highlights, names) {

@@ -1,11 +1,11 @@
 /** The pictures between two views of a room: what each shows, and how long it stays. */
 
-import { castOf, PACE } from "./cast.js";
-import { stateOf } from "./frames.js";
+import { castOf, PACE } from "../board/cast.js";
+import { stateOf } from "../board/frames.js";
 
-/** @import { Speed } from "./cast.js" */
-/** @import { Players, TableState } from "./frames.js" */
-/** @import { Frame } from "./messages.js" */
+/** @import { Speed } from "../board/cast.js" */
+/** @import { Players, TableState } from "../board/frames.js" */
+/** @import { Frame } from "../shared/messages.js" */
 /**
  * @typedef {object} Scene
  * @property {TableState} state

@@ -3,16 +3,16 @@
  * newer one are shown one after the other, unless somebody is in a hurry.
  */
 
-import { hasScore } from "./choices.js";
-import { stateOf } from "./frames.js";
-import { namesIn } from "./names.js";
-import { preferences } from "./preferences.js";
-import { viewOf } from "./room-view.js";
+import { stateOf } from "../board/frames.js";
+import { namesIn } from "../board/names.js";
+import { hasScore } from "../shared/choices.js";
+import { preferences } from "../shared/preferences.js";
+import { viewOf } from "../shared/room-view.js";
 import { paced, scenesOf } from "./scenes.js";
 
-/** @import { TableState } from "./frames.js" */
-/** @import { Frame, RoomView } from "./messages.js" */
-/** @import { Seat, View } from "./room-view.js" */
+/** @import { TableState } from "../board/frames.js" */
+/** @import { Frame, RoomView } from "../shared/messages.js" */
+/** @import { Seat, View } from "../shared/room-view.js" */
 /** @import { Scene } from "./scenes.js" */
 
 /** The frames of a game that has just begun. */

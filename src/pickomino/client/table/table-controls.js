@@ -1,20 +1,20 @@
 /** What people do at the table: their moves, and what stands around the board. */
 
-import { ask, choose } from "./elements/dialogs.js";
-import { claimsIn } from "./keys.js";
-import { actionText, failureText } from "./narration.js";
-import { play } from "./sound.js";
-import { CoachPanel } from "./table-coach.js";
+import { claimsIn } from "../board/keys.js";
+import { actionText, failureText } from "../board/narration.js";
+import { CoachPanel } from "../coach/table-coach.js";
+import { ask, choose } from "../shared/dialogs.js";
+import { play } from "../shared/sound.js";
+import { _ } from "../shared/texts.js";
 import { listenToHand } from "./table-hand.js";
 import { listenToKeys } from "./table-keys.js";
 import { Notices } from "./table-notices.js";
 import { Toolbar } from "./table-toolbar.js";
-import { _ } from "./texts.js";
 
-/** @import { Table } from "./elements/table.js" */
-/** @import { TableState } from "./frames.js" */
-/** @import { Command } from "./messages.js" */
-/** @import { View } from "./room-view.js" */
+/** @import { Table } from "../board/table.js" */
+/** @import { TableState } from "../board/frames.js" */
+/** @import { Command } from "../shared/messages.js" */
+/** @import { View } from "../shared/room-view.js" */
 /** @import { Store } from "./store.js" */
 
 export class TableControls {

@@ -1,12 +1,12 @@
 /** The first roll of a turn is the player's: a press lets the dice go, holding shakes them. */
 
-import { SEEN_MS } from "./cast.js";
+import { SEEN_MS } from "../board/cast.js";
 
 /** What can be pressed while the dice are in the hand. */
 const HAND = "pm-dice .rolled, pm-actions [data-action='r']";
 
 /**
- * @param {import("./elements/table.js").Table} table
+ * @param {import("../board/table.js").Table} table
  * @param {import("./store.js").Store} store
  * @param {() => void} heard what shaking sounds like
  */

@@ -1,9 +1,9 @@
 /** The keys of a table, and what ends a motion. */
 
-import { finishMotion } from "./animation.js";
-import { SEEN_MS } from "./cast.js";
-import { moveOf, pressedKey } from "./keys.js";
-import { preferences } from "./preferences.js";
+import { finishMotion } from "../board/animation.js";
+import { SEEN_MS } from "../board/cast.js";
+import { moveOf, pressedKey } from "../board/keys.js";
+import { preferences } from "../shared/preferences.js";
 
 /** @import { TableControls } from "./table-controls.js" */
 
@@ -14,7 +14,7 @@ const BOARD = "pm-dice, pm-grill, pm-actions, pm-seats";
 const BESIDE = ["?", "c", "m", "l", "u"];
 
 /**
- * @param {import("./elements/table.js").Table} table
+ * @param {import("../board/table.js").Table} table
  * @param {import("./store.js").Store} store
  * @param {TableControls} controls
  */
@@ -83,6 +83,6 @@ function commandFor(key, controls) {
 
 /** Say how the game goes, and which keys there are; loaded when asked for. */
 export async function showHelp() {
-  const { helpDialog } = await import("./elements/help.js");
+  const { helpDialog } = await import("./help.js");
   await helpDialog();
 }

@@ -1,11 +1,11 @@
 /** What else can be done at a table: leaving, and what only the host may; loaded when asked for. */
 
-import { ask, choose } from "./elements/dialogs.js";
-import { PreferencesMenu } from "./elements/preferences-menu.js";
-import { _, BOTS, botTitle } from "./texts.js";
+import { ask, choose } from "../shared/dialogs.js";
+import { PreferencesMenu } from "../shared/preferences-menu.js";
+import { _, BOTS, botTitle } from "../shared/texts.js";
 
-/** @import { Command } from "./messages.js" */
-/** @import { View } from "./room-view.js" */
+/** @import { Command } from "../shared/messages.js" */
+/** @import { View } from "../shared/room-view.js" */
 /** @typedef {(command: Command) => Promise<boolean>} Send */
 
 /** Of two people none can vote the other out. */

@@ -1,18 +1,25 @@
 /** Tells what happens: to screen readers, in the title of the page, with sounds and in the log. */
 
-import { landings } from "./cast.js";
-import { isDeciding } from "./frames.js";
-import { diceNames, namesIn } from "./names.js";
-import { claimText, hintText, rollText, toldAside, toldEnd, winnerText } from "./narration.js";
-import { preferences } from "./preferences.js";
-import { buzz, play } from "./sound.js";
-import { _ } from "./texts.js";
+import { landings } from "../board/cast.js";
+import { isDeciding } from "../board/frames.js";
+import { diceNames, namesIn } from "../board/names.js";
+import {
+  claimText,
+  hintText,
+  rollText,
+  toldAside,
+  toldEnd,
+  winnerText,
+} from "../board/narration.js";
+import { preferences } from "../shared/preferences.js";
+import { buzz, play } from "../shared/sound.js";
+import { _ } from "../shared/texts.js";
 
-/** @import { Cast } from "./cast.js" */
-/** @import { Table } from "./elements/table.js" */
-/** @import { TableState } from "./frames.js" */
-/** @import { Event } from "./messages.js" */
-/** @import { Seat, View } from "./room-view.js" */
+/** @import { Cast } from "../board/cast.js" */
+/** @import { Table } from "../board/table.js" */
+/** @import { TableState } from "../board/frames.js" */
+/** @import { Event } from "../shared/messages.js" */
+/** @import { Seat, View } from "../shared/room-view.js" */
 /** @import { Store } from "./store.js" */
 
 const MOST_SOUNDS = 2;

@@ -1,9 +1,9 @@
 /** Notices above a table: what was refused, who plays for you, and that you only watch. */
 
-import { button, isNews, make, put } from "./dom.js";
-import { _, botTitle } from "./texts.js";
+import { button, isNews, make, put } from "../shared/dom.js";
+import { _, botTitle } from "../shared/texts.js";
 
-/** @import { View } from "./room-view.js" */
+/** @import { View } from "../shared/room-view.js" */
 
 const NOTICE_MS = 6000;
 
@@ -19,8 +19,8 @@ export class Notices {
   hasLeft = false;
 
   /**
-   * @param {import("./elements/table.js").Table} table
-   * @param {(command: import("./messages.js").Command) => Promise<boolean>} send
+   * @param {import("../board/table.js").Table} table
+   * @param {(command: import("../shared/messages.js").Command) => Promise<boolean>} send
    */
   constructor(table, send) {
     this.#send = send;

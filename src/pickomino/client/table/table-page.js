@@ -1,21 +1,21 @@
 /** The page of a room: its lobby, its table and its end. */
 
-import { forget, refusalText, remember, tokenOf } from "./api.js";
+import { Table } from "../board/table.js";
+import { forget, refusalText, remember, tokenOf } from "../shared/api.js";
+import { loadStyle, make, put } from "../shared/dom.js";
+import { preferences } from "../shared/preferences.js";
+import { _ } from "../shared/texts.js";
 import { Connection } from "./connection.js";
-import { loadStyle, make, put } from "./dom.js";
-import { Table } from "./elements/table.js";
 import { isGuided } from "./guided.js";
-import { preferences } from "./preferences.js";
 import { Store } from "./store.js";
 import { TableControls } from "./table-controls.js";
 import { TableNews } from "./table-news.js";
-import { _ } from "./texts.js";
 import { updatePage, wasUpdated } from "./updating.js";
 
-/** @import { Guide } from "./elements/guide.js" */
-/** @import { Command, Event, RoomView } from "./messages.js" */
-/** @import { DiceWatch } from "./promises.js" */
-/** @import { View } from "./room-view.js" */
+/** @import { Guide } from "./guide.js" */
+/** @import { Command, Event, RoomView } from "../shared/messages.js" */
+/** @import { DiceWatch } from "../fair-dice/promises.js" */
+/** @import { View } from "../shared/room-view.js" */
 
 const main = /** @type {HTMLElement} */ (document.querySelector("#main"));
 const code =
@@ -70,8 +70,8 @@ const news = new TableNews(table, store);
 const guide = isGuided(code) ? newGuide() : null;
 
 async function newGuide() {
-  await loadStyle(new URL("guide.css", import.meta.url));
-  const { Guide } = await import("./elements/guide.js");
+  await loadStyle(new URL("../styles/table/guide.css", import.meta.url));
+  const { Guide } = await import("./guide.js");
   const shown = new Guide();
   table.addGuide(shown);
   return shown;
@@ -86,9 +86,9 @@ const alarm = make("div");
 let watch = null;
 
 async function newWatch() {
-  const { DiceWatch } = await import("./promises.js");
+  const { DiceWatch } = await import("../fair-dice/promises.js");
   return new DiceWatch(send, async (code) => {
-    const { alarmOf } = await import("./elements/proof.js");
+    const { alarmOf } = await import("../fair-dice/proof.js");
     put(alarm, alarmOf(code));
   });
 }
@@ -131,7 +131,7 @@ store.addEventListener("view", (event) => {
 function showLobby() {
   showOnly(lobby);
   // Who comes to a game that runs never needs the lobby.
-  void import("./elements/lobby.js").then(() => {
+  void import("../lobby/lobby.js").then(() => {
     lobby.view = store.view;
   });
   document.title = _("Table {code}", { code }) + " · " + _("Pickomino");

@@ -1,14 +1,14 @@
 /** The toolbar of a table: panels, sound, reactions, and what else can be done here. */
 
-import { iconSvg } from "./art.js";
-import { isNews, make, put } from "./dom.js";
-import { choose } from "./elements/dialogs.js";
-import { panels, preferences, showPanel } from "./preferences.js";
+import { iconSvg } from "../shared/art.js";
+import { choose } from "../shared/dialogs.js";
+import { isNews, make, put } from "../shared/dom.js";
+import { panels, preferences, showPanel } from "../shared/preferences.js";
+import { _, REACTIONS } from "../shared/texts.js";
 import { showHelp } from "./table-keys.js";
-import { _, REACTIONS } from "./texts.js";
 
-/** @import { Command } from "./messages.js" */
-/** @import { View } from "./room-view.js" */
+/** @import { Command } from "../shared/messages.js" */
+/** @import { View } from "../shared/room-view.js" */
 
 export class Toolbar {
   #table;
@@ -20,7 +20,7 @@ export class Toolbar {
   #isLarge = false;
 
   /**
-   * @param {import("./elements/table.js").Table} table
+   * @param {import("../board/table.js").Table} table
    * @param {import("./table-controls.js").TableControls} controls
    * @param {import("./store.js").Store} store
    * @param {(command: Command) => Promise<boolean>} send
@@ -32,7 +32,7 @@ export class Toolbar {
     this.#send = send;
   }
 
-  /** @param {import("./frames.js").TableState} state @param {View} view */
+  /** @param {import("../board/frames.js").TableState} state @param {View} view */
   follow(state, view) {
     this.#television?.follow(state, view);
     const { toolbar } = this.#table;

@@ -1,12 +1,12 @@
 /** A table on a large screen for all who watch: nothing but the board, and who is likely to win. */
 
-import { ask, roomAddress } from "./api.js";
-import { loadStyle, make } from "./dom.js";
-import { percent } from "./elements/actions.js";
-import { _ } from "./texts.js";
+import { percent } from "../board/actions.js";
+import { ask, roomAddress } from "../shared/api.js";
+import { loadStyle, make } from "../shared/dom.js";
+import { _ } from "../shared/texts.js";
 
-/** @import { TableState } from "./frames.js" */
-/** @import { View } from "./room-view.js" */
+/** @import { TableState } from "../board/frames.js" */
+/** @import { View } from "../shared/room-view.js" */
 
 const DUEL = 2;
 
@@ -18,10 +18,10 @@ export class Television {
   /** @type {TableState | null} */
   #state = null;
 
-  /** @param {import("./elements/table.js").Table} table */
+  /** @param {import("../board/table.js").Table} table */
   constructor(table) {
     this.#table = table;
-    void loadStyle(new URL("television.css", import.meta.url));
+    void loadStyle(new URL("../styles/table/television.css", import.meta.url));
   }
 
   /** Show the board alone, or everything again. */

@@ -1,10 +1,10 @@
 /** The page of the tutorial. */
 
-import { ask } from "./api.js";
-import { put } from "./dom.js";
-import { Tutorial } from "./elements/tutorial.js";
-import { load } from "./loading.js";
-import { _ } from "./texts.js";
+import { ask } from "../shared/api.js";
+import { put } from "../shared/dom.js";
+import { load } from "../shared/loading.js";
+import { _ } from "../shared/texts.js";
+import { Tutorial } from "./tutorial.js";
 
 await load(_("Learn in five minutes"), async (main) => {
   const { steps } = await ask("/api/tutorial");

@@ -1,18 +1,18 @@
 /** Lessons on the real board, with a chicken that explains: three chapters, each can be skipped. */
 
-import { finishMotion } from "../animation.js";
-import { chickenSvg } from "../art.js";
-import { BoardQuestion } from "../board-question.js";
-import { button, make, put } from "../dom.js";
-import { isStep, stateOf } from "../frames.js";
-import { claimsIn, moveOf, pressedKey } from "../keys.js";
-import { hasMotion } from "../preferences.js";
-import { _, botTitle, CHAPTERS, LESSONS } from "../texts.js";
-import { QuickGame } from "./quick-game.js";
+import { finishMotion } from "../board/animation.js";
+import { BoardQuestion } from "../board/board-question.js";
+import { isStep, stateOf } from "../board/frames.js";
+import { claimsIn, moveOf, pressedKey } from "../board/keys.js";
+import { QuickGame } from "../home/quick-game.js";
+import { chickenSvg } from "../shared/art.js";
+import { button, make, put } from "../shared/dom.js";
+import { hasMotion } from "../shared/preferences.js";
+import { _, botTitle, CHAPTERS, LESSONS } from "../shared/texts.js";
 
-/** @import { TableState } from "../frames.js" */
-/** @import { Frame, TutorialStep as Step } from "../messages.js" */
-/** @import { Seat } from "../room-view.js" */
+/** @import { TableState } from "../board/frames.js" */
+/** @import { Frame, TutorialStep as Step } from "../shared/messages.js" */
+/** @import { Seat } from "../shared/room-view.js" */
 
 const STAYS = 900;
 const TEACHER = 2;
