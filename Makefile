@@ -140,7 +140,7 @@ train: setup-training ## train, rate and export the champion from nothing (minut
 	done; done
 
 figures: setup-dev ## make the tables and pictures of the docs from saved results
-	PYTHONPATH=. $(BIN)/python -m training.figures
+	PYTHONPATH=. $(BIN)/python -m training.reports.figures
 
 soak: setup-dev ## long proofs, seeded and resumable: rules, bots, rooms, server, terminal …
 	PYTHONPATH=tests $(BIN)/python -m soak $(ARGS)

@@ -22,16 +22,16 @@ from pickomino.evaluation.features import Arrays
 from pickomino.evaluation.network import read_network
 from pickomino.puzzles.packs import read_pack
 from pickomino.puzzles.puzzle import THEMES, read
-from training import game_commands
-from training.games import FULL
-from training.learning import Learner, Settings
-from training.small_games import MOST_TILES, PLAYERS
+from training.commands import recording
+from training.games.variants import FULL
+from training.learning.learner import Learner, Settings
+from training.solving.small_games import MOST_TILES, PLAYERS
 
 if TYPE_CHECKING:
-    from training.endgames import Champion
-    from training.networks import Chances, Network
-    from training.responses import Response
-    from training.small_games import SmallGame
+    from training.players.champion import Champion
+    from training.players.deviator import Response
+    from training.players.network import Chances, Network
+    from training.solving.small_games import SmallGame
 
 
 NETWORK = "a checkpoint, or a network of the package (.npz)"
@@ -86,7 +86,7 @@ def main() -> None:
     export.set_defaults(run=_export)
     _add_small_games(commands)
     _add_rollouts(commands)
-    game_commands.add(commands)
+    recording.add(commands)
     plot = commands.add_parser("plot", help="draw a training's log as SVG")
     plot.add_argument("log", type=Path)
     plot.add_argument("--output", type=Path, required=True)
@@ -174,7 +174,7 @@ def _network(path: Path, device: str) -> Network:
 
 def _player(options: argparse.Namespace) -> Network | Champion:
     """Read a network, and let it look further in the endgame if that is asked for."""
-    from training.endgames import Champion
+    from training.players.champion import Champion
 
     found = _network(options.network, options.device)
     return Champion(found) if options.endgame else found
@@ -190,7 +190,7 @@ def _small_network(path: Path, device: str) -> Network:
 
 def _trained(path: Path, device: str) -> tuple[Network, dict[str, Any]]:
     """Read a network, and how it was trained."""
-    from training.networks import loaded
+    from training.players.network import loaded
 
     if path.suffix == ".npz":
         found = read_network(path)
@@ -223,8 +223,8 @@ def _train(options: argparse.Namespace) -> None:
 
 
 def _deviate(options: argparse.Namespace) -> None:
-    from training.matches import against_frozen
-    from training.responses import Response
+    from training.measuring.matches import against_frozen
+    from training.players.deviator import Response
 
     if options.tiles and options.endgame:
         raise SystemExit("--endgame: small games are known for networks alone")
@@ -241,14 +241,14 @@ def _deviate(options: argparse.Namespace) -> None:
 
 
 def _speed(options: argparse.Namespace) -> None:
-    from training.speed import measure
+    from training.measuring.speed import measure
 
     for count in options.tables:
         print(json.dumps(measure(torch.device(options.device), count, repeats=5)), flush=True)
 
 
 def _match(options: argparse.Namespace) -> None:
-    from training import matches
+    from training.measuring import matches
 
     network = _player(options)
     how = options.groups, options.seed
@@ -269,7 +269,7 @@ def _match(options: argparse.Namespace) -> None:
 
 
 def _residual(options: argparse.Namespace) -> None:
-    from training.residual import residual
+    from training.measuring.residual import residual
 
     network = _player(options)
     for name in options.rules or network.game.rated:
@@ -278,19 +278,19 @@ def _residual(options: argparse.Namespace) -> None:
 
 
 def _export(options: argparse.Namespace) -> None:
-    from training.export import export
+    from training.learning.export import export
 
     export(learner(options.checkpoint, "cpu"), options.output, options.matches)
 
 
 def _plot(options: argparse.Namespace) -> None:
-    from training.plots import plot, read_log
+    from training.reports.training_plot import plot, read_log
 
     options.output.write_text(plot(read_log(options.log), options.title))
 
 
 def _rollouts(options: argparse.Namespace) -> None:
-    from training.rollouts import judge_pack
+    from training.measuring.rollouts import judge_pack
 
     lines = read_pack(options.pack.read_text()).lines
     chosen = [line for line in lines if read(line).theme in options.themes]
@@ -309,8 +309,8 @@ def _rollouts(options: argparse.Namespace) -> None:
 
 
 def _solve(options: argparse.Namespace) -> None:
-    from training.response import loss
-    from training.small_games import small_game, solve
+    from training.solving.exact_response import loss
+    from training.solving.small_games import small_game, solve
 
     device = torch.device(options.device)
     if options.loss_only and not options.network:
@@ -341,7 +341,7 @@ def _tell(progress: str) -> None:
 
 
 def _solve_with_extrawurm(options: argparse.Namespace, device: torch.device) -> None:
-    from training.small_full_games import lowest_tiles, small_full_game, solve
+    from training.solving.small_extrawurm_games import lowest_tiles, small_full_game, solve
 
     for tiles in options.tiles:
         for name in options.rules:
@@ -361,9 +361,9 @@ def _solve_with_extrawurm(options: argparse.Namespace, device: torch.device) -> 
 
 def _found(response: Response, rules: Rules, tiles: int) -> dict[str, float]:
     """Return what a network loses in a small game, and how much of it a response finds."""
-    from training.response import looking_ahead, loss
-    from training.responses import turns_ahead
-    from training.small_games import small_game
+    from training.players.deviator import turns_ahead
+    from training.solving.exact_response import looking_ahead, loss
+    from training.solving.small_games import small_game
 
     game = small_game(rules, tiles, response.frozen.device)
     judged = _judged(response.frozen.chances, game)[:, 0]

@@ -40,7 +40,7 @@ def batched(positions):
     """Return positions as torch arrays."""
     import torch
 
-    from training.tables import options_of
+    from training.games.base_tables import options_of
 
     rules = torch.tensor([options_of(position.rules) for position in positions])
     return Arrays(*(torch.from_numpy(each) for each in tiles_of(positions)), rules)
@@ -60,12 +60,12 @@ def full_batch(positions):
 
 def settled(position, label, after, gained):
     """Each end of training that an outcome of the engine is, with the position it leads to."""
-    from training import full_tables
+    from training.games import extrawurm_tables
 
-    tile = 0 if label is None else full_tables.FIRST_GAIN + ALL_TILES.index(label.value)
+    tile = 0 if label is None else extrawurm_tables.FIRST_GAIN + ALL_TILES.index(label.value)
     if after.turn.phase is not Phase.RAVEN:
         return [(gained, tile, after)]
-    first = full_tables.FIRST_ROBBERY - 1
+    first = extrawurm_tables.FIRST_ROBBERY - 1
     return [
         (gained, first + (action.value - position.seat) % position.players, apply(after, action))
         for action in legal_actions(after)

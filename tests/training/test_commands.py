@@ -27,7 +27,7 @@ def run(*arguments):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", ["training", "--device", "cpu", *map(str, arguments)])
         # Networks that have learned nothing play for ever; tables count as they stand.
-        patch.setattr("training.matches.TURN_LIMIT", 20)
+        patch.setattr("training.measuring.matches.TURN_LIMIT", 20)
         commands.main()
 
 

@@ -1,0 +1,78 @@
+import numpy as np
+import pytest
+import torch
+
+from pickomino import OVER, Rules, start
+from pickomino.evaluation import full_features
+from pickomino.evaluation.full_features import ALL_TILES, full_arrays_of
+from pickomino.evaluation.protocol import final_chances
+from pickomino.solver.outcomes import claims_by_total, turn_outcomes
+from support.turn_starts import FULL_RULES, full_batch, settled, starts_of_turns
+from training.games import extrawurm_tables
+
+
+@pytest.mark.parametrize("players", [2, 3, 7])
+def test_every_end_of_a_turn_is_the_engines_with_extrawurm_too(players):
+    positions = [
+        position
+        for seed, rules in enumerate(map(Rules.parse, FULL_RULES))
+        for position in starts_of_turns(rules, players, 50, seed=10 * players + seed)
+    ]
+    ends = extrawurm_tables.ends_of(full_batch(positions), players)
+    over = extrawurm_tables.is_over(ends.after)
+    shares = extrawurm_tables.final_chances(ends.after, players)
+    robberies = 0
+    for row, position in enumerate(positions):
+        outcomes = turn_outcomes(position)
+        half = len(outcomes.labels) // 2 if outcomes.shape.bratwurm else len(outcomes.labels)
+        reached = [
+            end
+            for place, (label, after) in enumerate(
+                zip(outcomes.labels, outcomes.positions, strict=True)
+            )
+            for end in settled(position, label, after, int(place >= half))
+        ]
+        for gained, end, after in reached:
+            at = (row, gained, end)
+            assert ends.possible[at], (position.wfen(), end)
+            assert bool(over[at]) == (after.to_act == OVER)
+            robberies += end >= extrawurm_tables.FIRST_ROBBERY
+            if after.to_act == OVER:
+                turned = np.roll(shares[at].tolist(), position.seat + 1)
+                assert turned == pytest.approx(final_chances(after))
+                continue
+            for found, wanted in zip(ends.after, full_arrays_of([after]), strict=True):
+                assert found[at].tolist() == wanted[0].tolist(), (position.wfen(), end)
+        if not outcomes.shape.bratwurm:
+            assert all(torch.equal(each[row, 0], each[row, 1]) for each in ends.after)
+        wanted = claims_by_total(position)
+        for total, claims in enumerate(ends.claims[row]):
+            found = {ALL_TILES[tile] for tile in claims.nonzero()[:, 0].tolist()}
+            assert found == {claim.value for claim in wanted[total]}, (position.wfen(), total)
+    assert robberies > 0
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_tables_begin_as_games_do(players):
+    for rules in map(Rules.parse, FULL_RULES):
+        options = torch.tensor([full_features.options_of(rules)])
+        for found, wanted in zip(
+            extrawurm_tables.begin(options, players),
+            full_arrays_of([start(rules, players)]),
+            strict=True,
+        ):
+            assert found.tolist() == wanted.tolist()
+
+
+@pytest.mark.parametrize("players", [2, 4, 7])
+def test_full_features_are_the_same_in_numpy_and_torch(players):
+    positions = [
+        position
+        for rules in map(Rules.parse, FULL_RULES)
+        for position in starts_of_turns(rules, players, 30, seed=9)
+    ]
+    plain = full_features.encode(full_arrays_of(positions), players, np)
+    by_torch = full_features.encode(full_batch(positions), players, torch)
+    assert plain.dtype == np.float32
+    assert plain.shape == (len(positions), full_features.width(players))
+    assert np.array_equal(plain, by_torch.numpy())

@@ -1,0 +1,295 @@
+"""The rules on many tables at once, with Extrawurm and every option; held as in `full_features`.
+
+A turn ends without or with a Bratwurm for ones, and in one of these ways: the failure, the gain
+of one of the 18 tiles (or of the Hen that guards it), or, where the Raven's choice is open, the
+gain of the Raven's tile with a Bratwurm of one of the rivals.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import torch
+from torch import Tensor
+
+from pickomino.core.extrawurm import START_TILES, SUPPLY, Specialist
+from pickomino.core.tiles import EXTRA_TILES, worms
+from pickomino.evaluation.features import DOWN, FIRST_SEAT, UP
+from pickomino.evaluation.full_features import (
+    ALL_TILES,
+    BESIDE,
+    EXTRAWURM,
+    FIRST_HOLDER,
+    KNOWN,
+    FullArrays,
+)
+from pickomino.solver.shape import TOTALS
+from training.games.base_tables import tops
+
+TILE_COUNT = len(ALL_TILES)
+EXTRAS = len(EXTRA_TILES)
+FAILURE = 0
+FIRST_GAIN = 1
+FIRST_ROBBERY = FIRST_GAIN + TILE_COUNT
+"""The end where the Raven robs the next rival; the others follow."""
+WITHOUT, WITH = 0, 1
+
+_BOTHEXTRA, _CLAIM, _EMPTYFLIP, _GOLDEN, _RETURNED, _STEAL, _WEASELBUST = range(len(KNOWN))
+_TURNED, _GOES_DOWN = 1, 2
+_HEN, _RAVEN = Specialist.HEN, Specialist.RAVEN
+
+
+class Ends(NamedTuple):
+    """What the turns of many tables can come to."""
+
+    after: FullArrays
+    """By row, Bratwurm and end, the next seat to roll being seat 0; nonsense where impossible."""
+    possible: Tensor
+    """By row, Bratwurm and end."""
+    robs: Tensor
+    """By row, Bratwurm and tile, whether its gain asks for the Raven's choice."""
+    claims: Tensor
+    """By row, total and tile, what may be claimed."""
+
+
+def ends_count(players: int) -> int:
+    """Return the number of ends, without or with a Bratwurm for ones."""
+    return FIRST_ROBBERY + players - 1
+
+
+def begin(options: Tensor, players: int) -> FullArrays:
+    """Lay out tables; `options` are those of each."""
+    count, device = len(options), options.device
+    place = torch.full((count, TILE_COUNT), UP, dtype=torch.int8, device=device)
+    is_in = options[:, EXTRAWURM].bool()[:, None]
+    place[:, :EXTRAS] = torch.where(is_in, UP, DOWN).to(torch.int8)
+    tiles = torch.tensor([ALL_TILES.index(tile) for tile in START_TILES], device=device)
+    return FullArrays(
+        place,
+        torch.zeros_like(place),
+        torch.where(is_in, tiles, BESIDE).to(torch.int8),
+        torch.zeros(count, players, dtype=torch.int8, device=device),
+        options,
+    )
+
+
+def supply(arrays: FullArrays) -> Tensor:
+    """Return how many Bratwurms are left; none without Extrawurm."""
+    left = SUPPLY - arrays.bratwurms.sum(dim=-1)
+    return torch.where(arrays.options[..., EXTRAWURM].bool(), left, 0)
+
+
+def ends_of(arrays: FullArrays, players: int) -> Ends:
+    """Return every way in which the turns of many tables may end."""
+    rows = len(arrays.place)
+    top = tops(arrays, players)
+    both = _without_and_with(arrays)
+    after, possible, robs = _after(both, players, top.repeat_interleave(2, dim=0))
+    return Ends(
+        FullArrays(*(each.reshape(rows, 2, *each.shape[1:]) for each in after)),
+        possible.reshape(rows, 2, -1),
+        robs.reshape(rows, 2, -1),
+        _claims(arrays, _stealable(top)),
+    )
+
+
+def _without_and_with(arrays: FullArrays) -> FullArrays:
+    """Put each table twice, the second time with a Bratwurm for ones, if there is one."""
+    twice = FullArrays(*(each.repeat_interleave(2, dim=0) for each in arrays))
+    twice.bratwurms[1::2, 0] += (supply(arrays) > 0).to(torch.int8)
+    return twice
+
+
+def _stealable(top: Tensor) -> Tensor:
+    """Return by row and tile whether it is on top of a rival's stack, and not 11 or 13."""
+    found = top[:, 1:].any(dim=1)
+    found[:, :EXTRAS] = False
+    return found
+
+
+def _claims(arrays: FullArrays, stealable: Tensor) -> Tensor:
+    """Return by row, total and tile what may be claimed."""
+    place, options = arrays.place, arrays.options
+    device = place.device
+    totals = torch.arange(TOTALS, device=device)[:, None]
+    tiles = torch.tensor(ALL_TILES, device=device)
+    is_extra = torch.arange(TILE_COUNT, device=device) < EXTRAS
+    grill = place == UP
+    exact = totals == tiles
+    within = grill[:, None, :] & (tiles <= totals) & ~is_extra
+    best = torch.where(within, tiles, 0).amax(dim=2, keepdim=True)
+    is_any = options[:, _CLAIM].bool()[:, None, None]
+    take = torch.where(is_any, within, within & (tiles == best))
+    steal = exact & stealable[:, None, :]
+    is_forced = ~options[:, _STEAL].bool()[:, None, None]
+    has_extra = (place[:, :EXTRAS] == FIRST_SEAT).any(dim=1)
+    extra_allowed = options[:, _BOTHEXTRA].bool() | ~has_extra
+    extra = exact & is_extra & (grill & extra_allowed[:, None])[:, None, :]
+    return extra | steal | (take & ~(is_forced & steal.any(dim=2, keepdim=True)))
+
+
+def _after(arrays: FullArrays, players: int, top: Tensor) -> tuple[FullArrays, Tensor, Tensor]:
+    """Return the table after every end, which ends are possible, and which ask for a robbery."""
+    grill, stealable = arrays.place == UP, _stealable(top)
+    gained = _gained(arrays, players, top)
+    raven = arrays.specialists[:, _RAVEN].long()
+    on_tile = raven < TILE_COUNT
+    rivals = arrays.bratwurms[:, 1:] > 0
+    is_empty = on_tile & (supply(arrays) == 0)
+    robbed = _robbed(gained, raven.clamp(max=TILE_COUNT - 1), players)
+    failed = _failed(arrays, top[:, 0])
+    ends = FullArrays(
+        *(
+            torch.cat([fail[:, None], gain, rob], dim=1)
+            for fail, gain, rob in zip(failed, gained, robbed, strict=True)
+        )
+    )
+    tiles = torch.arange(TILE_COUNT, device=grill.device)
+    robs = (is_empty & rivals.any(dim=1))[:, None] & (tiles == raven[:, None])
+    possible = torch.cat(
+        [
+            torch.ones_like(grill[:, :1]),
+            (grill & ~robs) | stealable,
+            is_empty[:, None] & rivals,
+        ],
+        dim=1,
+    )
+    return _turned(_placed(ends), players), possible, robs
+
+
+def _gained(arrays: FullArrays, players: int, top: Tensor) -> FullArrays:
+    """Return the tables after the gain of each tile, before placing."""
+    rows, device = len(arrays.place), arrays.place.device
+    every = FullArrays(*(_for_each_tile(each) for each in arrays))
+    diagonal = torch.arange(TILE_COUNT, device=device)
+    specialists = arrays.specialists
+    seats = torch.arange(players, device=device)
+    is_top = top[:, :, EXTRAS:].any(dim=2)
+    has_hen = specialists[:, _HEN, None] == FIRST_HOLDER + seats
+    guarded = (top[:, 1:] & (has_hen & is_top)[:, 1:, None]).any(dim=1)
+    size = (arrays.place == FIRST_SEAT).sum(dim=1, dtype=torch.int8)[:, None]
+    every.place[:, diagonal, diagonal] = torch.where(
+        guarded, arrays.place, torch.full_like(arrays.place, FIRST_SEAT)
+    )
+    every.height[:, diagonal, diagonal] = torch.where(guarded, arrays.height, size)
+    # What comes along: who stands on the tile, who stands on the robbed stack, or the Hen.
+    owner = torch.where(arrays.place > FIRST_SEAT, arrays.place - FIRST_SEAT + FIRST_HOLDER, -1)
+    source = torch.where(arrays.place == UP, diagonal, owner)
+    comes = specialists[:, None, :] == source[:, :, None]
+    is_raven = torch.arange(len(Specialist), device=device) == _RAVEN
+    gains = (comes & ~is_raven).any(dim=2, keepdim=True)
+    leaves = every.specialists == FIRST_HOLDER
+    moved = torch.where(leaves & gains, BESIDE, every.specialists)
+    moved = torch.where(comes, torch.where(is_raven, BESIDE, FIRST_HOLDER), moved)
+    by_raven = comes[:, :, _RAVEN] & (supply(arrays) > 0)[:, None]
+    bratwurms = every.bratwurms
+    bratwurms[:, :, 0] += by_raven.to(torch.int8)
+    assert bratwurms.shape == (rows, TILE_COUNT, players)  # noqa: S101
+    return every._replace(specialists=moved.to(torch.int8), bratwurms=bratwurms)
+
+
+def _for_each_tile(each: Tensor) -> Tensor:
+    return each[:, None].repeat(1, TILE_COUNT, 1)
+
+
+def _robbed(gained: FullArrays, tile: Tensor, players: int) -> FullArrays:
+    """Return the tables after the gain of the Raven's tile and a Bratwurm of each rival."""
+    rows = torch.arange(len(tile), device=tile.device)
+    taken = FullArrays(*(each[rows, tile][:, None].repeat(1, players - 1, 1) for each in gained))
+    numbers = torch.arange(players - 1, device=tile.device)
+    taken.bratwurms[:, numbers, numbers + 1] -= 1
+    taken.bratwurms[:, :, 0] += 1
+    return taken
+
+
+def _failed(arrays: FullArrays, top: Tensor) -> FullArrays:
+    """Return the tables after a failure, before placing; `top` is the roller's."""
+    place, height, specialists, bratwurms, options = arrays
+    returns = top.clone()
+    returns[:, :EXTRAS] = False
+    has_top = returns.any(dim=1)
+    guarded = has_top & (specialists[:, _HEN] == FIRST_HOLDER)
+    goes_down = (options[:, _RETURNED] == _GOES_DOWN)[:, None]
+    returned = torch.where(returns, torch.where(goes_down, DOWN, UP), place)
+    ranks = torch.arange(1, TILE_COUNT + 1, device=place.device)
+    up = returned == UP
+    highest = (up * ranks).amax(dim=1)
+    has_higher = highest > (returns * ranks).amax(dim=1)
+    turns = torch.where(
+        has_top, has_higher | (options[:, _RETURNED] == _TURNED), options[:, _EMPTYFLIP].bool()
+    )
+    flips = up & (ranks == highest[:, None]) & turns[:, None]
+    kept = guarded[:, None]
+    return FullArrays(
+        torch.where(kept, place, torch.where(flips, DOWN, returned)).to(torch.int8),
+        torch.where(~kept & returns, 0, height).to(torch.int8),
+        torch.where(specialists == FIRST_HOLDER, BESIDE, specialists).to(torch.int8),
+        bratwurms,
+        options,
+    )
+
+
+def _placed(arrays: FullArrays) -> FullArrays:
+    """Place every homeless specialist, in order, on the lowest free face-up tile."""
+    up = arrays.place == UP
+    places = arrays.specialists
+    on_grill = (places < TILE_COUNT) & torch.gather(up, -1, places.long().clamp(max=TILE_COUNT - 1))
+    tiles = torch.arange(TILE_COUNT, device=up.device)
+    is_homeless = ((places <= BESIDE) & ~on_grill) & arrays.options[..., EXTRAWURM:].bool()
+    taken = torch.zeros_like(up)
+    for number in range(len(Specialist)):
+        here = places[..., number, None] == tiles
+        taken |= here & on_grill[..., number, None]
+    free = up & ~taken
+    order = free.cumsum(dim=-1)
+    turn = is_homeless.cumsum(dim=-1)
+    found = []
+    for number in range(len(Specialist)):
+        mine = free & (order == turn[..., number, None])
+        tile = torch.where(mine.any(dim=-1), mine.to(torch.int8).argmax(dim=-1), BESIDE)
+        found.append(torch.where(is_homeless[..., number], tile, places[..., number]))
+    return arrays._replace(specialists=torch.stack(found, dim=-1).to(torch.int8))
+
+
+def _turned(arrays: FullArrays, players: int) -> FullArrays:
+    """Turn the seats, so that the next one to roll is seat 0."""
+    place, height, specialists, bratwurms, options = arrays
+    return FullArrays(
+        _seats_turned(place, FIRST_SEAT, players),
+        height,
+        _seats_turned(specialists, FIRST_HOLDER, players),
+        bratwurms.roll(-1, dims=-1),
+        options,
+    )
+
+
+def _seats_turned(places: Tensor, first: int, players: int) -> Tensor:
+    turned = (places - first + players - 1) % players + first
+    return torch.where(places < first, places, turned).to(torch.int8)
+
+
+def is_over(arrays: FullArrays) -> Tensor:
+    """Return which tables have no tile face up on the grill."""
+    return ~(arrays.place == UP).any(dim=-1)
+
+
+def final_chances(arrays: FullArrays, players: int) -> Tensor:
+    """Return each seat's share of the win, as the tables stand: worms, then the highest tile."""
+    place = arrays.place
+    counts = torch.tensor([worms(tile) for tile in ALL_TILES], device=place.device)
+    ranks = torch.arange(1, TILE_COUNT + 1, device=place.device)
+    own = [place == FIRST_SEAT + seat for seat in range(players)]
+    worth = [
+        100 * ((mine * counts).sum(dim=-1) + arrays.bratwurms[..., seat])
+        + (mine * ranks).amax(dim=-1)
+        for seat, mine in enumerate(own)
+    ]
+    by_seat = torch.stack(worth, dim=-1)
+    wins = (by_seat == by_seat.amax(dim=-1, keepdim=True)).float()
+    return wins / wins.sum(dim=-1, keepdim=True)
+
+
+def picked(arrays: FullArrays, ends: Tensor) -> FullArrays:
+    """Take one end of each row; with a Bratwurm for ones they come after those without."""
+    rows = torch.arange(len(ends), device=ends.device)
+    return FullArrays(*(each.flatten(1, 2)[rows, ends] for each in arrays))

@@ -1,0 +1,1 @@
+"""Fitted value iteration: the training loop, its optimizers, checkpoints and export."""

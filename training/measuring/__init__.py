@@ -1,0 +1,1 @@
+"""Measurements of players: matches, residuals, puzzle rollouts and the solver's speed."""

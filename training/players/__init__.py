@@ -1,0 +1,1 @@
+"""Players that judge many tables at once: the network, the champion, a deviator, the strategist."""

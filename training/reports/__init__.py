@@ -1,0 +1,1 @@
+"""Tables and pictures for the docs, made from saved results; works without torch."""

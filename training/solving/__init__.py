@@ -1,0 +1,1 @@
+"""Small games of two players solved exactly, and what a player loses in them."""
