@@ -31,7 +31,7 @@ else
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 endif
 
-.PHONY: help setup setup-dev setup-training train figures play test browser check client-check pictures sheets lint format bench soak catalogs lock wheel clean
+.PHONY: help setup setup-dev setup-training train figures play test coverage browser check client-check pictures sheets lint format bench soak catalogs lock wheel clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
@@ -90,9 +90,16 @@ browser: setup-dev
 test: setup-dev browser ## run the tests
 	$(BIN)/python -m pytest -n auto --durations=10 $(ARGS)
 
-lint: setup-dev ## check style, types and layers
+coverage: setup-dev browser ## run the tests and print the branch coverage of src
+	@rm -rf build/coverage && mkdir -p build/coverage
+	$(BIN)/python -m coverage run -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m coverage combine --quiet
+	@$(BIN)/python -m coverage report
+
+lint: setup-dev ## check style, words, types and layers
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
+	$(BIN)/python scripts/check_words.py
 	@mkdir -p build && sed -n '/^```python/,/^```$$/{/^```/d;p}' docs/bots.md > build/bots_page.py
 	$(BIN)/basedpyright src build/bots_page.py
 	$(BIN)/lint-imports --no-logo
