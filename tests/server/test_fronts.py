@@ -42,7 +42,7 @@ def _node(address, folder):
         public_url="https://games.example.org",
         metrics="local",
         rooms_per_hour=ROOMS,
-        most_watchers_per_address=WATCHERS,
+        max_watchers_per_address=WATCHERS,
     )
     node.database = address
     yield node.start()

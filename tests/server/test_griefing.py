@@ -38,7 +38,7 @@ def test_nobody_pushes_the_rooms_of_others_off_the_list(tmp_path, addresses):
             await state.create(PUBLIC, address)
         return other.code, (await state.public_rooms()).rooms
 
-    other, rooms = with_state(tmp_path, work, most_listed_per_address=5)
+    other, rooms = with_state(tmp_path, work, max_listed_per_address=5)
     assert other in {room.code for room in rooms}
     assert len(rooms) == 6
 

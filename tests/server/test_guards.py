@@ -119,7 +119,7 @@ def open_from(server, address, count):
 
 def test_one_address_opens_only_so_many_connections(tmp_path):
     with (
-        serving(tmp_path, most_connections_per_address=2, metrics="local") as server,
+        serving(tmp_path, max_connections_per_address=2, metrics="local") as server,
         contextlib.ExitStack() as stack,
     ):
         held = [stack.enter_context(raw) for raw in open_from(server, "127.0.0.2", 12)]
@@ -133,7 +133,7 @@ def test_one_address_opens_only_so_many_connections(tmp_path):
 
 def test_connections_of_a_trusted_proxy_are_not_counted(tmp_path):
     with (
-        serving(tmp_path, most_connections_per_address=1, trusted_proxies="127.0.0.0/30") as server,
+        serving(tmp_path, max_connections_per_address=1, trusted_proxies="127.0.0.0/30") as server,
         contextlib.ExitStack() as stack,
     ):
         held = [stack.enter_context(raw) for raw in open_from(server, "127.0.0.2", 12)]

@@ -221,7 +221,7 @@ def test_a_server_has_only_so_many_rooms_and_connections(tmp_path):
                 return refused["code"], three.close_code
 
     with (
-        serving(tmp_path, most_rooms=2, most_connections_per_address=2) as server,
+        serving(tmp_path, max_rooms=2, max_connections_per_address=2) as server,
         server.http() as http,
     ):
         code, _ = server.create()
@@ -233,7 +233,7 @@ def test_a_server_has_only_so_many_rooms_and_connections(tmp_path):
 
 def test_rooms_made_at_once_and_while_they_are_counted_count_once(tmp_path):
     command = CreateRoom((PersonSeat("Ann"), PersonSeat("Ben")), Settings(practice=True))
-    settings = ServerSettings(database=str(tmp_path / "server.db"), most_rooms=3)
+    settings = ServerSettings(database=str(tmp_path / "server.db"), max_rooms=3)
 
     async def make():
         async with kept_open(ServerState(settings, InstantBots())) as state:
@@ -353,7 +353,7 @@ def test_places_are_kept_for_those_who_hold_seats(tmp_path):
             ann = await stack.enter_async_context(server.live(code, token))
             return told, await ann.receive()
 
-    with serving(tmp_path, most_connections=5) as server:
+    with serving(tmp_path, max_connections=5) as server:
         told, view = asyncio.run(watch(server))
     assert told == ["RoomView"] * 4 + ["Refused"]
     assert view["type"] == "RoomView"
@@ -385,7 +385,7 @@ def test_watchers_from_one_address_leave_places_in_a_room(tmp_path):
             other = await stack.enter_async_context(near)
             return told, (await other.receive())["type"]
 
-    with serving(tmp_path, most_watchers_per_address=3) as server:
+    with serving(tmp_path, max_watchers_per_address=3) as server:
         told, other = asyncio.run(watch(server))
     assert told == ["RoomView"] * 3 + ["Refused"]
     assert other == "RoomView"

@@ -271,7 +271,7 @@ def test_a_live_connection_is_no_unfinished_request(impatient):
 
 def test_connections_for_requests_are_limited(tmp_path):
     """Once only live connections were."""
-    with serving(tmp_path, most_connections=1, most_requests=3) as server, server.http() as http:
+    with serving(tmp_path, max_connections=1, max_requests=3) as server, server.http() as http:
         assert http.get("/health").status_code == 200
         held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(4)]
         try:

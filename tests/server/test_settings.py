@@ -36,7 +36,7 @@ def test_the_environment_is_read():
         ("PORT", "x", "bad_setting"),
         ("PORT", "70000", "bad_setting"),
         ("METRICS", "yes", "bad_setting"),
-        ("MOST_ROOMS", "0", "bad_setting"),
+        ("MAX_ROOMS", "0", "bad_setting"),
         ("LOBBY_HOURS", "-1", "bad_setting"),
         ("PUBLIC_URL", "games.example", "bad_address"),
         ("ALLOWED_ORIGINS", "https://a.example, evil", "bad_address"),

@@ -127,7 +127,7 @@ def run(settings: ServerSettings, bound: socket.socket, on_open: Callable[[], No
         access_log=False,
         log_config=None,
         backlog=BACKLOG,
-        limit_concurrency=settings.most_connections + settings.most_requests,
+        limit_concurrency=settings.max_connections + settings.max_requests,
         lifespan="off",
         timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )

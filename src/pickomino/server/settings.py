@@ -52,15 +52,15 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     bot_pause: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.1
     """Seconds a bot waits before each move; every device shows moves at a pace of its own."""
 
-    most_rooms: _Count = 10_000
+    max_rooms: _Count = 10_000
     """Rooms that are not archived."""
     room_megabytes: _Count = 1024
     """What rooms at hand may take; as many as there are connections should fit, 0.2 each."""
-    most_connections: _Count = 5_000
-    most_connections_per_address: _Count = 100
-    most_watchers_per_address: _Count = 10
+    max_connections: _Count = 5_000
+    max_connections_per_address: _Count = 100
+    max_watchers_per_address: _Count = 10
     """Of one room, from one address: they must not take others' places."""
-    most_requests: _Count = 1_000
+    max_requests: _Count = 1_000
     """Connections for requests, besides the live ones."""
     request_seconds: _Share = 10.0
     """A connection whose request is not complete after so long is cut off."""
@@ -68,7 +68,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """New rooms from one address."""
     seats_per_address: _Count = 3
     """Seats that one address may take in a public room, and one more every ten minutes."""
-    most_listed_per_address: _Count = 5
+    max_listed_per_address: _Count = 5
     """Public rooms made from one address that are listed at the same time."""
     joins_per_minute: _Count = 60
     """People who sit down, from one address."""

@@ -139,7 +139,7 @@ class ServerState:
         self.positions = AddressThrottle(10 * POSITIONS_PER_SECOND, POSITIONS_PER_SECOND)
         self._keeper = Housekeeper(self.store, self.service, settings)
         self._tasks: list[asyncio.Task[None]] = []
-        self._addresses = AddressCounter(settings.most_connections_per_address)
+        self._addresses = AddressCounter(settings.max_connections_per_address)
         self._watchers: Counter[str] = Counter()
         self._watchers_from: Counter[str] = Counter()
         self._listed = float("-inf"), PublicRooms(())
@@ -276,8 +276,8 @@ class ServerState:
     async def create(self, command: CreateRoom, address: str) -> Created:
         """Make a room, unless there are too many."""
         async with self._keeper.counting:
-            if self._keeper.live_rooms >= self.settings.most_rooms:
-                raise PickominoError("too_many_rooms", limit=self.settings.most_rooms)
+            if self._keeper.live_rooms >= self.settings.max_rooms:
+                raise PickominoError("too_many_rooms", limit=self.settings.max_rooms)
             created = await self.service.create(command)
             self._keeper.live_rooms += 1
         if command.settings.is_public:
@@ -314,7 +314,7 @@ class ServerState:
             # Of rooms made before the last start nobody knows from where.
             key = self._made_from.get(room.code, room.code)
             places[key] += 1
-            if places[key] <= self.settings.most_listed_per_address:
+            if places[key] <= self.settings.max_listed_per_address:
                 listed.append(room)
         return tuple(listed[:MOST_LISTED])
 
@@ -322,7 +322,7 @@ class ServerState:
 
     def enter(self, connection: Connection, address: str) -> bool:
         """Count a connection, unless there are too many."""
-        is_full = len(self.connections) >= self.settings.most_connections
+        is_full = len(self.connections) >= self.settings.max_connections
         if is_full or not self._addresses.enters(address):
             self.count_error("too_many_connections")
             return False
@@ -338,10 +338,10 @@ class ServerState:
 
     def begin_watching(self, code: str, address: str) -> None:
         """Count one who only watches; they must not keep players out."""
-        places = PLACES_TO_WATCH * self.settings.most_connections
+        places = PLACES_TO_WATCH * self.settings.max_connections
         from_here = self._watchers_from[f"{code} {address}"]
         is_full = self._watchers[code] >= MOST_WATCHERS or self._watchers.total() >= places
-        if is_full or from_here >= self.settings.most_watchers_per_address:
+        if is_full or from_here >= self.settings.max_watchers_per_address:
             raise PickominoError("too_many_watchers", limit=MOST_WATCHERS)
         self._watchers[code] += 1
         self._watchers_from[f"{code} {address}"] += 1

@@ -47,7 +47,7 @@ def check_seed(seed: int, seconds: float = SECONDS, tables: int = TABLES) -> int
         serving(
             Path(folder),
             messages_per_second=20,
-            most_connections_per_address=100,
+            max_connections_per_address=100,
             requests_per_second=40,
         ) as server,
     ):

@@ -47,7 +47,7 @@ class ConnectionGate:
 
     def __init__(self, settings: ServerSettings, count_error: Callable[[str], None]) -> None:
         """Take the limits, and what counts those who were turned away."""
-        most = OPEN_FOR_EACH_LIVE * settings.most_connections_per_address
+        most = OPEN_FOR_EACH_LIVE * settings.max_connections_per_address
         self._open = AddressCounter(most)
         self._opening = AddressThrottle(most, settings.requests_per_second)
         self._proxies = tuple(map(_network, split(settings.trusted_proxies)))
