@@ -1,7 +1,7 @@
-# The server in a container; the same steps as `make setup`. See docs/serving.md.
+# The server in a container, installed as by `make setup`; see docs/serving.md.
 FROM python:3.11-slim AS build
 WORKDIR /source
-# requirements-cluster.lock adds PostgreSQL and Redis: deploy/compose.yaml
+# deploy/compose.yaml uses requirements-cluster.lock, which adds the drivers for PostgreSQL and Redis.
 ARG LOCK=requirements.lock
 COPY ${LOCK} ./
 RUN python -m venv /app && /app/bin/python -m pip install -qq --disable-pip-version-check --require-hashes -r ${LOCK}
@@ -16,7 +16,7 @@ USER pickomino
 WORKDIR /data
 VOLUME /data
 EXPOSE 8000
-# Compiled kernels of the bots are kept here, as the package's own folder cannot be written.
+# The bots' compiled kernels are cached here: the package's own folder is not writable.
 ENV NUMBA_CACHE_DIR=/data/.cache PICKOMINO_HOST=0.0.0.0 PICKOMINO_PORT=8000 PICKOMINO_DATABASE=/data/games.db
 STOPSIGNAL SIGTERM
 HEALTHCHECK CMD ["/app/bin/python", "-c", "import urllib.request as u; u.urlopen('http://127.0.0.1:8000/health')"]
