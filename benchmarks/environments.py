@@ -16,8 +16,8 @@ import numpy as np
 
 from pickomino import Rules
 from pickomino.envs import actions
+from pickomino.envs.env_game import Table
 from pickomino.envs.gymnasium import PickominoEnv
-from pickomino.envs.table import Table
 
 SECONDS = 3.0
 AIM = 20

@@ -85,7 +85,7 @@ async def _play(service, code, token, until):
         if legal:
             action = legal[-1] if legal[-1] != "q" else legal[0]
             await service.command(code, token, Act(action), version)
-            version, text = service.news_at_hand(code, holder, version)
+            version, text = service.cached_update(code, holder, version)
             legal = _news.decode(text).you.legal
             actions += 1
         else:

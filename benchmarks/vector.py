@@ -12,7 +12,7 @@ from benchmarks.timing import best_seconds
 from pickomino import Rules
 from pickomino.envs.vector import VectorGames, VectorPickomino, chance
 from pickomino.envs.vector.bots import KINDS as KNOWN_BOTS
-from pickomino.envs.vector.tables import Arrays, new_arrays
+from pickomino.envs.vector.layout import Arrays, new_arrays
 
 AIM = 5_000_000
 GAMES = 1024

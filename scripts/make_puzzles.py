@@ -29,7 +29,7 @@ from pathlib import Path
 from pickomino import OVER, Game, Position, Rules, SeededDice, scores
 from pickomino.analysis.reasons import reason_for
 from pickomino.analysis.review import review
-from pickomino.analysis.reviewed import ReviewedDecision
+from pickomino.analysis.review_types import ReviewedDecision
 from pickomino.analysis.solved_turns import Options, best_option, solve_turns
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot

@@ -1,4 +1,4 @@
-"""Search for the rule of thumb in `pickomino.bots.thumb`, and say what each variant loses.
+"""Search for the rule of thumb in `pickomino.bots.rule_of_thumb`, and say what each variant loses.
 
 The rule as it is now plays against the champion, with a slip now and then so that other positions
 come up too. Every decision it meets is judged exactly, so a variant can be tried on all of them

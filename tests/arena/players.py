@@ -1,7 +1,7 @@
 """Bots and groups for the tests of the arena."""
 
+from pickomino.arena.game import GameResult
 from pickomino.arena.groups import GroupResult
-from pickomino.arena.table import GameResult
 from pickomino.core.actions import ROLL_ON
 from pickomino.core.play import legal_actions
 

@@ -9,7 +9,7 @@ import pytest
 
 from arena.players import BrokenBot, FirstBot
 from pickomino import Rules
-from pickomino.arena import Hypotheses, MatchSettings, local, play_match
+from pickomino.arena import Hypotheses, MatchSettings, local_runner, play_match
 from pickomino.arena.groups import make_bots
 from pickomino.arena.sprt import SequentialTest
 
@@ -137,7 +137,9 @@ def test_a_worker_that_dies_is_told_and_what_was_played_is_kept(tmp_path):
 def test_a_bot_that_fails_is_told_and_what_was_played_is_kept(monkeypatch):
     broken = BrokenBot()
     broken.left = 2000
-    monkeypatch.setattr(local, "make_bots", lambda settings: (*make_bots(settings)[1:], broken))
+    monkeypatch.setattr(
+        local_runner, "make_bots", lambda settings: (*make_bots(settings)[1:], broken)
+    )
     result = play_match(SETTINGS, workers=1)
     assert result.ending == "failed"
     assert result.problem.code == "bot_failed"
@@ -148,12 +150,12 @@ def test_a_bot_that_fails_is_told_and_what_was_played_is_kept(monkeypatch):
 def test_the_other_workers_finish_when_a_bot_fails(monkeypatch):
     # Threads in place of processes, so that the bots can be ours.
     monkeypatch.setattr(
-        local, "ProcessPoolExecutor", lambda workers, *_: ThreadPoolExecutor(workers)
+        local_runner, "ProcessPoolExecutor", lambda workers, *_: ThreadPoolExecutor(workers)
     )
-    local.bots_of_worker.cache_clear()
-    monkeypatch.setattr(local, "make_bots", lambda _: (FirstBot(), FirstBot(), BrokenBot()))
+    local_runner.bots_of_worker.cache_clear()
+    monkeypatch.setattr(local_runner, "make_bots", lambda _: (FirstBot(), FirstBot(), BrokenBot()))
     result = play_match(SETTINGS, workers=2)
-    local.bots_of_worker.cache_clear()
+    local_runner.bots_of_worker.cache_clear()
     assert result.problem.code == "bot_failed"
 
 
@@ -164,7 +166,7 @@ def test_bots_that_hold_something_open_are_closed(monkeypatch):
         def close(self):
             closed.append(self)
 
-    monkeypatch.setattr(local, "make_bots", lambda _: (Held(), Held(), FirstBot()))
+    monkeypatch.setattr(local_runner, "make_bots", lambda _: (Held(), Held(), FirstBot()))
     play_match(MatchSettings(("random",) * 3, games=3, adjusted=False), workers=1)
     assert len(closed) == 2
 

@@ -10,7 +10,7 @@ from pickomino.arena import MatchSettings
 from pickomino.arena.match import MatchResult
 from pickomino.arena.plot import HEIGHT, WIDTH, PlotWords, history, plot
 from pickomino.arena.statistics import statistics_of
-from pickomino.arena.svg import marks
+from pickomino.svg import marks
 
 SVG = "{http://www.w3.org/2000/svg}"
 

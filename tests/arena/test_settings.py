@@ -6,7 +6,7 @@ import pytest
 
 from pickomino import PickominoError
 from pickomino.arena import Hypotheses, MatchSettings, play_match
-from pickomino.arena.pace import Chunk, Pace
+from pickomino.arena.chunks import Chunk, Pace
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from pickomino.profile.figures import as_json, figures_of
 from pickomino.profile.game_log import PlayedGame, played_game
 from pickomino.profile.practice_log import Card, after_answer, practice_places
 from pickomino.profile.ratings import NEWCOMER, puzzle_rating, rated
-from pickomino.puzzles.own import own_puzzles
+from pickomino.puzzles.from_review import own_puzzles
 from pickomino.puzzles.packs import daily, pack_files, packs
 from pickomino.puzzles.puzzle import read, written
 from pickomino.puzzles.scores import band, share_line

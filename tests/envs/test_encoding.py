@@ -13,7 +13,7 @@ from pickomino.core.play import dice_to_roll
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS
 from pickomino.core.turns import has_worm
 from pickomino.envs.encoding import SIZE, SLICES, VERSION, encode
-from pickomino.envs.vector.tables import options_of
+from pickomino.envs.vector.layout import options_of
 from support.random_play import random_play, random_start
 
 TILES = [11, 13, *range(21, 37)]

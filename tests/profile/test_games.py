@@ -11,12 +11,12 @@ from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import BOTS, make_bot
 from pickomino.i18n import texts_in
 from pickomino.i18n.profile_words import ladder_section, profile_sections
-from pickomino.profile.everything import delete_everything, everything
+from pickomino.profile.export import delete_everything, everything
 from pickomino.profile.figures import figures_of
 from pickomino.profile.game_log import GameLog, PlayedGame, key_of, played_game
-from pickomino.profile.noting import note_game, note_review
 from pickomino.profile.practice_log import PracticeLog
-from pickomino.puzzles.own import own_puzzles
+from pickomino.profile.recorder import note_game, note_review
+from pickomino.puzzles.from_review import own_puzzles
 from pickomino.puzzles.packs import packs
 from pickomino.puzzles.puzzle import read, written
 

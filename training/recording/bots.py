@@ -11,7 +11,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from pickomino.bots import thumb
+from pickomino.bots import rule_of_thumb
 from pickomino.bots.family import DARE, DIE_COST, SLIP, WORM_BONUS
 from pickomino.core.roll import POINTS
 from pickomino.core.tiles import worms
@@ -110,8 +110,8 @@ class Thumb(_ByHabit):
     """Goes by the rule of thumb."""
 
     def _appeal(self, state: State, offer: Offer) -> Tensor:
-        counts = offer.counts * (self.points - thumb.DIE_COST)
-        counts = counts + thumb.FIRST_WORMS * (self.faces == WORM)
+        counts = offer.counts * (self.points - rule_of_thumb.DIE_COST)
+        counts = counts + rule_of_thumb.FIRST_WORMS * (self.faces == WORM)
         has_worm = state.has_worm[:, None] | (self.faces == WORM)
         tile = (offer.points - LOWEST).clamp(0, TILE_COUNT - 1)
         in_reach = self.turn.judged.ends.claims[state.table[:, None], offer.points, tile]
@@ -120,11 +120,11 @@ class Thumb(_ByHabit):
         return counts + MANY * steals + self.faces / FACES
 
     def _dares(self, state: State, claim: Tensor) -> Tensor:
-        enough = torch.tensor([0, *thumb.ENOUGH_SYMBOLS.values()], device=claim.device)
+        enough = torch.tensor([0, *rule_of_thumb.ENOUGH_SYMBOLS.values()], device=claim.device)
         tile = (claim - 1).clamp(min=0)
         steals = self.is_rivals[state.table, tile]
         is_enough = _used(state) >= enough[self.worms[claim]]
-        return ~(steals | is_enough | (state.dice == thumb.LAST_DIE))
+        return ~(steals | is_enough | (state.dice == rule_of_thumb.LAST_DIE))
 
 
 def _used(state: State) -> Tensor:

@@ -16,7 +16,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from pickomino.analysis import reviewed
+from pickomino.analysis import review_types
 from pickomino.core.tiles import worms
 from pickomino.evaluation.features import DOWN, FIRST_SEAT
 from pickomino.evaluation.full_features import ALL_TILES
@@ -34,7 +34,7 @@ MOST = 64
 PER_CENT = 101
 DECIDED = 0.9
 MOVED = 0.05
-LIMITS = tuple(sorted(limit for _, limit in reviewed.LIMITS))
+LIMITS = tuple(sorted(limit for _, limit in review_types.LIMITS))
 """From here on a decision is an inaccuracy, a mistake, a blunder."""
 EARLY, FAR, OTHER_TILE = range(3)
 STOP_KINDS = ("early", "far", "other tile")

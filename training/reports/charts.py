@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
-from pickomino.arena.svg import Scale, add, marks
+from pickomino.svg import Scale, add, marks
 
 WIDTH, HEIGHT = 760.0, 300.0
 LEFT, RIGHT, TOP, BOTTOM = 60.0, 740.0, 64.0, 250.0

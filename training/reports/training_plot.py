@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from pickomino.arena.svg import Scale, add, marks
+from pickomino.svg import Scale, add, marks
 
 WIDTH, HEIGHT, PANEL = 900.0, 300.0, 240.0
 COLOURS = ("#0b6e99", "#c2410c", "#2e7d32", "#7b3fb5", "#946200", "#b0175a", "#4b5563")

@@ -6,3 +6,8 @@ come from, `reasons` says why a choice is better, `review_json` writes it all fo
 `summary` and `means` cover many games at once, and `luck` is the luck alone, which the arena takes
 out of its results.
 """
+
+from pickomino.analysis.errors import MESSAGES
+from pickomino.core.errors import register_messages
+
+register_messages(MESSAGES)

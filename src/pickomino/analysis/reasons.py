@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.analysis.reviewed import Reason
+from pickomino.analysis.review_types import Reason
 from pickomino.analysis.solved_turns import Options
 from pickomino.core.actions import Action
 from pickomino.core.play import apply, can_roll_on

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from pickomino.analysis.reasons import reason_for
-from pickomino.analysis.reviewed import (
+from pickomino.analysis.review_types import (
     Review,
     ReviewedChoice,
     ReviewedDecision,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from pickomino.analysis.reviewed import Review, ReviewedDecision, ReviewedTurn
+from pickomino.analysis.review_types import Review, ReviewedDecision, ReviewedTurn
 
 FORMAT: Final = "pickomino-review"
 VERSION: Final = 1

@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from itertools import chain
 from typing import NamedTuple
 
-from pickomino.analysis.judging import first_best, judged
-from pickomino.analysis.reviewed import shown
+from pickomino.analysis.review_types import shown
+from pickomino.analysis.turn_ends import first_best, judged
 from pickomino.core.actions import Action
 from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pickomino.analysis.means import Mean, MeanCounter
-from pickomino.analysis.reviewed import LIMITS, Review
+from pickomino.analysis.confidence import Mean, MeanCounter
+from pickomino.analysis.review_types import LIMITS, Review
 
 FIGURES: Final = ("result", "adjusted", "luck", "given_away")
 

@@ -5,11 +5,15 @@
 `ratings` and `statistics` add them up, `plot` draws them, and `match` does it all.
 """
 
+from pickomino.arena.errors import MESSAGES
+from pickomino.arena.game import GameResult
 from pickomino.arena.groups import GroupResult
 from pickomino.arena.match import MatchResult, Progress, play_match
 from pickomino.arena.settings import Hypotheses, MatchSettings
 from pickomino.arena.statistics import BotStatistics, MatchStatistics
-from pickomino.arena.table import GameResult
+from pickomino.core.errors import register_messages
+
+register_messages(MESSAGES)
 
 __all__ = [
     "BotStatistics",

@@ -12,8 +12,8 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from pickomino.analysis.luck import TurnRolls, luck_of
+from pickomino.arena.game import BotFailed, GameResult, Played, Player, play_game
 from pickomino.arena.settings import MatchSettings
-from pickomino.arena.table import BotFailed, GameResult, Played, Player, play_game
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.dice import HIGHEST_SEED, SeededDice

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from pickomino.analysis.means import NORMAL, MeanCounter, student_quantile
+from pickomino.analysis.confidence import NORMAL, MeanCounter, student_quantile
 
 
 class Share(NamedTuple):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, cast
 
 from pickomino.arena.groups import GroupResult, close_bots, make_bots
-from pickomino.arena.local import Results, play_here, play_in_processes
+from pickomino.arena.local_runner import Results, play_here, play_in_processes
 from pickomino.arena.ray_runner import check_ray, play_on_ray
 from pickomino.arena.results_file import ResultsFile
 from pickomino.arena.settings import MatchSettings, all_workers

@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 from pickomino.arena.intervals import AdjustedCounter, Share, ShareCounter
 from pickomino.arena.match import MatchResult
-from pickomino.arena.svg import Scale, add, marks, said, widened
+from pickomino.svg import Scale, add, marks, said, widened
 
 WIDTH, HEIGHT = 960.0, 540.0
 _TOP, _BOTTOM = 138.0, 460.0

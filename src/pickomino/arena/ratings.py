@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pickomino.analysis.means import NORMAL
+from pickomino.analysis.confidence import NORMAL
 from pickomino.arena.groups import GroupResult
 from pickomino.arena.intervals import AdjustedCounter, ShareCounter
 from pickomino.core.rules import FEWEST_PLAYERS

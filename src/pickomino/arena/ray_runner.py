@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from pickomino._version import __version__
-from pickomino.arena.local import Results, bots_of_worker
-from pickomino.arena.pace import Chunk, Never, Pace, play_chunk
+from pickomino.arena.chunks import Chunk, Never, Pace, play_chunk
+from pickomino.arena.local_runner import Results, bots_of_worker
 from pickomino.arena.settings import MatchSettings
 from pickomino.core.errors import PickominoError, quoted
 

@@ -10,9 +10,9 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Final, Self, cast
 
+from pickomino.arena.game import GameResult
 from pickomino.arena.groups import GroupResult
 from pickomino.arena.settings import MatchSettings
-from pickomino.arena.table import GameResult
 from pickomino.core.errors import PickominoError, quoted
 
 KIND: Final = "pickomino arena 2"

@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from pickomino.arena.game import GameResult
 from pickomino.arena.groups import GroupResult
 from pickomino.arena.intervals import AdjustedCounter, Share, ShareCounter
 from pickomino.arena.ratings import Rating, rate
 from pickomino.arena.settings import MatchSettings
-from pickomino.arena.table import GameResult
 
 
 class BotStatistics(NamedTuple):

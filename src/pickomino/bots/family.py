@@ -10,7 +10,7 @@ from pickomino.bots.beginner import (
     only_extra_tiles,
 )
 from pickomino.bots.protocol import Thinking
-from pickomino.bots.thumb import appeal_by_thumb, stop_by_thumb
+from pickomino.bots.rule_of_thumb import appeal_by_thumb, stop_by_thumb
 from pickomino.core.actions import ROLL_ON, WEASEL, Action
 from pickomino.core.play import can_roll_on, claims, dice_left, legal_actions
 from pickomino.core.position import Phase, Position

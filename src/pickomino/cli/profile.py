@@ -9,7 +9,7 @@ from pickomino.cli.options import Flag, Language
 from pickomino.i18n import chosen_texts
 from pickomino.i18n.practice_words import rating_said
 from pickomino.i18n.profile_words import damaged_said, profile_sections
-from pickomino.profile.everything import delete_everything, everything
+from pickomino.profile.export import delete_everything, everything
 from pickomino.profile.figures import as_json, figures_of
 from pickomino.profile.game_log import GameLog
 from pickomino.profile.practice_log import PracticeLog

@@ -13,10 +13,10 @@ from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from pickomino.analysis.means import Mean
+from pickomino.analysis.confidence import Mean
 from pickomino.analysis.review import review as review_game
 from pickomino.analysis.review_json import to_json
-from pickomino.analysis.reviewed import Review
+from pickomino.analysis.review_types import Review
 from pickomino.analysis.summary import FIGURES, PlayerSummary, summarised
 from pickomino.cli.app import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from pickomino.cli.files import read_text, refuse_existing, write_text
@@ -30,7 +30,7 @@ from pickomino.core.errors import InvalidNotation, PickominoError
 from pickomino.i18n import Texts, chosen_texts, error_said
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.words import Speaker
-from pickomino.profile.noting import note_review
+from pickomino.profile.recorder import note_review
 from pickomino.puzzles.packs import today
 from pickomino.record.files import read_records
 from pickomino.record.game import Game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.analysis.reviewed import Review, ReviewedTurn
+from pickomino.analysis.review_types import Review, ReviewedTurn
 from pickomino.i18n.numbers import percent
 from pickomino.i18n.review_words import LABELS, signed
 from pickomino.i18n.words import Speaker

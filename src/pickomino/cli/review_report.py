@@ -9,8 +9,8 @@ from typing import Final
 from rich.table import Table
 from rich.text import Text
 
-from pickomino.analysis.means import Mean
-from pickomino.analysis.reviewed import (
+from pickomino.analysis.confidence import Mean
+from pickomino.analysis.review_types import (
     LIMITS,
     Review,
     ReviewedDecision,
@@ -24,6 +24,7 @@ from pickomino.cli.bars import has_blocks
 from pickomino.cli.tables import number_table, report_console
 from pickomino.core.position import OVER
 from pickomino.i18n import Texts
+from pickomino.i18n.bars import LEVELS, area
 from pickomino.i18n.numbers import decimal, percent
 from pickomino.i18n.options import capital
 from pickomino.i18n.ranking import winner_line
@@ -37,7 +38,6 @@ from pickomino.i18n.review_words import (
 )
 from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game
-from pickomino.tui.drawing.bars import LEVELS, area
 
 _COLOURS: Final = ("cyan", "yellow", "green", "magenta", "blue", "red", "white")
 _PLAIN_LEVELS: Final = " .:-=+*#@"

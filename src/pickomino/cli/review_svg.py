@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from pickomino.analysis.reviewed import Review
+from pickomino.analysis.review_types import Review
 from pickomino.arena.plot import DASHES, SHAPES, new_picture, path_of, written
-from pickomino.arena.svg import Scale, add, said
 from pickomino.i18n.numbers import percent
 from pickomino.i18n.review_words import LABELS, verdict_said
 from pickomino.i18n.words import Speaker
+from pickomino.svg import Scale, add, said
 
 _WIDTH, _HEIGHT = 960.0, 480.0
 _ACROSS: Final = (64.0, 930.0)

@@ -22,7 +22,7 @@ from pickomino.core.errors import IllegalAction, InvalidNotation, quoted
 from pickomino.core.position import Position, scores
 from pickomino.core.rules import Rules
 from pickomino.envs import actions, encoding, rendering
-from pickomino.envs.table import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, Table, checked
+from pickomino.envs.env_game import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, Table, checked
 
 ID: Final = "Pickomino-v1"
 

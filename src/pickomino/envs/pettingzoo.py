@@ -18,7 +18,7 @@ from pettingzoo.utils.env import AECEnv  # pyright: ignore[reportMissingTypeStub
 from pickomino.core.position import Position
 from pickomino.core.rules import Rules
 from pickomino.envs import actions, encoding, rendering
-from pickomino.envs.table import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, Table, checked
+from pickomino.envs.env_game import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, Table, checked
 
 Observation = dict[str, NDArray[Any]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from pickomino.analysis.reviewed import Reason, Review, ReviewedDecision
+from pickomino.analysis.review_types import Reason, Review, ReviewedDecision
 from pickomino.core.errors import message
 from pickomino.core.position import Position
 from pickomino.i18n import Texts

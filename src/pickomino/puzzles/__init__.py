@@ -4,3 +4,8 @@
 date, `scores` what answers are worth, what is shared of them, and the streak, `own` decisions of
 one's own games as puzzles.
 """
+
+from pickomino.core.errors import register_messages
+from pickomino.puzzles.errors import MESSAGES
+
+register_messages(MESSAGES)

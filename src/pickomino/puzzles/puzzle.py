@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from pickomino.analysis.reviewed import (
+from pickomino.analysis.review_types import (
     Reason,
     ReviewedChoice,
     ReviewedDecision,

@@ -21,14 +21,15 @@ from pickomino.core.errors import InvalidNotation, PickominoError, message, quot
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.i18n.profile_words import unkept_said
-from pickomino.profile.noting import note_game
+from pickomino.profile.recorder import note_game
 from pickomino.record.files import read_record, read_text
 from pickomino.rooms import LocalTable
-from pickomino.tui.addresses import TableAddress, Tokens
+from pickomino.tables.addresses import TableAddress, Tokens
+from pickomino.tables.local import GamePlan, LocalPlay, MakeBots, process_bots
+from pickomino.tables.table import Table
 from pickomino.tui.drawing.palette import PALETTES, PLAIN
 from pickomino.tui.game_app import GameApp
 from pickomino.tui.keys import keys
-from pickomino.tui.local import GamePlan, LocalPlay, MakeBots, process_bots
 from pickomino.tui.preferences import Preferences, usual_colours
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
@@ -40,7 +41,6 @@ from pickomino.tui.screens.palette import PaletteScreen
 from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.screens.saved import SavedScreen
 from pickomino.tui.screens.table import TableScreen
-from pickomino.tui.tables import Table
 from pickomino.tui.widgets.key_bar import HELP, Hint
 
 OpenTable = Callable[[], Table]
@@ -192,7 +192,7 @@ class PickominoApp(GameApp):
 
     def join_table(self, address: TableAddress) -> None:
         """Go to an online table."""
-        from pickomino.tui.remote import RemoteTable
+        from pickomino.tables.remote import RemoteTable
 
         self.run_worker(partial(self._sit_down, RemoteTable(address, self.tokens)), group="open")
 

@@ -9,7 +9,7 @@ import pytest
 from pickomino import Rules, start
 from pickomino.core.roll import GOLDEN_FACES, outcomes, roll_of
 from pickomino.envs.vector import VectorGames, chance, kernels
-from pickomino.envs.vector.tables import GOLDEN_AT, ROLL
+from pickomino.envs.vector.layout import GOLDEN_AT, ROLL
 
 from .generator import Generator, splitmix64
 

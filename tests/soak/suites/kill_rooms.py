@@ -80,7 +80,7 @@ def _check_confirmed(folder: Path, confirmed: list[str]) -> None:
         assert log.get(version) == line, f"told {line}, but the log has {log.get(version)}"
 
 
-def _load(folder: Path) -> tuple[events.Logged, ...]:
+def _load(folder: Path) -> tuple[events.LogEntry, ...]:
     store = FileStore(folder)
     (code,) = store.codes_now()
     return store.load_now(code)

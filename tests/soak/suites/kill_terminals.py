@@ -27,7 +27,7 @@ from support.tui.terminal import Terminal
 RULES = ("standard", "classic", "short", "manual", "standard+extrawurm")
 SIZES = ((80, 24), (160, 50), (60, 20))
 KEYS = "12345wwrrs s\r"
-MOST_EVENTS = 60
+MAX_EVENTS = 60
 """No game is over so soon; what is over cannot go on."""
 AT_ONCE = "pp"
 """Twice the key for the pace: nothing is shown for longer than it takes."""
@@ -70,7 +70,7 @@ def _play_until_killed(folder: Path, rng: random.Random):
         _first_seen(terminal)  # not only its first line, or the end may come before the rest
         terminal.press(AT_ONCE)
         end = time.monotonic() + rng.uniform(0.0, 3.0)
-        while time.monotonic() < end and len(_log(folder)) < MOST_EVENTS:
+        while time.monotonic() < end and len(_log(folder)) < MAX_EVENTS:
             terminal.press(rng.choice(KEYS))
             terminal.drain(rng.uniform(0.0, 0.05))
         before = _log(folder)

@@ -21,7 +21,7 @@ from pickomino.core.rules import Rules
 from pickomino.i18n import Texts
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.words import Speaker
-from pickomino.profile.noting import note_review
+from pickomino.profile.recorder import note_review
 from pickomino.puzzles.packs import today
 from pickomino.record.game import Game
 from pickomino.record.names import BOT_TAG
@@ -102,8 +102,8 @@ def _following(session: Session) -> Game | None:
     game = session.game
     if "Round" not in game.tags:
         return None
+    from pickomino.i18n.room_words import score_said
     from pickomino.rooms.protocol.score import match_of, match_tags
-    from pickomino.tui.room_words import score_said
 
     position, players = game.position, game.start.players
     settings, before = match_of(game.tags, players)

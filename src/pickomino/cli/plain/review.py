@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pickomino.analysis.reviewed import Review, ReviewedTurn, luckiest, unluckiest
+from pickomino.analysis.review_types import Review, ReviewedTurn, luckiest, unluckiest
 from pickomino.i18n.narration import turn_title
 from pickomino.i18n.numbers import percent
 from pickomino.i18n.review_words import SUMS, decision_said, signed, sum_said, verdict_said

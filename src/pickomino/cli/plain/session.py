@@ -25,7 +25,7 @@ from pickomino.i18n.narration import dice_line, told, turn_title
 from pickomino.i18n.profile_words import unkept_said
 from pickomino.i18n.ranking import ranking_lines, winner_line
 from pickomino.i18n.words import Speaker, faults_said
-from pickomino.profile.noting import note_game
+from pickomino.profile.recorder import note_game
 from pickomino.record.game import Game
 
 

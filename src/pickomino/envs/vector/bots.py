@@ -22,19 +22,7 @@ from pickomino.envs.vector.extrawurm import (
     hen_guards,
     rolls_golden,
 )
-from pickomino.envs.vector.rules import claims
-from pickomino.envs.vector.stacks import (
-    BASE,
-    Rule,
-    Table,
-    Turn,
-    as_set,
-    owner_of,
-    rank,
-    top_of,
-    worms_of,
-)
-from pickomino.envs.vector.tables import (
+from pickomino.envs.vector.layout import (
     ALL_SYMBOLS,
     CANNED_WORM_POINTS,
     CHOOSE,
@@ -53,6 +41,18 @@ from pickomino.envs.vector.tables import (
     SYMBOL_COUNT,
     SYMBOLS_AT,
     WORM_BIT,
+)
+from pickomino.envs.vector.rules import claims
+from pickomino.envs.vector.stacks import (
+    BASE,
+    Rule,
+    Table,
+    Turn,
+    as_set,
+    owner_of,
+    rank,
+    top_of,
+    worms_of,
 )
 from pickomino.solver.program import FAILURE_ROW, FIRST_STATE_ROW, STOP_ROW
 from pickomino.solver.reference import TIE

@@ -12,7 +12,7 @@ from typing import Any, cast
 import numpy as np
 
 from pickomino.envs.vector.compiling import compiled
-from pickomino.envs.vector.tables import (
+from pickomino.envs.vector.layout import (
     ALL_SYMBOLS,
     BIT_INDEX,
     COUNTS,

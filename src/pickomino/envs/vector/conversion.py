@@ -16,7 +16,7 @@ from pickomino.core.roll import FACES, GOLDEN_FACES, SYMBOLS, Roll, roll_of
 from pickomino.core.rules import Rules
 from pickomino.core.tiles import LOWEST_TILE
 from pickomino.envs.actions import index_of
-from pickomino.envs.vector.tables import (
+from pickomino.envs.vector.layout import (
     ALL_PLACES,
     BENEATH_AT,
     BRATWURMS_AT,

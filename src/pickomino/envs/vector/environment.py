@@ -14,12 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.core.rules import Rules
 from pickomino.envs.actions import COUNT
-from pickomino.envs.table import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, checked
+from pickomino.envs.env_game import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, checked
 from pickomino.envs.vector.games import VectorGames, as_actions
 from pickomino.envs.vector.kernels import ACT, LEAVE, RESTART
+from pickomino.envs.vector.layout import Bools, Int8s, Int64s
 from pickomino.envs.vector.observation import SIZE, Observations
 from pickomino.envs.vector.opponents import kinds_of
-from pickomino.envs.vector.tables import Bools, Int8s, Int64s
 
 Info = dict[str, Any]
 Illegal = Literal["lose", "raise"]

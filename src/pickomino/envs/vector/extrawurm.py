@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from pickomino.envs.vector.chance import bit_index
 from pickomino.envs.vector.compiling import compiled, inlined
-from pickomino.envs.vector.stacks import Table, Turn, as_set, top_of
-from pickomino.envs.vector.tables import (
+from pickomino.envs.vector.layout import (
     BOTHEXTRA_NO,
     BRATWURMS_AT,
     CANNED_WORM,
@@ -30,6 +29,7 @@ from pickomino.envs.vector.tables import (
     WEASEL,
     WEASEL_USED,
 )
+from pickomino.envs.vector.stacks import Table, Turn, as_set, top_of
 
 LOWEST_EXTRA, HIGHEST_EXTRA = 11, 13
 

@@ -19,10 +19,7 @@ from pickomino.core.roll import FACES
 from pickomino.core.rules import Rules
 from pickomino.envs.actions import COUNT, action_of
 from pickomino.envs.vector import conversion, kernels
-from pickomino.envs.vector.observation import LAYOUT, SIZE, Observations, observe
-from pickomino.envs.vector.opponents import NOBODY, Opponents
-from pickomino.envs.vector.stacks import Rule
-from pickomino.envs.vector.tables import (
+from pickomino.envs.vector.layout import (
     ROLL,
     Bools,
     Int8s,
@@ -32,6 +29,9 @@ from pickomino.envs.vector.tables import (
     new_results,
     options_of,
 )
+from pickomino.envs.vector.observation import LAYOUT, SIZE, Observations, observe
+from pickomino.envs.vector.opponents import NOBODY, Opponents
+from pickomino.envs.vector.stacks import Rule
 
 GOLDEN_GAMMA: Final = 0x9E3779B97F4A7C15
 """The step of splitmix64."""

@@ -19,15 +19,7 @@ from pickomino.envs.vector.bots import (
 )
 from pickomino.envs.vector.chance import drawn, nth_action, whole
 from pickomino.envs.vector.compiling import compiled, kernel
-from pickomino.envs.vector.rules import (
-    after_action,
-    after_roll,
-    new_table,
-    new_turn,
-    rolled_dice,
-)
-from pickomino.envs.vector.stacks import BaseTable, Rule, Table, Turn, rank
-from pickomino.envs.vector.tables import (
+from pickomino.envs.vector.layout import (
     BASE_ARRAYS,
     DRAWN_BITS,
     OVER_PHASE,
@@ -38,6 +30,14 @@ from pickomino.envs.vector.tables import (
     Results,
     UInt64s,
 )
+from pickomino.envs.vector.rules import (
+    after_action,
+    after_roll,
+    new_table,
+    new_turn,
+    rolled_dice,
+)
+from pickomino.envs.vector.stacks import BaseTable, Rule, Table, Turn, rank
 
 LEAVE, ACT, RESTART, ACTED, RESTARTED, DONE = 0, 1, 2, 3, 4, 5
 """What `advance` is told to do with a game; ACTED and RESTARTED go on after a bot's turn."""

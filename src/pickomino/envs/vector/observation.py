@@ -21,8 +21,7 @@ from pickomino.envs.vector.chance import whole
 from pickomino.envs.vector.compiling import compiled, kernel
 from pickomino.envs.vector.extrawurm import bratwurms_of, has_canned_worm
 from pickomino.envs.vector.kernels import read_table, read_turn
-from pickomino.envs.vector.stacks import BASE, Rule, Table, Turn, beneath, rank, top_of
-from pickomino.envs.vector.tables import (
+from pickomino.envs.vector.layout import (
     BASE_ARRAYS,
     CANNED_WORM_POINTS,
     EXTRAS,
@@ -41,6 +40,7 @@ from pickomino.envs.vector.tables import (
     Arrays,
     Int8s,
 )
+from pickomino.envs.vector.stacks import BASE, Rule, Table, Turn, beneath, rank, top_of
 
 Observations = NDArray[np.float32]
 

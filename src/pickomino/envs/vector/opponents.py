@@ -21,8 +21,8 @@ from pickomino.envs.vector.bots import (
     place_of,
     solved_rows,
 )
+from pickomino.envs.vector.layout import ALL_SYMBOLS, DICE, SEATS_AT, Arrays, Int8s, Int64s
 from pickomino.envs.vector.stacks import Rule
-from pickomino.envs.vector.tables import ALL_SYMBOLS, DICE, SEATS_AT, Arrays, Int8s, Int64s
 from pickomino.solver.kernels import LANES, solve_rows
 from pickomino.solver.program import program
 from pickomino.solver.shape import BASE, TOTALS, TurnShape

@@ -24,23 +24,7 @@ from pickomino.envs.vector.extrawurm import (
     sent_away,
     with_specialists,
 )
-from pickomino.envs.vector.stacks import (
-    BASE,
-    BaseTable,
-    Rule,
-    Table,
-    Turn,
-    as_set,
-    highest,
-    highest_turned,
-    laid,
-    lifted,
-    owner_of,
-    returned,
-    taken,
-    top_of,
-)
-from pickomino.envs.vector.tables import (
+from pickomino.envs.vector.layout import (
     ALL_SYMBOLS,
     ALL_TILES,
     BASE_ARRAYS,
@@ -73,6 +57,22 @@ from pickomino.envs.vector.tables import (
     WEASELBUST,
     WORM_BIT,
     Arrays,
+)
+from pickomino.envs.vector.stacks import (
+    BASE,
+    BaseTable,
+    Rule,
+    Table,
+    Turn,
+    as_set,
+    highest,
+    highest_turned,
+    laid,
+    lifted,
+    owner_of,
+    returned,
+    taken,
+    top_of,
 )
 
 LOWEST = 21

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from pickomino.envs.vector.compiling import compiled, inlined
-from pickomino.envs.vector.tables import (
+from pickomino.envs.vector.layout import (
     BENEATH_AT,
     BRATWURMS_AT,
     EXTRAS,

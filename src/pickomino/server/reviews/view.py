@@ -1,6 +1,6 @@
 """A review as it travels to the browser: what the page shows, and no more.
 
-The figures are those of `pickomino.analysis.reviewed`, rounded to a millionth. Decisions without a
+The figures are those of `pickomino.analysis.review_types`, rounded to a millionth. Decisions without a
 choice are left out.
 """
 
@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from pickomino.analysis.reviewed import Label, Review, ReviewedDecision, ReviewedTurn
+from pickomino.analysis.review_types import Label, Review, ReviewedDecision, ReviewedTurn
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.protocol.frames import Frame
 from pickomino.server.storage.archive import FinishedGame

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from pickomino.i18n.practice_words import rating_said
 from pickomino.i18n.profile_words import damaged_said, profile_sections
-from pickomino.profile.everything import delete_everything, export_everything
+from pickomino.profile.export import delete_everything, export_everything
 from pickomino.profile.game_log import GameLog
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import today

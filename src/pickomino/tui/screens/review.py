@@ -16,7 +16,7 @@ from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from pickomino.analysis.review import review as review_game
-from pickomino.analysis.reviewed import (
+from pickomino.analysis.review_types import (
     LIMITS,
     Review,
     ReviewedRoll,
@@ -26,13 +26,13 @@ from pickomino.analysis.reviewed import (
     unluckiest,
 )
 from pickomino.core.errors import PickominoError, message
+from pickomino.i18n.bars import area
 from pickomino.i18n.numbers import percent
 from pickomino.i18n.review_words import SUMS, decision_said, signed, sum_said, verdict_said
 from pickomino.i18n.words import Speaker
-from pickomino.profile.noting import note_review
+from pickomino.profile.recorder import note_review
 from pickomino.puzzles.packs import today
 from pickomino.record.game import Game
-from pickomino.tui.drawing.bars import area
 from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.keys import keys

@@ -6,7 +6,7 @@ import pytest
 
 from arena.players import FirstBot, NeverContent
 from pickomino import Game, Position, Rules, ScriptedDice, SeededDice, TurnEnded, scores, winners
-from pickomino.arena.table import BotFailed, Player, Stopped, play_game
+from pickomino.arena.game import BotFailed, Player, Stopped, play_game
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.random_bot import RandomBot
 from pickomino.core.position import places

@@ -15,10 +15,10 @@ from ctypes import c_byte
 from functools import lru_cache
 from typing import Final
 
+from pickomino.arena.chunks import Chunk, Never, Pace, StopSign, play_chunk
+from pickomino.arena.game import Stopped
 from pickomino.arena.groups import GroupResult, close_bots, make_bots, play_group
-from pickomino.arena.pace import Chunk, Never, Pace, StopSign, play_chunk
 from pickomino.arena.settings import MatchSettings
-from pickomino.arena.table import Stopped
 from pickomino.bots.protocol import Bot
 from pickomino.core.errors import PickominoError
 

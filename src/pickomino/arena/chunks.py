@@ -7,9 +7,9 @@ from itertools import islice
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
+from pickomino.arena.game import Stopped
 from pickomino.arena.groups import GroupResult, play_group
 from pickomino.arena.settings import MatchSettings
-from pickomino.arena.table import Stopped
 from pickomino.bots.protocol import Bot
 
 _LARGEST_STEP: Final = 4

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from pickomino.analysis.reviewed import Review
+from pickomino.analysis.review_types import Review
 from pickomino.profile.game_log import GameLog, key_of, played_game
 from pickomino.profile.practice_log import PracticeLog
-from pickomino.puzzles.own import own_puzzles
+from pickomino.puzzles.from_review import own_puzzles
 from pickomino.record.game import Game
 
 

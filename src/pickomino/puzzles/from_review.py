@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.analysis.reviewed import Reason, Review, ReviewedDecision
+from pickomino.analysis.review_types import Reason, Review, ReviewedDecision
 from pickomino.core.position import Position
 from pickomino.puzzles.puzzle import OWN, Choice, Puzzle
 from pickomino.record.game import Game

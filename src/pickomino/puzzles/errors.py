@@ -1,0 +1,16 @@
+"""Error codes of puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pickomino.core.errors import message
+
+MESSAGES: Final[Mapping[str, str]] = {
+    "bad_puzzle": message("this is not a puzzle: {text}"),
+    "bad_pack": message("this is not a pack of puzzles"),
+    "bad_date": message("{text} is not a date; write it like 2026-11-16"),
+    "no_such_day": message("there are no puzzles before {first}"),
+    "day_to_come": message("the puzzles of {date} are still to come"),
+}
