@@ -1,6 +1,6 @@
 # Needs Python 3.11 or newer, git and make. Everything is built inside $(VENV).
 #   make test VENV=.venv-newest PYTHON=python3.13     another environment, another Python
-#   make play ARGS="--language de"                    more arguments for the program
+#   make play ARGS="--language de"                    pass arguments to the program
 
 VENV   ?= .venv
 PYTHON ?=
@@ -11,10 +11,10 @@ BIN       := $(VENV)/bin
 CATALOGS  := src/pickomino/i18n/catalogs
 LANGUAGES := en de fr it pt_BR nl es
 
-# Byte code must be written: compiled kernels are cached with it.
+# Numba caches compiled kernels beside the byte code, so byte code must be written.
 unexport PYTHONDONTWRITEBYTECODE
 
-# Sets $$python to the first one that really runs and is new enough.
+# Set $$python to the first candidate that runs and is new enough.
 FIND_PYTHON = python=; \
 	for candidate in $(or $(PYTHON),python3.11 python3.12 python3.13 python3.14 python3); do \
 		if "$$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; \
@@ -38,35 +38,35 @@ help: ## list the targets
 
 # ---------------------------------------------------------------- environment
 
-setup: $(VENV)/.installed ## build the environment to play
+setup: $(VENV)/.installed ## build the environment for playing
 
-setup-dev: $(VENV)/.dev $(VENV)/.installed ## build the environment to develop
+setup-dev: $(VENV)/.dev $(VENV)/.installed ## build the environment for development
 
 $(VENV)/.made:
 	@$(FIND_PYTHON); echo "building $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV)
 	@touch $@
 
 $(VENV)/.locked: $(VENV)/.made requirements.lock
-	@echo "installing $$(grep -c '==' requirements.lock) libraries of requirements.lock, in about a minute"
+	@echo "installing $$(grep -c '==' requirements.lock) libraries from requirements.lock (about a minute)"
 	@$(INSTALL) --require-hashes -r requirements.lock
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.locked requirements-dev.lock
-	@echo "installing the tools of requirements-dev.lock, in about a minute"
+	@echo "installing development tools from requirements-dev.lock (about a minute)"
 	@$(INSTALL) --require-hashes -r requirements-dev.lock
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.locked pyproject.toml hatch_build.py src/pickomino/_version.py \
 		$(wildcard $(CATALOGS)/*/LC_MESSAGES/*.po)
-	@echo "installing pickomino itself"
+	@echo "installing pickomino"
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-setup-training: setup-dev $(VENV)/.training ## add torch, for training and its tests
+setup-training: setup-dev $(VENV)/.training ## add torch for training and its tests
 
-# Without hashes and not in the lock files: which build is right depends on the machine.
+# Not in the lock files and without hashes: the right build depends on the machine.
 $(VENV)/.training: $(VENV)/.dev
-	@echo "installing torch, some gigabytes, in a few minutes"
+	@echo "installing torch (gigabytes, a few minutes)"
 	@$(INSTALL) torch==2.13.0
 	@touch $@
 
@@ -77,7 +77,7 @@ play: setup ## play in the browser
 
 # ---------------------------------------------------------------- develop
 
-# The browser tests need a Chrome or Chromium: one that is here, or one that can be had.
+# The browser tests need Chrome or Chromium: installed, or installable here.
 browser: setup-dev
 	@for name in chromium-headless-shell chromium chromium-browser google-chrome google-chrome-stable chrome; do \
 		if command -v $$name >/dev/null; then exit 0; fi; \
@@ -85,7 +85,7 @@ browser: setup-dev
 	echo "no Chrome or Chromium found: trying to install one"; \
 	$(BIN)/playwright install chromium >/dev/null 2>&1 \
 		|| { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y chromium-headless-shell >/dev/null 2>&1; } \
-		|| echo "NO CHROME OR CHROMIUM TO BE HAD: THE BROWSER TESTS WILL BE SKIPPED"
+		|| echo "CHROME OR CHROMIUM COULD NOT BE INSTALLED: BROWSER TESTS WILL BE SKIPPED"
 
 test: setup-dev browser ## run the tests
 	$(BIN)/python -m pytest -n auto --durations=10 $(ARGS)
@@ -114,7 +114,7 @@ client-check: node_modules/.package-lock.json ## check style and types of the br
 pictures: setup-dev ## write a picture of every page to build/pictures
 	PYTHONPATH=tests $(BIN)/python scripts/web_pictures.py $(ARGS)
 
-sheets: setup-dev ## write sheets of every state of a table, and a film of a roll, to build/sheets
+sheets: setup-dev ## write pictures of every table state and frames of a roll to build/sheets
 	PYTHONPATH=tests:scripts $(BIN)/python scripts/table_pictures.py $(ARGS)
 
 check: lint client-check test ## everything a change must pass
@@ -124,13 +124,13 @@ format: setup-dev node_modules/.package-lock.json ## format the code
 	$(BIN)/ruff check --fix
 	node_modules/.bin/biome check --write
 
-bench: setup-dev ## measure speed, or what ARGS names
+bench: setup-dev ## run all benchmarks, or those named in ARGS
 	PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
 
 NETS := src/pickomino/evaluation/nets
 GROUPS := 10000
 
-train: setup-training ## train, rate and export the champion from nothing (minutes on a GPU, days without)
+train: setup-training ## train, rate and export the champion from scratch (minutes on a GPU, days without)
 	@set -e; export PYTHONPATH=.; run="$(BIN)/python -m training"; \
 	for kind in "" -full; do number=2; for name in two three four five six seven; do \
 		folder=build/$$name$$kind; \
@@ -146,13 +146,13 @@ train: setup-training ## train, rate and export the champion from nothing (minut
 		number=$$((number + 1)); \
 	done; done
 
-figures: setup-dev ## make the tables and pictures of the docs from saved results
+figures: setup-dev ## make the tables and charts of the docs from saved results
 	PYTHONPATH=. $(BIN)/python -m training.reports.figures
 
-soak: setup-dev ## long proofs, seeded and resumable: rules, bots, rooms, server, terminal …
+soak: setup-dev ## run the long randomized suites, seeded and resumable (ARGS names suites)
 	PYTHONPATH=tests $(BIN)/python -m soak $(ARGS)
 
-catalogs: setup-dev ## bring the translations up to date with the code
+catalogs: setup-dev ## update the translation catalogs from the code
 	@PYTHONPATH=scripts $(BIN)/pybabel --quiet extract --no-wrap --sort-output --add-location=file \
 		--add-comments=i18n: --header-comment="\# Texts of pickomino." --project=pickomino --version=1 \
 		-k message --mapping-file scripts/extraction.toml -o $(CATALOGS)/new.pot src/pickomino
@@ -169,7 +169,7 @@ LOCK = "$$uv" pip compile --quiet --universal --python-version 3.11 --generate-h
 	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra bots --extra tui --extra web pyproject.toml
 EVERYTHING = --extra cluster --extra envs --extra ray --extra rooms --group dev
 
-lock: ## pin the dependencies again (UPGRADE=1 takes the newest)
+lock: ## pin the dependencies (UPGRADE=1 takes the newest)
 	@$(FIND_PYTHON); set -e; uv="$(UV)"; \
 	if [ -z "$$uv" ]; then \
 		temporary=$$(mktemp -d); trap 'rm -rf "$$temporary"' EXIT; \
@@ -182,7 +182,7 @@ lock: ## pin the dependencies again (UPGRADE=1 takes the newest)
 wheel: setup-dev ## build sdist and wheel into dist/
 	$(BIN)/python -m build --no-isolation
 
-clean: ## remove everything that was built
+clean: ## remove all build products
 	rm -rf .venv .venv-* build dist node_modules .hypothesis .import_linter_cache .pytest_cache .ruff_cache .soak
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find src \( -name '*.mo' -o -name client.json \) -exec rm {} +

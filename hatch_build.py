@@ -1,7 +1,7 @@
-"""Build hooks: texts are compiled, and a page on a package index can point at the project's home.
+"""Build hooks: compile the catalogs, and make the README's links absolute for a package index.
 
-Every gettext catalog (.po) gets its binary form (.mo). The browser reads no .mo: it gets a JSON
-with the messages of its own modules.
+Every gettext catalog (.po) is compiled to .mo. The browser gets a JSON file with the messages of
+its own modules instead.
 """
 
 import json
@@ -18,14 +18,14 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 HOME = "PICKOMINO_HOME"
-"""The variable with the address of the repository, which only whoever publishes knows."""
+"""The variable with the repository's address, set when publishing."""
 
 PARTS = {"daily": "puzzles", "profile": "profile", "review": "review", "tutorial": "tutorial"}
 """Parts of the catalog that only some pages load, each with its folder of the client."""
 
 
 def compile_catalogs(root: Path) -> None:
-    """Write the .mo beside each .po under `root`, leaving files that are up to date alone."""
+    """Write the .mo beside each .po under `root`; files that are up to date are not touched."""
     for source in sorted(root.glob("src/pickomino/i18n/catalogs/*/LC_MESSAGES/*.po")):
         with source.open("rb") as file:
             catalog = read_po(file, locale=source.parts[-3], abort_invalid=True)
@@ -36,9 +36,9 @@ def compile_catalogs(root: Path) -> None:
 
 
 def client_catalog(catalog: Catalog) -> bytes:
-    """Return what the client's modules say: every form by the message's id.
+    """Return the messages of the client's modules: every plural form by message id.
 
-    What only one kind of page says is apart: the table does not wait for it.
+    Messages of one kind of page are a part of their own, so that the table does not load them.
     """
     parts: dict[str, dict[str, list[str]]] = {name: {} for name in ("messages", *PARTS)}
     for message in catalog:
@@ -52,7 +52,7 @@ def client_catalog(catalog: Catalog) -> bytes:
 
 
 def _parts_of(places: list[str]) -> set[str]:
-    """Return which parts say a message: those of its pages, or the one that all pages load."""
+    """Return the parts a message belongs to: those of its pages, or the one that all pages load."""
     parts = {
         next((part for part in PARTS if f"/client/{PARTS[part]}/" in place), "messages")
         for place in places
@@ -69,12 +69,11 @@ class CustomBuildHook(BuildHookInterface):
     """Runs before every wheel, sdist and editable install."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002
-        """Compile the catalogs of the project."""
         compile_catalogs(Path(self.root))
 
 
 def absolute_links(readme: str, home: str) -> str:
-    """Return a README whose links and pictures still work where its folder is not there.
+    """Return the README with absolute links and picture addresses.
 
     >>> absolute_links("![Dice](docs/dice.png), [rules](docs/rules.md)", "https://a.example/b")
     '![Dice](https://a.example/b/raw/main/docs/dice.png), [rules](https://a.example/b/blob/main/docs/rules.md)'
@@ -85,10 +84,9 @@ def absolute_links(readme: str, home: str) -> str:
 
 
 class CustomMetadataHook(MetadataHookInterface):
-    """Names the project's pages, where their address is known."""
+    """Adds the README and, if the repository's address is known, the project's URLs."""
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Add the README and the addresses."""
         home = os.environ.get(HOME, "").rstrip("/")
         readme = (Path(self.root) / "README.md").read_text("utf-8")
         text = absolute_links(readme, home) if home else readme

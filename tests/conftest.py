@@ -1,4 +1,4 @@
-"""Settings of all tests: the same random examples in every run, and who runs what when."""
+"""Settings of all tests: fixed random examples, and how files are spread over processes."""
 
 import gc
 import os
@@ -9,8 +9,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
-# One thread for each matrix product, also in programs that tests start: all cores are busy, and a
-# thread that has nothing to do turns round and round. NumPy reads this when it is first imported.
+# One thread per matrix product, also in programs that tests start: all cores are busy, and idle
+# BLAS threads spin. NumPy reads this when it is first imported.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 settings.register_profile(
@@ -30,32 +30,32 @@ from pickomino.solver.shape import BASE, TOTALS
 for count in (1, 8 * LANES):
     solve_batch(BASE, numpy.zeros((count, 1, 2, TOTALS)), numpy.zeros((count, 1, 2)))
 """
-LONGEST_NAME = 50
+MAX_ID_LENGTH = 50
 TOGETHER = ("tests/envs/vector/", "tests/training/")
-"""Folders whose tests share compiled code that takes long to make."""
+"""Folders whose tests share slowly compiled code; each runs in one process."""
 BROWSER = "tests/browser/"
-SLOW_FIRST = (*TOGETHER, BROWSER, "tests/tui/", "tests/test_examples", "tests/server/")
-"""What takes long begins early, or one core would be idle at the end.
+SLOW_FIRST = (*TOGETHER, BROWSER, "tests/tui/", "tests/tables/", "tests/test_examples", "tests/server/")
+"""Slow folders start first, so that no core idles at the end.
 
 Examples run code that the first folders compile.
 """
 
 
 def pytest_make_parametrize_id(val):
-    """Megabytes are no name: they would be sent with every report."""
-    if isinstance(val, str | bytes) and len(val) > LONGEST_NAME:
-        return f"{val[:LONGEST_NAME]!a} of {len(val)}"
+    """Shorten long parameters: ids of megabytes would be sent with every report."""
+    if isinstance(val, str | bytes) and len(val) > MAX_ID_LENGTH:
+        return f"{val[:MAX_ID_LENGTH]!a} of {len(val)}"
     return None
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers():
-    """Twice as many processes as cores: half of the time tests wait for other processes."""
+    """Use twice as many processes as cores: tests wait for other processes half the time."""
     return 2 * (os.cpu_count() or 1)
 
 
 def pytest_configure(config):
-    """While all processes collect their tests, compile once what each would compile for itself."""
+    """Compile kernels once while all processes collect, instead of once per process."""
     if config.getoption("numprocesses", None):
         compiling = subprocess.Popen([sys.executable, "-c", COMPILE], stderr=subprocess.DEVNULL)
         config.add_cleanup(compiling.wait)
@@ -71,13 +71,13 @@ def _place(nodeid):
 
 
 def pytest_collection_finish():
-    """Modules stay, and memory is looked through seldom: that took an eighth of the time."""
+    """Collect garbage rarely: it took an eighth of the time."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
 
 
 def pytest_unconfigure():
-    """Look for garbage once: pytest does it five times, in every process, when all is done."""
+    """Collect garbage once at the end: pytest does it five times in every process."""
     gc.collect()
     gc.freeze()
 
@@ -89,10 +89,10 @@ def pytest_xdist_make_scheduler(config, log):
 
 
 class FilesTogether(LoadScopeScheduling):
-    """Gives the tests of a file to one process, so that what they share is made once.
+    """Runs the tests of a file in one process, so that fixtures are made once.
 
-    Files that need a browser are dealt out to one process for each core: it costs ten seconds of a
-    core to have a browser, and a server with its workers.
+    Browser files share one process per core: a browser and a server with its workers cost ten
+    seconds of a core.
     """
 
     def __init__(self, config, log):

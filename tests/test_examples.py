@@ -1,4 +1,4 @@
-"""Every example runs; the learner and the search think less than they would."""
+"""Every example runs; the learner and the search with smaller budgets."""
 
 import re
 import subprocess
@@ -10,7 +10,7 @@ import pytest
 from support.server.serving import serving
 
 FOLDER = Path(__file__).parents[1] / "examples"
-SAID = {
+OUTPUTS = {
     "line_bot": r"^$",
     "online_player": r"^Worms: Ann \d+, bot \d+$",
     "openspiel_mcts": r"^Worms: search \d+, beginner \d+$",
@@ -22,7 +22,7 @@ SAID = {
 
 
 QUICK = {"openspiel_mcts": ("6", "20"), "policy_gradient": ("7", "8")}
-"""Arguments with which an example takes less time: turns and simulations, batches and games."""
+"""Smaller budgets: turns and simulations, batches and games."""
 
 
 def output(name, *arguments):
@@ -37,19 +37,19 @@ def output(name, *arguments):
 
 def test_every_example_is_listed():
     # verify_dice needs a record: tests/record/test_sealed_dice.py runs it.
-    assert {path.stem for path in FOLDER.glob("*.py")} == {*SAID, "verify_dice"}
+    assert {path.stem for path in FOLDER.glob("*.py")} == {*OUTPUTS, "verify_dice"}
 
 
-def test_the_online_player_plays_at_a_server(tmp_path):
+def test_online_player_plays_on_a_server(tmp_path):
     with serving(tmp_path) as server:
-        said = output("online_player", server.url)
-    assert re.search(SAID["online_player"], said)
+        text = output("online_player", server.url)
+    assert re.search(OUTPUTS["online_player"], text)
 
 
-@pytest.mark.parametrize("name", [name for name in SAID if name != "online_player"])
+@pytest.mark.parametrize("name", [name for name in OUTPUTS if name != "online_player"])
 def test_examples_run(name):
-    said = output(name, *QUICK.get(name, ()))
-    assert re.search(SAID[name], said, re.MULTILINE)
+    text = output(name, *QUICK.get(name, ()))
+    assert re.search(OUTPUTS[name], text, re.MULTILINE)
     if name == "policy_gradient":
-        before, after = re.search(r"against random: (\d+)% before, (\d+)%", said).groups()
+        before, after = re.search(r"against random: (\d+)% before, (\d+)%", text).groups()
         assert int(after) > int(before) + 20, "it learns to beat the random player"

@@ -1,4 +1,4 @@
-"""What people type first, with programs in place of the real ones: nothing is installed."""
+"""The first make targets a user runs, with a fake Python that installs nothing."""
 
 import os
 import re
@@ -24,7 +24,7 @@ elif [ "$2" = benchmarks ]; then
     echo "finds $PYTHONPATH, measures $3"
 fi
 """
-"""Makes an environment whose pip does nothing and whose game says how it was called."""
+"""Makes an environment whose pip does nothing and whose `pickomino` prints its arguments."""
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32" or not shutil.which("make"), reason="needs make"
@@ -50,27 +50,27 @@ def make(tmp_path):
     return run
 
 
-def test_setup_says_what_it_does_before_it_does_it(make):
+def test_setup_announces_each_step(make):
     silent = "pip is silent"
     first, libraries, pip, itself, again = make("setup").splitlines()
     assert first.startswith("building ")
     assert first.endswith(" with Python 3.11.2")
     count = len(re.findall("^[a-z].*==", (ROOT / "requirements.lock").read_text(), re.MULTILINE))
-    assert libraries == f"installing {count} libraries of requirements.lock, in about a minute"
-    assert itself == "installing pickomino itself"
+    assert libraries == f"installing {count} libraries from requirements.lock (about a minute)"
+    assert itself == "installing pickomino"
     assert pip == again == silent
     assert silent not in make("setup")
 
 
-def test_arguments_reach_the_server_and_are_understood(make):
+def test_play_passes_arguments_to_the_server(make):
     *_, called = make("play", "ARGS=--no-open --lan").splitlines()
-    said, *words = called.split()
-    assert said == "ran:"
+    prefix, *words = called.split()
+    assert prefix == "ran:"
     bound = app.parse_args(words, exit_on_error=False, print_error=False)[1]
     assert bound.arguments["open_browser"] is False
     assert bound.arguments["lan"] is True
 
 
-def test_benchmarks_find_what_they_share_with_the_tests(make):
-    """Once the one of nodes ended at its first import."""
+def test_bench_puts_test_helpers_on_the_path(make):
+    """The nodes benchmark once failed at its first import."""
     assert make("bench", "ARGS=nodes").splitlines()[-1] == "finds tests, measures nodes"

@@ -1,4 +1,4 @@
-"""A bot whose libraries are missing is never offered, and refused with the command for them."""
+"""Bots whose libraries are missing are not offered, and refused with the install command."""
 
 import asyncio
 import importlib.util
@@ -11,7 +11,7 @@ from pickomino.bots.registry import make_bot
 from pickomino.cli.bots import bots
 from pickomino.cli.serve import serve
 from pickomino.rooms import BotSeat, LocalTable, PersonSeat
-from pickomino.rooms.domain.validation import checked_bot
+from pickomino.rooms.domain.validation import validate_bot
 from pickomino.server.http.api import show_options
 from pickomino.server.http.locale import client_catalog
 from support.thread_bots import ThreadBots
@@ -36,24 +36,24 @@ def hide(monkeypatch):
 
 @pytest.mark.parametrize("library", ["numba", "numpy"])
 @pytest.mark.parametrize("bot", ["strategist", "champion", "champion:depth=2"])
-@pytest.mark.parametrize("asked", [make_bot, checked_bot])
-def test_strong_bots_are_refused_with_the_command_that_installs_them(hide, asked, bot, library):
-    asked(bot)
+@pytest.mark.parametrize("request_bot", [make_bot, validate_bot])
+def test_refusal_of_a_bot_names_the_install_command(hide, request_bot, bot, library):
+    request_bot(bot)
     hide(library)
     with pytest.raises(PickominoError, match=library) as refused:
-        asked(bot)
+        request_bot(bot)
     assert COMMAND in str(refused.value)
-    asked("expert")
+    request_bot("expert")
 
 
-def test_a_server_offers_only_bots_that_are_installed(hide):
+def test_server_offers_only_installed_bots(hide):
     hide("numpy")
     offered = [bot["name"] for bot in show_options.fn()["bots"]]
     assert offered == ["random", "beginner", "family", "expert"]
     assert list(json.loads(client_catalog.__wrapped__("de"))["bots"]) == offered
 
 
-def test_the_list_of_bots_says_what_is_missing(hide, capsys):
+def test_bot_list_names_missing_libraries(hide, capsys):
     bots(language="en")
     assert "pip install" not in capsys.readouterr().out
     hide("numba", "numpy")
@@ -65,14 +65,14 @@ def test_the_list_of_bots_says_what_is_missing(hide, capsys):
     assert missing["expert"] == []
 
 
-def test_the_hint_of_the_server_names_all_that_is_needed(hide):
+def test_serve_names_every_missing_library(hide):
     hide("litestar", "segno", "numba")
     with pytest.raises(PickominoError, match="litestar, segno, numba") as refused:
         serve()
     assert "pip install 'pickomino[bots,web]'" in str(refused.value)
 
 
-def test_a_new_game_offers_only_bots_that_are_installed(hide, tmp_path):
+def test_new_game_offers_only_installed_bots(hide, tmp_path):
     async def offered():
         async with running(new_app(tmp_path)) as pilot:
             await pilot.press("n")
@@ -84,14 +84,14 @@ def test_a_new_game_offers_only_bots_that_are_installed(hide, tmp_path):
     assert kinds == ["person", "random", "beginner", "family", "expert", "nobody"]
 
 
-def test_a_saved_game_does_not_go_on_with_a_bot_that_only_has_the_name(hide, tmp_path):
-    async def begun():
+def test_saved_game_is_not_resumed_without_its_bot(hide, tmp_path):
+    async def save_game():
         seats = PersonSeat("Ann"), BotSeat("champion")
         table = await LocalTable.new(tmp_path, seats, seed=1, bots=ThreadBots())
         await table.close()
         return table.code
 
-    code = asyncio.run(begun())
+    code = asyncio.run(save_game())
     hide("numpy")
     with pytest.raises(PickominoError, match="numpy"):
         asyncio.run(LocalTable.resume(tmp_path, code, bots=ThreadBots()))
