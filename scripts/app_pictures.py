@@ -9,8 +9,8 @@ import tempfile
 from pathlib import Path
 
 from pickomino.rooms import PersonSeat, Settings
+from pickomino.tables.local import GamePlan
 from pickomino.tui.app import PickominoApp
-from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.table import TableScreen
 from pickomino.tui.widgets.coach_panel import CoachPanel
 

@@ -5,8 +5,8 @@ import asyncio
 from pickomino import Position, legal_actions
 from pickomino.cli.plain.online import OnlineSession
 from pickomino.i18n import texts_in
-from pickomino.tui.addresses import TableAddress, Tokens
-from pickomino.tui.remote import RemoteTable
+from pickomino.tables.addresses import TableAddress, Tokens
+from pickomino.tables.remote import RemoteTable
 from support.server.serving import ANN, OPEN, addition_to_dice, serving
 
 

@@ -7,8 +7,9 @@ import sys
 import pytest
 from textual import events
 
-from pickomino.tui.addresses import TableAddress, Tokens
-from pickomino.tui.remote import RemoteTable
+from pickomino.tables.addresses import TableAddress, Tokens
+from pickomino.tables.game_log import Line
+from pickomino.tables.remote import RemoteTable
 from pickomino.tui.screens.daily import DailyScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
 from pickomino.tui.screens.help import HelpScreen
@@ -21,7 +22,6 @@ from pickomino.tui.screens.replay import ReplayScreen
 from pickomino.tui.screens.saved import SavedScreen
 from pickomino.tui.screens.table import TableScreen
 from pickomino.tui.screens.tutorial import TutorialScreen
-from pickomino.tui.story import Line
 from soak.suites.terminal_fuzz import ACTIONS, SOAK_SEEDS, check_given_back, check_terminal
 from support.tui.looking import SIZES, shown, text_of
 from support.tui.playing import new_app, plan, press_to, recorded, resized, running, settled, until

@@ -6,12 +6,12 @@ import pytest
 
 from pickomino import PickominoError
 from pickomino.rooms import CreateRoom, OpenSeat
-from pickomino.tui.addresses import TableAddress, Tokens
+from pickomino.tables.addresses import TableAddress, Tokens
+from pickomino.tables.server_client import Site
 from pickomino.tui.preferences import Preferences
 from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.online import OnlineScreen
 from pickomino.tui.screens.open_table import OpenTableScreen
-from pickomino.tui.site import Site
 from support.tui.looking import text_of
 from support.tui.online import Server
 from support.tui.playing import new_app, running, settled, until

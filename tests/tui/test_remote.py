@@ -7,7 +7,7 @@ import pytest
 
 from pickomino import Game, PickominoError, verify
 from pickomino.rooms.protocol.messages import OpenSeat, React, Start
-from pickomino.tui.addresses import TableAddress, Tokens
+from pickomino.tables.addresses import TableAddress, Tokens
 from support.tui.looking import table_of, text_of
 from support.tui.online import Person, Server
 from support.tui.playing import new_app, play_by_keys, running, until
@@ -156,7 +156,7 @@ def test_an_unknown_table_is_told(server, tmp_path):
 
 
 def _table(server, folder, code="ZZZZZZZZ"):
-    from pickomino.tui.remote import RemoteTable
+    from pickomino.tables.remote import RemoteTable
 
     address = TableAddress.parse(f"{server.url}/table/{code}")
     return RemoteTable(address, Tokens(folder / "tables.json"))
@@ -194,7 +194,7 @@ def test_the_app_sits_down_plays_and_talks_by_keys(server, tmp_path):
 
 
 def _log(app):
-    from pickomino.tui.room_words import speaker_of
+    from pickomino.i18n.room_words import speaker_of
 
     table = table_of(app)
     lines = table.story.lines(speaker_of(table.view, app.texts), 1000)

@@ -17,7 +17,7 @@ from pickomino.puzzles.puzzle import read
 from pickomino.rooms import LocalTable, PersonSeat, Settings
 from pickomino.rooms.ports import SystemClock
 from pickomino.rooms.protocol.views import Room, RoomSummary, RoomView, SeatView, You
-from pickomino.tui.local import GamePlan
+from pickomino.tables.local import GamePlan
 from pickomino.tui.screens.daily import DailyScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
 from pickomino.tui.screens.lobby import LobbyScreen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sys
 
-from pickomino.tui.drawing.bars import EIGHTHS
-from pickomino.tui.drawing.bars import bar as fine_bar
+from pickomino.i18n.bars import EIGHTHS
+from pickomino.i18n.bars import bar as fine_bar
 
 
 def bar(share: float, width: int) -> str:

@@ -6,8 +6,10 @@ import asyncio
 import os
 import re
 import sys
-from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 
 from pickomino.bots.registry import BOTS, make_bot, missing_libraries, require_libraries
 from pickomino.cli.files import RecordFiles, refuse_existing
@@ -24,6 +26,9 @@ from pickomino.i18n.names import shown_names
 from pickomino.record.game import Game
 from pickomino.record.names import BOT_TAG, checked_name
 from pickomino.record.state import TURN_LIMIT
+
+if TYPE_CHECKING:
+    from pickomino.tables.local import GamePlan
 
 MOST_DIGITS: Final = 40
 USUAL_BOT: Final = "family"
@@ -131,11 +136,11 @@ def _match_tags(games: int, wins: int, players: int) -> dict[str, str]:
     if (games, wins) == (1, 0):
         return {}
     require_libraries(("msgspec",), "tui")
-    from pickomino.rooms.domain.validation import checked_settings
+    from pickomino.rooms.domain.validation import validate_settings
     from pickomino.rooms.protocol.messages import Settings
     from pickomino.rooms.protocol.score import Score, match_tags
 
-    settings = checked_settings(Settings(match_games=games, match_wins=wins))
+    settings = validate_settings(Settings(match_games=games, match_wins=wins))
     return match_tags(settings, Score(), players, is_over=False)
 
 
@@ -182,6 +187,22 @@ def _is_capable() -> bool:
     return sys.platform == "win32" or os.environ.get("TERM", "") not in _DUMB
 
 
+class _StartApp(Protocol):
+    """`run_app` in `pickomino.tui.start`."""
+
+    def __call__(
+        self,
+        folder: Path,
+        language: str | None,
+        *,
+        plan: GamePlan | None,
+        draft: Mapping[str, str],
+        join: str | None,
+        name: str,
+        write_record: Callable[[int, str], None] | None,
+    ) -> int: ...
+
+
 def _run_app(
     plan: _Plan | None,
     write_record: Callable[[int, str], None] | None,
@@ -192,10 +213,11 @@ def _run_app(
     language: Language,
 ) -> int:
     from pickomino.rooms import BotSeat, PersonSeat, Settings
-    from pickomino.rooms.domain.validation import checked_settings
-    from pickomino.tui.local import GamePlan
-    from pickomino.tui.start import run_app
+    from pickomino.rooms.domain.validation import validate_settings
+    from pickomino.tables.local import GamePlan
 
+    # By name: the app is a shell beside this one, and its extra may be missing.
+    run_app = cast("_StartApp", import_module("pickomino.tui.start").run_app)
     game = None
     if plan is not None:
         tags = plan.tags
@@ -214,7 +236,7 @@ def _run_app(
             match_games=plan.match_games,
             match_wins=plan.match_wins,
         )
-        game = GamePlan(seats, checked_settings(settings), plan.seed, plan.starter or 0)
+        game = GamePlan(seats, validate_settings(settings), plan.seed, plan.starter or 0)
     return run_app(
         data_folder(),
         language,
@@ -230,8 +252,8 @@ def _join_plain(join: str, name: str, texts: Texts) -> int:
     """Play at an online table, line by line."""
     require_libraries(("msgspec", "websockets"), "tui")
     from pickomino.cli.plain.online import OnlineSession
-    from pickomino.tui.addresses import TableAddress, Tokens
-    from pickomino.tui.remote import RemoteTable
+    from pickomino.tables.addresses import TableAddress, Tokens
+    from pickomino.tables.remote import RemoteTable
 
     address = TableAddress.parse(join)
 
@@ -256,14 +278,14 @@ def _app_limit(turn_limit: int | None) -> int:
 
 def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) -> None:
     """Refuse what no game can be made of, before the screen is filled."""
-    from pickomino.rooms.domain.validation import checked_bot
+    from pickomino.rooms.domain.validation import validate_bot
 
     Game(rule_set, len(tags), SeededDice(seed or 0), turn_limit=turn_limit)
     for tag in tags:
         if tag.startswith(f"{BOT_TAG}external"):
             make_bot(tag.removeprefix(BOT_TAG))
         elif tag.startswith(BOT_TAG):
-            checked_bot(tag.removeprefix(BOT_TAG), BOTS)
+            validate_bot(tag.removeprefix(BOT_TAG), BOTS)
         else:
             checked_name(tag)
 

@@ -13,9 +13,9 @@ from textual.dom import DOMNode
 
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, texts_in
-from pickomino.tui.addresses import TableAddress, Tokens
+from pickomino.i18n.room_words import problem_said
+from pickomino.tables.addresses import TableAddress, Tokens
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, Palette
-from pickomino.tui.room_words import problem_said
 
 if TYPE_CHECKING:
     from pickomino.tui.app import PickominoApp

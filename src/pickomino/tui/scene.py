@@ -9,12 +9,12 @@ from pickomino.core.extrawurm import Specialist
 from pickomino.core.position import Phase, Position, tiles_of
 from pickomino.core.roll import Roll
 from pickomino.core.turns import owner_of_top
+from pickomino.i18n.room_words import has_score
 from pickomino.i18n.words import Speaker
 from pickomino.rooms.protocol.frames import Frame, frame_of
 from pickomino.rooms.protocol.views import RoomView, SeatView
+from pickomino.tables.game_log import is_end, position_of
 from pickomino.tui.drawing.tiles import Tile, TileState
-from pickomino.tui.room_words import has_score
-from pickomino.tui.story import is_end, position_of
 
 FEW_LETTERS: Final = 3
 

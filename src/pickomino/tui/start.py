@@ -10,9 +10,9 @@ from pathlib import Path
 from signal import Signals
 
 from pickomino.i18n import preferred_language
-from pickomino.tui.addresses import TableAddress, Tokens
+from pickomino.tables.addresses import TableAddress, Tokens
+from pickomino.tables.local import GamePlan
 from pickomino.tui.app import PickominoApp, WriteRecord
-from pickomino.tui.local import GamePlan
 from pickomino.tui.preferences import Preferences
 
 
@@ -34,7 +34,7 @@ def run_app(  # noqa: PLR0913 - each is a choice of whoever starts it
     """
     open_table = None
     if join is not None:
-        from pickomino.tui.remote import RemoteTable
+        from pickomino.tables.remote import RemoteTable
 
         open_table = partial(RemoteTable, TableAddress.parse(join), Tokens(folder / "tables.json"))
     preferences = Preferences(folder / "preferences.json")

@@ -7,9 +7,9 @@ from msgspec import to_builtins
 
 from pickomino import PickominoError
 from pickomino.rooms.protocol.messages import Join, OpenSeat, Start
-from pickomino.tui.addresses import TableAddress, Tokens
-from pickomino.tui.remote import RemoteTable
-from pickomino.tui.story import Story
+from pickomino.tables.addresses import TableAddress, Tokens
+from pickomino.tables.game_log import Story
+from pickomino.tables.remote import RemoteTable
 from support.server import serving
 from support.tui.playing import careful_key
 

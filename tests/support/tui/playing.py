@@ -6,8 +6,8 @@ import weakref
 
 from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.rooms import BotSeat, PersonSeat, Settings
+from pickomino.tables.local import GamePlan
 from pickomino.tui.app import PickominoApp
-from pickomino.tui.local import GamePlan
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.table import TableScreen
 from support.room_harness import InstantBots

@@ -8,7 +8,7 @@ from pickomino.rooms.protocol.frames import end_frame, frame_of
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView, You
-from pickomino.tui.addresses import no_connection
+from pickomino.tables.addresses import no_connection
 from support.tui.playing import recorded
 
 SEATS = (

@@ -16,10 +16,7 @@ from pickomino.core.position import Position
 from pickomino.i18n import Texts, error_said, said
 from pickomino.i18n.narration import dice_line
 from pickomino.i18n.ranking import ranking_lines, winner_line
-from pickomino.record.game import Game
-from pickomino.rooms.protocol.messages import Join
-from pickomino.rooms.protocol.views import RoomView
-from pickomino.tui.room_words import (
+from pickomino.i18n.room_words import (
     highlights_said,
     is_match_open,
     match_line,
@@ -27,8 +24,11 @@ from pickomino.tui.room_words import (
     speaker_of,
     verification_said,
 )
-from pickomino.tui.story import Story, lines_of
-from pickomino.tui.tables import Table
+from pickomino.record.game import Game
+from pickomino.rooms.protocol.messages import Join
+from pickomino.rooms.protocol.views import RoomView
+from pickomino.tables.game_log import Story, lines_of
+from pickomino.tables.table import Table
 
 
 class OnlineSession:

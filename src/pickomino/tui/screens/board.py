@@ -14,10 +14,10 @@ from textual.geometry import Size
 from textual.screen import Screen
 
 from pickomino.core.errors import message
+from pickomino.tables.game_log import Line
 from pickomino.tui.game_app import ViewSize, game_app
 from pickomino.tui.scene import Scene, legend_of
 from pickomino.tui.screens.help import HelpPage, rules_in_short
-from pickomino.tui.story import Line
 from pickomino.tui.widgets.banner import Banner
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.coach_panel import CoachPanel

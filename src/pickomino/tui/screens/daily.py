@@ -13,9 +13,9 @@ from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import A_DAY, daily, today
 from pickomino.puzzles.puzzle import Puzzle
 from pickomino.puzzles.scores import share_line
+from pickomino.tables.game_log import Line
 from pickomino.tui.scene import Scene
 from pickomino.tui.screens.puzzle import PuzzleScreen
-from pickomino.tui.story import Line
 from pickomino.tui.widgets.choice_list import ChoiceList
 
 

@@ -14,19 +14,19 @@ from textual.widgets.option_list import Option
 
 from pickomino.core.position import OVER, Position
 from pickomino.i18n.ranking import winner_line
-from pickomino.i18n.words import Speaker
-from pickomino.rooms.protocol.views import RoomView
-from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
-from pickomino.tui.drawing.palette import SEAT_MARKS
-from pickomino.tui.drawing.tiles import chip
-from pickomino.tui.keys import keys
-from pickomino.tui.room_words import (
+from pickomino.i18n.room_words import (
     can_ask_again,
     highlights_said,
     is_match_open,
     match_line,
     speaker_of,
 )
+from pickomino.i18n.words import Speaker
+from pickomino.rooms.protocol.views import RoomView
+from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
+from pickomino.tui.drawing.palette import SEAT_MARKS
+from pickomino.tui.drawing.tiles import chip
+from pickomino.tui.keys import keys
 from pickomino.tui.screens.dialog import Dialog
 from pickomino.tui.widgets.listing import Listing
 

@@ -26,8 +26,8 @@ from pickomino.i18n.options import (
     match_said,
     rules_said,
 )
+from pickomino.i18n.room_words import problem_said
 from pickomino.tui.keys import keys
-from pickomino.tui.room_words import problem_said
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.widgets.key_bar import BACK, HELP_OF_FORMS, Hint, KeyBar
 from pickomino.tui.widgets.picker import Picker

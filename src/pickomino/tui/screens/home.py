@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from pickomino.core.errors import PickominoError, message
 from pickomino.i18n.daily_words import streak_said
+from pickomino.i18n.room_words import names_of
 from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import A_DAY, today
 from pickomino.rooms import LocalTable
@@ -22,7 +23,6 @@ from pickomino.rooms.protocol.views import RoomSummary
 from pickomino.tui.drawing.logo import logo
 from pickomino.tui.game_app import ViewSize
 from pickomino.tui.keys import keys
-from pickomino.tui.room_words import names_of
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.help import HelpPage
 from pickomino.tui.widgets.key_bar import Hint, KeyBar

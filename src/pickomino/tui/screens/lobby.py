@@ -16,15 +16,15 @@ from textual.widgets.option_list import Option
 
 from pickomino.core.dice import BY_LOT
 from pickomino.core.errors import PickominoError
+from pickomino.i18n.room_words import match_line, room_lines, speaker_of
 from pickomino.rooms.protocol import messages
 from pickomino.rooms.protocol.views import RoomView, SeatView
+from pickomino.tables.table import Ask, Table
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.keys import keys
-from pickomino.tui.room_words import match_line, room_lines, speaker_of
 from pickomino.tui.screens.dialog import Dialog
 from pickomino.tui.screens.help import HelpPage
-from pickomino.tui.tables import Ask, Table
 from pickomino.tui.widgets.key_bar import HELP_OF_FORMS, Hint, KeyBar
 from pickomino.tui.widgets.listing import Listing
 

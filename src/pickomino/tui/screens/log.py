@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from textual.containers import VerticalScroll
 from textual.content import Content
 
+from pickomino.tables.game_log import Line
 from pickomino.tui.drawing.blocks import row, stacked
 from pickomino.tui.screens.dialog import ReadingScreen
-from pickomino.tui.story import Line
 from pickomino.tui.widgets.log_panel import line_styles
 
 

@@ -15,9 +15,9 @@ from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
 from pickomino.i18n import LANGUAGES
 from pickomino.i18n.options import LANGUAGE_NAMES, STARTER_TITLES
+from pickomino.i18n.room_words import bot_said, installed_levels
 from pickomino.rooms import BotSeat, PersonSeat, SeatPlan, Settings
-from pickomino.tui.local import GamePlan
-from pickomino.tui.room_words import bot_said, installed_levels
+from pickomino.tables.local import GamePlan
 from pickomino.tui.screens.form import YES, FormScreen
 from pickomino.tui.widgets.picker import Picker
 

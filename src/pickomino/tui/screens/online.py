@@ -16,16 +16,16 @@ from textual.widgets.option_list import Option
 from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import Rules
 from pickomino.i18n.options import match_said, rules_titled
+from pickomino.i18n.room_words import is_match, names_of, problem_said
 from pickomino.rooms.protocol.messages import CreateRoom
 from pickomino.rooms.protocol.views import RoomSummary
-from pickomino.tui.addresses import TableAddress
+from pickomino.tables.addresses import TableAddress
+from pickomino.tables.server_client import Site
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.keys import keys
-from pickomino.tui.room_words import is_match, names_of, problem_said
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.open_table import OpenTableScreen
 from pickomino.tui.screens.prompt import PromptScreen
-from pickomino.tui.site import Site
 from pickomino.tui.widgets.key_bar import BACK, HELP_OF_FORMS, Hint, KeyBar
 from pickomino.tui.widgets.listing import Listing
 

@@ -6,13 +6,13 @@ import asyncio
 import contextlib
 from typing import Final
 
+from pickomino.i18n.room_words import speaker_of
 from pickomino.i18n.words import Speaker
 from pickomino.rooms.protocol.events import Rolled
 from pickomino.rooms.protocol.views import RoomView
-from pickomino.tui.room_words import speaker_of
+from pickomino.tables.game_log import Shown, Story, end_said, is_failure
 from pickomino.tui.scene import scene_of
 from pickomino.tui.screens.board import BoardScreen
-from pickomino.tui.story import Shown, Story, end_said, is_failure
 from pickomino.tui.widgets.dice import Dice
 
 TUMBLES: Final = 4

@@ -17,9 +17,9 @@ from pickomino.i18n.practice_words import (
 from pickomino.profile.practice_log import Card, Numbered, PracticeLog, after_answer
 from pickomino.puzzles.packs import today
 from pickomino.puzzles.puzzle import OWN, Puzzle, read
+from pickomino.tables.game_log import Line
 from pickomino.tui.scene import Scene
 from pickomino.tui.screens.puzzle import PuzzleScreen
-from pickomino.tui.story import Line
 from pickomino.tui.widgets.choice_list import ChoiceList
 
 

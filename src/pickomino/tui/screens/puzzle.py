@@ -14,11 +14,11 @@ from pickomino.i18n.daily_words import answer_said, puzzle_about, puzzle_speaker
 from pickomino.i18n.words import Speaker
 from pickomino.puzzles.puzzle import Puzzle
 from pickomino.rooms.protocol.frames import frame_of
+from pickomino.tables.game_log import Line
 from pickomino.tui.keys import keys
 from pickomino.tui.scene import scene_of
 from pickomino.tui.screens.board import QuestionScreen
 from pickomino.tui.screens.log import LogScreen
-from pickomino.tui.story import Line
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.key_bar import BACK, HELP, Hint
 

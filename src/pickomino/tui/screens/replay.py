@@ -12,12 +12,12 @@ from pickomino.i18n.names import shown_names
 from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game
 from pickomino.rooms.protocol.frames import game_frames
+from pickomino.tables.game_log import Story, end_said, is_end, is_failure, lines_of
 from pickomino.tui.keys import keys
 from pickomino.tui.scene import Scene, scene_of
 from pickomino.tui.screens.board import BoardScreen
 from pickomino.tui.screens.prompt import PromptScreen
 from pickomino.tui.screens.review import ReviewScreen
-from pickomino.tui.story import Story, end_said, is_end, is_failure, lines_of
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.key_bar import LEAVE, Hint
 

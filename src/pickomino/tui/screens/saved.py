@@ -17,11 +17,11 @@ from textual.widgets.option_list import Option
 from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import Rules
 from pickomino.i18n.options import rules_titled
+from pickomino.i18n.room_words import names_of, problem_said
 from pickomino.rooms import LocalTable
 from pickomino.rooms.protocol.views import RoomSummary
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.keys import keys
-from pickomino.tui.room_words import names_of, problem_said
 from pickomino.tui.screens.board import GameScreen
 from pickomino.tui.screens.dialog import ChoosingScreen
 from pickomino.tui.screens.prompt import PromptScreen

@@ -12,13 +12,14 @@ from textual.worker import Worker
 
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
+from pickomino.i18n.room_words import can_ask_again, guarded_people, problem_said, speaker_of
 from pickomino.record.verification import Verification
 from pickomino.rooms.protocol.messages import Command, TakeBack, Undo
 from pickomino.rooms.protocol.views import RoomView
+from pickomino.tables.table import Ask, Table
 from pickomino.tui.game_app import PACES
 from pickomino.tui.keys import keys
 from pickomino.tui.refusing import why_not
-from pickomino.tui.room_words import can_ask_again, guarded_people, problem_said, speaker_of
 from pickomino.tui.scene import Scene, legend_of, scene_of_view
 from pickomino.tui.screens.end import EndScreen
 from pickomino.tui.screens.help import HelpPage, table_keys
@@ -26,7 +27,6 @@ from pickomino.tui.screens.lobby import LobbyScreen
 from pickomino.tui.screens.log import LogScreen
 from pickomino.tui.screens.playback import PlaybackScreen
 from pickomino.tui.screens.reactions import ReactionScreen
-from pickomino.tui.tables import Ask, Table
 from pickomino.tui.widgets.banner import Banner
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.coach_panel import CoachPanel

@@ -13,10 +13,10 @@ from pickomino.core.errors import message
 from pickomino.i18n.lessons import CHAPTER_TITLES, LESSON_TEXTS
 from pickomino.i18n.words import Speaker
 from pickomino.rooms.views.lessons import TutorialStep, tutorial_steps
+from pickomino.tables.game_log import Line, end_said, is_end, is_failure
 from pickomino.tui.keys import keys
 from pickomino.tui.scene import Scene, scene_of
 from pickomino.tui.screens.board import QuestionScreen
-from pickomino.tui.story import Line, end_said, is_end, is_failure
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.key_bar import LEAVE, Hint
 from pickomino.tui.widgets.log_panel import LogPanel

@@ -11,9 +11,9 @@ from textual.widget import Widget
 
 from pickomino.core.actions import Action
 from pickomino.evaluation.judge import FORMULA
+from pickomino.i18n.bars import bar
 from pickomino.i18n.numbers import percent
 from pickomino.rooms.bots.coach import CoachView, Result
-from pickomino.tui.drawing.bars import bar
 from pickomino.tui.drawing.blocks import fitted, row, stacked
 from pickomino.tui.game_app import ViewSize, game_app
 from pickomino.tui.scene import Scene

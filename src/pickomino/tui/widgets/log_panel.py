@@ -9,10 +9,10 @@ from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
+from pickomino.tables.game_log import Line
 from pickomino.tui.drawing.blocks import row, stacked
 from pickomino.tui.drawing.palette import Palette
 from pickomino.tui.game_app import game_app
-from pickomino.tui.story import Line
 
 LOWEST: Final = 5
 """A log with fewer lines has no room for a legend."""

@@ -14,9 +14,9 @@ from pickomino import PickominoError
 from pickomino.rooms.domain.tokens import new_token
 from pickomino.rooms.protocol.messages import Refused, Settings, encode, error_of
 from pickomino.rooms.protocol.views import Room, RoomView
-from pickomino.tui import remote
-from pickomino.tui.addresses import TableAddress, Tokens
-from pickomino.tui.remote import RemoteTable
+from pickomino.tables import remote
+from pickomino.tables.addresses import TableAddress, Tokens
+from pickomino.tables.remote import RemoteTable
 from support.tui.scripted import SEATS
 
 

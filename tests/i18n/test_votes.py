@@ -3,11 +3,11 @@
 import pytest
 
 from pickomino.i18n import texts_in
+from pickomino.i18n.room_words import guarded_people, room_event_said
 from pickomino.i18n.words import Speaker
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView, You
-from pickomino.tui.room_words import guarded_people, room_event_said
 
 ENGLISH = texts_in("en")
 SEATS = (

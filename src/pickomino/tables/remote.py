@@ -24,10 +24,10 @@ from pickomino.rooms import Done, Refused, Request, encode
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.protocol import messages
 from pickomino.rooms.protocol.views import Room, RoomView
-from pickomino.tui.addresses import TableAddress, Tokens, no_connection
-from pickomino.tui.kept_file import KeptFile
-from pickomino.tui.promises import DiceWatch, Promises
-from pickomino.tui.site import refusal_in, response_to
+from pickomino.tables.addresses import TableAddress, Tokens, no_connection
+from pickomino.tables.dice_promises import DiceWatch, Promises
+from pickomino.tables.locked_file import KeptFile
+from pickomino.tables.server_client import refusal_in, response_to
 
 QUIET_SECONDS: Final = 15.0
 """After so long without a word the server is asked whether it is there."""

@@ -15,13 +15,13 @@ from pickomino.core.position import Position
 from pickomino.core.roll import Roll
 from pickomino.core.turns import TurnEnded
 from pickomino.i18n.narration import sum_line, told, turn_title
+from pickomino.i18n.room_words import room_event_said, verification_said
 from pickomino.i18n.words import Speaker
 from pickomino.record.state import Acted, Event, Moment, Rolled
 from pickomino.record.verification import Verification
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.views import RoomView
-from pickomino.tui.room_words import room_event_said, verification_said
 
 Note = tuple[int, events.Event]
 """What happened around a game, after so many of its steps."""

@@ -9,8 +9,8 @@ from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.messages import CommitNonce, GiveNonce
 from pickomino.rooms.protocol.views import Room, RoomView, You
-from pickomino.tui.kept_file import KeptFile
-from pickomino.tui.promises import DicePromise, DiceWatch, Promises
+from pickomino.tables.dice_promises import DicePromise, DiceWatch, Promises
+from pickomino.tables.locked_file import KeptFile
 
 SECRET, OTHER = bytes(32), "ab" * 32
 TERMS = DiceTerms("game", "standard", ("Ann", "Ben"), "2026-11-16T12:00:00Z")

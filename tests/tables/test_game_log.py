@@ -17,16 +17,16 @@ from pickomino.i18n.options import (
     RULE_CLAUSES,
     RULE_TITLES,
 )
+from pickomino.i18n.room_words import (
+    room_event_said,
+    speaker_of,
+)
 from pickomino.rooms import LocalTable, PersonSeat, Refused, Settings, Undo
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import frame_of, step_frames
 from pickomino.rooms.protocol.messages import REACTIONS, error_of
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView
-from pickomino.tui.room_words import (
-    room_event_said,
-    speaker_of,
-)
-from pickomino.tui.story import Story, is_failure, position_of, shown_of
+from pickomino.tables.game_log import Story, is_failure, position_of, shown_of
 from support.room_harness import CODE, InstantBots
 
 ENGLISH = texts_in("en")

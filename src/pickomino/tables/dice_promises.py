@@ -19,7 +19,7 @@ from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.messages import CommitNonce, GiveNonce
 from pickomino.rooms.protocol.views import Room, RoomView
-from pickomino.tui.kept_file import KeptFile
+from pickomino.tables.locked_file import KeptFile
 
 MOST_PROMISES: Final = 30
 

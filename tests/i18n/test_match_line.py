@@ -3,10 +3,10 @@
 import pytest
 
 from pickomino.i18n import texts_in
+from pickomino.i18n.room_words import match_line, room_lines
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.views import Room, RoomView
-from pickomino.tui.room_words import match_line, room_lines
 
 ENGLISH = texts_in("en")
 

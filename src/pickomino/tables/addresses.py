@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.rooms.domain.tokens import is_code, is_token
-from pickomino.tui.kept_file import KeptFile
+from pickomino.tables.locked_file import KeptFile
 
 _SOCKETS: Final = {"http": "ws", "https": "wss"}
 

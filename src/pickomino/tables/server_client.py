@@ -13,7 +13,7 @@ import msgspec
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.rooms.protocol.messages import CreateRoom, Refused, encode, error_of
 from pickomino.rooms.protocol.views import RoomSummary
-from pickomino.tui.addresses import TableAddress, Tokens
+from pickomino.tables.addresses import TableAddress, Tokens
 
 SECONDS: Final = 15.0
 MOST_BYTES: Final = 1_000_000
