@@ -9,12 +9,12 @@ import socket
 
 import pytest
 
-from pickomino.server.live import security
-from pickomino.server.live.security import GuardMiddleware
-from pickomino.server.live.throttle import AddressThrottle
+from pickomino.server.http import security
+from pickomino.server.http.security import GuardMiddleware
 from pickomino.server.ops.logs import LONGEST_LINE, LimitedHandler, TextLines
 from pickomino.server.ops.metrics import Metrics
 from pickomino.server.settings import ServerSettings
+from pickomino.server.throttle import AddressThrottle
 from server.test_protocols import TEXT, frame, handshake, is_ended
 from support.server.serving import BOT, PATIENCE, serving, soon
 

@@ -11,11 +11,13 @@ from itertools import takewhile
 
 import pytest
 
-from pickomino.core.errors import MESSAGES
+from pickomino.core.errors import ALL_MESSAGES
 from pickomino.i18n import texts_in
 from pickomino.rooms import CreateRoom, PersonSeat, Settings
-from pickomino.server.live.security import content_policy, is_allowed_origin
-from pickomino.server.live.throttle import (
+from pickomino.server.http.security import content_policy, is_allowed_origin
+from pickomino.server.settings import ServerSettings
+from pickomino.server.state import ServerState
+from pickomino.server.throttle import (
     MOST_KEYS,
     SITE_SHARE,
     AddressCounter,
@@ -23,8 +25,6 @@ from pickomino.server.live.throttle import (
     Throttle,
     address_key,
 )
-from pickomino.server.settings import ServerSettings
-from pickomino.server.state import ServerState
 from support.room_harness import InstantBots
 from support.server.serving import ANN, BOT, OPEN, serving
 from support.server.stores import code_of, kept_open
@@ -272,7 +272,7 @@ def test_every_address_of_the_server_is_guarded(tmp_path):
             assert set(codes) <= {200, 404}
             assert len(codes) < 40, path
         refused = http.get("/", headers={"accept-language": "de"})
-        assert refused.text == texts_in("de").gettext(MESSAGES["too_fast"])
+        assert refused.text == texts_in("de").gettext(ALL_MESSAGES["too_fast"])
 
 
 def test_proxies_are_believed_only_when_trusted(tmp_path):

@@ -8,10 +8,10 @@ import pytest
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import CreateRoom, PersonSeat, SetSeat
 from pickomino.server import state as state_module
+from pickomino.server.http.security import RECEIVE, SEND
 from pickomino.server.live import connection
 from pickomino.server.live.connection import LiveConnection
-from pickomino.server.live.protocols import WRITE
-from pickomino.server.live.security import RECEIVE, SEND
+from pickomino.server.live.uvicorn_protocols import WRITE
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
 from support.room_harness import InstantBots
@@ -183,14 +183,14 @@ def test_a_client_that_cannot_be_told_spoils_no_command_and_no_other_client(tmp_
         ]
         for socket in sockets:
             await socket.has_heard(1)
-        told = state.service.news_at_hand
+        told = state.service.cached_update
 
         def fail(code, holder, since):
             if not holder:
                 raise ZeroDivisionError
             return told(code, holder, since)
 
-        monkeypatch.setattr(state.service, "news_at_hand", fail)
+        monkeypatch.setattr(state.service, "cached_update", fail)
         await state.service.command(room.code, room.token, SetSeat(0, PersonSeat("Eve")), 1)
         with pytest.raises(ZeroDivisionError):
             await found[0]
@@ -272,10 +272,10 @@ def test_a_graceful_stop_makes_nobody_absent(tmp_path):
         socket = Socket(HELLO | {"token": room.token})
         running = asyncio.create_task(LiveConnection(socket, state, room.code).run())
         await socket.has_heard(1)
-        state.attendance._pause = 0
+        state.presence._pause = 0
         await state.say_goodbye()
         await running
-        leaving = state.attendance._leaving
+        leaving = state.presence._leaving
         log = await state.service.log(room.code)
         await state.close()
         return socket.close_code, leaving, [type(entry.event).__name__ for entry in log]

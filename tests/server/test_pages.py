@@ -18,8 +18,8 @@ from pickomino.rooms.protocol.messages import BotSeat, CreateRoom, PersonSeat
 from pickomino.server.http.error_responses import HANDLERS
 from pickomino.server.http.pages import PAGE_HANDLERS
 from pickomino.server.http.static_files import FOLDER, client_file
-from pickomino.server.live.throttle import Throttle
 from pickomino.server.settings import ServerSettings
+from pickomino.server.throttle import Throttle
 from support.memory_store import MemoryStore
 
 PAGES = (

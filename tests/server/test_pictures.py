@@ -10,9 +10,9 @@ from babel.messages.pofile import read_po
 
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import CATALOGS, LANGUAGES, texts_in
+from pickomino.server.http.image_links import asked_day
 from pickomino.server.images import renderer
 from pickomino.server.images.daily import COLOURS, drawn_day
-from pickomino.server.images.links import asked_day
 from pickomino.server.images.renderer import Picture, Renderer
 from pickomino.server.images.review import drawn_review
 from pickomino.server.images.stroke_font import Pen, can_write, fitted, lettering, width
@@ -54,10 +54,10 @@ def test_a_picture_is_rendered_without_fonts_and_remembered(monkeypatch):
     picture = Picture(200, 100).text("Ann 7", (20, 60), Pen(30)).art("chicken-0-happy", 120, 20, 60)
 
     async def twice():
-        renderer = Renderer()
-        first = await renderer.png(picture)
+        pictures = Renderer()
+        first = await pictures.png(picture)
         monkeypatch.setattr(renderer, "_RENDER", "raise SystemExit(1)")
-        return first, await renderer.png(picture)
+        return first, await pictures.png(picture)
 
     first, again = asyncio.run(twice())
     assert first.startswith(b"\x89PNG")

@@ -9,7 +9,7 @@ from pickomino.analysis.review import review
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import BotSeat, PersonSeat
 from pickomino.rooms.protocol.messages import HostReplaceByBot
-from pickomino.server.reviews import api as reviews
+from pickomino.server.http import reviews
 from pickomino.server.reviews import queue as review_queue
 from pickomino.server.reviews.process import Answer, Question
 from pickomino.server.reviews.queue import ReviewQueue

@@ -7,11 +7,11 @@ import re
 import pytest
 
 from pickomino import Game, Position, Rules, SeededDice, legal_actions
-from pickomino.server.live.throttle import AddressThrottle
 from pickomino.server.ops.housekeeping import DAY
 from pickomino.server.reviews.process import Question
 from pickomino.server.reviews.worker import answer
 from pickomino.server.storage.archive import UPLOADED
+from pickomino.server.throttle import AddressThrottle
 from server.test_finished import pytestmark, server
 
 __all__ = ["pytestmark"]

@@ -14,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 
-from pickomino.server.live import protocols
+from pickomino.server.live import uvicorn_protocols
 from pickomino.server.ops.logs import OF_CLIENTS
 
 USED = {
@@ -44,7 +44,7 @@ def test_uvicorn_still_has_what_we_override_or_read(kind):
 def test_texts_are_framed_as_the_library_frames_them(length):
     data = b"x" * length
     written = Frame(Opcode.TEXT, data).serialize(mask=False)
-    assert written == protocols._text_head(length) + data
+    assert written == uvicorn_protocols._text_head(length) + data
 
 
 @pytest.mark.parametrize("message", OF_CLIENTS)

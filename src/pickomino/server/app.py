@@ -9,20 +9,21 @@ from litestar.datastructures import State
 from pickomino.rooms.protocol.messages import MOST_BYTES
 from pickomino.server.http import locale, pages
 from pickomino.server.http.api import API_HANDLERS
+from pickomino.server.http.csp_reports import csp_report
 from pickomino.server.http.error_responses import HANDLERS
 from pickomino.server.http.exports import RECORD_HANDLERS
 from pickomino.server.http.games import GAME_HANDLERS
 from pickomino.server.http.openapi import OPENAPI
+from pickomino.server.http.reviews import REVIEW_HANDLERS
+from pickomino.server.http.security import GuardMiddleware
 from pickomino.server.http.static_files import client_file
 from pickomino.server.http.tutorial import tutorial
 from pickomino.server.http.uploads import UPLOAD_HANDLERS
 from pickomino.server.images.daily import daily_picture
+from pickomino.server.images.renderer import Renderer
 from pickomino.server.images.result import result_picture
 from pickomino.server.images.review import review_picture
 from pickomino.server.live.connection import live
-from pickomino.server.live.security import GuardMiddleware
-from pickomino.server.ops.csp_reports import csp_report
-from pickomino.server.reviews.api import REVIEW_HANDLERS
 from pickomino.server.state import ServerState
 
 
@@ -51,7 +52,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
                 include_in_schema=False,
             ),
         ],
-        state=State({"server": state}),
+        state=State({"server": state, "renderer": Renderer()}),
         exception_handlers=HANDLERS,
         request_max_body_size=MOST_BYTES,
         compression_config=CompressionConfig(

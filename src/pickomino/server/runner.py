@@ -18,7 +18,7 @@ import uvicorn
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.messages import MOST_BYTES
 from pickomino.server.app import create_app, warm
-from pickomino.server.live.protocols import guarded_protocols
+from pickomino.server.live.uvicorn_protocols import guarded_protocols
 from pickomino.server.ops.logs import ClientErrors
 from pickomino.server.settings import ServerSettings, split
 from pickomino.server.state import ServerState

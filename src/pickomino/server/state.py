@@ -28,10 +28,15 @@ from pickomino.rooms import (
     SteadyClock,
 )
 from pickomino.rooms.bots.coach import Coach
-from pickomino.rooms.ports import MOST_SUBSCRIBERS, LocalPubSub
-from pickomino.rooms.presence import Attendance
-from pickomino.server.images.renderer import Renderer
-from pickomino.server.live.throttle import (
+from pickomino.rooms.ports import MAX_SUBSCRIBERS, LocalPubSub
+from pickomino.rooms.presence import PresenceTracker
+from pickomino.server.ops.housekeeping import Housekeeper
+from pickomino.server.ops.metrics import Metrics
+from pickomino.server.reviews.queue import ReviewQueue
+from pickomino.server.settings import ServerSettings
+from pickomino.server.storage.database import is_postgres
+from pickomino.server.storage.sql_store import SqlStore
+from pickomino.server.throttle import (
     MOST_KEYS,
     AddressCounter,
     AddressThrottle,
@@ -40,12 +45,6 @@ from pickomino.server.live.throttle import (
     count_down,
     site_key,
 )
-from pickomino.server.ops.housekeeping import Housekeeper
-from pickomino.server.ops.metrics import Metrics
-from pickomino.server.reviews.queue import ReviewQueue
-from pickomino.server.settings import ServerSettings
-from pickomino.server.storage.database import is_postgres
-from pickomino.server.storage.sql_store import SqlStore
 
 if TYPE_CHECKING:
     from pickomino.server.cluster.nodes import Nodes
@@ -61,7 +60,7 @@ LIST_SHARE = 10
 """So many times as many rooms are looked at, so that one address cannot hide the others."""
 SEAT_SECONDS = 600.0
 """After so long an address may take one more seat of a public room."""
-MOST_WATCHERS = MOST_SUBSCRIBERS // 2
+MOST_WATCHERS = MAX_SUBSCRIBERS // 2
 """Of one room; the rest is for those who hold seats."""
 PLACES_TO_WATCH = 0.8
 """Of all live connections; the rest is for those who hold seats, in whatever room."""
@@ -124,7 +123,7 @@ class ServerState:
             bot_pause=settings.bot_pause,
             room_bytes=settings.room_megabytes * 1024**2,
         )
-        self.attendance = Attendance(self.service)
+        self.presence = PresenceTracker(self.service)
         self.metrics = Metrics()
         self._nodes = self._neighbourhood()
         self.connections: set[Connection] = set()
@@ -132,7 +131,6 @@ class ServerState:
         self.reviews = ReviewQueue()
         self.records = ReviewQueue()
         """Reads records that people bring."""
-        self.pictures = Renderer()
         self.adviser = Coach(self.bots)
         """For positions of any table."""
         self.uploads = AddressThrottle(UPLOADS_PER_HOUR, UPLOADS_PER_HOUR / 3600)
@@ -165,7 +163,7 @@ class ServerState:
             raise
         await self._find_time()
         recent = self.clock.now() - RECENT_SECONDS
-        self.attendance.open(await self.store.running_since(recent))
+        self.presence.open(await self.store.running_since(recent))
         self._keeper.start()
         works = [self._tick(), self._probe(), self.store.look_for_damage()]
         if self._nodes is None:
@@ -183,8 +181,8 @@ class ServerState:
         from pickomino.server.cluster.nodes import Nodes
 
         table = NodeTable(cast("PostgresDatabase", self.store.database))
-        service, attendance = self.service, self.attendance
-        return Nodes(table, self.store, service, attendance, self.clock, self.pubsub, self.metrics)
+        service, presence = self.service, self.presence
+        return Nodes(table, self.store, service, presence, self.clock, self.pubsub, self.metrics)
 
     async def _find_time(self) -> None:
         """Go on from the time of the last event, or join the other nodes and their time."""
@@ -197,7 +195,7 @@ class ServerState:
             return
         newest = await self.store.newest()
         if newest is not None:
-            self.clock.go_on_from(newest)
+            self.clock.set_time(newest)
 
     async def _resume(self) -> None:
         """Let rooms continue; nobody has to wait until hundreds are read."""
@@ -206,7 +204,7 @@ class ServerState:
 
     async def say_goodbye(self) -> None:
         """Tell all connections to come back later; nobody counts as absent because of it."""
-        await self.attendance.close()
+        await self.presence.close()
         leaving = tuple(self.connections)
         if self._nodes is None:
             await _say_goodbye(leaving)
@@ -268,7 +266,7 @@ class ServerState:
         self.clock.is_stopped = problem is not None and not self.store.is_damaged
         self.metrics.storage_works.set(problem is None)
         if problem is None:
-            self.service.give_grace()
+            self.service.grant_grace_period()
             _log.warning("storage works again")
         else:
             _log.error("storage fails, nothing is accepted: %s", problem)
@@ -285,7 +283,7 @@ class ServerState:
             while len(self._made_from) > MOST_KEYS:
                 del self._made_from[next(iter(self._made_from))]
             # Who made it and never came does not keep a place in the list.
-            self.attendance.call_later((created.code,))
+            self.presence.check_absences_later((created.code,))
         _log.info("room %s was made", created.code)
         return created
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError
-from pickomino.rooms.ports import LONGEST_STEP
+from pickomino.rooms.ports import MAX_STEP_SECONDS
 from pickomino.server.storage.postgres import PostgresDatabase
 
 DEAD_SECONDS: Final = 1.5
@@ -27,7 +27,7 @@ _SHARED: Final = (
 _JOIN: Final = f"INSERT INTO nodes (seen_at) VALUES ({_NOW}) RETURNING epoch"  # noqa: S608
 _BEAT: Final = f"UPDATE nodes SET seen_at = {_NOW} WHERE epoch = $1 RETURNING epoch"  # noqa: S608
 _TIME: Final = (
-    f"UPDATE cluster SET time = time + least({_NOW} - seen_at, {LONGEST_STEP}),"  # noqa: S608
+    f"UPDATE cluster SET time = time + least({_NOW} - seen_at, {MAX_STEP_SECONDS}),"  # noqa: S608
     f" seen_at = {_NOW} RETURNING time"
 )
 _BURY: Final = (

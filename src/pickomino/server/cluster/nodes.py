@@ -20,9 +20,9 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, Final
 
 from pickomino.core.errors import PickominoError
-from pickomino.rooms import Logged, RoomService, SteadyClock
+from pickomino.rooms import LogEntry, RoomService, SteadyClock
 from pickomino.rooms.ports import LocalPubSub, Update
-from pickomino.rooms.presence import Attendance
+from pickomino.rooms.presence import PresenceTracker
 from pickomino.server.cluster.node_table import MOST_AT_ONCE, NodeTable
 from pickomino.server.ops.metrics import Metrics
 from pickomino.server.storage.sql_store import SqlStore
@@ -41,7 +41,7 @@ class Nodes:
         table: NodeTable,
         store: SqlStore,
         service: RoomService,
-        attendance: Attendance,
+        presence: PresenceTracker,
         clock: SteadyClock,
         pubsub: LocalPubSub,
         metrics: Metrics,
@@ -51,7 +51,7 @@ class Nodes:
         self._table = table
         self._store = store
         self._service = service
-        self._attendance = attendance
+        self._presence = presence
         self._clock = clock
         self._pubsub = pubsub
         self._told: set[tuple[str, str]] = set()
@@ -97,7 +97,7 @@ class Nodes:
         if self._is_behind(code, version):
             self._keep(self._take_over(code, version, rows))
 
-    def rows(self, code: str, log: Sequence[Logged]) -> list[str]:
+    def rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
         """Write events for other nodes; they have the same key."""
         return self._store.rows(code, log)
 
@@ -105,14 +105,14 @@ class Nodes:
 
     async def refresh(self, code: str) -> None:
         """Bring a room at hand up to date with what others wrote."""
-        known = self._service.version_at_hand(code)
+        known = self._service.cached_version(code)
         if known is None:
             return
         found = await self._table.versions([code])
         if code not in found:
             self._service.drop(code)
         elif found[code] > known:
-            await self._service.hear(code, await self._store.load_after(code, known))
+            await self._service.on_remote_update(code, await self._store.load_after(code, known))
 
     async def elsewhere(self, code: str) -> frozenset[str]:
         """Return the hashed tokens of people who are connected to other nodes."""
@@ -139,8 +139,8 @@ class Nodes:
             await self._register()
             self._keep(self._heal())
         await self._keep_time()
-        self._attendance.call_later(await self._table.bury(self._store.epoch))
-        await self._tell_attendance()
+        self._presence.check_absences_later(await self._table.bury(self._store.epoch))
+        await self._publish_presence()
         taken = await self._table.take(self._store.epoch, self._unreadable)
         if taken:
             _log.info("%d rooms are driven here now", len(taken))
@@ -156,10 +156,10 @@ class Nodes:
         self._store.epoch = await self._table.join()
 
     async def _keep_time(self) -> None:
-        self._clock.go_on_from(await self._table.time())
+        self._clock.set_time(await self._table.time())
 
-    async def _tell_attendance(self) -> None:
-        here = self._attendance.here()
+    async def _publish_presence(self) -> None:
+        here = self._presence.connected()
         if came := here - self._told:
             await self._table.came(self._store.epoch, came)
         if went := self._told - here:
@@ -197,25 +197,25 @@ class Nodes:
 
     async def _take_over(self, code: str, version: int, rows: Sequence[str]) -> None:
         """Go on with what was told, or with what is stored where that does not fit."""
-        if rows and self._service.version_at_hand(code) is not None:
+        if rows and self._service.cached_version(code) is not None:
             first = version - len(rows) + 1
             with contextlib.suppress(PickominoError):
                 log = self._store.entries(code, list(enumerate(rows, first)))
-                await self._service.hear(code, log)
+                await self._service.on_remote_update(code, log)
         if self._is_behind(code, version):
             await self._catch_up({code: version})
 
     def _is_behind(self, code: str, version: int) -> bool:
-        return (self._service.version_at_hand(code) or 0) < version
+        return (self._service.cached_version(code) or 0) < version
 
     async def _catch_up(self, reached: dict[str, int]) -> None:
         for code, version in reached.items():
-            known = self._service.version_at_hand(code)
+            known = self._service.cached_version(code)
             if known is None:
                 self._pubsub.tell(Update(code, 0, version))
             elif known < version:
                 with contextlib.suppress(PickominoError):
-                    await self._service.hear(code, await self._store.load_after(code, known))
+                    await self._service.on_remote_update(code, await self._store.load_after(code, known))
 
     # How it is done
 

@@ -24,7 +24,7 @@ from pickomino.rooms.ports import LocalPubSub, Neighbour, Subscription, Update
 from pickomino.rooms.protocol.messages import encode
 
 if TYPE_CHECKING:
-    from pickomino.rooms.protocol.events import Logged
+    from pickomino.rooms.protocol.events import LogEntry
 
 _log = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ class RedisPubSub(LocalPubSub):
         works = self._listen_on(neighbour), self._send_on()
         self._tasks = [asyncio.create_task(work) for work in works]
 
-    def publish(self, update: Update, log: Sequence[Logged] = ()) -> None:
+    def publish(self, update: Update, log: Sequence[LogEntry] = ()) -> None:
         """Tell the subscribers of a room, here and at other nodes; waits for none of them."""
         self.tell(update)
         code = update.code

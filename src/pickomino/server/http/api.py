@@ -29,13 +29,13 @@ from pickomino.rooms import (
 )
 from pickomino.rooms import Request as RoomRequest
 from pickomino.rooms.domain.validation import (
-    FEWEST_TURN_SECONDS,
-    MOST_TURN_SECONDS,
+    MAX_TURN_SECONDS,
+    MIN_TURN_SECONDS,
     REMOTE_BOTS,
 )
 from pickomino.rooms.protocol import messages
 from pickomino.server.http.openapi import TOKEN, RoomCode, refusals
-from pickomino.server.live.security import guard_origin
+from pickomino.server.http.security import guard_origin
 from pickomino.server.reviews.view import Upload
 from pickomino.server.state import AnyRequest, PublicRooms, address_of, admitted, state_of
 from pickomino.server.storage.archive import Tokens
@@ -66,11 +66,11 @@ OPTIONS: Final = {
         "name": MOST_NAME,
         "fewest_players": FEWEST_PLAYERS,
         "players": MOST_PLAYERS,
-        "fewest_turn_seconds": FEWEST_TURN_SECONDS,
-        "turn_seconds": MOST_TURN_SECONDS,
+        "fewest_turn_seconds": MIN_TURN_SECONDS,
+        "turn_seconds": MAX_TURN_SECONDS,
         "turns": messages.MOST_TURNS,
-        "match_games": messages.MOST_MATCH_GAMES,
-        "match_wins": messages.MOST_MATCH_WINS,
+        "match_games": messages.MAX_MATCH_GAMES,
+        "match_wins": messages.MAX_MATCH_WINS,
     },
 }
 """What can be chosen when a room is made, beside the bots."""

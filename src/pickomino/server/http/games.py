@@ -10,7 +10,7 @@ from litestar.params import FromPath
 
 from pickomino.server.http.api import ApiRequest, token_of
 from pickomino.server.http.openapi import TOKEN, refusals
-from pickomino.server.live.security import guard_origin
+from pickomino.server.http.security import guard_origin
 from pickomino.server.state import AnyRequest, state_of
 from pickomino.server.storage.archive import FinishedGameList, Tokens
 

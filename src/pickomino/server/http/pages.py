@@ -18,6 +18,7 @@ from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.puzzles.packs import pack_files, read_pack
+from pickomino.server.http.image_links import daily_address, result_address, review_address
 from pickomino.server.http.locale import (
     COOKIE,
     catalog_address,
@@ -26,7 +27,6 @@ from pickomino.server.http.locale import (
 )
 from pickomino.server.http.rule_examples import example
 from pickomino.server.http.static_files import client_files
-from pickomino.server.images.links import daily_address, result_address, review_address
 from pickomino.server.state import AnyRequest, state_of
 
 TEMPLATES: Final = Path(__file__).parent / "templates"

@@ -20,7 +20,7 @@ from pickomino.rooms.protocol.views import SeatView
 from pickomino.rooms.views.replay import Replay
 from pickomino.server.http.api import ApiRequest
 from pickomino.server.http.openapi import refusals
-from pickomino.server.live.security import guard_origin
+from pickomino.server.http.security import guard_origin
 from pickomino.server.reviews.process import Answer, Question, Recorded, names_in
 from pickomino.server.reviews.view import MOST_UPLOAD_BYTES, PositionView, Upload
 from pickomino.server.state import AnyRequest, ServerState, admitted, state_of

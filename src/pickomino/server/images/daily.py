@@ -8,11 +8,11 @@ from litestar import Response, get
 
 from pickomino.i18n import Texts, texts_in
 from pickomino.puzzles.packs import A_DAY
+from pickomino.server.http.image_links import asked_day
 from pickomino.server.http.locale import chosen_language
-from pickomino.server.images.links import asked_day
-from pickomino.server.images.renderer import EMBER, SHARED, WIDTH, Picture
+from pickomino.server.images.renderer import EMBER, SHARED, WIDTH, Picture, renderer_of
 from pickomino.server.images.stroke_font import IVORY, Pen, fitted
-from pickomino.server.state import AnyRequest, state_of
+from pickomino.server.state import AnyRequest
 
 COLOURS: Final = ("#5fae3a", "#e8c33a", "#e8842a", "#c93a2b")
 """Of the marks, the best first."""
@@ -26,8 +26,8 @@ async def daily_picture(request: AnyRequest) -> Response[bytes]:
     """Return a picture of a day, with the marks that its address names."""
     day, marks = asked_day(request)
     picture = drawn_day(day, marks, texts_in(chosen_language(request)))
-    found = await state_of(request).pictures.png(picture)
-    return Response(found, media_type="image/png", headers=SHARED)
+    png = await renderer_of(request).png(picture)
+    return Response(png, media_type="image/png", headers=SHARED)
 
 
 def drawn_day(day: str, marks: str, texts: Texts) -> Picture:

@@ -17,6 +17,7 @@ from typing import Final
 
 from pickomino.core.errors import PickominoError
 from pickomino.server.images.stroke_font import Pen, lettering
+from pickomino.server.state import AnyRequest
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -104,6 +105,11 @@ class Renderer:
             if len(self._kept) > _MOST_KEPT:
                 del self._kept[next(iter(self._kept))]
         return found
+
+
+def renderer_of(request: AnyRequest) -> Renderer:
+    """Return the renderer of the server that received a request."""
+    return request.app.state.renderer
 
 
 async def _rendered(svg: str) -> bytes:

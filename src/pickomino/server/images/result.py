@@ -16,7 +16,7 @@ from pickomino.record.game import Game
 from pickomino.rooms.protocol.highlights import highlights_of
 from pickomino.server.http.exports import record_text
 from pickomino.server.http.locale import chosen_language
-from pickomino.server.images.renderer import EMBER, SHARED, SOFT, WIDTH, Picture
+from pickomino.server.images.renderer import EMBER, SHARED, SOFT, WIDTH, Picture, renderer_of
 from pickomino.server.images.stroke_font import Pen, can_write, fitted
 from pickomino.server.reviews.process import names_in
 from pickomino.server.state import AnyRequest, state_of
@@ -40,8 +40,8 @@ async def result_picture(
         game = await asyncio.to_thread(Game.from_wgn, record)
         picture = await asyncio.to_thread(drawn_result, game, texts)
     headers = SHARED if game.is_over else SHARED | {"Cache-Control": "no-store"}
-    found = await state.pictures.png(picture)
-    return Response(found, media_type="image/png", headers=headers)
+    png = await renderer_of(request).png(picture)
+    return Response(png, media_type="image/png", headers=headers)
 
 
 def drawn_result(game: Game, texts: Texts) -> Picture:

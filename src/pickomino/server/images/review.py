@@ -15,12 +15,12 @@ from pickomino.i18n import Texts, texts_in
 from pickomino.i18n.names import shown_names
 from pickomino.i18n.numbers import percent
 from pickomino.i18n.review_words import signed
+from pickomino.server.http.image_links import result_address
 from pickomino.server.http.locale import chosen_language
-from pickomino.server.images.links import result_address
-from pickomino.server.images.renderer import EMBER, SHARED, SOFT, WIDTH, Picture
+from pickomino.server.http.reviews import judge_of
+from pickomino.server.images.renderer import EMBER, SHARED, SOFT, WIDTH, Picture, renderer_of
 from pickomino.server.images.result import writable
 from pickomino.server.images.stroke_font import Pen, fitted
-from pickomino.server.reviews.api import judge_of
 from pickomino.server.reviews.view import ReviewView, SumsView
 from pickomino.server.state import AnyRequest, state_of
 
@@ -42,8 +42,8 @@ async def review_picture(request: AnyRequest, game_id: FromPath[str]) -> Respons
     texts = texts_in(chosen_language(request))
     names = writable(shown_names(game.names, texts), texts)
     picture = drawn_review(names, _reviews.decode(zlib.decompress(kept)).seats, texts)
-    found = await state.pictures.png(picture)
-    return Response(found, media_type="image/png", headers=SHARED)
+    png = await renderer_of(request).png(picture)
+    return Response(png, media_type="image/png", headers=SHARED)
 
 
 def drawn_review(names: Sequence[str], seats: Sequence[SumsView], texts: Texts) -> Picture:

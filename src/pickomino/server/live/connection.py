@@ -14,7 +14,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import Subscription, encode, refusal
-from pickomino.rooms.domain.tokens import hashed
+from pickomino.rooms.domain.tokens import hash_token
 from pickomino.rooms.protocol.messages import (
     MOST_BYTES,
     PROTOCOL,
@@ -26,10 +26,10 @@ from pickomino.rooms.protocol.messages import (
     decode_request,
     decoded,
 )
-from pickomino.server.live.protocols import write_of
-from pickomino.server.live.security import check_origin, receive_of, send_of
-from pickomino.server.live.throttle import Throttle
+from pickomino.server.http.security import check_origin, receive_of, send_of
+from pickomino.server.live.uvicorn_protocols import write_of
 from pickomino.server.state import ServerState, address_of, state_of
+from pickomino.server.throttle import Throttle
 
 _log = logging.getLogger(__name__)
 
@@ -171,15 +171,15 @@ class LiveConnection:
             self._is_watching = True
             return
         await self._service.view(self._code, token)
-        if self._state.attendance.connections_of(self._code, token) >= MOST_OF_TOKEN:
+        if self._state.presence.connections_of(self._code, token) >= MOST_OF_TOKEN:
             raise PickominoError("too_many_connections")
         self._stop_watching()
-        self._token, self._holder = token, hashed(token)
-        await self._state.attendance.came(self._code, token)
+        self._token, self._holder = token, hash_token(token)
+        await self._state.presence.on_connect(self._code, token)
 
     def _forget_token(self) -> None:
         if self._token is not None:
-            self._state.attendance.went(self._code, self._token)
+            self._state.presence.on_disconnect(self._code, self._token)
             self._token, self._holder = None, ""
 
     def _stop_watching(self) -> None:
@@ -235,14 +235,14 @@ class LiveConnection:
 
         Returns False where that is not the news; then nothing was sent.
         """
-        found = self._service.news_at_hand(self._code, self._holder, self._seen)
+        found = self._service.cached_update(self._code, self._holder, self._seen)
         if found is None or not self._write(*answer, found[1]):
             return False
         self._note_shown(found[0])
         return True
 
     def _is_behind(self) -> bool:
-        return self._service.version_at_hand(self._code) != self._seen
+        return self._service.cached_version(self._code) != self._seen
 
     def _note_shown(self, version: int) -> None:
         self._seen = version
@@ -250,14 +250,14 @@ class LiveConnection:
 
     async def _news(self) -> tuple[int, bytes]:
         try:
-            return await self._service.news(self._code, self._holder, self._seen)
+            return await self._service.build_update(self._code, self._holder, self._seen)
         except PickominoError as error:
             if error.code != "bad_token":
                 raise
         # The seat was given up, or taken away: watching is still allowed.
         self._forget_token()
         await self._know(None)
-        return await self._service.news(self._code, "", self._seen)
+        return await self._service.build_update(self._code, "", self._seen)
 
     def _stop_following(self) -> None:
         if self._subscription is not None:

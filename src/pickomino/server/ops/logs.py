@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Final, Literal, TextIO
 
-from pickomino.server.live.throttle import Throttle
+from pickomino.server.throttle import Throttle
 
 BURST_MINUTES: Final = 4
 """So many minutes' worth of lines may come at once."""

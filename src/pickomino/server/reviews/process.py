@@ -15,7 +15,7 @@ from pickomino.core.position import seat_letter
 from pickomino.record.game import Game
 from pickomino.record.names import MOST_NAME
 from pickomino.rooms.bots.process import start_worker
-from pickomino.rooms.protocol.events import Logged
+from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.protocol.messages import Refused
 from pickomino.server.reviews.view import ReviewView
 
@@ -29,7 +29,7 @@ MOST_SECONDS: Final = 120.0
 class Question(msgspec.Struct, frozen=True):
     """A game to review, as a room has it or as a record; or a record that is only to be read."""
 
-    log: tuple[Logged, ...] = ()
+    log: tuple[LogEntry, ...] = ()
     record: str = ""
     only_read: bool = False
 

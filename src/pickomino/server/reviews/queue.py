@@ -13,8 +13,8 @@ from typing import Final
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.messages import error_of
-from pickomino.server.live.throttle import AddressCounter
 from pickomino.server.reviews.process import Answer, Question, ReviewProcess
+from pickomino.server.throttle import AddressCounter
 
 MOST_WAITING: Final = 50
 MOST_FROM_ADDRESS: Final = 3

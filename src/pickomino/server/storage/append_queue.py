@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.futures import settle
-from pickomino.rooms.storage.store import LostRace
+from pickomino.rooms.storage.store import VersionConflict
 from pickomino.server.storage.appends import Append, are_plain, is_plain, overtaken, written
 from pickomino.server.storage.database import Database, Statements
 
@@ -96,18 +96,18 @@ class AppendQueue:
             for append in group:
                 settle(append.done, None, lost.get(id(append)))
 
-    async def _written(self, group: list[Append]) -> dict[int, LostRace]:
+    async def _written(self, group: list[Append]) -> dict[int, VersionConflict]:
         """Write a group; return the appends that come too late."""
         loop = asyncio.get_running_loop()
         if are_plain(group):
-            from pickomino.server.cluster.node_appends import statement
+            from pickomino.server.storage.postgres_appends import statement
 
             loop.call_soon(_use_time, group)
             database = cast("PostgresDatabase", self._database)
             in_time = {code for (code,) in await database.ask(*statement(group[0].epoch, group))}
             return {id(each): overtaken(each) for each in group if each.code not in in_time}
 
-        def work(held: Statements) -> dict[int, LostRace]:
+        def work(held: Statements) -> dict[int, VersionConflict]:
             lost = written(held, group)
             # Only the commit is left, in which Python takes no part.
             loop.call_soon_threadsafe(_use_time, group)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from pickomino.rooms.protocol.events import GameEnded
 from pickomino.rooms.protocol.messages import encode
-from pickomino.rooms.storage.store import About, Log, LostRace
+from pickomino.rooms.storage.store import About, Log, VersionConflict
 from pickomino.server.storage.archive import keep_last_game
 from pickomino.server.storage.database import Statements
 from pickomino.server.storage.vault import Vault
@@ -83,16 +83,16 @@ def are_plain(group: list[Append]) -> bool:
     )
 
 
-def written(connection: Statements, group: list[Append]) -> dict[int, LostRace]:
+def written(connection: Statements, group: list[Append]) -> dict[int, VersionConflict]:
     """Write all appends that come at the right version; return those that come too late."""
-    lost: dict[int, LostRace] = {}
+    lost: dict[int, VersionConflict] = {}
     rows: list[tuple[object, ...]] = []
     # By room, so that no two processes ever wait for each other.
     for append in sorted(group, key=lambda append: append.code):
         if not _went_on(connection, append):
             found = connection.execute(_VERSION, (append.code,)).fetchone()
             version = 0 if found is None else int(found[0])
-            lost[id(append)] = LostRace(append.code, append.expected, version)
+            lost[id(append)] = VersionConflict(append.code, append.expected, version)
             continue
         rows += append.rows()
         if any(isinstance(entry.event, GameEnded) for entry in append.log):
@@ -125,6 +125,6 @@ def _went_on_here(connection: Statements, append: Append) -> bool:
     return connection.execute(_NODE_CHANGE, change).rowcount == 1
 
 
-def overtaken(append: Append) -> LostRace:
+def overtaken(append: Append) -> VersionConflict:
     """Return the error of an append that came too late; nobody asks how late."""
-    return LostRace(append.code, append.expected, append.expected + 1)
+    return VersionConflict(append.code, append.expected, append.expected + 1)

@@ -18,8 +18,8 @@ from sqlalchemy import Connection, Select, delete, select, update
 from pickomino.core.errors import PickominoError, quoted
 from pickomino.rooms.domain.past_games import LATEST, log_of_game
 from pickomino.rooms.domain.room import fold
-from pickomino.rooms.domain.tokens import hashed
-from pickomino.rooms.protocol.events import GameEnded, GameStarted, Logged
+from pickomino.rooms.domain.tokens import hash_token
+from pickomino.rooms.protocol.events import GameEnded, GameStarted, LogEntry
 from pickomino.rooms.protocol.messages import encode
 from pickomino.rooms.storage.store import Log
 from pickomino.server.storage.schema import games, players, reviews
@@ -40,7 +40,7 @@ _GAME: Final = (
 )
 _PLAYER: Final = "INSERT INTO players (game, seat, token) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _ROWS: Final = "SELECT entry FROM events WHERE room = ? ORDER BY version"
-_entries: Final = msgspec.json.Decoder(list[Logged])
+_entries: Final = msgspec.json.Decoder(list[LogEntry])
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
@@ -88,7 +88,7 @@ class FinishedGames:
         query = (
             select(games.c.id, games.c.summary, players.c.seat)
             .join_from(games, players)
-            .where(players.c.token.in_([hashed(token) for token in tokens]))
+            .where(players.c.token.in_([hash_token(token) for token in tokens]))
             .order_by(games.c.ended_at.desc(), games.c.id, players.c.seat)
             .limit(MOST_LISTED)
         )
@@ -111,7 +111,7 @@ class FinishedGames:
         summary = _summary.decode(found[0].summary)
         if token is None:
             return summary
-        own = select(players.c.seat).where(players.c.game == game, players.c.token == hashed(token))
+        own = select(players.c.seat).where(players.c.game == game, players.c.token == hash_token(token))
         seats = tuple(sorted(row.seat for row in await self._store.read(own)))
         return msgspec.structs.replace(summary, seats=seats)
 

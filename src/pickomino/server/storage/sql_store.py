@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Select, delete, func, inspect, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.rooms import Logged, RoomSummary
+from pickomino.rooms import LogEntry, RoomSummary
 from pickomino.rooms.live_rooms import LONG_LOG
 from pickomino.rooms.ports import Clock, SystemClock
 from pickomino.rooms.storage.store import About, Log, nothing
@@ -148,7 +148,7 @@ class SqlStore:
         )
         return self.entries(code, [(row.version, row.entry) for row in await self.read(query)])
 
-    def rows(self, code: str, log: Sequence[Logged]) -> list[str]:
+    def rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
         """Write a part of a log as it is stored."""
         return [self._vault.written(code, entry) for entry in log]
 

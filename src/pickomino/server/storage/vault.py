@@ -19,14 +19,14 @@ from typing import Final
 import msgspec
 
 from pickomino.core.errors import PickominoError
-from pickomino.rooms.protocol.events import DiceCommitted, GameStarted, Logged, RoomCreated
+from pickomino.rooms.protocol.events import DiceCommitted, GameStarted, LogEntry, RoomCreated
 from pickomino.rooms.protocol.messages import encode
 
 KEY_BYTES: Final = 32
 _SALT_BYTES: Final = 16
 _TAG_BYTES: Final = 32
 _LOCKED: Final = "locked1:"
-_entries: Final = msgspec.json.Decoder(list[Logged])
+_entries: Final = msgspec.json.Decoder(list[LogEntry])
 
 
 class Vault:
@@ -37,7 +37,7 @@ class Vault:
         self._path = path
         self._key = b""
 
-    def written(self, code: str, entry: Logged) -> str:
+    def written(self, code: str, entry: LogEntry) -> str:
         """Write an event, locked if it holds a secret."""
         text = encode(entry)
         if not _holds_secret(entry):
@@ -60,11 +60,11 @@ class Vault:
         salt, hidden = body[:_SALT_BYTES], body[_SALT_BYTES:]
         return _mixed(self._derived(b"hide"), salt, hidden).decode()
 
-    def log(self, code: str, rows: Sequence[str]) -> list[Logged]:
+    def log(self, code: str, rows: Sequence[str]) -> list[LogEntry]:
         """Return a whole log from its rows; raises `room_damaged` or a MsgspecError."""
         return self.tail(code, list(enumerate(rows, 1)))
 
-    def tail(self, code: str, rows: Sequence[tuple[int, str]]) -> list[Logged]:
+    def tail(self, code: str, rows: Sequence[tuple[int, str]]) -> list[LogEntry]:
         """Return a part of a log from its versions and rows; raises as `log` does."""
         texts = [self.read(code, version, row) for version, row in rows]
         return _entries.decode(f"[{','.join(texts)}]")
@@ -83,7 +83,7 @@ class Vault:
         return hmac.digest(self._key, purpose, "sha256")
 
 
-def _holds_secret(entry: Logged) -> bool:
+def _holds_secret(entry: LogEntry) -> bool:
     match entry.event:
         case DiceCommitted(secret=secret):
             return bool(secret)

@@ -31,8 +31,8 @@ from pickomino.core.errors import PickominoError, quoted
 from pickomino.rooms.protocol.messages import encode, refusal
 from pickomino.server.http.error_responses import STATUS, is_for_programs, said
 from pickomino.server.http.locale import accepted_language
-from pickomino.server.live.throttle import address_key, count_down
 from pickomino.server.state import ServerState, state_of
+from pickomino.server.throttle import address_key, count_down
 
 _POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; connect-src 'self'{live}; object-src 'none';"

@@ -17,7 +17,7 @@ from litestar.params import FromPath
 from pickomino.rooms.protocol.messages import encode
 from pickomino.server.http.api import token_of
 from pickomino.server.http.openapi import TOKEN, refusals
-from pickomino.server.live.security import guard_origin
+from pickomino.server.http.security import guard_origin
 from pickomino.server.reviews.process import Answer, Question
 from pickomino.server.reviews.view import Reviewing, ReviewView
 from pickomino.server.state import AnyRequest, ServerState, address_of, state_of

@@ -11,7 +11,7 @@ from litestar import Request, post
 from litestar.exceptions import NotFoundException
 
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.server.live.security import REPORTS
+from pickomino.server.http.security import REPORTS
 from pickomino.server.state import state_of
 
 _log = logging.getLogger(__name__)

@@ -16,8 +16,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.protocol import State
 
 from pickomino.server.live.frame_meter import LONG, VERY_LONG, FrameMeter
-from pickomino.server.live.throttle import AddressCounter, AddressThrottle, address_key
 from pickomino.server.settings import ServerSettings, split
+from pickomino.server.throttle import AddressCounter, AddressThrottle, address_key
 
 MOST_DROPPED: Final = 1024 * 1024
 """Bytes that are thrown away unread before a flood is cut off at once."""
