@@ -171,7 +171,7 @@ LEAVE_AND_COME_BACK = """async (view) => {
   };
   const { Store } = await import(clientFile("table/store.js"));
   const { Table } = await import(clientFile("board/table.js"));
-  const { TableControls } = await import(clientFile("table/table-controls.js"));
+  const { TableControls } = await import(clientFile("table/controls.js"));
   await import(clientFile("coach/coach.js"));
   const [store, table] = [new Store(), new Table()];
   document.querySelector("main").append(table);

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, time, timedelta
 from playwright.sync_api import expect
 
 from pickomino.core.extrawurm import WAITING
-from pickomino.puzzles.packs import daily, packs
+from pickomino.puzzles.packs import daily_puzzles, packs
 from pickomino.puzzles.scores import band, share_line
 from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 
@@ -43,7 +43,7 @@ def test_five_answers_make_a_day_and_days_a_streak(new_page):
     go_to(page, FIRST)
     words = page.locator("pm-daily-five .lesson-text")
     costs = []
-    for number, puzzle in enumerate(daily(FIRST)):
+    for number, puzzle in enumerate(daily_puzzles(FIRST)):
         expect(words).to_contain_text(f"{number + 1} of 5")
         expect(words).to_contain_text("Grill: ")
         chosen = puzzle.choices[0 if number else -1]
@@ -77,7 +77,7 @@ def test_five_answers_make_a_day_and_days_a_streak(new_page):
     expect(page.locator(".share-line")).to_contain_text(str(FIRST))
     page.locator(".days a").last.click()
     expect(words).to_contain_text("1 of 5")
-    answer(page, daily(FIRST + timedelta(days=1))[0].best)
+    answer(page, daily_puzzles(FIRST + timedelta(days=1))[0].best)
     expect(page.locator(".tries")).to_be_visible()
     page.goto("/")
     expect(page.locator("pm-today")).to_contain_text("1 of 5 · 1 day in a row")
@@ -91,7 +91,7 @@ def test_storage_that_is_damaged_or_full_costs_only_the_streak(new_page):
     go_to(page, FIRST)
     expect(page.locator(".daily-streak")).to_contain_text("damaged")
     words = page.locator("pm-daily-five .lesson-text")
-    for number, puzzle in enumerate(daily(FIRST)):
+    for number, puzzle in enumerate(daily_puzzles(FIRST)):
         expect(words).to_contain_text(f"{number + 1} of 5")
         answer(page, puzzle.best)
         expect(words).to_contain_text("do not count towards a streak")
@@ -107,7 +107,7 @@ def test_a_full_table_fits_a_small_phone_held_sideways(new_page):
     zone = "Pacific/Auckland"
     page = new_page(viewport={"width": 667, "height": 375}, locale="de-DE", timezone_id=zone)
     use_theme(page, "daylight")
-    day = next(day for day in map(later, range(packs()[0].days)) if has_full_table(daily(day)[0]))
+    day = next(day for day in map(later, range(packs()[0].days)) if has_full_table(daily_puzzles(day)[0]))
     go_to(page, day, at=LAST_SECOND)
     lesson = page.locator("pm-daily-five .lesson")
     expect(lesson).to_have_attribute("aria-label", f"Die Fünf vom {day}")

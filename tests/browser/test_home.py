@@ -128,7 +128,7 @@ def test_bots_reactions_and_limits_are_those_of_the_server_and_its_loss_is_told(
     page.goto("/")
     levels, reactions, name = page.evaluate(
         """async (bots) => {
-          const { botLevel, REACTIONS } = await import(clientFile("shared/texts.js"));
+          const { botLevel, REACTIONS } = await import(clientFile("shared/i18n.js"));
           const { LONGEST_NAME } = await import(clientFile("shared/constants.js"));
           return [bots.map(botLevel), Object.keys(REACTIONS), LONGEST_NAME];
         }""",

@@ -9,7 +9,7 @@ from pickomino import Position, legal_actions
 from pickomino.i18n import LANGUAGES
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.rooms.protocol.messages import encode
-from pickomino.rooms.views.lessons import Lesson, Step, played
+from pickomino.rooms.views.lessons import Lesson, LessonStep, played
 from support.browser.page_checks import assert_fits, use_theme
 
 
@@ -34,7 +34,7 @@ def test_the_browser_chooses_the_language_of_page_errors_and_bots(new_page):
     text = page.evaluate(
         """async () => {
           const { refusalText } = await import(clientFile("shared/api.js"));
-          const { botTitle } = await import(clientFile("shared/texts.js"));
+          const { botTitle } = await import(clientFile("shared/i18n.js"));
           return [
             refusalText({ code: "room_full" }),
             refusalText({ code: "seat_taken", parameters: { seat: 2 } }),
@@ -55,7 +55,7 @@ def test_the_browser_chooses_the_language_of_page_errors_and_bots(new_page):
 
 
 CUT_CHOICES = """async () => {
-  const { botTitle, BOTS } = await import(clientFile("shared/texts.js"));
+  const { botTitle, BOTS } = await import(clientFile("shared/i18n.js"));
   const pen = document.createElement("canvas").getContext("2d");
   const arrow = 20;
   const cut = (select, texts) => {
@@ -115,7 +115,7 @@ DECISIONS = (
 def decision(wfen):
     """Return a step of a lesson that asks for a decision there."""
     legal = legal_actions(Position.from_wfen(wfen))
-    (step,) = played(Lesson(wfen, "", (Step("decide", str(legal[0])),)))
+    (step,) = played(Lesson(wfen, "", (LessonStep("decide", str(legal[0])),)))
     return json.loads(encode(step))
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, time, timedelta
 from playwright.sync_api import expect
 
 from pickomino.puzzles.packs import packs
-from pickomino.puzzles.puzzle import read
+from pickomino.puzzles.puzzle import parse_puzzle
 from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 
 PACK = packs()[0]
@@ -51,7 +51,7 @@ def test_puzzles_are_rated_and_own_decisions_come_back(new_page):
     kept = page.evaluate(KEPT, "pickomino.practice")
     assert len(kept["puzzles"]) == 1
     (number,) = kept["puzzles"]
-    assert read(PACK.lines[int(number.split("-")[1]) - 1]).theme == "extrawurm"
+    assert parse_puzzle(PACK.lines[int(number.split("-")[1]) - 1]).theme == "extrawurm"
     page.keyboard.press("Enter")
     expect(words).to_contain_text(f"Puzzle rating {round(kept['player'][0])}")
     yesterday = (PACK.starts - timedelta(days=1)).isoformat()

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { castOf, landings, SEEN_MS } from "../../src/pickomino/client/board/cast.js";
+import { castOf, landings, SEEN_MS } from "../../src/pickomino/client/board/roll-animation.js";
 
 /** @type {Record<string, unknown>} */
 const preferred = {};

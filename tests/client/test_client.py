@@ -19,13 +19,13 @@ from pickomino.analysis.review import review
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.dice import DiceTerms, SealedDice
-from pickomino.profile.figures import as_json, figures_of
+from pickomino.profile.figures import as_json, compute_figures
 from pickomino.profile.game_log import PlayedGame, played_game
 from pickomino.profile.practice_log import Card, after_answer, practice_places
-from pickomino.profile.ratings import NEWCOMER, puzzle_rating, rated
-from pickomino.puzzles.from_review import own_puzzles
-from pickomino.puzzles.packs import daily, pack_files, packs
-from pickomino.puzzles.puzzle import read, written
+from pickomino.profile.ratings import NEWCOMER, puzzle_rating, update_rating
+from pickomino.puzzles.from_review import puzzles_from_review
+from pickomino.puzzles.packs import daily_puzzles, pack_files, packs
+from pickomino.puzzles.puzzle import format_puzzle, parse_puzzle
 from pickomino.puzzles.scores import band, share_line
 from pickomino.rooms.protocol.frames import frame_of, game_frames
 from pickomino.rooms.views.replay import Replay
@@ -91,14 +91,14 @@ def told_puzzles():
     costs = (0, 0.003, 0.0031, 0.01, 0.02, 0.025, 0.0251, 0.5)
     return {
         "pack": pack_files()["pack-1.txt"],
-        "days": [{"day": str(day), "puzzles": list(map(told_puzzle, daily(day)))} for day in days],
+        "days": [{"day": str(day), "puzzles": list(map(told_puzzle, daily_puzzles(day)))} for day in days],
         "frames": [
             {
                 "puzzle": told_puzzle(each),
                 "frame": frame_of(each.position, ""),
                 "legal": list(map(str, legal_actions(each.position))),
             }
-            for each in map(read, [*pack.lines[:60], *extra_lines])
+            for each in map(parse_puzzle, [*pack.lines[:60], *extra_lines])
         ],
         "costs": costs,
         "bands": list(map(band, costs)),
@@ -119,7 +119,7 @@ def told_profile():
         "review": told_review(),
         "replay": told_games(),
         "profiles": [
-            {"games": [each._asdict() for each in games], "figures": as_json(figures_of(games))}
+            {"games": [each._asdict() for each in games], "figures": as_json(compute_figures(games))}
             for games in ([], [PLAYED], [PLAYED, PLAYED._replace(at=2, won=0.5, luck=-0.2), OTHER])
         ],
     }
@@ -128,7 +128,7 @@ def told_profile():
 def told_ratings():
     player, puzzle = NEWCOMER, puzzle_rating(3)
     for score in (1, 0, 1, 1, 0, 1):
-        player, puzzle = rated(player, puzzle, score), rated(puzzle, player, 1 - score)
+        player, puzzle = update_rating(player, puzzle, score), update_rating(puzzle, player, 1 - score)
         yield {"score": score, "player": player, "puzzle": puzzle}
 
 
@@ -158,12 +158,12 @@ def own_game():
 def told_review():
     game = own_game()
     reviewed = review(game)
-    puzzles = [each for seat in range(2) for each in own_puzzles(game, reviewed, seat)]
+    puzzles = [each for seat in range(2) for each in puzzles_from_review(game, reviewed, seat)]
     frames = [game.position_before(index) for index in range(len(game.events))]
     return {
         "review": review_view(reviewed),
         "frames": [{"wfen": position.wfen()} for position in frames],
-        "lines": list(map(written, puzzles)),
+        "lines": list(map(format_puzzle, puzzles)),
     }
 
 
@@ -291,9 +291,9 @@ def modules_of(entry):
         "puzzles/practice",
         "profile/profile",
         "review/review",
-        "review/try",
-        "review/bring",
-        "review/position",
+        "review/try-again",
+        "review/upload",
+        "review/position-editor",
     ],
 )
 def test_pages_load_their_modules_at_once(page):

@@ -15,7 +15,7 @@ from babel.messages.mofile import write_mo
 from litestar.testing import create_test_client
 
 import pickomino
-from pickomino.core.errors import MESSAGES
+from pickomino.core.errors import ALL_MESSAGES
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.server.http.locale import (
@@ -68,7 +68,7 @@ def said_by_client(catalogs, one, many):
     # Another address each: a module is loaded once, with the texts of its page.
     script = f"""
       const [one, many] = {json.dumps([one, many])};
-      const module = {json.dumps((CLIENT / "shared/texts.js").as_uri())};
+      const module = {json.dumps((CLIENT / "shared/i18n.js").as_uri())};
       const said = {{}};
       for (const [lang, catalog] of Object.entries(JSON.parse(process.argv[1]))) {{
         const texts = "data:application/json," + encodeURIComponent(catalog);
@@ -107,7 +107,7 @@ def test_the_catalog_has_every_error_that_rooms_and_server_raise(language):
     errors = json.loads(client_catalog(language))["errors"]
     assert {"unknown_room", "room_full", "not_host"} <= raised
     assert raised - OF_THE_OPERATOR <= set(errors)
-    assert errors["room_full"] == texts_in(language).gettext(MESSAGES["room_full"])
+    assert errors["room_full"] == texts_in(language).gettext(ALL_MESSAGES["room_full"])
 
 
 def test_the_catalog_names_the_bots_in_the_language_weakest_first():

@@ -2,13 +2,13 @@
 
 import { bratwurmSvg, chickenSvg, iconSvg, tileSvg } from "../shared/art.js";
 import { isNews, make, put } from "../shared/dom.js";
-import { _, capital, ngettext } from "../shared/texts.js";
+import { _, capital, ngettext } from "../shared/i18n.js";
 import { act } from "./grill.js";
 import { actionText, claimText, hintText, toldEnd } from "./narration.js";
 import { wormsOn } from "./position.js";
 
 /** @import { Child } from "../shared/dom.js" */
-/** @import { TableState } from "./frames.js" */
+/** @import { TableState } from "./table-state.js" */
 
 const TICK_MS = 250;
 

@@ -4,7 +4,7 @@
  */
 
 import { hasMotion, preferences } from "../shared/preferences.js";
-import { GATHER_MS, PACE } from "./cast.js";
+import { GATHER_MS, PACE } from "./roll-animation.js";
 
 /** @type {Set<Animation>} */
 const running = new Set();

@@ -2,12 +2,12 @@
 
 import { chickenSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
 import { finishMotion } from "./animation.js";
-import { claimsIn, moveOf, pressedKey } from "./keys.js";
+import { claimsIn, moveOf, pressedKey } from "./key-bindings.js";
 import { Table } from "./table.js";
 
-/** @import { TableState } from "./frames.js" */
+/** @import { TableState } from "./table-state.js" */
 
 export class BoardQuestion extends HTMLElement {
   table = new Table();

@@ -2,7 +2,7 @@
 
 import { bratwurmSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
-import { ngettext } from "../shared/texts.js";
+import { ngettext } from "../shared/i18n.js";
 
 /** @param {number} seat @param {import("./position.js").Position} position */
 export function bratwurms(seat, { extrawurm }) {

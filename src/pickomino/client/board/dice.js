@@ -3,18 +3,18 @@
 import { dieSvg, wormSvg } from "../shared/art.js";
 import { FACES } from "../shared/constants.js";
 import { make, put } from "../shared/dom.js";
+import { _, capital, ngettext } from "../shared/i18n.js";
 import { hasMotion, preferences } from "../shared/preferences.js";
-import { _, capital, ngettext } from "../shared/texts.js";
 import { fly, gather, tumble } from "./animation.js";
-import { landings, SEEN_MS } from "./cast.js";
 import { BLANK, isGolden, newDie, noteFace, showFace, turn, turnUntil } from "./die.js";
 import { act } from "./grill.js";
 import { diceNames, faceName } from "./names.js";
 import { actionText } from "./narration.js";
 import { countOf, symbolOf } from "./position.js";
+import { landings, SEEN_MS } from "./roll-animation.js";
 
-/** @import { Cast } from "./cast.js" */
-/** @import { TableState } from "./frames.js" */
+/** @import { Cast } from "./roll-animation.js" */
+/** @import { TableState } from "./table-state.js" */
 /** @import { Die } from "./position.js" */
 /** @typedef {{element: HTMLElement, box: DOMRect}} Lying */
 

@@ -3,13 +3,13 @@
 import { tileSvg } from "../shared/art.js";
 import { WAITING } from "../shared/constants.js";
 import { isNews, make, put } from "../shared/dom.js";
-import { _, capital, ngettext } from "../shared/texts.js";
+import { _, capital, ngettext } from "../shared/i18n.js";
 import { specialistName, wormCount } from "./names.js";
 import { claimText } from "./narration.js";
 import { specialistOn } from "./position.js";
 import { specialistButton } from "./specialist.js";
 
-/** @import { TableState } from "./frames.js" */
+/** @import { TableState } from "./table-state.js" */
 /** @import { Tile } from "./position.js" */
 
 export class Grill extends HTMLElement {

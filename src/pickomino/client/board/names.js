@@ -1,7 +1,7 @@
 /** What players, dice and specialists are called. */
 
 import { WAITING, WORM } from "../shared/constants.js";
-import { _, botTitle, ngettext } from "../shared/texts.js";
+import { _, botTitle, ngettext } from "../shared/i18n.js";
 import { isTile } from "./position.js";
 
 /** @import { Die } from "./position.js" */

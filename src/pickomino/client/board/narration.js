@@ -1,12 +1,12 @@
 /** Events told in sentences, and the log of turns. */
 
 import { FACES, HEN, SEAT_LETTERS, WORM } from "../shared/constants.js";
-import { _, botTitle, ngettext, REACTIONS } from "../shared/texts.js";
-import { isDeciding } from "./frames.js";
+import { _, botTitle, ngettext, REACTIONS } from "../shared/i18n.js";
 import { diceNames, faceName, placeName, specialistName, wormCount } from "./names.js";
 import { countOf, faceOf, ownerOfTop, readDice, specialistWith, wormsOn } from "./position.js";
+import { isDeciding } from "./table-state.js";
 
-/** @import { TableState } from "./frames.js" */
+/** @import { TableState } from "./table-state.js" */
 /** @import { Event, TurnEnded } from "../shared/messages.js" */
 /** @import { Position } from "./position.js" */
 

@@ -3,7 +3,7 @@
 import { chickenSvg, tileSvg, wormSvg } from "../shared/art.js";
 import { stackDialog } from "../shared/dialogs.js";
 import { isNews, make, put } from "../shared/dom.js";
-import { _, botTitle, capital, ngettext, REACTIONS } from "../shared/texts.js";
+import { _, botTitle, capital, ngettext, REACTIONS } from "../shared/i18n.js";
 import { bratwurms } from "./bratwurms.js";
 import { act } from "./grill.js";
 import { wormCount } from "./names.js";
@@ -11,7 +11,7 @@ import { claimText } from "./narration.js";
 import { ownerOfTop, specialistWith, wormsOn } from "./position.js";
 import { specialistButton } from "./specialist.js";
 
-/** @import { TableState } from "./frames.js" */
+/** @import { TableState } from "./table-state.js" */
 
 const BUBBLE_MS = 5000;
 

@@ -2,19 +2,19 @@
 
 import { tileSvg } from "../shared/art.js";
 import { loadStyle, make } from "../shared/dom.js";
+import { _ } from "../shared/i18n.js";
 import { hasMotion, panels } from "../shared/preferences.js";
-import { _ } from "../shared/texts.js";
 import { Actions, percent, TurnTitle, Verdict } from "./actions.js";
 import { bust, finishMotion, flip, travel, tumble } from "./animation.js";
 import { Dice } from "./dice.js";
 import { Grill } from "./grill.js";
-import { Log } from "./log.js";
 import { turnedTiles } from "./narration.js";
-import { listenToPointing, Need } from "./need.js";
 import { ownerOfTop, wormsOn } from "./position.js";
 import { Seats } from "./seats.js";
+import { listenToPointing, Need } from "./target-line.js";
+import { Log } from "./turn-log.js";
 
-/** @import { TableState } from "./frames.js" */
+/** @import { TableState } from "./table-state.js" */
 /** @import { View } from "../shared/room-view.js" */
 
 export class Table extends HTMLElement {

@@ -5,12 +5,12 @@ import { actionText } from "../board/narration.js";
 import { faceOf, ownerOfTop } from "../board/position.js";
 import { dieSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
-import { tenths } from "../shared/figures.js";
+import { _, capital } from "../shared/i18n.js";
+import { tenths } from "../shared/number-format.js";
 import { chooseVoice, VOICES, voice } from "../shared/preferences.js";
-import { _, capital } from "../shared/texts.js";
-import { costText, gradeText, whyText } from "./coach-words.js";
+import { costText, gradeText, whyText } from "./coach-text.js";
 
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 /** @import { CoachView } from "../shared/messages.js" */
 
 const MOST_RESULTS = 8;

@@ -2,8 +2,8 @@
 
 import { iconSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
-import { _, ngettext } from "../shared/texts.js";
-import { promiseOf } from "./promises.js";
+import { _, ngettext } from "../shared/i18n.js";
+import { promiseOf } from "./evidence.js";
 import { missingGrounds, verifyPromised } from "./verify.js";
 
 /** @import { Replay } from "../shared/messages.js" */
@@ -33,7 +33,7 @@ export function alarmIn(replay) {
   return found?.problem ? troubleOf(found) : null;
 }
 
-/** @param {import("./promises.js").Alarm} code */
+/** @param {import("./evidence.js").Alarm} code */
 export function alarmOf(code) {
   return make("p.dice-alarm", { role: "alert" }, iconSvg("warning"), troubleText(code));
 }

@@ -7,7 +7,7 @@ import { BY_LOT, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS } from "../shared/constant
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 
 /** @import { Frame, Replay } from "../shared/messages.js" */
-/** @import { DicePromise } from "./promises.js" */
+/** @import { DicePromise } from "./evidence.js" */
 /** @typedef {Omit<Replay, "type" | "code" | "seats" | "seed" | "is_over">} Dice */
 /** @typedef {{turn: string, place: number, found: string, expected: string}} WrongRoll */
 /**

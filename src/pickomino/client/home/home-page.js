@@ -11,7 +11,7 @@ import { recall } from "../shared/storage.js";
 const DOORS = {
   invite: () => import("./invite-friends.js"),
   together: () => import("./pass-and-play.js"),
-  join: () => import("./join.js"),
+  join: () => import("./join-table.js"),
 };
 
 if (myGames().length > 0) void import("./my-games.js");
@@ -31,4 +31,4 @@ for (const door of document.querySelectorAll("[data-opens]")) {
 }
 
 // Who never played a puzzle has nothing to be told of today's.
-if (recall("pickomino.daily", null) !== null) void import("./today.js");
+if (recall("pickomino.daily", null) !== null) void import("./daily-progress.js");

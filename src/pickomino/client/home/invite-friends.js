@@ -1,10 +1,10 @@
 /** A table with open seats for friends; its lobby then shows link, code and QR code. */
 
-import { nameInput, namelessTitle } from "../shared/choices.js";
 import { MOST_PLAYERS } from "../shared/constants.js";
 import { labelled, make } from "../shared/dom.js";
+import { _, ngettext } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { _, ngettext } from "../shared/texts.js";
+import { nameInput, namelessTitle } from "../shared/table-settings.js";
 import { NewTable, ownSeat } from "./new-table.js";
 import { TableOptions } from "./table-options.js";
 

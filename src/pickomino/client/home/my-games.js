@@ -15,7 +15,7 @@ import {
 import { iconSvg } from "../shared/art.js";
 import { ask } from "../shared/dialogs.js";
 import { button, make, put } from "../shared/dom.js";
-import { _, language, ngettext } from "../shared/texts.js";
+import { _, language, ngettext } from "../shared/i18n.js";
 
 /** @import { Game } from "../shared/api.js" */
 /** @import { FinishedGame } from "../shared/messages.js" */

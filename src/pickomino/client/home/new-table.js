@@ -1,10 +1,10 @@
 /** What the ways to a new table share: a form that makes a room, or says what failed. */
 
 import { createRoom, problemText, sendCommand } from "../shared/api.js";
-import { namelessTitle } from "../shared/choices.js";
 import { make } from "../shared/dom.js";
 import { preferences } from "../shared/preferences.js";
-import { guideThrough } from "../table/guided.js";
+import { namelessTitle } from "../shared/table-settings.js";
+import { guideThrough } from "../table/guided-game.js";
 
 /** @import { SeatPlan } from "../shared/api.js" */
 /** @import { Settings } from "../shared/messages.js" */

@@ -2,9 +2,9 @@
 
 import { FEWEST_PLAYERS, MOST_PLAYERS } from "../shared/constants.js";
 import { make } from "../shared/dom.js";
+import { _, botTitle } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
 import { keep, recall } from "../shared/storage.js";
-import { _, botTitle } from "../shared/texts.js";
 import { NewTable } from "./new-table.js";
 import { playerName, SeatPlanElement } from "./seat-plan.js";
 import { TableOptions } from "./table-options.js";

@@ -2,12 +2,12 @@
 
 import { myGames } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
-import { nameInput, namelessTitle, USUAL_RIVALS } from "../shared/choices.js";
 import { USUAL_BOT } from "../shared/constants.js";
 import { button, labelled, make } from "../shared/dom.js";
+import { _, BOTS, botTitle } from "../shared/i18n.js";
 import { preferences, showPanel } from "../shared/preferences.js";
 import { keep, recall } from "../shared/storage.js";
-import { _, BOTS, botTitle } from "../shared/texts.js";
+import { nameInput, namelessTitle, USUAL_RIVALS } from "../shared/table-settings.js";
 import { NewTable, ownSeat } from "./new-table.js";
 import { SeatPlanElement } from "./seat-plan.js";
 import { TableOptions } from "./table-options.js";

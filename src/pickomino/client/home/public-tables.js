@@ -4,7 +4,7 @@ import { freeText, tableCard } from "../lobby/table-card.js";
 import { listRooms, tokenOf } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
 import { isNews, make, put } from "../shared/dom.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
 
 /** @import { RoomSummary } from "../shared/messages.js" */
 

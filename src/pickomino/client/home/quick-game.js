@@ -1,9 +1,9 @@
 /** A button that starts a game against the usual bots at once. */
 
-import { namelessTitle, USUAL_RIVALS } from "../shared/choices.js";
 import { make } from "../shared/dom.js";
+import { _ } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { _ } from "../shared/texts.js";
+import { namelessTitle, USUAL_RIVALS } from "../shared/table-settings.js";
 import { NewTable } from "./new-table.js";
 
 export class QuickGame extends NewTable {

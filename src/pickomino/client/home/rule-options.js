@@ -1,8 +1,8 @@
 /** The rules of a new table: a preset, Extrawurm, and each option by itself. Property `rules`. */
 
-import { rulesLine } from "../shared/choices.js";
 import { labelled, make, switchRow } from "../shared/dom.js";
-import { _, CLAUSES, capital, RULE_OPTIONS, RULES } from "../shared/texts.js";
+import { _, CLAUSES, capital, RULE_OPTIONS, RULES } from "../shared/i18n.js";
+import { rulesLine } from "../shared/table-settings.js";
 
 export class RuleOptions extends HTMLElement {
   #preset = make("select");

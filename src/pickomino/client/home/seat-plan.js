@@ -5,10 +5,10 @@
  */
 
 import { chickenSvg, iconSvg } from "../shared/art.js";
-import { botSelect, nameInput } from "../shared/choices.js";
 import { MOST_PLAYERS, USUAL_BOT } from "../shared/constants.js";
 import { make } from "../shared/dom.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
+import { botSelect, nameInput } from "../shared/table-settings.js";
 
 /** @import { SeatPlan } from "../shared/api.js" */
 

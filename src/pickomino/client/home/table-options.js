@@ -4,11 +4,11 @@
  * `alone` the coach is always allowed.
  */
 
-import { matchText, rulesTitle } from "../shared/choices.js";
 import { BY_LOT, MATCH_GAMES, MATCH_WINS } from "../shared/constants.js";
 import { labelled, make, put, switchRow } from "../shared/dom.js";
+import { _, ngettext, STARTERS } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { _, ngettext, STARTERS } from "../shared/texts.js";
+import { matchText, rulesTitle } from "../shared/table-settings.js";
 import { RuleOptions } from "./rule-options.js";
 
 /** @import { Settings } from "../shared/messages.js" */

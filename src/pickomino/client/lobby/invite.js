@@ -3,7 +3,7 @@
 import { roomAddress } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
 import { button, labelled, make } from "../shared/dom.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
 
 export class Invite extends HTMLElement {
   connectedCallback() {

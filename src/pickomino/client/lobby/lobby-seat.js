@@ -1,9 +1,9 @@
 /** One seat in the lobby, with what its host or its owner may do there. */
 
 import { chickenSvg, iconSvg } from "../shared/art.js";
-import { botSelect } from "../shared/choices.js";
 import { make } from "../shared/dom.js";
-import { _, botLevel, botTitle } from "../shared/texts.js";
+import { _, botLevel, botTitle } from "../shared/i18n.js";
+import { botSelect } from "../shared/table-settings.js";
 
 /** @import { Command } from "../shared/messages.js" */
 /** @import { Seat, View } from "../shared/room-view.js" */

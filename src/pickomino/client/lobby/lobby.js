@@ -4,11 +4,11 @@
  */
 
 import { iconSvg } from "../shared/art.js";
-import { nameInput, namelessTitle, settingsText } from "../shared/choices.js";
 import { BY_LOT, FEWEST_PLAYERS, MOST_PLAYERS } from "../shared/constants.js";
 import { labelled, make, put, select } from "../shared/dom.js";
+import { _, ngettext } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { _, ngettext } from "../shared/texts.js";
+import { nameInput, namelessTitle, settingsText } from "../shared/table-settings.js";
 import { Invite } from "./invite.js";
 import { lobbySeat } from "./lobby-seat.js";
 import { matchLine } from "./match-line.js";

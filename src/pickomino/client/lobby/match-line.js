@@ -1,9 +1,9 @@
 /** The score of a match in one line: at the end of each of its games, and in its lobby. */
 
 import { namesIn } from "../board/names.js";
-import { hasScore, isMatch, matchText } from "../shared/choices.js";
 import { make } from "../shared/dom.js";
-import { _, ngettext } from "../shared/texts.js";
+import { _, ngettext } from "../shared/i18n.js";
+import { hasScore, isMatch, matchText } from "../shared/table-settings.js";
 
 /** @import { View } from "../shared/room-view.js" */
 

@@ -1,9 +1,9 @@
 /** One table in a list: who sits there, what is played, and what can be done. */
 
 import { chickenSvg } from "../shared/art.js";
-import { isMatch, matchText, rulesTitle } from "../shared/choices.js";
 import { make } from "../shared/dom.js";
-import { _, botTitle, ngettext } from "../shared/texts.js";
+import { _, botTitle, ngettext } from "../shared/i18n.js";
+import { isMatch, matchText, rulesTitle } from "../shared/table-settings.js";
 
 /** @import { RoomSummary, SeatView } from "../shared/messages.js" */
 

@@ -1,6 +1,6 @@
 /** What the games of a device come to, counted as `pickomino.profile.figures` does. */
 
-import { sum } from "../shared/figures.js";
+import { sum } from "../shared/number-format.js";
 
 /** @import { PlayedGame } from "./game-log.js" */
 /** @typedef {{games: number, won: number}} Count */

@@ -1,4 +1,4 @@
-/** Costly decisions of one's own games as puzzles, written as `pickomino.puzzles.from_review` does. */
+/** Own costly decisions as puzzles, in the format of `pickomino.puzzles.from_review`. */
 
 /** @import { DecisionView as Decision, Frame } from "../shared/messages.js" */
 /** @import { ReviewView as Review } from "../shared/messages.js" */

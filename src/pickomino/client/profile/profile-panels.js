@@ -1,11 +1,11 @@
 /** The profile in panels: games, luck and skill, the ladder of bots. */
 
 import { signed } from "../review/reviewed-game.js";
-import { rulesTitle } from "../shared/choices.js";
 import { make, panel } from "../shared/dom.js";
-import { percentage } from "../shared/figures.js";
+import { _, BOTS, botCharacter, botTitle, language, ngettext } from "../shared/i18n.js";
+import { percentage } from "../shared/number-format.js";
 import { keep } from "../shared/storage.js";
-import { _, BOTS, botCharacter, botTitle, language, ngettext } from "../shared/texts.js";
+import { rulesTitle } from "../shared/table-settings.js";
 import { beaten } from "./figures.js";
 
 /** @import { Count, Estimate } from "./figures.js" */

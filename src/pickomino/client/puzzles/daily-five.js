@@ -1,7 +1,7 @@
 /** The five of a day, one after the other, and at the end the result. */
 
 import { make } from "../shared/dom.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
 import { A_DAY, givenAway, today } from "./packs.js";
 import { PuzzleQuestion } from "./puzzle-question.js";
 

@@ -1,11 +1,11 @@
 /** The page of the five of a day. */
 
 import { put } from "../shared/dom.js";
-import { load } from "../shared/loading.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
+import { load } from "../shared/page-loader.js";
 import { DailyFive } from "./daily-five.js";
 import { calendar, resultPanel } from "./daily-result.js";
-import { FILES, loadPack } from "./loading-packs.js";
+import { FILES, loadPack } from "./pack-loader.js";
 import { A_DAY, five, isDay, packFor, today } from "./packs.js";
 import { DailyLog } from "./scores.js";
 

@@ -1,8 +1,8 @@
 /** How a day went: marks, the line to share, the streak, and the days before. */
 
 import { button, make, panel } from "../shared/dom.js";
-import { percentage, sum } from "../shared/figures.js";
-import { _, language, ngettext } from "../shared/texts.js";
+import { _, language, ngettext } from "../shared/i18n.js";
+import { percentage, sum } from "../shared/number-format.js";
 import { marksOf } from "./marks.js";
 import { A_DAY, later } from "./packs.js";
 import { band, shareLine } from "./scores.js";

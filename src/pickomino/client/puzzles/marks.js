@@ -1,7 +1,7 @@
 /** Marks as squares of our own: not every device has those that are shared. */
 
 import { make } from "../shared/dom.js";
-import { percentage } from "../shared/figures.js";
+import { percentage } from "../shared/number-format.js";
 import { band } from "./scores.js";
 
 /** @param {number} cost */

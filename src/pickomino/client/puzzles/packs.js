@@ -1,6 +1,6 @@
 /** Packs of puzzles, read as `pickomino.puzzles` does: a date alone says which five are its own. */
 
-import { claimsIn } from "../board/keys.js";
+import { claimsIn } from "../board/key-bindings.js";
 import { readPosition, wormsOn } from "../board/position.js";
 import { CANNED_WORM, GOLDEN_DIE, ORDINARY_DICE, SEAT_LETTERS, WORM } from "../shared/constants.js";
 

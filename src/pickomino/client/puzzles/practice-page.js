@@ -2,9 +2,9 @@
 
 import { PracticeLog } from "../profile/practice-log.js";
 import { make, put } from "../shared/dom.js";
-import { load } from "../shared/loading.js";
-import { _, THEMES } from "../shared/texts.js";
-import { loadPack } from "./loading-packs.js";
+import { _, THEMES } from "../shared/i18n.js";
+import { load } from "../shared/page-loader.js";
+import { loadPack } from "./pack-loader.js";
 import { today } from "./packs.js";
 import { dueText, OWN, PracticeQuestion } from "./practice-question.js";
 

@@ -1,7 +1,7 @@
 /** Puzzles without end, about as hard as the player is good, or own decisions that are due. */
 
 import { make } from "../shared/dom.js";
-import { _, ngettext } from "../shared/texts.js";
+import { _, ngettext } from "../shared/i18n.js";
 import { daysAfter, givenAway, readPuzzle, today } from "./packs.js";
 import { PuzzleQuestion } from "./puzzle-question.js";
 

@@ -2,20 +2,20 @@
 
 import { tumble } from "../board/animation.js";
 import { BoardQuestion } from "../board/board-question.js";
-import { stateOf } from "../board/frames.js";
 import { actionText } from "../board/narration.js";
+import { stateOf } from "../board/table-state.js";
 import { reasonText } from "../review/reviewed-game.js";
-import { rulesTitle } from "../shared/choices.js";
 import { button, make, put } from "../shared/dom.js";
-import { percentage } from "../shared/figures.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
+import { percentage } from "../shared/number-format.js";
+import { rulesTitle } from "../shared/table-settings.js";
 import { markOf } from "./marks.js";
 import { frameOf, givenAway, legalIn } from "./packs.js";
-import { aboutText, boardText, namesAround } from "./puzzle-words.js";
+import { aboutText, boardText, namesAround } from "./puzzle-text.js";
 import { band } from "./scores.js";
 
 /** @import { Child } from "../shared/dom.js" */
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 /** @import { Puzzle } from "./packs.js" */
 
 export class PuzzleQuestion extends BoardQuestion {

@@ -2,8 +2,8 @@
 
 import { ask, gameAddress } from "../shared/api.js";
 import { put } from "../shared/dom.js";
-import { load } from "../shared/loading.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
+import { load } from "../shared/page-loader.js";
 import { ReplayTable } from "./replay.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-room]"));

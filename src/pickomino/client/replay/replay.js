@@ -1,18 +1,18 @@
 /** A game to look at again, step by step. */
 
 import { finishMotion } from "../board/animation.js";
-import { isStep, stateOf } from "../board/frames.js";
 import { calledBy } from "../board/names.js";
 import { actionText, rollText, toldEnd, winnerText } from "../board/narration.js";
 import { Table } from "../board/table.js";
+import { isStep, stateOf } from "../board/table-state.js";
 import { proofOf } from "../fair-dice/proof.js";
 import { iconSvg } from "../shared/art.js";
 import { button, make, put } from "../shared/dom.js";
+import { _ } from "../shared/i18n.js";
 import { hasMotion } from "../shared/preferences.js";
-import { _ } from "../shared/texts.js";
 import { recordLink, reviewLink } from "../table/end.js";
 
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 /** @import { Replay } from "../shared/messages.js" */
 
 const STEP_MS = 1200;

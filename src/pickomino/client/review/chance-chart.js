@@ -2,8 +2,8 @@
 
 import { chickenSvg, SEAT_COLOURS } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
-import { percentage } from "../shared/figures.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
+import { percentage } from "../shared/number-format.js";
 import { draw } from "./svg.js";
 
 /** @import { ReviewedGame } from "./reviewed-game.js" */

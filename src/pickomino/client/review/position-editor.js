@@ -1,19 +1,19 @@
 /** Any table, put together by hand: its odds and what to do. The position is in the address. */
 
-import { stateOf } from "../board/frames.js";
 import { faceName } from "../board/names.js";
 import { wormsOn } from "../board/position.js";
+import { stateOf } from "../board/table-state.js";
 import { Coach } from "../coach/coach.js";
 import { ask, problemText } from "../shared/api.js";
 import { dieSvg, tileSvg } from "../shared/art.js";
 import { FACES, MOST_PLAYERS, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../shared/constants.js";
 import { button, labelled, make, put, select } from "../shared/dom.js";
-import { sum } from "../shared/figures.js";
-import { _, ngettext, RULES } from "../shared/texts.js";
-import { diceLeft, newDraft, readDraft, writeDraft } from "./position-text.js";
+import { _, ngettext, RULES } from "../shared/i18n.js";
+import { sum } from "../shared/number-format.js";
+import { diceLeft, newDraft, readDraft, writeDraft } from "./position-draft.js";
 
 /** @import { PositionView } from "../shared/messages.js" */
-/** @import { Draft } from "./position-text.js" */
+/** @import { Draft } from "./position-draft.js" */
 
 const WAIT_MS = 250;
 

@@ -3,10 +3,10 @@
 import { toldEnd } from "../board/narration.js";
 import { readDice } from "../board/position.js";
 import { chickenSvg, dieSvg, iconSvg } from "../shared/art.js";
-import { rulesTitle } from "../shared/choices.js";
 import { make, put } from "../shared/dom.js";
-import { percentage, sum } from "../shared/figures.js";
-import { _, LABELS, ngettext } from "../shared/texts.js";
+import { _, LABELS, ngettext } from "../shared/i18n.js";
+import { percentage, sum } from "../shared/number-format.js";
+import { rulesTitle } from "../shared/table-settings.js";
 import { ChanceChart } from "./chance-chart.js";
 import { signed } from "./reviewed-game.js";
 import { Waterfall } from "./waterfall.js";

@@ -1,11 +1,11 @@
 /** What a review says: its figures, its sentences, and where in the replay each thing happened. */
 
-import { isStep } from "../board/frames.js";
 import { calledBy, diceNames } from "../board/names.js";
 import { actionText } from "../board/narration.js";
 import { readDice, readPosition } from "../board/position.js";
-import { percentage, reasonWords } from "../shared/figures.js";
-import { _, capital, filled, LABELS, REASONS } from "../shared/texts.js";
+import { isStep } from "../board/table-state.js";
+import { _, capital, filled, LABELS, REASONS } from "../shared/i18n.js";
+import { percentage, reasonWords } from "../shared/number-format.js";
 
 /** @import { DecisionView as Decision, RollView as Roll } from "../shared/messages.js" */
 /** @import { FinishedGame as Game, Replay, ReviewView as Review } from "../shared/messages.js" */

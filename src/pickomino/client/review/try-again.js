@@ -1,10 +1,10 @@
 /** "Try again": the costly decisions of a seat as questions on the real board. */
 
 import { BoardQuestion } from "../board/board-question.js";
-import { stateOf } from "../board/frames.js";
+import { stateOf } from "../board/table-state.js";
 import { button, make, put } from "../shared/dom.js";
-import { percentage } from "../shared/figures.js";
-import { _, ngettext } from "../shared/texts.js";
+import { _, ngettext } from "../shared/i18n.js";
+import { percentage } from "../shared/number-format.js";
 import { isRight } from "./reviewed-game.js";
 
 /** @import { Played, ReviewedGame } from "./reviewed-game.js" */

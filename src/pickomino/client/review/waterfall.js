@@ -1,8 +1,8 @@
 /** The sum that explains a result, as bars that go on from one another. */
 
 import { make, put } from "../shared/dom.js";
-import { percentage } from "../shared/figures.js";
-import { _, SUMS } from "../shared/texts.js";
+import { _, SUMS } from "../shared/i18n.js";
+import { percentage } from "../shared/number-format.js";
 import { signed } from "./reviewed-game.js";
 import { draw } from "./svg.js";
 

@@ -5,9 +5,9 @@
  * never in an address.
  */
 
+import { _, ERRORS, filled } from "./i18n.js";
 import { viewOf } from "./room-view.js";
 import { keep, recall } from "./storage.js";
-import { _, ERRORS, filled } from "./texts.js";
 
 /** @import { Command, Created, FinishedGame, RoomSummary, Settings } from "./messages.js" */
 /** @import { Refused as Answer } from "./messages.js" */

@@ -4,7 +4,7 @@ import { wormCount } from "../board/names.js";
 import { wormsOn } from "../board/position.js";
 import { iconSvg, tileSvg } from "./art.js";
 import { make } from "./dom.js";
-import { _ } from "./texts.js";
+import { _ } from "./i18n.js";
 
 /**
  * Show a dialog until it is closed; gives the value of the button that closed it.

@@ -2,9 +2,9 @@
 
 import { iconSvg } from "./art.js";
 import { labelled, make, select, switchRow } from "./dom.js";
+import { _ } from "./i18n.js";
 import { preferences, SPEEDS } from "./preferences.js";
 import { canVibrate } from "./sound.js";
-import { _ } from "./texts.js";
 
 export function preferencesDialog() {
   const dialog = make(
@@ -53,7 +53,7 @@ function toggle(title, explained, name) {
 }
 
 function speeds() {
-  /** @type {Record<import("../board/cast.js").Speed, string>} */
+  /** @type {Record<import("../board/roll-animation.js").Speed, string>} */
   const names = {
     slow: _("Slow"),
     normal: _("Normal"),

@@ -1,7 +1,7 @@
 /** The preferences: a button in the header that opens a dialog. */
 
 import { make } from "./dom.js";
-import { _ } from "./texts.js";
+import { _ } from "./i18n.js";
 
 export class PreferencesMenu extends HTMLElement {
   connectedCallback() {

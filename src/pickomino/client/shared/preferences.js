@@ -5,7 +5,7 @@
 
 import { keep, recall } from "./storage.js";
 
-/** @import { Speed } from "../board/cast.js" */
+/** @import { Speed } from "../board/roll-animation.js" */
 
 /**
  * @typedef {object} Values

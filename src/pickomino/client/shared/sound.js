@@ -9,7 +9,7 @@ import { preferences } from "./preferences.js";
  */
 export function play(name, times = []) {
   if (!preferences.values.sound) return;
-  void import("./synthesis.js").then(({ SOUNDS }) => SOUNDS[name]?.(times));
+  void import("./sound-synthesis.js").then(({ SOUNDS }) => SOUNDS[name]?.(times));
 }
 
 /** Vibrate, if the device can; browsers want a touch first. @param {VibratePattern} pattern */

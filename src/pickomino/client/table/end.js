@@ -3,17 +3,17 @@
 import { celebrate } from "../board/animation.js";
 import { wormCount } from "../board/names.js";
 import { winnerText } from "../board/narration.js";
-import { promiseOf } from "../fair-dice/promises.js";
+import { promiseOf } from "../fair-dice/evidence.js";
 import { alarmIn, proofOf } from "../fair-dice/proof.js";
 import { matchLine } from "../lobby/match-line.js";
 import { seatName } from "../lobby/table-card.js";
 import { ask, gameAddress, roomAddress } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
 import { button, isNews, make, put } from "../shared/dom.js";
-import { _, ngettext } from "../shared/texts.js";
+import { _, ngettext } from "../shared/i18n.js";
 import { figures, podium, ranking } from "./podium.js";
 
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 /** @import { View } from "../shared/room-view.js" */
 
 const PICTURE = "pickomino.png";

@@ -1,12 +1,12 @@
 /** The first game on this device: a bubble by the dice at each thing that is new. */
 
-import { isDeciding } from "../board/frames.js";
+import { isDeciding } from "../board/table-state.js";
 import { chickenSvg, iconSvg } from "../shared/art.js";
 import { button, make, put } from "../shared/dom.js";
-import { _ } from "../shared/texts.js";
-import { noteGuided } from "./guided.js";
+import { _ } from "../shared/i18n.js";
+import { noteGuided } from "./guided-game.js";
 
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 
 const TEACHER = 2;
 

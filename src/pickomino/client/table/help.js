@@ -2,7 +2,7 @@
 
 import { closeButton, showDialog } from "../shared/dialogs.js";
 import { make } from "../shared/dom.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
 
 /** @returns {[string, string][]} each key and what it does */
 const keys = () => [

@@ -6,9 +6,9 @@ import { wormCount } from "../board/names.js";
 import { wormsOn } from "../board/position.js";
 import { chickenSvg, tileSvg, wormSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
 
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 
 const PLACES = 3;
 

@@ -3,17 +3,17 @@
  * newer one are shown one after the other, unless somebody is in a hurry.
  */
 
-import { stateOf } from "../board/frames.js";
 import { namesIn } from "../board/names.js";
-import { hasScore } from "../shared/choices.js";
+import { stateOf } from "../board/table-state.js";
 import { preferences } from "../shared/preferences.js";
 import { viewOf } from "../shared/room-view.js";
-import { paced, scenesOf } from "./scenes.js";
+import { hasScore } from "../shared/table-settings.js";
+import { paced, scenesOf } from "./playback.js";
 
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 /** @import { Frame, RoomView } from "../shared/messages.js" */
 /** @import { Seat, View } from "../shared/room-view.js" */
-/** @import { Scene } from "./scenes.js" */
+/** @import { Scene } from "./playback.js" */
 
 /** The frames of a game that has just begun. */
 const GAME_AND_ROLL = 2;

@@ -3,18 +3,18 @@
 import { Table } from "../board/table.js";
 import { forget, refusalText, remember, tokenOf } from "../shared/api.js";
 import { loadStyle, make, put } from "../shared/dom.js";
+import { _ } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { _ } from "../shared/texts.js";
+import { TableNews } from "./announcer.js";
 import { Connection } from "./connection.js";
-import { isGuided } from "./guided.js";
+import { TableControls } from "./controls.js";
+import { isGuided } from "./guided-game.js";
+import { updatePage, wasUpdated } from "./page-update.js";
 import { Store } from "./store.js";
-import { TableControls } from "./table-controls.js";
-import { TableNews } from "./table-news.js";
-import { updatePage, wasUpdated } from "./updating.js";
 
 /** @import { Guide } from "./guide.js" */
 /** @import { Command, Event, RoomView } from "../shared/messages.js" */
-/** @import { DiceWatch } from "../fair-dice/promises.js" */
+/** @import { DiceWatch } from "../fair-dice/evidence.js" */
 /** @import { View } from "../shared/room-view.js" */
 
 const main = /** @type {HTMLElement} */ (document.querySelector("#main"));
@@ -86,7 +86,7 @@ const alarm = make("div");
 let watch = null;
 
 async function newWatch() {
-  const { DiceWatch } = await import("../fair-dice/promises.js");
+  const { DiceWatch } = await import("../fair-dice/evidence.js");
   return new DiceWatch(send, async (code) => {
     const { alarmOf } = await import("../fair-dice/proof.js");
     put(alarm, alarmOf(code));

@@ -3,9 +3,9 @@
 import { percent } from "../board/actions.js";
 import { ask, roomAddress } from "../shared/api.js";
 import { loadStyle, make } from "../shared/dom.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
 
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 /** @import { View } from "../shared/room-view.js" */
 
 const DUEL = 2;

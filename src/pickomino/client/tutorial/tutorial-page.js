@@ -2,8 +2,8 @@
 
 import { ask } from "../shared/api.js";
 import { put } from "../shared/dom.js";
-import { load } from "../shared/loading.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
+import { load } from "../shared/page-loader.js";
 import { Tutorial } from "./tutorial.js";
 
 await load(_("Learn in five minutes"), async (main) => {

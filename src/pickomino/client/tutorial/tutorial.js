@@ -2,15 +2,15 @@
 
 import { finishMotion } from "../board/animation.js";
 import { BoardQuestion } from "../board/board-question.js";
-import { isStep, stateOf } from "../board/frames.js";
-import { claimsIn, moveOf, pressedKey } from "../board/keys.js";
+import { claimsIn, moveOf, pressedKey } from "../board/key-bindings.js";
+import { isStep, stateOf } from "../board/table-state.js";
 import { QuickGame } from "../home/quick-game.js";
 import { chickenSvg } from "../shared/art.js";
 import { button, make, put } from "../shared/dom.js";
+import { _, botTitle, CHAPTERS, LESSONS } from "../shared/i18n.js";
 import { hasMotion } from "../shared/preferences.js";
-import { _, botTitle, CHAPTERS, LESSONS } from "../shared/texts.js";
 
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 /** @import { Frame, TutorialStep as Step } from "../shared/messages.js" */
 /** @import { Seat } from "../shared/room-view.js" */
 

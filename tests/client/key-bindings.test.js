@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { claimsIn, moveOf } from "../../src/pickomino/client/board/keys.js";
+import { claimsIn, moveOf } from "../../src/pickomino/client/board/key-bindings.js";
 
 test("every symbol has its key", () => {
   assert.deepEqual([..."12345w"].map(moveOf), ["k1", "k2", "k3", "k4", "k5", "kw"]);

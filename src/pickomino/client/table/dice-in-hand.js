@@ -1,6 +1,6 @@
 /** The first roll of a turn is the player's: a press lets the dice go, holding shakes them. */
 
-import { SEEN_MS } from "../board/cast.js";
+import { SEEN_MS } from "../board/roll-animation.js";
 
 /** What can be pressed while the dice are in the hand. */
 const HAND = "pm-dice .rolled, pm-actions [data-action='r']";

@@ -1,7 +1,7 @@
 /** Notices above a table: what was refused, who plays for you, and that you only watch. */
 
 import { button, isNews, make, put } from "../shared/dom.js";
-import { _, botTitle } from "../shared/texts.js";
+import { _, botTitle } from "../shared/i18n.js";
 
 /** @import { View } from "../shared/room-view.js" */
 

@@ -2,8 +2,8 @@
 
 import { ask, gameAddress, tokenOf } from "../shared/api.js";
 import { button, make, put } from "../shared/dom.js";
-import { load } from "../shared/loading.js";
-import { _, ngettext } from "../shared/texts.js";
+import { _, ngettext } from "../shared/i18n.js";
+import { load } from "../shared/page-loader.js";
 import { ReviewedGame } from "./reviewed-game.js";
 
 /** @import { Reviewing } from "../shared/messages.js" */

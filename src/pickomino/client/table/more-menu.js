@@ -1,8 +1,8 @@
 /** What else can be done at a table: leaving, and what only the host may; loaded when asked for. */
 
 import { ask, choose } from "../shared/dialogs.js";
+import { _, BOTS, botTitle } from "../shared/i18n.js";
 import { PreferencesMenu } from "../shared/preferences-menu.js";
-import { _, BOTS, botTitle } from "../shared/texts.js";
 
 /** @import { Command } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
@@ -15,7 +15,7 @@ const FEWEST_VOTES = 2;
  * @param {View} view
  * @param {readonly string[]} names
  * @param {Send} send
- * @param {import("./table-notices.js").Notices} notices
+ * @param {import("./notices.js").Notices} notices
  */
 export async function showMore(view, names, send, notices) {
   const [what, text] = (await choose(_("This table"), choicesFor(view, names))).split(" ");
@@ -36,7 +36,7 @@ async function replace(seat, send) {
   if (bot) await send({ type: "HostReplaceByBot", seat, bot });
 }
 
-/** @param {number} seat @param {Send} send @param {import("./table-notices.js").Notices} notices */
+/** @param {number} seat @param {Send} send @param {import("./notices.js").Notices} notices */
 async function leave(seat, send, notices) {
   const warning = _("A bot plays on for you, and you cannot come back.");
   if (!(await ask(_("Leave the game?"), warning, _("Leave")))) return;

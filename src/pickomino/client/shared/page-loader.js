@@ -2,7 +2,7 @@
 
 import { problemText } from "./api.js";
 import { make, put } from "./dom.js";
-import { _ } from "./texts.js";
+import { _ } from "./i18n.js";
 
 /**
  * Show it, or say why not.

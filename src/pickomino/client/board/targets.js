@@ -1,11 +1,11 @@
 /** What the sum still lacks, in a line: the server says which sums win something. */
 
 import { HEN } from "../shared/constants.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
 import { claimText } from "./narration.js";
 import { ownerOfTop, specialistWith } from "./position.js";
 
-/** @import { TableState } from "./frames.js" */
+/** @import { TableState } from "./table-state.js" */
 /** @import { Goal, Preview } from "../shared/messages.js" */
 /** @typedef {Pick<TableState, "position" | "names">} Board */
 /** @typedef {Pick<TableState, "total" | "has_worm" | "claims" | "goals">} Sum */

@@ -1,18 +1,18 @@
 /** What people do at the table: their moves, and what stands around the board. */
 
-import { claimsIn } from "../board/keys.js";
+import { claimsIn } from "../board/key-bindings.js";
 import { actionText, failureText } from "../board/narration.js";
-import { CoachPanel } from "../coach/table-coach.js";
+import { CoachPanel } from "../coach/coach-panel.js";
 import { ask, choose } from "../shared/dialogs.js";
+import { _ } from "../shared/i18n.js";
 import { play } from "../shared/sound.js";
-import { _ } from "../shared/texts.js";
-import { listenToHand } from "./table-hand.js";
-import { listenToKeys } from "./table-keys.js";
-import { Notices } from "./table-notices.js";
-import { Toolbar } from "./table-toolbar.js";
+import { listenToHand } from "./dice-in-hand.js";
+import { listenToKeys } from "./input.js";
+import { Notices } from "./notices.js";
+import { Toolbar } from "./toolbar.js";
 
 /** @import { Table } from "../board/table.js" */
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 /** @import { Command } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
 /** @import { Store } from "./store.js" */

@@ -15,7 +15,7 @@ import { readPosition } from "./position.js";
  * @property {TurnEnded | null} ended the last turn that ended
  * @property {string | null} best what the coach would do
  * @property {import("../shared/messages.js").Preview[]} previews the sum after each choice
- * @property {import("./cast.js").Cast | null} cast dice that do not lie yet
+ * @property {import("./roll-animation.js").Cast | null} cast dice that do not lie yet
  */
 /** @typedef {Required<Frame> & Players & Drawn} TableState */
 

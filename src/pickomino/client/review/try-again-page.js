@@ -1,7 +1,7 @@
 /** The page of "Try again": the costly decisions of a game as questions. */
 
-import { _ } from "../shared/texts.js";
-import { showReview } from "./loading.js";
+import { _ } from "../shared/i18n.js";
+import { showReview } from "./review-loader.js";
 import { TryAgain } from "./try-again.js";
 
 await showReview(_("Try again"), new TryAgain());

@@ -1,9 +1,9 @@
 /** Puzzles in words: who sits at the table, what lies on it, what was asked. */
 
 import { diceNames, placeName, specialistName, wormCount } from "../board/names.js";
-import { _, botTitle, THEMES } from "../shared/texts.js";
+import { _, botTitle, THEMES } from "../shared/i18n.js";
 
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 /** @import { Puzzle } from "./packs.js" */
 
 /** Whose names the rivals have, in this order from the player's left; as in the terminal. */

@@ -1,7 +1,7 @@
 /** Figures as sentences say them, in the page's language. */
 
 import { SEAT_LETTERS } from "./constants.js";
-import { language } from "./texts.js";
+import { language } from "./i18n.js";
 
 /** @param {readonly number[]} values */
 export const sum = (values) => values.reduce((all, each) => all + each, 0);

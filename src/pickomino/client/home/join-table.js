@@ -3,7 +3,7 @@
 import { getView, problemText, Refusal } from "../shared/api.js";
 import { CODE_ALPHABET, CODE_LENGTH } from "../shared/constants.js";
 import { labelled, make } from "../shared/dom.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
 
 const CODE = new RegExp(`^[${CODE_ALPHABET}]{${CODE_LENGTH}}$`);
 

@@ -1,10 +1,10 @@
 /** What the coach says, in sentences. */
 
 import { actionText } from "../board/narration.js";
-import { percentage, reasonWords } from "../shared/figures.js";
-import { _, filled } from "../shared/texts.js";
+import { _, filled } from "../shared/i18n.js";
+import { percentage, reasonWords } from "../shared/number-format.js";
 
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 /** @import { Choice, CoachView } from "../shared/messages.js" */
 
 /** Why a choice is better, by code; @type {Record<string, string>} */

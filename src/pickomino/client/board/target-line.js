@@ -1,10 +1,10 @@
 /** The line by the sum: what is still needed, or what the dice pointed at would make of it. */
 
 import { isNews, make, put } from "../shared/dom.js";
-import { capital } from "../shared/texts.js";
-import { needText, previewText } from "./needs.js";
+import { capital } from "../shared/i18n.js";
+import { needText, previewText } from "./targets.js";
 
-/** @import { TableState } from "./frames.js" */
+/** @import { TableState } from "./table-state.js" */
 /** @import { Preview } from "../shared/messages.js" */
 
 /** A finger that rests so long wants to see, not to play. */

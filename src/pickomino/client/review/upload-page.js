@@ -1,3 +1,3 @@
 /** The page on which a record of any game is brought. */
 
-import "./bring-game.js";
+import "./upload-game.js";

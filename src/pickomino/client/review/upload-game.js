@@ -2,7 +2,7 @@
 
 import { ask, problemText, refusalText } from "../shared/api.js";
 import { labelled, make } from "../shared/dom.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
 
 const MOST_CHARACTERS = 1_000_000;
 

@@ -2,7 +2,7 @@
 
 import { chickenSvg } from "../shared/art.js";
 import { isNews, make, put } from "../shared/dom.js";
-import { _ } from "../shared/texts.js";
+import { _ } from "../shared/i18n.js";
 import { keptText, rollText, toldEnd } from "./narration.js";
 import { bratwurmsIn } from "./position.js";
 

@@ -2,10 +2,10 @@
 
 import { actionText } from "../board/narration.js";
 import { ask, roomAddress, tokenOf } from "../shared/api.js";
+import { _ } from "../shared/i18n.js";
 import { panels, voice } from "../shared/preferences.js";
-import { _ } from "../shared/texts.js";
 
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 /** @import { CoachView } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
 

@@ -12,7 +12,7 @@ import {
   ngettext,
   RULE_OPTIONS,
   RULES,
-} from "./texts.js";
+} from "./i18n.js";
 
 /** @import { Settings } from "./messages.js" */
 

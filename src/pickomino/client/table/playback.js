@@ -1,10 +1,10 @@
 /** The pictures between two views of a room: what each shows, and how long it stays. */
 
-import { castOf, PACE } from "../board/cast.js";
-import { stateOf } from "../board/frames.js";
+import { castOf, PACE } from "../board/roll-animation.js";
+import { stateOf } from "../board/table-state.js";
 
-/** @import { Speed } from "../board/cast.js" */
-/** @import { Players, TableState } from "../board/frames.js" */
+/** @import { Speed } from "../board/roll-animation.js" */
+/** @import { Players, TableState } from "../board/table-state.js" */
 /** @import { Frame } from "../shared/messages.js" */
 /**
  * @typedef {object} Scene

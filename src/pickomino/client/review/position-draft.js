@@ -2,7 +2,7 @@
 
 import { readDice, symbolOf } from "../board/position.js";
 import { FACES, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../shared/constants.js";
-import { sum } from "../shared/figures.js";
+import { sum } from "../shared/number-format.js";
 
 /**
  * @typedef {object} Draft

@@ -4,7 +4,7 @@ import { marksOf } from "../puzzles/marks.js";
 import { A_DAY, today } from "../puzzles/packs.js";
 import { DailyLog } from "../puzzles/scores.js";
 import { put } from "../shared/dom.js";
-import { _, ngettext } from "../shared/texts.js";
+import { _, ngettext } from "../shared/i18n.js";
 
 export class Today extends HTMLElement {
   connectedCallback() {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-
-import { needText, previewText } from "../../src/pickomino/client/board/needs.js";
 import { readPosition } from "../../src/pickomino/client/board/position.js";
+import { needText, previewText } from "../../src/pickomino/client/board/targets.js";
 
 const WFEN = "standard oo.ooooooooooooo -/23 a - ~";
 const HEN = "standard+extrawurm oooo.ooooooooooooo -/23 a - ~ -,b,-,-,-/0,0/-";

@@ -1,11 +1,11 @@
 /** The keys of a table, and what ends a motion. */
 
 import { finishMotion } from "../board/animation.js";
-import { SEEN_MS } from "../board/cast.js";
-import { moveOf, pressedKey } from "../board/keys.js";
+import { moveOf, pressedKey } from "../board/key-bindings.js";
+import { SEEN_MS } from "../board/roll-animation.js";
 import { preferences } from "../shared/preferences.js";
 
-/** @import { TableControls } from "./table-controls.js" */
+/** @import { TableControls } from "./controls.js" */
 
 /** Where a click plays. */
 const BOARD = "pm-dice, pm-grill, pm-actions, pm-seats";

@@ -3,9 +3,9 @@
 import { iconSvg } from "../shared/art.js";
 import { choose } from "../shared/dialogs.js";
 import { isNews, make, put } from "../shared/dom.js";
+import { _, REACTIONS } from "../shared/i18n.js";
 import { panels, preferences, showPanel } from "../shared/preferences.js";
-import { _, REACTIONS } from "../shared/texts.js";
-import { showHelp } from "./table-keys.js";
+import { showHelp } from "./input.js";
 
 /** @import { Command } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
@@ -21,7 +21,7 @@ export class Toolbar {
 
   /**
    * @param {import("../board/table.js").Table} table
-   * @param {import("./table-controls.js").TableControls} controls
+   * @param {import("./controls.js").TableControls} controls
    * @param {import("./store.js").Store} store
    * @param {(command: Command) => Promise<boolean>} send
    */
@@ -32,7 +32,7 @@ export class Toolbar {
     this.#send = send;
   }
 
-  /** @param {import("../board/frames.js").TableState} state @param {View} view */
+  /** @param {import("../board/table-state.js").TableState} state @param {View} view */
   follow(state, view) {
     this.#television?.follow(state, view);
     const { toolbar } = this.#table;
@@ -87,7 +87,7 @@ export class Toolbar {
   /** Leaving, and what only the host may. */
   async #more() {
     const { view, shown } = this.#store;
-    const { showMore } = await import("./table-more.js");
+    const { showMore } = await import("./more-menu.js");
     if (view) await showMore(view, shown?.names ?? [], this.#send, this.#controls.notices);
   }
 }

@@ -1,7 +1,5 @@
 /** Tells what happens: to screen readers, in the title of the page, with sounds and in the log. */
 
-import { landings } from "../board/cast.js";
-import { isDeciding } from "../board/frames.js";
 import { diceNames, namesIn } from "../board/names.js";
 import {
   claimText,
@@ -11,13 +9,15 @@ import {
   toldEnd,
   winnerText,
 } from "../board/narration.js";
+import { landings } from "../board/roll-animation.js";
+import { isDeciding } from "../board/table-state.js";
+import { _ } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
 import { buzz, play } from "../shared/sound.js";
-import { _ } from "../shared/texts.js";
 
-/** @import { Cast } from "../board/cast.js" */
+/** @import { Cast } from "../board/roll-animation.js" */
 /** @import { Table } from "../board/table.js" */
-/** @import { TableState } from "../board/frames.js" */
+/** @import { TableState } from "../board/table-state.js" */
 /** @import { Event } from "../shared/messages.js" */
 /** @import { Seat, View } from "../shared/room-view.js" */
 /** @import { Store } from "./store.js" */
