@@ -14,7 +14,7 @@ from pickomino import (
     start,
     verify,
 )
-from pickomino.core.errors import MESSAGES
+from pickomino.core.errors import ALL_MESSAGES
 from pickomino.record.json_record import from_json
 
 FULL = "oooooooooooooooo"
@@ -28,7 +28,7 @@ def refused(read, text, kind):
         read(text)
     error = caught.value
     assert type(error) is kind
-    assert all(problem.code in MESSAGES for problem in error.problems)
+    assert all(problem.code in ALL_MESSAGES for problem in error.problems)
     assert len(str(error)) < MOST_MESSAGE
     assert str(error).isprintable()
     return error

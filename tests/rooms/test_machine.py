@@ -7,11 +7,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from pickomino import legal_actions, problems
-from pickomino.core.errors import MESSAGES, PickominoError
+from pickomino.core.errors import ALL_MESSAGES, PickominoError
 from pickomino.rooms import encode
 from pickomino.rooms.domain import dice_rounds
-from pickomino.rooms.domain.decide import BotActs, Presence, TimeIsUp, awaited
-from pickomino.rooms.domain.timeline import story_of
+from pickomino.rooms.domain.decide import BotActs, Presence, TimeIsUp, next_automatic_step
+from pickomino.rooms.domain.timeline import build_timeline
 from pickomino.rooms.protocol import messages
 from pickomino.rooms.views.room_views import view_of, you_of
 from support.room_harness import ANN, BEN, EVE, Table, bound, nonce_of
@@ -89,7 +89,7 @@ class RoomMachine(RuleBasedStateMachine):
         except PickominoError as error:
             code = error.code
         if code:
-            assert code in MESSAGES
+            assert code in ALL_MESSAGES
             assert self.table.state is before
 
     @rule(count=st.integers(1, 12))
@@ -135,14 +135,14 @@ class RoomMachine(RuleBasedStateMachine):
             return
         state = self.table.state
         for token in (ANN, BEN, ""):
-            frames, _ = story_of(tuple(self.table.log)).since(0)
+            frames, _ = build_timeline(tuple(self.table.log)).since(0)
             encode((view_of(state, frames, self.table.now), you_of(state, token)))
         if state.game is not None:
             assert problems(state.game.position) == ()
             waiting = state.to_act is not None
             assert waiting == (state.phase == "playing")
             assert state.game.is_over == (state.phase == "over")
-        awaited(state)
+        next_automatic_step(state)
 
 
 TestRoomMachine = RoomMachine.TestCase

@@ -8,10 +8,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pickomino import Action, PickominoError, Rules, apply, start
-from pickomino.core.errors import MESSAGES
+from pickomino.core.errors import ALL_MESSAGES
 from pickomino.rooms import Command, decode_create, decode_request, encode, refusal
 from pickomino.rooms.protocol import messages
-from pickomino.rooms.protocol.messages import MOST_BYTES
+from pickomino.rooms.protocol.messages import MAX_MESSAGE_BYTES
 
 KINDS = [kind.__name__ for kind in get_args(Command)]
 
@@ -19,7 +19,7 @@ KINDS = [kind.__name__ for kind in get_args(Command)]
 def code_of(decode, data):
     with pytest.raises(PickominoError) as caught:
         decode(data)
-    assert caught.value.code in MESSAGES
+    assert caught.value.code in ALL_MESSAGES
     return caught.value.code
 
 
@@ -27,7 +27,7 @@ def is_message_or_code(decode, data):
     try:
         found = decode(data)
     except PickominoError as error:
-        return error.code in MESSAGES
+        return error.code in ALL_MESSAGES
     return decode(encode(found)) == found
 
 
@@ -80,7 +80,7 @@ def test_malformed_requests_are_refused(data):
 
 
 def test_oversize_and_foreign_protocols_are_refused():
-    assert code_of(decode_request, b" " * (MOST_BYTES + 1)) == "message_too_big"
+    assert code_of(decode_request, b" " * (MAX_MESSAGE_BYTES + 1)) == "message_too_big"
     assert code_of(decode_request, b"x" * 1_000_000) == "message_too_big"
     data = b'{"command": {"type": "Undo"}, "protocol": 1}'
     assert code_of(decode_request, data) == "bad_protocol"

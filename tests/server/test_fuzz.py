@@ -15,9 +15,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from pickomino.core.errors import MESSAGES, PickominoError
+from pickomino.core.errors import ALL_MESSAGES, PickominoError
 from pickomino.rooms import CreateRoom, Request, decode_create, decode_request
-from pickomino.rooms.protocol.messages import PROTOCOL, Hello, decoded
+from pickomino.rooms.protocol.messages import PROTOCOL, Hello, decode_message
 from pickomino.server.live.connection import _hello, _is_ping
 from support.server.serving import ANN, BOT, OPEN, PATIENCE, Client, serving, view_in
 
@@ -56,7 +56,7 @@ def code_of(decode, data):
 @settings(max_examples=100)
 @given(st.binary(max_size=300) | JSON.map(json.dumps).map(str.encode))
 def test_the_decoders_take_anything(data):
-    for decode, kind in ((decode_request, Request), (partial(decoded, _hello), Hello)):
+    for decode, kind in ((decode_request, Request), (partial(decode_message, _hello), Hello)):
         found = code_of(decode, data)
         assert isinstance(found, kind) or found in ("bad_message", "bad_protocol")
     found = code_of(decode_create, data)
@@ -122,7 +122,7 @@ class LiveMachine(RuleBasedStateMachine):
         await client.socket.send(text)
         answer = await client.until(lambda message: message["type"] != "RoomView")
         assert answer["type"] in ("Done", "Refused", "Pong")
-        assert answer.get("code", "stale") in MESSAGES
+        assert answer.get("code", "stale") in ALL_MESSAGES
         # Whatever that was, everybody is still served.
         for other in (self.calm, self.wild):
             await other.send({"type": "Ping"})

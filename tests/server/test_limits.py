@@ -18,7 +18,7 @@ from pickomino.server.http.security import content_policy, is_allowed_origin
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
 from pickomino.server.throttle import (
-    MOST_KEYS,
+    MAX_KEYS,
     SITE_SHARE,
     AddressCounter,
     AddressThrottle,
@@ -50,10 +50,10 @@ def test_a_bucket_fills_up_again():
 
 def test_a_throttle_remembers_a_bounded_number_of_keys():
     throttle = Throttle(1, 0.0, Clock())
-    for number in range(MOST_KEYS + 50):
+    for number in range(MAX_KEYS + 50):
         throttle.allows(str(number))
-    assert len(throttle._buckets) == MOST_KEYS
-    assert not throttle.allows(str(MOST_KEYS + 49)), "the newest are remembered"
+    assert len(throttle._buckets) == MAX_KEYS
+    assert not throttle.allows(str(MAX_KEYS + 49)), "the newest are remembered"
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,15 @@
-"""Every error the engine raises, each with a stable code and the parameters of its message."""
+"""The error classes, the messages of the rules engine, and the registry of all messages.
+
+Each error has a stable code and the parameters of its message. A package that raises codes of its
+own lists them in its `errors` module and registers them when it is imported.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 
 def message(text: str) -> str:
@@ -12,12 +17,11 @@ def message(text: str) -> str:
     return text
 
 
-MESSAGES: Mapping[str, str] = {
-    # Texts that cannot be read
+MESSAGES: Final[Mapping[str, str]] = {
+    # Invalid texts
     "too_long": message("the text is {length} characters long; at most {limit} are allowed"),
     "not_text": message("expected text, got {kind}"),
     "not_ascii": message("only plain ASCII characters are allowed, found {character}"),
-    "bad_encoding": message("the file is not UTF-8 text"),
     "field_count": message("expected {expected} fields separated by spaces or _, found {found}"),
     "bad_rules": message("{text} is not a rule set; write it like classic+extrawurm(steal=forced)"),
     "unknown_rules": message("unknown rule set {name}; choose from {known}"),
@@ -37,13 +41,7 @@ MESSAGES: Mapping[str, str] = {
         "{text} is not an Extrawurm field; write it like 11,21,23,b,-/0,2,1/-"
     ),
     "bad_bratwurms": message("{text} is not a number of Bratwurms; there can be 0 to 7"),
-    "unreadable_file": message("cannot read {name}: {reason}"),
-    "unwritable_file": message("cannot write {name}: {reason}"),
-    "not_a_file": message("{name} is not a plain file"),
-    "file_exists": message("{name} already exists and will not be overwritten"),
-    "no_records": message("name one or more records to review, or - for standard input"),
-    "one_game_only": message("a chart shows one game, and there are {count}"),
-    # Positions that cannot be
+    # Impossible positions
     "seat_range": message("seat {seat} does not exist; there are {players} seats"),
     "tiles_unsorted": message("the tiles {tiles} are not in ascending order"),
     "unknown_tile": message("{tile} is not a tile of this game"),
@@ -79,23 +77,6 @@ MESSAGES: Mapping[str, str] = {
     "legal_roll": message("a roll (dice: {count})"),
     "legal_golden_roll": message("a roll (dice: {count}, and the golden die)"),
     "nothing_legal": message("nothing, the game is over"),
-    "no_dice_in_play": message("no dice are in play in {wfen}"),
-    "bad_dice_count": message("{found} dice given, but {expected} are rolled"),
-    "bad_answer": message("{text} is not possible here"),
-    "needs_position": message("--json needs a position; without one you would be asked questions"),
-    "no_extrawurm_record": message("the adviser cannot keep a record with Extrawurm"),
-    "bad_aim": message("{aim} is not an aim; choose from {allowed}"),
-    # Bots
-    "unknown_bot": message("unknown bot {name}; choose from {known}"),
-    "bad_bot_command": message(
-        "{command} is not a command; write external:command=PROGRAM ARGUMENTS"
-    ),
-    "unknown_bot_option": message("unknown bot option {option}; choose from {known}"),
-    "bad_bots": message("{text} is neither a number of bots nor a list of bot names"),
-    "bad_names": message("{found} names for {people} people"),
-    "bad_name": message(
-        "{name} cannot be a name; use 1 to 40 printable characters that do not begin with bot:"
-    ),
     # Dice
     "bad_seed": message("a seed is a whole number from 0 to 2^63-1, got {seed}"),
     "bad_secret": message("a dice secret is 32 bytes, written as 64 hexadecimal digits"),
@@ -107,141 +88,25 @@ MESSAGES: Mapping[str, str] = {
     "dice_used_up": message("the scripted dice are used up after {count} rolls"),
     "dice_left_over": message("{count} scripted rolls were not used"),
     "dice_mismatch": message("roll {number} is scripted as {roll}, but {expected} dice are rolled"),
-    # Games and records
-    "undo_committed": message("committed dice cannot be taken back"),
-    "nothing_to_undo": message("there is no decision to take back"),
-    "no_such_turn": message("there is no turn {turn}; the game has {count}"),
-    "game_stopped": message("the game was stopped at the limit of {limit} turns"),
-    "record_syntax": message("line {line}: {text} is not understood"),
-    "record_tag": message("line {line}: the tag {tag} is given twice"),
-    "record_bad_comment": message("{comment} does not belong to a turn of this game"),
-    "record_missing_tag": message("the record has no {tag} tag"),
-    "record_bad_tag": message("the tag {tag} cannot be {value}"),
-    "record_turn": message("line {line}, turn {turn}: {reason}"),
-    "bad_move": message("{text} is not a move of a record"),
-    "record_failure": message("the turn fails here by itself; write # after it"),
-    "record_no_failure": message("the turn does not fail here, but # says it does"),
-    "record_seats": message("the seats {seats} do not fit a game of {players} players"),
-    "record_label": message("line {line}: expected turn {expected}, found {found}"),
-    "record_result": message("the record says {found}, but the game says {expected}"),
-    "bad_json": message("this is not a game record in JSON: {reason}"),
-    "no_dice_proof": message("the record has no dice to verify: it needs DiceSecret or DiceSeed"),
-    "secret_not_revealed": message("the dice secret is revealed only when the game is over"),
-    "own_nonce_gone": message("the nonce that this device added is not in the dice"),
-    "other_nonce_changed": message("the nonce of seat {seat} is not the one it was bound to"),
-    "called_silent": message(
-        "the server says that this device did not add to the dice, but it did"
-    ),
-    "no_own_nonce": message("no nonce of this device is in the dice"),
-    "rolls_not_seen": message("not every roll was seen here when it fell"),
-    "wrong_starter": message("seat {found} began, but the lot fell on seat {expected}"),
-    "commit_mismatch": message("the secret does not match the commitment"),
-    "nonces_in_the_open": message(
-        "dice of version 1: whoever knew the server's secret and gave the last nonce could choose"
-        " the dice"
-    ),
-    "no_nonces": message("nobody added to the dice: the server alone could choose them"),
-    "dice_rounds": message(
-        "the dice are those of round {round}: before it, somebody broke off or was cut off"
-    ),
-    "seed_chosen": message("dice from a seed: whoever chose the seed could choose the dice"),
-    "wrong_roll": message("roll {number} in turn {turn} is {found}, but the dice say {expected}"),
-    # Arena
-    "bad_games": message("{games} games; at least 1 must be played"),
-    "turn_limit_too_high": message("a limit of {turns} turns; at most {most} are allowed"),
-    "bad_turn_limit": message("a limit of {turns} turns; a game needs at least 1"),
-    "bad_seconds": message("{seconds} seconds to think; it must be more than 0"),
-    "bad_workers": message("{workers} workers; at least 1 is needed"),
-    "bad_sprt": message("{text} is not a pair of win shares P0,P1 with 0 < P0 < P1 < 1"),
-    "sprt_players": message("the sequential test compares 2 bots, not {players}"),
-    "bot_failed": message("bot {bot} failed in game {game} of group {group}: {reason}"),
-    "worker_died": message(
-        "a worker process ended unexpectedly; was it killed, or did it run out of memory?"
-    ),
-    "other_match": message("{name} belongs to another match: {setting} is {found}, not {expected}"),
-    "bad_results": message("{name}, line {line}: this is not a result of a match"),
-    "needs_extra": message("not installed: {package}; pip install 'pickomino[{extra}]' adds it"),
-    "ray_unreachable": message("no Ray cluster at {address}: {reason}"),
-    "ray_failed": message("the Ray cluster failed: {reason}"),
-    "ray_version": message("a Ray node has pickomino {found}, this is {expected}"),
-    # Puzzles
-    "bad_puzzle": message("this is not a puzzle: {text}"),
-    "bad_pack": message("this is not a pack of puzzles"),
-    "bad_date": message("{text} is not a date; write it like 2026-11-16"),
-    "no_such_day": message("there are no puzzles before {first}"),
-    "day_to_come": message("the puzzles of {date} are still to come"),
-    # Rooms
-    "bad_network": message("{path} is not a network of this version: {reason}"),
-    "unknown_room": message("there is no table {room}"),
-    "unknown_game": message("there is no finished game {game}"),
-    "record_unfinished": message("the record ends before the game is over"),
-    "too_many_turns": message("the game has {turns} turns; at most {limit} are reviewed here"),
-    "review_busy": message("too many reviews are being made; try again in a moment"),
-    "review_failed": message("this game could not be reviewed ({reason})"),
-    "room_full": message("all seats are taken"),
-    "room_used_up": message("this table has seen {limit} events; open a new one"),
-    "room_damaged": message("the log of table {room} is damaged at version {version}"),
-    "bad_token": message("this token holds no seat at this table"),
-    "stale": message("made for version {expected}, but the table is at {version}"),
-    "no_version": message("the command does not say for which version it was made"),
-    "not_host": message("only the host may do this"),
-    "not_your_seat": message("seat {seat} is somebody else's"),
-    "not_your_turn": message("it is not your turn"),
-    "no_such_seat": message("there is no seat {seat}"),
-    "seat_taken": message("seat {seat} is taken"),
-    "no_person": message("seat {seat} is not played by a person"),
-    "too_few_players": message("players: {players}; at least 2 are needed"),
-    "game_running": message("the game has already begun"),
-    "not_running": message("this is not possible at this stage of the game"),
-    "one_seat_each": message("at a public table everybody has one seat"),
-    "needs_vote": message(
-        "the player in seat {seat} is here: at a public table the others would have to vote"
-    ),
-    "no_nonce_wanted": message("no nonce is wanted from seat {seat} now"),
-    "nonce_mismatch": message("the nonce of seat {seat} is not the one it was bound to"),
-    "turn_taken_over": message("the time of seat {seat} is up: the bot makes the next move"),
-    "taken_over": message("a bot plays seat {seat}; take it back first"),
-    "not_taken_over": message("no bot plays for seat {seat}"),
-    "bad_match": message(
-        "a match is played over a number of games or to a number of wins, not both"
-    ),
-    "bad_match_length": message("a match has 1 to {games} games, or goes to at most {wins} wins"),
-    "starter_by_lot": message("a lot decides who begins here"),
-    "too_many_games": message("a table has at most {limit} games"),
-    "bad_reaction": message("{reaction} is not a reaction; choose from {known}"),
-    "too_fast": message("too many requests at once; wait a moment"),
-    "bad_turn_seconds": message("{seconds} seconds for a turn; {fewest} to {most} are allowed"),
-    "message_too_big": message("a message has at most {limit} bytes"),
-    "bad_message": message("the message is not understood: {reason}"),
-    "bad_protocol": message("protocol {found} is not supported here, only {expected}"),
-    "store_failed": message("the game could not be saved: {reason}"),
-    "too_many_watchers": message("at most {limit} can watch one table"),
-    "service_closed": message("the server is shutting down; come back in a moment"),
-    "no_hints": message("this table plays without hints"),
-    "coach_busy": message("the coach is busy; ask again in a moment"),
-    # Server
-    "unknown_setting": message("there is no setting {name}"),
-    "bad_setting": message("a setting cannot be read: {reason}"),
-    "bad_address": message("{address} is not a web address; write it like https://example.org"),
-    "transfer_conflict": message(
-        "{what} is already in the target and differs; use an empty database"
-    ),
-    "no_free_port": message("no port from {first} to {last} is free on {host}"),
-    "port_taken": message("port {port} on {host} cannot be used: {reason}"),
-    "no_such_page": message("there is nothing here"),
-    "bad_method": message("this cannot be done here"),
-    "bad_origin": message("a page of another site may not do this"),
-    "bad_format": message("{format} is not a record format; use wgn or json"),
-    "too_many_rooms": message("there are already {limit} tables; come back later"),
-    "too_many_connections": message("there are too many connections; close another one first"),
-    "server_failed": message("something went wrong on the server"),
-    # Terminal
-    "bad_table_link": message(
-        "{link} is not a link to a table; write it like http://localhost:8000/table/ABCD2345"
-    ),
-    "no_connection": message("there is no connection to the table; it is being restored"),
-    "no_server": message("the server at {address} does not answer"),
 }
+"""The messages of the rules engine."""
+
+_all_messages = dict(MESSAGES)
+ALL_MESSAGES: Final[Mapping[str, str]] = MappingProxyType(_all_messages)
+"""The messages of every package imported so far."""
+
+
+def register_messages(messages: Mapping[str, str]) -> None:
+    """Add the messages of a package, and refuse a code that already has another text.
+
+    >>> register_messages({"tile_missing": "a tile is missing"})
+    Traceback (most recent call last):
+    ValueError: the error code tile_missing is already registered with another text
+    """
+    for code, text in messages.items():
+        if _all_messages.setdefault(code, text) != text:
+            reason = f"the error code {code} is already registered with another text"
+            raise ValueError(reason)
 
 
 class Problem(NamedTuple):
@@ -255,12 +120,12 @@ class Problem(NamedTuple):
     parameters: Mapping[str, object] = {}
 
     def __str__(self) -> str:
-        """Say it in English.
+        """Return the English message.
 
         >>> str(Problem("tile_missing", {"tile": 25}))
         'tile 25 is nowhere'
         """
-        return MESSAGES[self.code].format(**self.parameters)
+        return ALL_MESSAGES[self.code].format(**self.parameters)
 
 
 class PickominoError(ValueError):

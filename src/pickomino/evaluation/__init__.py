@@ -5,3 +5,8 @@
 `judge` the better of them, `look_ahead` any evaluator seen through the next turn, `endgame` the
 same where a game nears its end.
 """
+
+from pickomino.core.errors import register_messages
+from pickomino.evaluation.errors import MESSAGES
+
+register_messages(MESSAGES)

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pickomino.core.errors import MESSAGES, PickominoError, Problem
+from pickomino.core.errors import ALL_MESSAGES, PickominoError, Problem
 
 LANGUAGES: Final = ("en", "de", "fr", "it", "pt_BR", "nl", "es")
 DOMAIN: Final = "pickomino"
@@ -44,7 +44,7 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
     return matching_language(next(filter(None, names), "")) or "en"
 
 
-def chosen_texts(language: str | None) -> Texts:
+def select_texts(language: str | None) -> Texts:
     """Speak the chosen language from here on, errors included; by default the environment's."""
     if language is not None:
         os.environ["LANGUAGE"] = language
@@ -61,15 +61,15 @@ def matching_language(wish: str) -> str | None:
     return next((name for name in LANGUAGES if start and name.startswith(start)), None)
 
 
-def said(texts: Texts, problem: Problem) -> str:
+def describe_problem(texts: Texts, problem: Problem) -> str:
     """Say a problem in a language; problems inside its parameters are said too."""
     parameters = {
-        name: said(texts, value) if isinstance(value, Problem) else value
+        name: describe_problem(texts, value) if isinstance(value, Problem) else value
         for name, value in problem.parameters.items()
     }
-    return texts.gettext(MESSAGES[problem.code]).format(**parameters)
+    return texts.gettext(ALL_MESSAGES[problem.code]).format(**parameters)
 
 
-def error_said(texts: Texts, error: PickominoError) -> str:
+def describe_error(texts: Texts, error: PickominoError) -> str:
     """Say everything that an error lists, one line each."""
-    return "\n".join(said(texts, problem) for problem in error.problems)
+    return "\n".join(describe_problem(texts, problem) for problem in error.problems)

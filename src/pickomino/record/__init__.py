@@ -4,3 +4,8 @@
 text, `json_record` as JSON, `verification` recomputes every roll of a record. Only the standard
 library.
 """
+
+from pickomino.core.errors import register_messages
+from pickomino.record.errors import MESSAGES
+
+register_messages(MESSAGES)

@@ -7,12 +7,14 @@ processes (`bot_runner`). `local.LocalTable` is all of it for people around one 
 `messages`, `events` and `views` are what travels. No web framework, no SQL, no language.
 """
 
+from pickomino.core.errors import register_messages
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.bots.runner import BotRunner, ProcessBots
 from pickomino.rooms.domain.room import RoomState, fold
+from pickomino.rooms.errors import MESSAGES
 from pickomino.rooms.local import LocalTable
 from pickomino.rooms.ports import LocalPubSub, Resync, SteadyClock, Subscription, Update
-from pickomino.rooms.protocol.events import Logged
+from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.protocol.messages import (
     Act,
     BotSeat,
@@ -43,6 +45,8 @@ from pickomino.rooms.protocol.views import RoomSummary, RoomView
 from pickomino.rooms.service import RoomService
 from pickomino.rooms.storage.file_store import FileStore
 
+register_messages(MESSAGES)
+
 __all__ = [
     "Act",
     "BotRunner",
@@ -58,7 +62,7 @@ __all__ = [
     "Join",
     "LocalPubSub",
     "LocalTable",
-    "Logged",
+    "LogEntry",
     "OpenSeat",
     "PersonSeat",
     "ProcessBots",

@@ -7,3 +7,8 @@ do. `pages`, `texts` and `tutorial` are what people see, `static` hands out the 
 `client/`. `security`, `throttle`, `protocols` and `housekeeping` keep it safe and tidy. `running`
 runs it all, `settings` says how.
 """
+
+from pickomino.core.errors import register_messages
+from pickomino.server.errors import MESSAGES
+
+register_messages(MESSAGES)

@@ -11,14 +11,14 @@ from typing import Annotated, Final, Literal, TypeVar, cast
 
 import msgspec
 
-from pickomino.core.errors import MESSAGES, PickominoError, Problem, quoted
+from pickomino.core.errors import ALL_MESSAGES, PickominoError, Problem, quoted
 from pickomino.core.rules import MOST_PLAYERS
 
 PROTOCOL: Final = 2
-MOST_BYTES: Final = 16_384
-MOST_TURNS: Final = 1000
-MOST_MATCH_GAMES: Final = 50
-MOST_MATCH_WINS: Final = 10
+MAX_MESSAGE_BYTES: Final = 16_384
+MAX_TURNS: Final = 1000
+MAX_MATCH_GAMES: Final = 50
+MAX_MATCH_WINS: Final = 10
 REACTIONS: Final = (
     "hello",
     "good_luck",
@@ -82,14 +82,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """After this long a bot takes a turn over; 0 means no clock, otherwise at least 5."""
     is_public: bool = False
     """Whether the room is listed for strangers."""
-    turn_limit: Annotated[int, msgspec.Meta(ge=1, le=MOST_TURNS)] = MOST_TURNS
+    turn_limit: Annotated[int, msgspec.Meta(ge=1, le=MAX_TURNS)] = MAX_TURNS
     """Endless play is legal, so a game stops here."""
     starter: Starter = "host"
     """Who begins: the seat that the host chose, that of the youngest, which the host names, or by
     lot. In the next game the next seat begins, or the lot is drawn again."""
-    match_games: Annotated[int, msgspec.Meta(ge=1, le=MOST_MATCH_GAMES)] = 1
+    match_games: Annotated[int, msgspec.Meta(ge=1, le=MAX_MATCH_GAMES)] = 1
     """Over how many games a match goes; 1 is a single game."""
-    match_wins: Annotated[int, msgspec.Meta(ge=0, le=MOST_MATCH_WINS)] = 0
+    match_wins: Annotated[int, msgspec.Meta(ge=0, le=MAX_MATCH_WINS)] = 0
     """Or whoever first has this many wins has won the match; 0 for no such limit."""
 
 
@@ -268,7 +268,7 @@ def decode_request(data: bytes) -> Request:
     >>> decode_request(b'{"command": {"type": "Act", "action": "k5"}, "expected": 7}').expected
     7
     """
-    request = decoded(_requests, _small(data))
+    request = decode_message(_requests, _small(data))
     if request.protocol != PROTOCOL:
         raise PickominoError("bad_protocol", found=request.protocol, expected=PROTOCOL)
     return request
@@ -280,7 +280,7 @@ def decode_create(data: bytes) -> CreateRoom:
     >>> decode_create(b'{"type": "CreateRoom", "seats": [{"type": "OpenSeat"}]}').settings.rules
     'standard'
     """
-    return decoded(_creations, _small(data))
+    return decode_message(_creations, _small(data))
 
 
 def encode(message: object) -> bytes:
@@ -308,7 +308,7 @@ def error_of(refused: Refused) -> PickominoError:
     PickominoError('seat 2 is taken')
     """
     try:
-        if refused.code in MESSAGES:
+        if refused.code in ALL_MESSAGES:
             return PickominoError(refused.code, **_parameters(refused.parameters))
     except (LookupError, TypeError, ValueError):
         pass  # Another version gives other parameters.
@@ -321,7 +321,7 @@ def _parameters(plain: Mapping[str, object]) -> dict[str, object]:
 
 def _parameter(value: object) -> object:
     match value:
-        case {"code": str(code), "parameters": dict()} if code in MESSAGES:
+        case {"code": str(code), "parameters": dict()} if code in ALL_MESSAGES:
             inner = cast("dict[str, dict[str, object]]", value)["parameters"]
             return Problem(code, _parameters(inner))
         case _:
@@ -339,12 +339,12 @@ def _plain_value(value: object) -> object:
 
 
 def _small(data: bytes) -> bytes:
-    if len(data) > MOST_BYTES:
-        raise PickominoError("message_too_big", limit=MOST_BYTES)
+    if len(data) > MAX_MESSAGE_BYTES:
+        raise PickominoError("message_too_big", limit=MAX_MESSAGE_BYTES)
     return data
 
 
-def decoded(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
+def decode_message(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
     """Read a message of any kind; raises `bad_message` for anything else."""
     try:
         return decoder.decode(data)

@@ -10,7 +10,7 @@ from typing import Any, Final
 from litestar import Response
 from litestar.exceptions import HTTPException
 
-from pickomino.core.errors import MESSAGES, PickominoError
+from pickomino.core.errors import ALL_MESSAGES, PickominoError
 from pickomino.i18n import texts_in
 from pickomino.rooms.protocol.messages import Refused, encode, refusal
 from pickomino.server.http import pages
@@ -71,7 +71,7 @@ def refused(error: PickominoError, request_id: int = 0) -> Response[bytes]:
 
 def said(error: PickominoError, language: str) -> str:
     """Return what a person is told in one of LANGUAGES."""
-    return texts_in(language).gettext(MESSAGES[error.code]).format(**error.parameters)
+    return texts_in(language).gettext(ALL_MESSAGES[error.code]).format(**error.parameters)
 
 
 def is_for_programs(path: str) -> bool:

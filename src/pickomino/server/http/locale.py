@@ -12,11 +12,14 @@ from litestar import Request, Response, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
+from pickomino.analysis import errors as analysis_errors
+from pickomino.bots import errors as bot_errors
 from pickomino.bots.registry import BOTS
-from pickomino.core.errors import MESSAGES
+from pickomino.core import errors as core_errors
+from pickomino.core.errors import ALL_MESSAGES
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, Rules
 from pickomino.i18n import CATALOGS, LANGUAGES, matching_language, texts_in
-from pickomino.i18n.daily_words import THEMES
+from pickomino.i18n.daily_text import THEMES
 from pickomino.i18n.lessons import CHAPTER_TITLES, LESSON_TEXTS
 from pickomino.i18n.options import (
     LEVELS,
@@ -27,7 +30,9 @@ from pickomino.i18n.options import (
     RULE_TITLES,
     STARTER_TITLES,
 )
-from pickomino.i18n.review_words import LABELS, REASONS, SUMS
+from pickomino.i18n.review_text import LABELS, REASONS, SUMS
+from pickomino.record import errors as record_errors
+from pickomino.rooms import errors as room_errors
 from pickomino.rooms.domain.validation import REMOTE_BOTS
 
 COOKIE: Final = "language"
@@ -49,6 +54,13 @@ BROWSER_CODES: Final = (
     *("illegal_action", "nothing_legal", "game_stopped"),
 )
 """Codes that a browser can meet at a table; those of records and positions come with reviews."""
+
+REVIEW_CODES: Final = tuple(
+    code
+    for errors in (core_errors, record_errors, bot_errors, analysis_errors, room_errors)
+    for code in errors.MESSAGES
+)
+"""Codes that a browser can meet when it uploads a game or a position and asks for a review."""
 
 _LONGEST_HEADER: Final = 400
 PARTS: Final = ("daily", "profile", "review", "tutorial")
@@ -106,8 +118,8 @@ def client_catalog(language: str, part: str = "") -> bytes:
     content["messages"] |= own.get(part, {})
     for name, words in _OWN_WORDS.get(part, {}).items():
         content[name] = {code: gettext(text) for code, text in words.items()}
-    codes = MESSAGES if part == "review" else BROWSER_CODES
-    content["errors"] = {code: gettext(MESSAGES[code]) for code in codes}
+    codes = REVIEW_CODES if part == "review" else BROWSER_CODES
+    content["errors"] = {code: gettext(ALL_MESSAGES[code]) for code in codes}
     content["bots"] = {
         name: (gettext(BOTS[name].title), gettext(BOTS[name].character), gettext(LEVELS[name]))
         for name in REMOTE_BOTS
