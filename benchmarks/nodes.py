@@ -76,9 +76,9 @@ async def _table(service):
 
 async def _play(service, code, token, until):
     from pickomino.rooms import Act, Rematch, Start
-    from pickomino.rooms.domain.tokens import hashed
+    from pickomino.rooms.domain.tokens import hash_token
 
-    actions, holder = 0, hashed(token)
+    actions, holder = 0, hash_token(token)
     view = await service.view(code, token)
     version, legal = view.version, view.you.legal
     while time.monotonic() < until:

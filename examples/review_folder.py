@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pickomino import Game, PickominoError, Rules, SeededDice
 from pickomino.analysis.review import review
-from pickomino.analysis.summary import summarised
+from pickomino.analysis.summary import summarise
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.position import seat_letter
@@ -45,7 +45,7 @@ def main():
         names = [game.tags.get(seat_letter(seat), "?") for seat in range(game.start.players)]
         reviews.append((names, review(game)))
     print(f"{'player':12}{'games':>6}{'result':>9}{'luck':>9}{'given away':>12}")
-    for player in summarised(reviews):
+    for player in summarise(reviews):
         print(
             f"{player.name:12}{player.games:6}{player.result.mean:9.1%}"
             f"{player.luck.mean:+9.1%}{player.given_away.mean:12.1%}"

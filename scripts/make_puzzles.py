@@ -40,8 +40,8 @@ from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.network import network_for
 from pickomino.evaluation.protocol import Chances, final_chances
 from pickomino.evaluation.win_chance import WinChance
-from pickomino.puzzles.packs import A_DAY, Pack, day_of, read_pack, today, written_pack
-from pickomino.puzzles.puzzle import Choice, Puzzle, read, written
+from pickomino.puzzles.packs import PUZZLES_PER_DAY, Pack, format_pack, parse_day, parse_pack, today
+from pickomino.puzzles.puzzle import Puzzle, PuzzleChoice, format_puzzle, parse_puzzle
 
 PLAYERS = ("champion", "expert", "family")
 TABLES = (2, 2, 3, 4)
@@ -121,11 +121,11 @@ def _told(position: Position, options: Options, *, expert_errs: bool) -> Puzzle:
     seat = position.seat
     best, *others = sorted(options, key=lambda action: -options[action].chances[seat])
     margin = options[best].chances[seat] - options[others[0]].chances[seat]
-    choices = [Choice(best, options[best].chances[seat], options[best].failure)]
+    choices = [PuzzleChoice(best, options[best].chances[seat], options[best].failure)]
     for action in others:
         chances, failure = options[action]
         reason = reason_for(position, options, best, action)
-        choices.append(Choice(action, chances[seat], failure, reason))
+        choices.append(PuzzleChoice(action, chances[seat], failure, reason))
     difficulty = 1 + expert_errs + (margin < CLOSE)
     return Puzzle(position, _theme(position, options), difficulty, tuple(choices))
 
@@ -154,7 +154,7 @@ def find(folder: Path, wanted: int) -> None:
     errant = [make_bot("expert"), make_bot("family")]
     began, before, seed = time.process_time(), len(known), max(games, default=-1) + 1
     while len(known) < wanted:
-        new = [written(puzzle) for puzzle in puzzles_in(played(seed), errant)]
+        new = [format_puzzle(puzzle) for puzzle in puzzles_in(played(seed), errant)]
         new = [line for line in new if line not in known]
         known.update(new)
         with file.open("a") as output:
@@ -183,7 +183,7 @@ def check(folder: Path) -> None:
     done = dict(line.split(" ", 1)[::-1] for line in _lines(file))
     for number, line in enumerate(found := found_in(folder), 1):
         if line not in done:
-            done[line] = f"{margin_of(read(line)):+.4f}"
+            done[line] = f"{margin_of(parse_puzzle(line)):+.4f}"
             with file.open("a") as output:
                 output.write(f"{done[line]} {line}\n")
         if number % 100 == 0 or number == len(found):
@@ -233,16 +233,16 @@ class OtherNetworks:
 
 def pack(folder: Path, file: Path, starts: str) -> None:
     """Add what was found to a pack, in whole days; the days that it has stay as they are."""
-    old = read_pack(file.read_text()) if file.exists() else Pack(1, day_of(starts), ())
+    old = parse_pack(file.read_text()) if file.exists() else Pack(1, parse_day(starts), ())
     taken = {line.split()[0] for line in old.lines}
     dropped = set(_lines(folder / "dropped.txt"))
     found = [line for line in found_in(folder) if line not in dropped]
     new = [line for line in found if line.split()[0] not in taken]
     ordered = arranged(new)
-    whole = len(ordered) // A_DAY * A_DAY
-    days = [ordered[first : first + A_DAY] for first in range(0, whole, A_DAY)]
+    whole = len(ordered) // PUZZLES_PER_DAY * PUZZLES_PER_DAY
+    days = [ordered[first : first + PUZZLES_PER_DAY] for first in range(0, whole, PUZZLES_PER_DAY)]
     lines = [line for day in days for line in sorted(day, key=lambda each: each.split()[2])]
-    file.write_text(written_pack(old._replace(lines=(*old.lines, *lines))))
+    file.write_text(format_pack(old._replace(lines=(*old.lines, *lines))))
     print(f"{len(old.lines) + len(lines)} puzzles, {Counter(map(theme_of, lines))}")
 
 
@@ -264,24 +264,24 @@ def drop(folder: Path, file: Path) -> None:
     """
     judged = map(json.loads, _lines(folder / "rollouts.jsonl"))
     wrong = {result["puzzle"] for result in judged if result["margin"] <= CONFIRMED}
-    _write_without(wrong, read_pack(file.read_text()), file)
+    _write_without(wrong, parse_pack(file.read_text()), file)
 
 
 def _write_without(wrong: set[str], old: Pack, file: Path) -> None:
-    first = ((today() - old.starts).days + 1) * A_DAY
+    first = ((today() - old.starts).days + 1) * PUZZLES_PER_DAY
     lines = without(list(old.lines), wrong, max(first, 0))
-    file.write_text(written_pack(old._replace(lines=tuple(lines))))
+    file.write_text(format_pack(old._replace(lines=tuple(lines))))
     print(f"{len(wrong)} are not confirmed; {len(lines)} puzzles, {Counter(map(theme_of, lines))}")
 
 
 def renew(file: Path) -> None:
     """Let the networks of today judge a pack again, and drop what they do not find clear."""
-    old = read_pack(file.read_text())
+    old = parse_pack(file.read_text())
     lines: list[str] = []
     wrong: set[str] = set()
     for number, line in enumerate(old.lines, 1):
-        again = judged_again(read(line))
-        lines.append(line if again is None else written(again))
+        again = judged_again(parse_puzzle(line))
+        lines.append(line if again is None else format_puzzle(again))
         if again is None:
             wrong.add(line.split()[0])
         if number % 100 == 0:
@@ -302,7 +302,7 @@ def judged_again(puzzle: Puzzle) -> Puzzle | None:
 def without(lines: list[str], wrong: set[str], first: int) -> list[str]:
     """Drop puzzles from a place on, and shorten the pack by whole days to fill their places."""
     is_wrong = [place >= first and line.split()[0] in wrong for place, line in enumerate(lines)]
-    whole = (len(lines) - sum(is_wrong)) // A_DAY * A_DAY
+    whole = (len(lines) - sum(is_wrong)) // PUZZLES_PER_DAY * PUZZLES_PER_DAY
     spare = [line for place, line in enumerate(lines) if place >= whole and not is_wrong[place]]
     for place in range(whole):
         if is_wrong[place]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from pickomino import Rules
 from pickomino.arena import MatchSettings, play_match
 from pickomino.arena.intervals import AdjustedCounter
-from pickomino.arena.ratings import duel, fitted
+from pickomino.arena.ratings import fit_ratings, make_duel
 from pickomino.bots import ratings
 from pickomino.bots.registry import BOTS
 
@@ -41,10 +41,12 @@ def share_of_first(pair, players, games, folder):
 
 def rated(players, games, folder):
     duels = [
-        duel(first, second, *share_of_first((RATED[first], RATED[second]), players, games, folder))
+        make_duel(
+            first, second, *share_of_first((RATED[first], RATED[second]), players, games, folder)
+        )
         for first, second in combinations(range(len(RATED)), 2)
     ]
-    found = fitted(duels, len(RATED), anchor=RATED.index(ANCHOR))
+    found = fit_ratings(duels, len(RATED), anchor=RATED.index(ANCHOR))
     points = ([round(each, 1) for each in rating] for rating in found)
     return dict(zip(RATED, points, strict=True))
 

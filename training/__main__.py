@@ -20,8 +20,8 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.rules import Rules
 from pickomino.evaluation.features import Arrays
 from pickomino.evaluation.network import read_network
-from pickomino.puzzles.packs import read_pack
-from pickomino.puzzles.puzzle import THEMES, read
+from pickomino.puzzles.packs import parse_pack
+from pickomino.puzzles.puzzle import THEMES, parse_puzzle
 from training.commands import recording
 from training.games.variants import FULL
 from training.learning.learner import Learner, Settings
@@ -195,8 +195,8 @@ def _trained(path: Path, device: str) -> tuple[Network, dict[str, Any]]:
     if path.suffix == ".npz":
         found = read_network(path)
         return loaded(found, torch.device(device)), found.manifest["training"]
-    read = learner(path, device)
-    return read.averaged, read.training()
+    parse_puzzle = learner(path, device)
+    return parse_puzzle.averaged, parse_puzzle.training()
 
 
 def _steps(text: str) -> int:
@@ -292,8 +292,8 @@ def _plot(options: argparse.Namespace) -> None:
 def _rollouts(options: argparse.Namespace) -> None:
     from training.measuring.rollouts import judge_pack
 
-    lines = read_pack(options.pack.read_text()).lines
-    chosen = [line for line in lines if read(line).theme in options.themes]
+    lines = parse_pack(options.pack.read_text()).lines
+    chosen = [line for line in lines if parse_puzzle(line).theme in options.themes]
     if options.sample:
         chosen = random.Random(options.seed).sample(chosen, options.sample)
     done = options.output.read_text().splitlines() if options.output.exists() else []

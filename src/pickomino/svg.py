@@ -1,33 +1,31 @@
-"""The few parts of SVG that a plot needs: elements, a scale, and round numbers for its marks."""
+"""Building SVG charts: elements, scales, tick values, and a picture that follows a dark theme."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
+DASHES: Final = ("none", "8 4", "2 3", "12 3 2 3", "5 2", "1 4", "14 5")
+"""Dash patterns that tell up to seven lines apart without colour."""
+SHAPES: Final = (
+    "M-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z",
+    "M-4,-4h8v8h-8z",
+    "M0,-5l5,9h-10z",
+    "M0,-5.5l5.5,5.5l-5.5,5.5l-5.5,-5.5z",
+    "M-5,-4h10l-5,9z",
+    "M-1.5,-5h3v3.5h3.5v3h-3.5v3.5h-3v-3.5h-3.5v-3h3.5z",
+    "M0,-5.5l1.6,3.6l3.9,.4l-2.9,2.6l.8,3.9l-3.4,-2l-3.4,2l.8,-3.9l-2.9,-2.6l3.9,-.4z",
+)
+"""Paths of markers, centred at the origin, that tell up to seven lines apart without colour."""
+_LIGHT: Final = ("#0b6e99", "#c2410c", "#2e7d32", "#7b3fb5", "#946200", "#b0175a", "#4b5563")
+_DARK: Final = ("#5cc8f2", "#ff9a5c", "#7fd48a", "#c9a2f5", "#eec04e", "#ff8fc0", "#b9c2cf")
 _ROUND: Final = (1, 2, 2.5, 5, 10)
 
 
-def add(parent: ET.Element, tag: str, text: str = "", **attributes: object) -> ET.Element:
-    """Add an element; `class_` and `stroke_width` are written `class` and `stroke-width`."""
-    named = {name.rstrip("_").replace("_", "-"): said(value) for name, value in attributes.items()}
-    element = ET.SubElement(parent, tag, named)
-    element.text = text or None
-    return element
-
-
-def said(value: object) -> str:
-    """Write a number with at most two decimals.
-
-    >>> said(3.14159), said(2.0), said("none")
-    ('3.14', '2', 'none')
-    """
-    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
-
-
 class Scale(NamedTuple):
-    """Maps values from low..high to a line of the picture from..to.
+    """A linear map from values between low and high to coordinates between start and end.
 
     >>> Scale(0, 10, 100, 200).at(5)
     150.0
@@ -39,28 +37,103 @@ class Scale(NamedTuple):
     end: float
 
     def at(self, value: float) -> float:
-        """Return the place of a value."""
+        """Return the coordinate of a value."""
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
 
-def marks(low: float, high: float, most: int = 6) -> tuple[float, ...]:
-    """Return round numbers from at or above low to at or below high.
+def add(parent: ET.Element, tag: str, text: str = "", **attributes: object) -> ET.Element:
+    """Add an element; `class_` and `stroke_width` are written `class` and `stroke-width`."""
+    named = {
+        name.rstrip("_").replace("_", "-"): format_number(value)
+        for name, value in attributes.items()
+    }
+    element = ET.SubElement(parent, tag, named)
+    element.text = text or None
+    return element
 
-    >>> marks(0.42, 0.58), marks(0, 1000)
+
+def new_picture(width: float, height: float, title: str) -> tuple[ET.Element, ET.Element]:
+    """Return a picture with its background and heading, and the element for its summary."""
+    svg = ET.Element(
+        "svg",
+        {
+            "xmlns": "http://www.w3.org/2000/svg",
+            "viewBox": f"0 0 {format_number(width)} {format_number(height)}",
+            "width": format_number(width),
+            "height": format_number(height),
+            "role": "img",
+            "aria-labelledby": "title summary",
+        },
+    )
+    add(svg, "title", title, id="title")
+    summary = add(svg, "desc", id="summary")
+    add(svg, "style", _style())
+    add(svg, "rect", width="100%", height="100%", rx=10, class_="ground")
+    add(svg, "text", title, x=24, y=32, class_="heading")
+    return svg, summary
+
+
+def format_picture(svg: ET.Element) -> str:
+    """Return a picture as the text of an SVG file."""
+    ET.indent(svg)
+    return ET.tostring(svg, encoding="unicode") + "\n"
+
+
+def format_path(points: Sequence[tuple[float, float]]) -> str:
+    """Return the path of a line through points."""
+    return "M" + "L".join(f"{format_number(x)},{format_number(y)}" for x, y in points)
+
+
+def format_number(value: object) -> str:
+    """Return a number with at most two decimals, and anything else as text.
+
+    >>> format_number(3.14159), format_number(2.0), format_number("none")
+    ('3.14', '2', 'none')
+    """
+    return f"{value:.2f}".rstrip("0").rstrip(".") if isinstance(value, float) else str(value)
+
+
+def tick_values(low: float, high: float, count: int = 6) -> tuple[float, ...]:
+    """Return about `count` round numbers between low and high.
+
+    >>> tick_values(0.42, 0.58), tick_values(0, 1000)
     ((0.425, 0.45, 0.475, 0.5, 0.525, 0.55, 0.575), (0.0, 200.0, 400.0, 600.0, 800.0, 1000.0))
     """
-    rough = max(high - low, 1e-9) / most
+    rough = max(high - low, 1e-9) / count
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(round_ * power for round_ in _ROUND if round_ * power >= rough * 0.9)
     first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
     return tuple(round(number * step, 9) for number in range(first, last + 1))
 
 
-def widened(low: float, high: float) -> tuple[float, float]:
-    """Widen a range a little, within 0 and 1.
+def widen(low: float, high: float) -> tuple[float, float]:
+    """Widen a range by a tenth at either end, within 0 and 1.
 
-    >>> widened(0.4, 0.6)
+    >>> widen(0.4, 0.6)
     (0.38, 0.62)
     """
-    air = max((high - low) * 0.1, 0.005)
-    return max(0.0, low - air), min(1.0, high + air)
+    margin = max((high - low) * 0.1, 0.005)
+    return max(0.0, low - margin), min(1.0, high + margin)
+
+
+def _style() -> str:
+    """Return the style sheet for a light and a dark theme."""
+    light = [f".b{n}{{stroke:{c}}}.fill.b{n}{{fill:{c}}}" for n, c in enumerate(_LIGHT)]
+    dark = [f".b{n}{{stroke:{c}}}.fill.b{n}{{fill:{c}}}" for n, c in enumerate(_DARK)]
+    rules = [
+        "text{font:13px system-ui,sans-serif;fill:#1f2328}",
+        ".heading{font-size:20px;font-weight:600}.number{font-weight:600}",
+        ".quiet{fill:#57606a}.middle{text-anchor:middle}.end{text-anchor:end}",
+        ".ground{fill:#fffdf8;stroke:#d8d3c8}.grid{stroke:#e6e1d6}",
+        ".axis{fill:none;stroke:#57606a}.even{stroke:#57606a;stroke-dasharray:1 5}",
+        ".line{fill:none;stroke-width:2}.band{fill-opacity:.13;stroke:none!important}",
+        ".mark{stroke-width:1}.bar{fill-opacity:.35}",
+        ".whisker{fill:none;stroke:#1f2328;stroke-width:1.5}",
+        *light,
+        "@media (prefers-color-scheme:dark){text{fill:#f0ece2}.quiet{fill:#b5ada0}",
+        ".ground{fill:#221d1a;stroke:#4a413a}.grid{stroke:#3b342f}",
+        ".axis,.even{stroke:#b5ada0}.whisker{stroke:#f0ece2}",
+        *dark,
+        "}",
+    ]
+    return "".join(rules)

@@ -12,8 +12,8 @@ from pickomino import (
     Game,
     Phase,
     Position,
-    Rolled,
-    TurnEnded,
+    RollEvent,
+    TurnEnd,
     apply,
     apply_roll,
     chance_outcomes,
@@ -75,8 +75,8 @@ def plain_turn(game: Game, turn: int, evaluator) -> PlainTurn:
     first = sum(len(game.moments_of(earlier)) for earlier in range(turn))
     luck, changes = {}, {}
     for place, (event, after) in enumerate(game.moments_of(turn), first):
-        if not isinstance(event, TurnEnded):
-            moved = luck if isinstance(event, Rolled) else changes
+        if not isinstance(event, TurnEnd):
+            moved = luck if isinstance(event, RollEvent) else changes
             moved[place] = less(value(after), now)
             now = value(after)
     return PlainTurn(before, now, luck, changes)

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from arena.players import FirstBot, NeverContent
-from pickomino import Game, Position, Rules, ScriptedDice, SeededDice, TurnEnded, scores, winners
-from pickomino.arena.game import BotFailed, Player, Stopped, play_game
+from pickomino import Game, Position, Rules, ScriptedDice, SeededDice, TurnEnd, scores, winners
+from pickomino.arena.game import BotFailed, SeatedBot, StopRequested, play_game
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.random_bot import RandomBot
 from pickomino.core.position import places
@@ -24,7 +24,7 @@ class RecordedDice:
 
 
 def players(count, seed=0):
-    return [Player(RandomBot(), Thinking(random.Random(f"{seed}/{n}"))) for n in range(count)]
+    return [SeatedBot(RandomBot(), Thinking(random.Random(f"{seed}/{n}"))) for n in range(count)]
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -39,7 +39,7 @@ def test_the_light_loop_plays_the_same_game_as_the_record(rules, seed):
         bot, thinking = seated[game.position.seat]
         game.play(bot.choose(game.position, thinking))
     game.dice.finish()
-    ended = [event for event in game.events if isinstance(event, TurnEnded)]
+    ended = [event for event in game.events if isinstance(event, TurnEnd)]
     assert result.worms == scores(game.position)
     assert tuple(s for s, rank in enumerate(result.ranks) if rank == 1) == winners(game.position)
     for seat in range(3):
@@ -51,7 +51,7 @@ def test_the_light_loop_plays_the_same_game_as_the_record(rules, seed):
 
 
 def test_a_game_that_does_not_end_is_stopped_and_ranked_as_it_stands():
-    seated = [Player(NeverContent(), Thinking(random.Random(n))) for n in range(2)]
+    seated = [SeatedBot(NeverContent(), Thinking(random.Random(n))) for n in range(2)]
     result, _ = play_game(Rules.preset("standard"), seated, SeededDice(1), 25)
     assert not result.is_over
     assert sum(result.turns) == 25
@@ -71,7 +71,7 @@ def test_a_shared_win_is_split():
 
 def test_a_wish_to_stop_ends_a_game_between_turns():
     asked = iter([False, False, True])
-    with pytest.raises(Stopped):
+    with pytest.raises(StopRequested):
         play_game(Rules.preset("standard"), players(2), SeededDice(1), 99, lambda: next(asked))
 
 
@@ -80,7 +80,7 @@ def test_an_illegal_answer_names_the_seat():
         def choose(self, *_):
             return "t36"
 
-    seated = [players(1)[0], Player(Cheat(), Thinking(random.Random(1)))]
+    seated = [players(1)[0], SeatedBot(Cheat(), Thinking(random.Random(1)))]
     with pytest.raises(BotFailed) as failure:
         play_game(Rules.preset("standard"), seated, SeededDice(1), 99)
     assert failure.value.seat == 1
@@ -90,8 +90,8 @@ def test_an_illegal_answer_names_the_seat():
 def test_each_turn_has_its_own_rolls_whatever_came_before():
     quick, slow = RecordedNumbers(), RecordedNumbers()
     rules = Rules.preset("standard")
-    play_game(rules, [Player(FirstBot(), Thinking(random.Random(1)))] * 2, quick, 6)
-    play_game(rules, [Player(NeverContent(), Thinking(random.Random(1)))] * 2, slow, 6)
+    play_game(rules, [SeatedBot(FirstBot(), Thinking(random.Random(1)))] * 2, quick, 6)
+    play_game(rules, [SeatedBot(NeverContent(), Thinking(random.Random(1)))] * 2, slow, 6)
     first = {turn * 16 for turn in range(6)}
     assert first <= set(quick.rolls)
     assert first <= set(slow.rolls)

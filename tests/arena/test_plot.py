@@ -9,15 +9,15 @@ from arena.players import game, group
 from pickomino.arena import MatchSettings
 from pickomino.arena.match import MatchResult
 from pickomino.arena.plot import HEIGHT, WIDTH, PlotWords, history, plot
-from pickomino.arena.statistics import statistics_of
-from pickomino.svg import marks
+from pickomino.arena.statistics import compute_statistics
+from pickomino.svg import tick_values
 
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def result_of(bots, groups):
     settings = MatchSettings(bots, adjusted=False)
-    return MatchResult(settings, tuple(groups), "complete", statistics_of(settings, groups))
+    return MatchResult(settings, tuple(groups), "complete", compute_statistics(settings, groups))
 
 
 def pairs(count, wins=3):
@@ -96,6 +96,6 @@ def test_long_names_are_cut():
 
 
 def test_marks_are_round_numbers():
-    assert marks(0, 1) == (0, 0.2, 0.4, 0.6, 0.8, 1)
-    assert 0.5 in marks(0.49, 0.51)
-    assert marks(0, 123456) == (0, 20000, 40000, 60000, 80000, 100000, 120000)
+    assert tick_values(0, 1) == (0, 0.2, 0.4, 0.6, 0.8, 1)
+    assert 0.5 in tick_values(0.49, 0.51)
+    assert tick_values(0, 123456) == (0, 20000, 40000, 60000, 80000, 100000, 120000)

@@ -6,7 +6,7 @@ from math import log10
 import pytest
 
 from arena.players import game, group
-from pickomino.arena.ratings import EVEN, Duel, duel, fitted, rate
+from pickomino.arena.ratings import MEAN_POINTS, Duel, fit_ratings, make_duel, rate
 
 
 def points(ratings):
@@ -22,7 +22,7 @@ def test_players_who_share_the_first_place_come_before_the_third():
 
 
 def test_ties_of_all_are_no_lead_for_anybody():
-    assert points(rate([group(0, *[game(1, 1, 1)] * 3)], 3)) == pytest.approx([EVEN] * 3)
+    assert points(rate([group(0, *[game(1, 1, 1)] * 3)], 3)) == pytest.approx([MEAN_POINTS] * 3)
 
 
 def test_the_order_of_games_does_not_matter():
@@ -31,9 +31,9 @@ def test_the_order_of_games_does_not_matter():
 
 
 def test_a_lead_is_that_of_the_win_share():
-    first, second = fitted([Duel(0, 1, 0.75, 1e9)], 2)
+    first, second = fit_ratings([Duel(0, 1, 0.75, 1e9)], 2)
     assert first.points - second.points == pytest.approx(400 * log10(3), abs=1e-3)
-    assert first.points + second.points == pytest.approx(2 * EVEN)
+    assert first.points + second.points == pytest.approx(2 * MEAN_POINTS)
 
 
 def test_pairs_that_agree_give_their_ratings_back():
@@ -43,8 +43,8 @@ def test_pairs_that_agree_give_their_ratings_back():
         for a in range(4)
         for b in range(a + 1, 4)
     ]
-    found = points(fitted(duels, 4, anchor=0))
-    assert found == pytest.approx([EVEN + each for each in truth], abs=0.01)
+    found = points(fit_ratings(duels, 4, anchor=0))
+    assert found == pytest.approx([MEAN_POINTS + each for each in truth], abs=0.01)
 
 
 def test_who_won_every_game_is_far_better_and_not_infinitely():
@@ -54,9 +54,9 @@ def test_who_won_every_game_is_far_better_and_not_infinitely():
 
 
 def test_the_anchor_has_no_interval():
-    found = fitted([duel(0, 1, 0.6, 0.05)], 2, anchor=1)
-    assert found[1] == (EVEN, EVEN, EVEN)
-    assert found[0].low < EVEN + 1 < found[0].points < found[0].high
+    found = fit_ratings([make_duel(0, 1, 0.6, 0.05)], 2, anchor=1)
+    assert found[1] == (MEAN_POINTS, MEAN_POINTS, MEAN_POINTS)
+    assert found[0].low < MEAN_POINTS + 1 < found[0].points < found[0].high
 
 
 def test_intervals_hold_the_truth_95_times_in_100():
@@ -66,8 +66,8 @@ def test_intervals_hold_the_truth_95_times_in_100():
     for _ in range(tries):
         wins = sum(generator.random() < chance for _ in range(400)) / 400
         error = (wins * (1 - wins) / 400) ** 0.5
-        second = fitted([duel(0, 1, wins, error)], 2, anchor=0)[1]
-        held += second.low <= EVEN - lead <= second.high
+        second = fit_ratings([make_duel(0, 1, wins, error)], 2, anchor=0)[1]
+        held += second.low <= MEAN_POINTS - lead <= second.high
     assert 0.92 <= held / tries <= 0.98
 
 
@@ -75,6 +75,6 @@ def test_intervals_hold_the_truth_95_times_in_100():
 @pytest.mark.parametrize("error", [0.0, 0.001, 0.02, 0.4, 5.0, float("inf")])
 def test_adjusted_shares_outside_of_0_to_1_are_rated(share, error):
     """Once a share below 0 counted as a negative number of games, and nothing could be fitted."""
-    first, second = fitted([duel(0, 1, share, error)], 2)
+    first, second = fit_ratings([make_duel(0, 1, share, error)], 2)
     assert (first.points - second.points) * (share - 0.5) >= 0
     assert first.low <= first.points <= first.high < 1e6

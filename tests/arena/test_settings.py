@@ -6,7 +6,7 @@ import pytest
 
 from pickomino import PickominoError
 from pickomino.arena import Hypotheses, MatchSettings, play_match
-from pickomino.arena.chunks import Chunk, Pace
+from pickomino.arena.chunks import Chunk, ChunkScheduler
 
 
 @pytest.mark.parametrize(
@@ -55,7 +55,7 @@ def test_unknown_bots_and_no_workers_are_refused_before_anything_is_played(tmp_p
 
 
 def test_chunks_grow_while_groups_are_quick_and_shrink_towards_the_end():
-    pace = Pace(range(10_000), seconds=1, workers=2)
+    pace = ChunkScheduler(range(10_000), seconds=1, workers=2)
     sizes, dealt = [], []
     while chunk := pace.next_chunk():
         dealt.extend(chunk)
@@ -68,7 +68,7 @@ def test_chunks_grow_while_groups_are_quick_and_shrink_towards_the_end():
 
 
 def test_slow_groups_are_dealt_one_by_one():
-    pace = Pace(range(100), seconds=1, workers=2)
+    pace = ChunkScheduler(range(100), seconds=1, workers=2)
     pace.learn(Chunk((None,) * 10, 1.0))
     assert len(pace.next_chunk()) == 10
     pace.learn(Chunk((None,) * 10, 90.0))

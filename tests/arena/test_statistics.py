@@ -7,7 +7,7 @@ import pytest
 from arena.players import game, group
 from pickomino.arena.match import play_match
 from pickomino.arena.settings import MatchSettings
-from pickomino.arena.statistics import statistics_of
+from pickomino.arena.statistics import compute_statistics
 
 PAIR = MatchSettings(("random", "family"), adjusted=False)
 
@@ -27,7 +27,7 @@ def test_two_pairs_by_hand():
             faults=({"timeout": 1, "crash": 1}, {}),
         ),
     ]
-    found = statistics_of(PAIR, groups)
+    found = compute_statistics(PAIR, groups)
     assert (found.games, found.unfinished) == (4, 1)
     assert found.mean_turns == pytest.approx((19 + 24 + 40 + 15) / 4)
     assert found.median_turns == (19 + 24) / 2

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from pickomino import InvalidNotation, Position, Rules, legal_actions, winners
-from pickomino.bots.expert import ExpertBot, worms_to_expect
+from pickomino.bots.expert import ExpertBot, expected_worms
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import BOTS, make_bot
 from pickomino.core.rules import PRESETS
@@ -69,7 +69,7 @@ def test_levels_can_be_told_apart():
 def test_the_expert_maximises_exactly_the_stated_payoff():
     position = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
     outcomes = turn_outcomes(position)
-    solution = solve(position, outcomes.payoff(worms_to_expect(outcomes)))
+    solution = solve(position, outcomes.payoff(expected_worms(outcomes)))
     choice = ExpertBot().choose(position, Thinking(random.Random(0)))
     values = solution.choices(position)
     assert values[choice] == max(values.values())
@@ -78,7 +78,7 @@ def test_the_expert_maximises_exactly_the_stated_payoff():
 def test_the_expert_values_tiles_steals_and_failures_as_stated():
     position = Position.from_wfen("classic .ooooooo.oo....x 21,34/29,32,33/35 a - ~")
     outcomes = turn_outcomes(position)
-    worth = dict(zip(map(str, outcomes.labels), worms_to_expect(outcomes), strict=True))
+    worth = dict(zip(map(str, outcomes.labels), expected_worms(outcomes), strict=True))
     assert worth["None"] == -4
     assert worth["t22"] == 1
     assert worth["t31"] == 3
@@ -91,7 +91,7 @@ def test_a_hen_taken_and_a_guarded_failure_are_worth_nothing_to_the_expert():
     wfen = wfen.replace("oooo.ooooooooooooo", "ooo.oo..oooooooooo")
     position = Position.from_wfen(wfen)
     outcomes = turn_outcomes(position)
-    worth = dict(zip(map(str, outcomes.labels), worms_to_expect(outcomes), strict=True))
+    worth = dict(zip(map(str, outcomes.labels), expected_worms(outcomes), strict=True))
     assert worth["s25"] == 0
     assert worth["None"] == -2
 

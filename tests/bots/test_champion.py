@@ -5,7 +5,7 @@ import pytest
 from pickomino import Position, Rules
 from pickomino.analysis.advice import advise
 from pickomino.bots.protocol import Thinking
-from pickomino.bots.ratings import measured
+from pickomino.bots.ratings import load_ratings
 from pickomino.bots.registry import make_bot
 from pickomino.core.play import apply_roll, chance_outcomes, legal_actions
 from pickomino.evaluation.network import NetworkChance
@@ -18,7 +18,7 @@ def rolled(position: Position, seed: int) -> Position:
 
 
 def test_the_champion_is_the_top_level():
-    ratings = measured()[2]
+    ratings = load_ratings()[2]
     assert max(ratings, key=lambda bot: ratings[bot].points) == "champion"
 
 

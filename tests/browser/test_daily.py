@@ -107,7 +107,9 @@ def test_a_full_table_fits_a_small_phone_held_sideways(new_page):
     zone = "Pacific/Auckland"
     page = new_page(viewport={"width": 667, "height": 375}, locale="de-DE", timezone_id=zone)
     use_theme(page, "daylight")
-    day = next(day for day in map(later, range(packs()[0].days)) if has_full_table(daily_puzzles(day)[0]))
+    day = next(
+        day for day in map(later, range(packs()[0].days)) if has_full_table(daily_puzzles(day)[0])
+    )
     go_to(page, day, at=LAST_SECOND)
     lesson = page.locator("pm-daily-five .lesson")
     expect(lesson).to_have_attribute("aria-label", f"Die Fünf vom {day}")

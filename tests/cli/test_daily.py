@@ -5,7 +5,7 @@ import subprocess
 import sys
 from datetime import timedelta
 
-from pickomino.puzzles.packs import daily, packs, today
+from pickomino.puzzles.packs import daily_puzzles, packs, today
 from support.running import ENVIRONMENT, pickomino
 
 FIRST = packs()[0].starts
@@ -23,7 +23,7 @@ main()
 
 def answers(day, *, are_best=True):
     """What somebody types who knows everything, or nothing."""
-    return [str((p.choices[0] if are_best else p.choices[-1]).action) for p in daily(day)]
+    return [str((p.choices[0] if are_best else p.choices[-1]).action) for p in daily_puzzles(day)]
 
 
 def test_five_right_answers_make_a_green_line_and_are_remembered(tmp_path):
@@ -60,7 +60,7 @@ def test_json_has_the_five_with_every_choice():
     assert (code, told["date"], told["pack"]) == (0, DAY, 1)
     assert [puzzle["best"] for puzzle in told["puzzles"]] == answers(FIRST)
     assert [puzzle["wfen"] for puzzle in told["puzzles"]] == [
-        puzzle.position.wfen() for puzzle in daily(FIRST)
+        puzzle.position.wfen() for puzzle in daily_puzzles(FIRST)
     ]
 
 

@@ -6,11 +6,11 @@ from io import StringIO
 
 from pickomino.cli.puzzle_asking import asked, pose
 from pickomino.i18n import texts_in
-from pickomino.i18n.daily_words import puzzle_speaker
+from pickomino.i18n.daily_text import puzzle_narrator
 from pickomino.profile.game_log import GameLog, PlayedGame
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import today
-from pickomino.puzzles.puzzle import read
+from pickomino.puzzles.puzzle import parse_puzzle
 from support.running import pickomino
 
 OWN = (
@@ -40,12 +40,12 @@ def test_a_puzzle_is_asked_and_rated(tmp_path):
 
 def test_a_question_is_put_in_lines_and_names_only_dice_that_are_set_aside(monkeypatch, capsys):
     """Once it was printed as Python writes a list, below "Set aside: ."."""
-    puzzle = read(FIRST)
-    speaker = puzzle_speaker(puzzle.position, texts_in("en"))
-    pose(puzzle, speaker)
+    puzzle = parse_puzzle(FIRST)
+    narrator = puzzle_narrator(puzzle.position, texts_in("en"))
+    pose(puzzle, narrator)
     assert "Set aside" not in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", StringIO("kw"))
-    assert asked(puzzle, speaker) == puzzle.best
+    assert asked(puzzle, narrator) == puzzle.best
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Needed: 21 and a worm."
     assert lines[1].startswith("You, choose: k5 ")
@@ -55,7 +55,7 @@ def test_own_decisions_are_asked_when_they_are_due(tmp_path):
     home, day = {"XDG_DATA_HOME": str(tmp_path)}, today()
     log = PracticeLog(tmp_path / "pickomino")
     assert "Nothing is due today" in pickomino("practice", "--own", **home)[1]
-    log.add_cards([read(OWN)], day - timedelta(days=1))
+    log.add_cards([parse_puzzle(OWN)], day - timedelta(days=1))
     assert "1 decision from your own games is due." in pickomino("practice", text="x", **home)[1]
     output = pickomino("practice", "--own", text="s25", **home)[1]
     assert "From a game of yours" in output
@@ -67,7 +67,7 @@ def test_a_profile_is_shown_exported_and_deleted(tmp_path):
     home, folder = {"XDG_DATA_HOME": str(tmp_path)}, tmp_path / "pickomino"
     assert "No game has been finished here yet." in pickomino("profile", **home)[1]
     GameLog(folder).add("a", GAME)
-    PracticeLog(folder).add_cards([read(OWN)], today())
+    PracticeLog(folder).add_cards([parse_puzzle(OWN)], today())
     output = pickomino("profile", "--language", "de", **home)[1]
     assert "1 von 1 gewonnen" in output
     assert "2,0 % (1 Auswertung)" in output

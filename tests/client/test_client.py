@@ -91,7 +91,9 @@ def told_puzzles():
     costs = (0, 0.003, 0.0031, 0.01, 0.02, 0.025, 0.0251, 0.5)
     return {
         "pack": pack_files()["pack-1.txt"],
-        "days": [{"day": str(day), "puzzles": list(map(told_puzzle, daily_puzzles(day)))} for day in days],
+        "days": [
+            {"day": str(day), "puzzles": list(map(told_puzzle, daily_puzzles(day)))} for day in days
+        ],
         "frames": [
             {
                 "puzzle": told_puzzle(each),
@@ -119,7 +121,10 @@ def told_profile():
         "review": told_review(),
         "replay": told_games(),
         "profiles": [
-            {"games": [each._asdict() for each in games], "figures": as_json(compute_figures(games))}
+            {
+                "games": [each._asdict() for each in games],
+                "figures": as_json(compute_figures(games)),
+            }
             for games in ([], [PLAYED], [PLAYED, PLAYED._replace(at=2, won=0.5, luck=-0.2), OTHER])
         ],
     }
@@ -128,7 +133,10 @@ def told_profile():
 def told_ratings():
     player, puzzle = NEWCOMER, puzzle_rating(3)
     for score in (1, 0, 1, 1, 0, 1):
-        player, puzzle = update_rating(player, puzzle, score), update_rating(puzzle, player, 1 - score)
+        player, puzzle = (
+            update_rating(player, puzzle, score),
+            update_rating(puzzle, player, 1 - score),
+        )
         yield {"score": score, "player": player, "puzzle": puzzle}
 
 

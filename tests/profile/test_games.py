@@ -10,15 +10,15 @@ from pickomino.analysis.review import review
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import BOTS, make_bot
 from pickomino.i18n import texts_in
-from pickomino.i18n.profile_words import ladder_section, profile_sections
-from pickomino.profile.export import delete_everything, everything
-from pickomino.profile.figures import figures_of
-from pickomino.profile.game_log import GameLog, PlayedGame, key_of, played_game
+from pickomino.i18n.profile_text import ladder_section, profile_sections
+from pickomino.profile.export import delete_profile, read_profile
+from pickomino.profile.figures import compute_figures
+from pickomino.profile.game_log import GameLog, PlayedGame, game_key, played_game
 from pickomino.profile.practice_log import PracticeLog
-from pickomino.profile.recorder import note_game, note_review
-from pickomino.puzzles.from_review import own_puzzles
+from pickomino.profile.recorder import record_game, record_review
+from pickomino.puzzles.from_review import puzzles_from_review
 from pickomino.puzzles.packs import packs
-from pickomino.puzzles.puzzle import read, written
+from pickomino.puzzles.puzzle import format_puzzle, parse_puzzle
 
 DAY = packs()[0].starts
 WON = PlayedGame(1, "standard", 0, ("bot:family",), 1.0, 15, 2, 4, 31, 0.02, 0.1)
@@ -37,31 +37,31 @@ def test_a_game_is_seen_from_the_seat_of_the_device(game):
 
 
 def test_a_game_counts_once_and_its_review_adds_luck_cost_and_own_decisions(game, tmp_path):
-    assert note_game(tmp_path, game, 1, 7)
-    assert note_game(tmp_path, game, 1, 9)
+    assert record_game(tmp_path, game, 1, 7)
+    assert record_game(tmp_path, game, 1, 9)
     reviewed = review(game)
-    assert note_review(tmp_path, game, reviewed, DAY)
+    assert record_review(tmp_path, game, reviewed, DAY)
     (kept,) = GameLog(tmp_path).games.values()
     assert kept.at == 7
     assert kept.given_away == pytest.approx(reviewed.seats[1].given_away, abs=1e-4)
     assert kept.luck == pytest.approx(reviewed.seats[1].luck, abs=1e-4)
     cards = PracticeLog(tmp_path).cards
-    puzzles = own_puzzles(game, reviewed, 1)
-    assert [card.line for card in cards] == [written(each) for each in puzzles]
+    puzzles = puzzles_from_review(game, reviewed, 1)
+    assert [card.line for card in cards] == [format_puzzle(each) for each in puzzles]
     assert cards
     for puzzle in puzzles:
-        again = read(written(puzzle))
+        again = parse_puzzle(format_puzzle(puzzle))
         assert again.best == puzzle.best
         assert max(each.chance for each in again.choices) == again.choices[0].chance
 
 
 def test_of_games_played_elsewhere_nothing_is_kept(game, tmp_path):
-    assert note_review(tmp_path, game, review(game), DAY)
-    assert everything(tmp_path) == {"daily": {}, "practice": {}, "games": {}}
+    assert record_review(tmp_path, game, review(game), DAY)
+    assert read_profile(tmp_path) == {"daily": {}, "practice": {}, "games": {}}
 
 
 def test_figures_are_counted_by_rules_players_and_rival_with_their_uncertainty():
-    figures = figures_of([PLAIN, LOST, WON])
+    figures = compute_figures([PLAIN, LOST, WON])
     assert figures.all == (3, 1.5)
     assert figures.rules == {"classic": (2, 0.5), "standard": (1, 1.0)}
     assert figures.players == {"2": (2, 1.5), "3": (1, 0.0)}
@@ -71,8 +71,8 @@ def test_figures_are_counted_by_rules_players_and_rival_with_their_uncertainty()
     count, mean, margin = figures.given_away
     assert (count, mean) == (2, pytest.approx(0.03))
     assert margin == pytest.approx(1.96 * 0.014142 / 2**0.5, abs=1e-6)
-    assert figures_of([WON]).luck == (1, 0.1, None), "one game says nothing of the spread"
-    assert figures_of([]).given_away is None
+    assert compute_figures([WON]).luck == (1, 0.1, None), "one game says nothing of the spread"
+    assert compute_figures([]).given_away is None
 
 
 def test_the_ladder_names_whom_to_beat_next_and_keeps_everybody_open():
@@ -116,9 +116,9 @@ def test_a_file_that_is_damaged_is_noticed_and_the_rest_is_kept(tmp_path, value)
 
 def test_everything_can_be_deleted(tmp_path):
     GameLog(tmp_path).add("a", WON)
-    assert everything(tmp_path)["games"]["a"]["rules"] == "standard"
-    delete_everything(tmp_path)
-    delete_everything(tmp_path)
+    assert read_profile(tmp_path)["games"]["a"]["rules"] == "standard"
+    delete_profile(tmp_path)
+    delete_profile(tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -130,5 +130,5 @@ def game():
     bots, thinking = [make_bot("random"), make_bot("beginner")], Thinking(random.Random(3))
     while not game.is_over:
         game.play(bots[game.position.seat].choose(game.position, thinking))
-    assert key_of(game) == key_of(Game.from_wgn(game.wgn()))
+    assert game_key(game) == game_key(Game.from_wgn(game.wgn()))
     return game

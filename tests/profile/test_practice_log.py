@@ -14,8 +14,8 @@ from pickomino.profile.practice_log import (
     practice_places,
 )
 from pickomino.profile.ratings import NEWCOMER
-from pickomino.puzzles.packs import A_DAY, packs
-from pickomino.puzzles.puzzle import THEMES, read
+from pickomino.puzzles.packs import PUZZLES_PER_DAY, packs
+from pickomino.puzzles.puzzle import THEMES, parse_puzzle
 
 PACK = packs()[0]
 DAY = PACK.starts
@@ -27,9 +27,9 @@ OWN = (
 
 def test_the_five_of_the_next_months_are_not_practised_before():
     places = practice_places(PACK, DAY, None)
-    assert min(places) == RESERVED_DAYS * A_DAY
+    assert min(places) == RESERVED_DAYS * PUZZLES_PER_DAY
     later = practice_places(PACK, DAY + timedelta(days=PACK.days - 1), None)
-    assert max(later) < len(PACK.lines) - A_DAY, "not even today's"
+    assert max(later) < len(PACK.lines) - PUZZLES_PER_DAY, "not even today's"
     for theme in THEMES:
         found = practice_places(PACK, DAY, theme)
         assert found
@@ -62,7 +62,7 @@ def test_a_puzzle_that_was_solved_loses_what_its_player_wins(tmp_path):
 
 def test_an_own_decision_comes_back_after_1_3_7_and_21_days(tmp_path):
     log = PracticeLog(tmp_path)
-    assert log.add_cards([read(OWN), read(OWN)], DAY)
+    assert log.add_cards([parse_puzzle(OWN), parse_puzzle(OWN)], DAY)
     assert log.due(DAY) == []
     waited, day = [], DAY
     for _ in STEPS:
@@ -77,7 +77,7 @@ def test_an_own_decision_comes_back_after_1_3_7_and_21_days(tmp_path):
 
 def test_a_wrong_answer_brings_an_own_decision_back_tomorrow(tmp_path):
     log = PracticeLog(tmp_path)
-    log.add_cards([read(OWN)], DAY)
+    log.add_cards([parse_puzzle(OWN)], DAY)
     card = log.cards[0]._replace(step=2)
     following = after_answer(card, 0.03, DAY)
     assert (following.due, following.step) == (DAY + timedelta(days=1), 0)
@@ -114,7 +114,7 @@ def test_where_nothing_can_be_written_practice_goes_on(tmp_path):
 
 def test_what_is_kept_is_what_the_browser_keeps(tmp_path):
     log = PracticeLog(tmp_path)
-    log.add_cards([read(OWN)], DAY)
+    log.add_cards([parse_puzzle(OWN)], DAY)
     kept = json.loads((tmp_path / "practice.json").read_text())
     due = (DAY + timedelta(days=1)).isoformat()
     assert kept == {

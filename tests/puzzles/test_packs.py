@@ -7,19 +7,19 @@ import pytest
 
 from pickomino.core.errors import PickominoError
 from pickomino.puzzles.packs import (
-    A_DAY,
+    PUZZLES_PER_DAY,
     Pack,
-    daily,
-    day_of,
+    daily_puzzles,
+    format_pack,
     pack_files,
     pack_for,
     packs,
+    parse_day,
+    parse_pack,
     past_days,
-    read_pack,
     today,
-    written_pack,
 )
-from pickomino.puzzles.puzzle import THEMES, read, written
+from pickomino.puzzles.puzzle import THEMES, format_puzzle, parse_puzzle
 from scripts.make_puzzles import judged_again, without
 from soak import GAMES
 from soak.suites.puzzles import all_lines, check_seed
@@ -35,8 +35,8 @@ def numbered(version, starts, count):
 
 
 def lines_of(pack, day):
-    first = (day - pack.starts).days % pack.days * A_DAY
-    return pack.lines[first : first + A_DAY]
+    first = (day - pack.starts).days % pack.days * PUZZLES_PER_DAY
+    return pack.lines[first : first + PUZZLES_PER_DAY]
 
 
 def test_around_midnight_every_time_zone_has_the_same_day():
@@ -50,14 +50,14 @@ def test_around_midnight_every_time_zone_has_the_same_day():
 
 def test_a_day_has_five_and_no_two_days_share_one_until_all_were_seen():
     pack = packs()[0]
-    seen = [p.position for day in range(4) for p in daily(FIRST + timedelta(days=day))]
-    assert len(seen) == len(set(seen)) == 4 * A_DAY
-    assert daily(FIRST + timedelta(days=pack.days)) == pack.five(FIRST)
+    seen = [p.position for day in range(4) for p in daily_puzzles(FIRST + timedelta(days=day))]
+    assert len(seen) == len(set(seen)) == 4 * PUZZLES_PER_DAY
+    assert daily_puzzles(FIRST + timedelta(days=pack.days)) == pack.five(FIRST)
 
 
 def test_the_first_five_are_these():
     """Whoever changes a pack that has been shipped changes somebody's past."""
-    assert [str(puzzle.best) for puzzle in daily(FIRST)] == FIRST_ANSWERS
+    assert [str(puzzle.best) for puzzle in daily_puzzles(FIRST)] == FIRST_ANSWERS
 
 
 def test_more_days_and_later_packs_leave_a_date_its_five():
@@ -79,16 +79,20 @@ def test_a_puzzle_that_is_dropped_leaves_all_others_in_their_places():
 
 
 def test_a_puzzle_that_is_judged_again_gets_the_chances_of_today_or_is_dropped():
-    puzzle = daily(FIRST)[0]
+    puzzle = daily_puzzles(FIRST)[0]
     best, second, *others = puzzle.choices
     worse = puzzle._replace(choices=(best._replace(chance=best.chance - 0.01), second, *others))
-    assert written(judged_again(worse)) == written(judged_again(puzzle)) == written(puzzle)
+    assert (
+        format_puzzle(judged_again(worse))
+        == format_puzzle(judged_again(puzzle))
+        == format_puzzle(puzzle)
+    )
     assert judged_again(puzzle._replace(choices=(second, best, *others))) is None
 
 
 def test_there_is_nothing_before_the_first_day():
     with pytest.raises(PickominoError, match=FIRST.isoformat()):
-        daily(FIRST - timedelta(days=1))
+        daily_puzzles(FIRST - timedelta(days=1))
     assert past_days(28, FIRST + timedelta(days=2)) == [
         FIRST + timedelta(days=back) for back in (2, 1, 0)
     ]
@@ -107,24 +111,24 @@ def test_there_is_nothing_before_the_first_day():
 )
 def test_what_is_no_pack_is_refused(text):
     with pytest.raises(PickominoError):
-        read_pack(text)
+        parse_pack(text)
 
 
 @pytest.mark.parametrize("text", ["2026-2-30", "2026-02-30", "today", "", "20261116"])
 def test_what_is_no_date_is_refused(text):
     with pytest.raises(PickominoError):
-        day_of(text)
+        parse_day(text)
 
 
 def test_every_shipped_puzzle_can_be_read_and_is_there_once():
-    found = [read(line) for line in all_lines()]
+    found = [parse_puzzle(line) for line in all_lines()]
     assert len({puzzle.position for puzzle in found}) == len(found)
     themes = Counter(puzzle.theme for puzzle in found)
     assert set(themes) == set(THEMES)
     assert len(found) >= 3000
     margins = [puzzle.choices[0].chance - puzzle.choices[1].chance for puzzle in found]
     assert 0.0199 <= min(margins) <= max(margins) <= 0.1001
-    assert [written_pack(pack) for pack in packs()] == list(pack_files().values())
+    assert [format_pack(pack) for pack in packs()] == list(pack_files().values())
     assert GAMES["puzzles"] >= len(found), "the soak checks them all"
 
 

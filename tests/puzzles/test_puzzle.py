@@ -4,7 +4,7 @@ import pytest
 
 from pickomino import Action
 from pickomino.core.errors import PickominoError
-from pickomino.puzzles.puzzle import read, written
+from pickomino.puzzles.puzzle import format_puzzle, parse_puzzle
 
 LINE = (
     "classic_oooo.o.ooooooooo_27/25_a_5555w_- stop 2 s25=0.61/0"
@@ -20,11 +20,11 @@ CHANGES = {
 
 
 def test_a_puzzle_is_written_as_it_was_read():
-    assert written(read(LINE)) == LINE
+    assert format_puzzle(parse_puzzle(LINE)) == LINE
 
 
 def test_an_answer_is_told_as_a_decision_of_a_review():
-    puzzle = read(LINE)
+    puzzle = parse_puzzle(LINE)
     decision = puzzle.decision(Action.parse("r"))
     assert (str(decision.best), decision.label) == ("s25", "mistake")
     assert decision.cost == pytest.approx(0.03)
@@ -40,4 +40,4 @@ def test_an_answer_is_told_as_a_decision_of_a_review():
 def test_what_is_no_puzzle_is_refused(part, change):
     assert part in LINE
     with pytest.raises(PickominoError):
-        read(LINE.replace(part, change))
+        parse_puzzle(LINE.replace(part, change))

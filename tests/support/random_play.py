@@ -17,7 +17,7 @@ from pickomino import (
     Roll,
     Rules,
     SeededDice,
-    TurnEnded,
+    TurnEnd,
     legal_actions,
     start,
     step,
@@ -36,7 +36,7 @@ class Played(NamedTuple):
     before: Position
     move: Action | Roll
     after: Position
-    ended: TurnEnded | None
+    ended: TurnEnd | None
 
 
 def random_rules(rng: random.Random) -> Rules:

@@ -5,7 +5,7 @@ A table is a WFEN without its rules: `at` adds them, and for Extrawurm what a ba
 
 from __future__ import annotations
 
-from pickomino import Action, Position, Roll, TurnEnded, legal_actions, step, step_roll
+from pickomino import Action, Position, Roll, TurnEnd, legal_actions, step, step_roll
 
 NAMES = ("standard", "classic", "short", "manual", "mini")
 EXTRAWURM = tuple(f"{name}+extrawurm" for name in NAMES)
@@ -37,7 +37,7 @@ def extra(position: Position) -> str:
     return position.wfen().split(" ")[6]
 
 
-def play(position: Position, *moves: str) -> tuple[Position, TurnEnded | None]:
+def play(position: Position, *moves: str) -> tuple[Position, TurnEnd | None]:
     """Play rolls and action tokens in order; returns how the last one ended the turn, if it did."""
     ended = None
     for move in moves:
@@ -52,6 +52,6 @@ def legal(position: Position) -> set[str]:
     return set(map(str, legal_actions(position)))
 
 
-def bare(ended: TurnEnded | None) -> TurnEnded | None:
+def bare(ended: TurnEnd | None) -> TurnEnd | None:
     """Return how a turn ended without what happened to specialists and Bratwurms."""
     return ended and ended._replace(specialists=(), bratwurms=())

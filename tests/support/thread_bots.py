@@ -13,7 +13,7 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 from pickomino.rooms.bots.coach import CoachView, coach
-from pickomino.rooms.bots.runner import SECONDS, quick_choice
+from pickomino.rooms.bots.runner import BOT_SECONDS, quick_choice
 
 _T = TypeVar("_T")
 
@@ -21,7 +21,7 @@ _T = TypeVar("_T")
 class ThreadBots:
     """Threads of this process: quick to start, but a bot that hangs cannot be stopped."""
 
-    def __init__(self, workers: int = 2, seconds: float = SECONDS) -> None:
+    def __init__(self, workers: int = 2, seconds: float = BOT_SECONDS) -> None:
         """Take how many bots may think at once, and what each may take."""
         self._seconds = seconds
         self._players = asyncio.Semaphore(workers)

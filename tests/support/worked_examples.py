@@ -3,7 +3,7 @@
 import tomllib
 from pathlib import Path
 
-from pickomino.rooms.views.lessons import Lesson, Step, played
+from pickomino.rooms.views.lessons import Lesson, LessonStep, play_lesson
 
 FILE = Path(__file__).parents[1] / "data" / "worked_examples.toml"
 EXAMPLES = tomllib.loads(FILE.read_text("utf-8"))["examples"]
@@ -11,6 +11,6 @@ EXAMPLES = tomllib.loads(FILE.read_text("utf-8"))["examples"]
 
 def steps_of(example):
     """Play an example: a step for every move, and one to see what came of it."""
-    moves = [Step(f"move {at}", token) for at, token in enumerate(example.get("moves", "").split())]
-    last = Step("end", rival=example.get("rival", ""))
-    return played(Lesson(example["start"], example.get("rolls", ""), (*moves, last)))
+    moves = [LessonStep(f"move {at}", token) for at, token in enumerate(example.get("moves", "").split())]
+    last = LessonStep("end", rival=example.get("rival", ""))
+    return play_lesson(Lesson(example["start"], example.get("rolls", ""), (*moves, last)))

@@ -7,12 +7,12 @@ from datetime import timedelta
 from pickomino.profile.game_log import GameLog, PlayedGame
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import today
-from pickomino.puzzles.puzzle import read
-from pickomino.tui.screens.dialog import ChoosingScreen
-from pickomino.tui.screens.end import EndScreen
-from pickomino.tui.screens.practice import PracticeScreen
-from pickomino.tui.screens.profile import ProfileScreen
-from pickomino.tui.screens.review import ReviewScreen
+from pickomino.puzzles.puzzle import parse_puzzle
+from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
+from pickomino.tui.screens.game.end import EndScreen
+from pickomino.tui.screens.puzzles.practice import PracticeScreen
+from pickomino.tui.screens.menus.profile import ProfileScreen
+from pickomino.tui.screens.past_games.review import ReviewScreen
 from support.tui.looking import SIZES, text_of
 from support.tui.playing import new_app, plan, play_by_keys, press_to, running, settled, until
 
@@ -24,12 +24,12 @@ GAME = PlayedGame(1, "standard", 0, ("bot:random",), 1.0, 15, 2, 4, 31, 0.02, 0.
 
 
 def test_the_menu_leads_to_own_decisions_and_then_to_puzzles(tmp_path):
-    PracticeLog(tmp_path).add_cards([read(OWN)], today() - timedelta(days=1))
+    PracticeLog(tmp_path).add_cards([parse_puzzle(OWN)], today() - timedelta(days=1))
 
     async def go():
         app = new_app(tmp_path / "games")
         async with running(app, SIZES["large"]) as pilot:
-            await press_to(pilot, ChoosingScreen, "p")
+            await press_to(pilot, ChoiceDialog, "p")
             asked = text_of(app)
             await press_to(pilot, PracticeScreen, "down", "enter")
             app.screen.answer(app.screen.puzzle.best)
@@ -60,7 +60,7 @@ def test_the_profile_is_shown_and_deleted(tmp_path, monkeypatch):
             before = text_of(app)
             await pilot.press("e")
             await settled(pilot)
-            await press_to(pilot, ChoosingScreen, "x")
+            await press_to(pilot, ChoiceDialog, "x")
             await press_to(pilot, ProfileScreen, "down", "enter")
             return before, text_of(app)
 

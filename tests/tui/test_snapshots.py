@@ -13,19 +13,19 @@ from pickomino.evaluation.win_chance import WinChance
 from pickomino.profile.game_log import GameLog
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import packs, today
-from pickomino.puzzles.puzzle import read
+from pickomino.puzzles.puzzle import parse_puzzle
 from pickomino.rooms import LocalTable, PersonSeat, Settings
-from pickomino.rooms.ports import SystemClock
+from pickomino.rooms.clock import SystemClock
 from pickomino.rooms.protocol.views import Room, RoomSummary, RoomView, SeatView, You
-from pickomino.tables.local import GamePlan
-from pickomino.tui.screens.daily import DailyScreen
-from pickomino.tui.screens.dialog import ChoosingScreen
-from pickomino.tui.screens.lobby import LobbyScreen
-from pickomino.tui.screens.online import OnlineScreen
-from pickomino.tui.screens.practice import PracticeScreen
-from pickomino.tui.screens.profile import ProfileScreen
-from pickomino.tui.screens.reactions import ReactionScreen
-from pickomino.tui.screens.replay import ReplayScreen
+from pickomino.tables.offline import GamePlan
+from pickomino.tui.screens.puzzles.daily import DailyScreen
+from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
+from pickomino.tui.screens.game.lobby import LobbyScreen
+from pickomino.tui.screens.menus.online import OnlineScreen
+from pickomino.tui.screens.puzzles.practice import PracticeScreen
+from pickomino.tui.screens.menus.profile import ProfileScreen
+from pickomino.tui.screens.game.reactions import ReactionScreen
+from pickomino.tui.screens.past_games.replay import ReplayScreen
 from support.tui.looking import table_of, text_of
 from support.tui.playing import (
     QuietBots,
@@ -106,8 +106,8 @@ def test_online_tables(compare):
 
 def test_screens_of_the_menu(tmp_path, monkeypatch):
     """Several in one app, which takes less time; for the menu it is the day of these puzzles."""
-    monkeypatch.setattr("pickomino.tui.screens.home.today", lambda: packs()[0].starts)
-    PracticeLog(tmp_path).add_cards([read(OWN)], today() - timedelta(days=1))
+    monkeypatch.setattr("pickomino.tui.screens.menus.home.today", lambda: packs()[0].starts)
+    PracticeLog(tmp_path).add_cards([parse_puzzle(OWN)], today() - timedelta(days=1))
     GameLog(tmp_path).add("a", GAME)
 
     async def go():
@@ -147,7 +147,7 @@ async def show_daily(pilot):
 
 
 async def show_practice(pilot):
-    await press_to(pilot, ChoosingScreen, "p")
+    await press_to(pilot, ChoiceDialog, "p")
     yield "practice_themes"
     await press_to(pilot, PracticeScreen, "down", "enter")
     yield "practice_question"
@@ -184,7 +184,7 @@ async def show_online(pilot):
 def test_review(compare, monkeypatch):
     """Judged by the formula: another network would be another picture."""
     judged = partial(review, evaluator=WinChance())
-    monkeypatch.setattr("pickomino.tui.screens.review.review_game", judged)
+    monkeypatch.setattr("pickomino.tui.screens.past_games.review.review_game", judged)
 
     async def show(pilot):
         await settled(pilot)

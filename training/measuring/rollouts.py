@@ -20,7 +20,7 @@ from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position
 from pickomino.evaluation.full_features import FullArrays, full_arrays_of
 from pickomino.evaluation.network import network_for
-from pickomino.puzzles.puzzle import Puzzle, read
+from pickomino.puzzles.puzzle import Puzzle, parse_puzzle
 from pickomino.solver.shape import State, TurnShape, state_of
 from training.games import extrawurm_tables, extrawurm_turns
 from training.games.extrawurm_turns import Dice, Judge
@@ -58,7 +58,7 @@ def judge_pack(
     generator = torch.Generator(device).manual_seed(seed)
     by_players: defaultdict[int, list[tuple[str, Puzzle]]] = defaultdict(list)
     for line in lines:
-        puzzle = read(line)
+        puzzle = parse_puzzle(line)
         by_players[puzzle.position.players].append((line, puzzle))
     size = max(1, at_once // (USUAL_CHOICES * games))
     for players, given in sorted(by_players.items()):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from xml.etree import ElementTree as ET
 
-from pickomino.svg import Scale, add, marks
+from pickomino.svg import Scale, add, tick_values
 
 WIDTH, HEIGHT = 760.0, 300.0
 LEFT, RIGHT, TOP, BOTTOM = 60.0, 740.0, 64.0, 250.0
@@ -46,7 +46,7 @@ def lines(title: str, axis: str, series: Series, unit: str = " %") -> str:
     """Draw lines; the first place is 1."""
     root, down = _frame(title, axis, series, unit)
     across = Scale(1, max(map(len, series.values())), LEFT, RIGHT)
-    for mark in marks(1, across.high, 12):
+    for mark in tick_values(1, across.high, 12):
         if mark >= 1:
             add(root, "text", f"{mark:g}", x=across.at(mark), y=BOTTOM + 18, text_anchor="middle")
     for which, values in enumerate(series.values()):
@@ -71,7 +71,7 @@ def _frame(title: str, axis: str, series: Series, unit: str) -> tuple[ET.Element
     values = [value for each in series.values() for value in each]
     low, high = min(0.0, *values), max(values)
     down = Scale(low, high + (high - low) * 0.05, BOTTOM, TOP)
-    for mark in marks(low, high, 5):
+    for mark in tick_values(low, high, 5):
         at = down.at(mark)
         add(root, "line", x1=LEFT, x2=RIGHT, y1=at, y2=at, class_="grid")
         add(root, "text", f"{mark:g}{unit}", x=LEFT - 8, y=at + 4, text_anchor="end")

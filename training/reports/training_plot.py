@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from pickomino.svg import Scale, add, marks
+from pickomino.svg import Scale, add, tick_values
 
 WIDTH, HEIGHT, PANEL = 900.0, 300.0, 240.0
 COLOURS = ("#0b6e99", "#c2410c", "#2e7d32", "#7b3fb5", "#946200", "#b0175a", "#4b5563")
@@ -61,7 +61,7 @@ def _panel(root: ET.Element, left: float, name: str, lines: Lines) -> None:
     down = Scale(low - air, high + air, HEIGHT - 50, 60)
     across = Scale(0, max(x for x, _ in points), left, left + PANEL)
     add(root, "text", name, x=left, y=48.0)
-    for mark in marks(low, high, 5):
+    for mark in tick_values(low, high, 5):
         add(
             root,
             "line",
@@ -72,7 +72,7 @@ def _panel(root: ET.Element, left: float, name: str, lines: Lines) -> None:
             stroke="#ddd",
         )
         add(root, "text", f"{mark:g}", x=left - 6, y=down.at(mark) + 4, text_anchor="end")
-    for mark in marks(0, across.high, 4):
+    for mark in tick_values(0, across.high, 4):
         add(root, "text", f"{mark:g}", x=across.at(mark), y=HEIGHT - 32, text_anchor="middle")
     add(root, "text", "million turns", x=left + PANEL, y=HEIGHT - 16, text_anchor="end")
     for number, (label, line) in enumerate(lines.items()):

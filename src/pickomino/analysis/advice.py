@@ -5,13 +5,13 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import NamedTuple
 
-from pickomino.bots.expert import worms_to_expect
+from pickomino.bots.expert import expected_worms
 from pickomino.core.actions import STEAL, TAKE, Action
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
 from pickomino.core.play import apply, legal_actions, step
 from pickomino.core.position import Phase, Position, tiles_of
 from pickomino.core.rules import Rules
-from pickomino.core.turns import TurnEnded
+from pickomino.core.turns import TurnEnd
 from pickomino.evaluation.judge import best_judge, judged_by
 from pickomino.evaluation.outcome_values import outcome_chances
 from pickomino.solver.odds import turn_odds
@@ -104,7 +104,7 @@ def _for_raven(position: Position, aim: str) -> Advice:
     return Advice(aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices, failures, judge)
 
 
-def _failure(solution: TurnSolution, after: Position, ended: TurnEnded | None) -> float:
+def _failure(solution: TurnSolution, after: Position, ended: TurnEnd | None) -> float:
     if ended is not None:
         return float(ended.result == "failed")
     is_raven = after.turn.phase is Phase.RAVEN
@@ -113,7 +113,7 @@ def _failure(solution: TurnSolution, after: Position, ended: TurnEnded | None) -
 
 def _worth(outcomes: TurnOutcomes, aim: str) -> list[float]:
     if aim == WORMS:
-        return worms_to_expect(outcomes)
+        return expected_worms(outcomes)
     if aim == WIN:
         judged = outcome_chances(best_judge(), outcomes.positions)
         return [chances[outcomes.position.seat] for chances in judged]

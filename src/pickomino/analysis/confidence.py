@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 _EXACT: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582)
 """Student's 97.5 % quantile for 1 to 5 degrees of freedom."""
-NORMAL: Final = 1.959964
+NORMAL_QUANTILE: Final = 1.959964
 """The normal 97.5 % quantile."""
 
 
@@ -60,7 +60,7 @@ def student_quantile(freedom: int) -> float:
     if freedom <= len(_EXACT):
         return _EXACT[freedom - 1]
     # Cornish and Fisher's expansion around the normal quantile: right to 4 digits from 6 on.
-    z = NORMAL
+    z = NORMAL_QUANTILE
     terms = (
         (z**3 + z) / 4,
         (5 * z**5 + 16 * z**3 + 3 * z) / 96,

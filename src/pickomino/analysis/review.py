@@ -24,11 +24,11 @@ from pickomino.analysis.solved_turns import (
 )
 from pickomino.core.actions import Action
 from pickomino.core.position import OVER, Position
-from pickomino.core.turns import TurnEnded
+from pickomino.core.turns import TurnEnd
 from pickomino.evaluation.judge import best_judge, judge_version
 from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
 from pickomino.record.game import Game
-from pickomino.record.state import Acted, Event, Moment, Rolled
+from pickomino.record.state import ActionEvent, GameEvent, GameStep, RollEvent
 
 TURNS_AT_ONCE: Final = 64
 """Turns solved together; more would only take memory."""
@@ -89,7 +89,7 @@ class _PlayedTurn(NamedTuple):
 
     start: Position
     first_event: int
-    moments: list[Moment]
+    moments: list[GameStep]
 
 
 def _played(game: Game) -> list[_PlayedTurn]:
@@ -97,7 +97,7 @@ def _played(game: Game) -> list[_PlayedTurn]:
     turns = [_PlayedTurn(game.start, 0, [])]
     for number, moment in enumerate(game.moments, 1):
         turns[-1].moments.append(moment)
-        if isinstance(moment.event, TurnEnded):
+        if isinstance(moment.event, TurnEnd):
             turns.append(_PlayedTurn(moment.position, number, []))
     return turns[:-1] if turns[-1].start.to_act == OVER else turns
 
@@ -117,12 +117,12 @@ def _reviewed(
         tuple(
             ReviewedRoll(place, start.seat, step.event.roll, step.change)
             for place, step in steps
-            if isinstance(step.event, Rolled)
+            if isinstance(step.event, RollEvent)
         ),
         tuple(
             _decision(place, step, step.event.action, solved, by_stand_in=place in stand_ins)
             for place, step in steps
-            if isinstance(step.event, Acted)
+            if isinstance(step.event, ActionEvent)
         ),
         (0.0,) * start.players,
     )
@@ -131,7 +131,7 @@ def _reviewed(
 class _Step(NamedTuple):
     """A roll or a decision, the position before it, and the outlook before and after."""
 
-    event: Event
+    event: GameEvent
     position: Position
     now: Outlook
     then: Outlook
@@ -141,13 +141,13 @@ class _Step(NamedTuple):
         return _less(self.then.chances, self.now.chances)
 
 
-def _steps(solved: SolvedTurn, moments: Sequence[Moment]) -> Iterator[_Step]:
+def _steps(solved: SolvedTurn, moments: Sequence[GameStep]) -> Iterator[_Step]:
     """Walk through a turn; its end belongs to the step that led to it."""
     position, now = solved.start, solved.outlook(solved.start)
     ended = moments[-1].event if moments else None
-    events = moments[:-1] if isinstance(ended, TurnEnded) else moments
+    events = moments[:-1] if isinstance(ended, TurnEnd) else moments
     for number, (event, after) in enumerate(events, 1):
-        if isinstance(ended, TurnEnded) and number == len(events):
+        if isinstance(ended, TurnEnd) and number == len(events):
             then = solved.end(after, failed=ended.result == "failed")
         else:
             then = solved.outlook(after)

@@ -182,10 +182,10 @@ def label_of(cost: float) -> Label | None:
     return next((label for label, limit in LIMITS if cost >= limit), None)
 
 
-def shown(chance: float) -> str:
+def format_chance(chance: float) -> str:
     """Write a chance with the digits that people see.
 
-    >>> shown(0.12345)
+    >>> format_chance(0.12345)
     '12.3'
     """
     return f"{100 * chance:.1f}"

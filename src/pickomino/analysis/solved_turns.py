@@ -7,8 +7,8 @@ from importlib.util import find_spec
 from itertools import chain
 from typing import NamedTuple
 
-from pickomino.analysis.review_types import shown
-from pickomino.analysis.turn_ends import first_best, judged
+from pickomino.analysis.review_types import format_chance
+from pickomino.analysis.turn_ends import evaluate_turn_ends, first_best
 from pickomino.core.actions import Action
 from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position
@@ -38,8 +38,8 @@ def best_option(options: Options, seat: int) -> Action:
 
 def equal_options(options: Options, seat: int) -> tuple[Action, ...]:
     """Return the actions that show the digits of the best, the least likely to fail first."""
-    digits = shown(options[best_option(options, seat)].chances[seat])
-    same = [action for action in options if shown(options[action].chances[seat]) == digits]
+    digits = format_chance(options[best_option(options, seat)].chances[seat])
+    same = [action for action in options if format_chance(options[action].chances[seat]) == digits]
     return tuple(sorted(same, key=lambda action: options[action].failure))
 
 
@@ -81,7 +81,7 @@ def solve_turns(starts: Sequence[Position], evaluator: Evaluator) -> list[Solved
     waiting = [start for start in starts if start.turn.phase is Phase.RAVEN]
     outcomes = [turn_outcomes(start) for start in starts if start.turn.phase is not Phase.RAVEN]
     positions = chain(waiting, *(each.positions for each in outcomes))
-    ends = judged(evaluator, positions)
+    ends = evaluate_turn_ends(evaluator, positions)
     worths = [_worth(each, ends) for each in outcomes]
     aims = [each.position.seat for each in outcomes]
     fast = find_spec("numba") is not None

@@ -46,7 +46,7 @@ class _Tally:
             counter.add(labels.count(label))
 
 
-def summarised(reviews: Sequence[tuple[Sequence[str], Review]]) -> list[PlayerSummary]:
+def summarise(reviews: Sequence[tuple[Sequence[str], Review]]) -> list[PlayerSummary]:
     """Add up reviews, each with the names of its seats; most games come first."""
     tallies: dict[str, _Tally] = {}
     for names, review in reviews:

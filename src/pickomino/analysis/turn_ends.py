@@ -16,10 +16,12 @@ _AT_ONCE: Final = 4096
 """Positions judged in one call: more would only take memory."""
 
 
-def judged(evaluator: Evaluator, positions: Iterable[Position]) -> dict[Position, Chances]:
+def evaluate_turn_ends(
+    evaluator: Evaluator, positions: Iterable[Position]
+) -> dict[Position, Chances]:
     """Judge positions after a turn; where the Raven's choice is open, all its results as well."""
     known = dict.fromkeys(positions)
-    open_ends = {each: settled(each) for each in known if each.turn.phase is Phase.RAVEN}
+    open_ends = {each: raven_outcomes(each) for each in known if each.turn.phase is Phase.RAVEN}
     certain = (each for each in known if each.turn.phase is not Phase.RAVEN)
     ends = list(dict.fromkeys([*certain, *chain.from_iterable(open_ends.values())]))
     found: dict[Position, Chances] = {}
@@ -34,7 +36,7 @@ def judged(evaluator: Evaluator, positions: Iterable[Position]) -> dict[Position
     return found
 
 
-def settled(position: Position) -> list[Position]:
+def raven_outcomes(position: Position) -> list[Position]:
     """Return the position after each choice of the Raven, in the engine's order."""
     return [apply(position, action) for action in legal_actions(position)]
 

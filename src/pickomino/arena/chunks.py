@@ -7,7 +7,7 @@ from itertools import islice
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
 
-from pickomino.arena.game import Stopped
+from pickomino.arena.game import StopRequested
 from pickomino.arena.groups import GroupResult, play_group
 from pickomino.arena.settings import MatchSettings
 from pickomino.bots.protocol import Bot
@@ -23,7 +23,7 @@ class Chunk(NamedTuple):
     seconds: float
 
 
-class Pace:
+class ChunkScheduler:
     """Deals out groups in order, in chunks that take about the time asked for."""
 
     def __init__(self, groups: Sequence[int], seconds: float, workers: int) -> None:
@@ -54,7 +54,7 @@ class Pace:
         self._groups, self._left = iter(()), 0
 
 
-class StopSign(Protocol):
+class StopFlag(Protocol):
     """Says whether somebody asked to stop, as the events of threads and processes do."""
 
     def is_set(self) -> bool:
@@ -62,7 +62,7 @@ class StopSign(Protocol):
         ...
 
 
-class Never:
+class NeverStop:
     """The sign that never says stop."""
 
     def is_set(self) -> bool:
@@ -71,7 +71,7 @@ class Never:
 
 
 def play_chunk(
-    settings: MatchSettings, groups: Sequence[int], bots: Sequence[Bot], stop: StopSign
+    settings: MatchSettings, groups: Sequence[int], bots: Sequence[Bot], stop: StopFlag
 ) -> Chunk:
     """Play groups in a row; when asked to stop, return those that are complete."""
     begun = monotonic()
@@ -79,6 +79,6 @@ def play_chunk(
     try:
         for group in groups:
             results.append(play_group(settings, group, bots, stop.is_set))  # noqa: PERF401 - kept when stopped
-    except Stopped:
+    except StopRequested:
         pass
     return Chunk(tuple(results), monotonic() - begun)

@@ -11,10 +11,10 @@ from pickomino.core.dice import ROLLS_IN_A_TURN, DiceSource
 from pickomino.core.play import dice_to_roll, step, step_roll
 from pickomino.core.position import OVER, Phase, Position, places, scores, start
 from pickomino.core.rules import Rules
-from pickomino.core.turns import TurnEnded
+from pickomino.core.turns import TurnEnd
 
 
-class Player(NamedTuple):
+class SeatedBot(NamedTuple):
     """A bot at the table and what it thinks with."""
 
     bot: Bot
@@ -68,14 +68,14 @@ class GameResult(NamedTuple):
         return GameResult(*turned, is_over=self.is_over, luck=luck)
 
 
-class Played(NamedTuple):
+class GameWithRolls(NamedTuple):
     """A game that was played, and every roll of it."""
 
     result: GameResult
     rolls: list[TurnRolls]
 
 
-class Stopped(Exception):
+class StopRequested(Exception):
     """Somebody asked to stop in the middle of a game."""
 
 
@@ -90,11 +90,11 @@ class BotFailed(Exception):
 
 def play_game(
     rules: Rules,
-    players: Sequence[Player],
+    players: Sequence[SeatedBot],
     dice: DiceSource,
     turn_limit: int,
     should_stop: Callable[[], bool] = bool,
-) -> Played:
+) -> GameWithRolls:
     """Play one game; the result's tuples are by seat.
 
     Roll i of turn t has its own number, so that a seat meets the same first roll in turn t
@@ -106,18 +106,18 @@ def play_game(
     turn = 0
     while position.seat != OVER and turn < turn_limit:
         if should_stop():
-            raise Stopped
+            raise StopRequested
         rolls.append(TurnRolls(position, []))
         position, ended = _play_turn(players[position.seat], dice, turn, rolls[-1])
         tally.count(ended)
         turn += 1
     is_over = position.seat == OVER
-    return Played(tally.result(places(position), scores(position), is_over=is_over), rolls)
+    return GameWithRolls(tally.result(places(position), scores(position), is_over=is_over), rolls)
 
 
 def _play_turn(
-    player: Player, dice: DiceSource, turn: int, rolls: TurnRolls
-) -> tuple[Position, TurnEnded]:
+    player: SeatedBot, dice: DiceSource, turn: int, rolls: TurnRolls
+) -> tuple[Position, TurnEnd]:
     choose, thinking = player.bot.choose, player.thinking
     number = turn * ROLLS_IN_A_TURN
     position = rolls.start
@@ -145,7 +145,7 @@ class _Tally:
         self.busts = [0] * seats
         self.steals = [0] * seats
 
-    def count(self, ended: TurnEnded) -> None:
+    def count(self, ended: TurnEnd) -> None:
         self.turns[ended.seat] += 1
         if ended.result == "failed":
             self.busts[ended.seat] += 1

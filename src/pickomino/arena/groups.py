@@ -12,7 +12,7 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from pickomino.analysis.luck import TurnRolls, luck_of
-from pickomino.arena.game import BotFailed, GameResult, Played, Player, play_game
+from pickomino.arena.game import BotFailed, GameResult, GameWithRolls, SeatedBot, play_game
 from pickomino.arena.settings import MatchSettings
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
@@ -119,10 +119,10 @@ def _play_rotated(
     number: int,
     bots: Sequence[Bot],
     should_stop: Callable[[], bool],
-) -> Played:
+) -> GameWithRolls:
     """Play a game of a group; the result is by seat."""
     players = [
-        Player(
+        SeatedBot(
             bot,
             Thinking(random.Random(f"{settings.seed}/{group}/{number}/{index}"), settings.seconds),
         )
@@ -143,7 +143,7 @@ def _play_rotated(
         ) from failure
 
 
-def _turned_right(players: list[Player], places: int) -> list[Player]:
+def _turned_right(players: list[SeatedBot], places: int) -> list[SeatedBot]:
     """Put bot b into seat b + places."""
     split = len(players) - places
     return players[split:] + players[:split]

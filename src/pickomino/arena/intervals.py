@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from pickomino.analysis.confidence import NORMAL, MeanCounter, student_quantile
+from pickomino.analysis.confidence import NORMAL_QUANTILE, MeanCounter, student_quantile
 
 
 class Share(NamedTuple):
@@ -39,7 +39,7 @@ class ShareCounter(MeanCounter):
     def error(self) -> float:
         """The standard error that the interval stands for."""
         _, low, high = self.share()
-        return (high - low) / 2 / NORMAL
+        return (high - low) / 2 / NORMAL_QUANTILE
 
     def share(self) -> Share:
         """Return the share with its interval."""
@@ -70,7 +70,7 @@ class AdjustedCounter(MeanCounter):
     def error(self) -> float:
         """The standard error that the interval stands for; infinite for one group alone."""
         mean, _, high = self.interval()
-        return (high - mean) / NORMAL
+        return (high - mean) / NORMAL_QUANTILE
 
     def share(self) -> Share:
         """Return the share with its interval, which has no part outside of 0 to 1."""

@@ -15,8 +15,8 @@ from ctypes import c_byte
 from functools import lru_cache
 from typing import Final
 
-from pickomino.arena.chunks import Chunk, Never, Pace, StopSign, play_chunk
-from pickomino.arena.game import Stopped
+from pickomino.arena.chunks import Chunk, ChunkScheduler, NeverStop, StopFlag, play_chunk
+from pickomino.arena.game import StopRequested
 from pickomino.arena.groups import GroupResult, close_bots, make_bots, play_group
 from pickomino.arena.settings import MatchSettings
 from pickomino.bots.protocol import Bot
@@ -27,19 +27,19 @@ CHUNK_SECONDS: Final = 0.3
 _LOOK_AROUND: Final = 0.1
 _MOST_ON_WINDOWS: Final = 61
 
-Results = Generator[Sequence[GroupResult]]
+GroupStream = Generator[Sequence[GroupResult]]
 """Groups as they get ready, in any order; closing it ends the play."""
 
 
-def play_here(
+def play_in_this_process(
     settings: MatchSettings, groups: Sequence[int], should_stop: Callable[[], bool]
-) -> Results:
+) -> GroupStream:
     """Play in this process, one group after the other."""
     bots = make_bots(settings)
     try:
         for group in groups:
             yield (play_group(settings, group, bots, should_stop),)
-    except Stopped:
+    except StopRequested:
         return
     finally:
         close_bots(bots)
@@ -47,7 +47,7 @@ def play_here(
 
 def play_in_processes(
     settings: MatchSettings, groups: Sequence[int], should_stop: Callable[[], bool], workers: int
-) -> Results:
+) -> GroupStream:
     """Play in several processes; what was complete is kept when one fails."""
     context = multiprocessing.get_context("spawn")
     workers = min(workers, len(groups), *((_MOST_ON_WINDOWS,) if sys.platform == "win32" else ()))
@@ -56,7 +56,7 @@ def play_in_processes(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, context, _begin_worker, (stopping,))
-    pace = Pace(groups, CHUNK_SECONDS, workers)
+    pace = ChunkScheduler(groups, CHUNK_SECONDS, workers)
     failure: PickominoError | None = None
     running: set[Future[Chunk]] = set()
     try:
@@ -88,7 +88,7 @@ def play_in_processes(
 def _hand_out(
     pool: ProcessPoolExecutor,
     settings: MatchSettings,
-    pace: Pace,
+    pace: ChunkScheduler,
     running: set[Future[Chunk]],
     most: int,
 ) -> None:
@@ -148,10 +148,10 @@ class _SharedSign:
 class _Worker:
     """What a worker process keeps between chunks."""
 
-    stopping: StopSign = Never()
+    stopping: StopFlag = NeverStop()
 
 
-def _begin_worker(stopping: StopSign) -> None:
+def _begin_worker(stopping: StopFlag) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _Worker.stopping = stopping
     threading.Thread(target=_leave_with_parent, daemon=True).start()

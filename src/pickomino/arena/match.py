@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple, cast
 
 from pickomino.arena.groups import GroupResult, close_bots, make_bots
-from pickomino.arena.local_runner import Results, play_here, play_in_processes
+from pickomino.arena.local_runner import GroupStream, play_in_processes, play_in_this_process
 from pickomino.arena.ray_runner import check_ray, play_on_ray
 from pickomino.arena.results_file import ResultsFile
-from pickomino.arena.settings import MatchSettings, all_workers
+from pickomino.arena.settings import MatchSettings, available_cores
 from pickomino.arena.sprt import SequentialTest, Verdict
-from pickomino.arena.statistics import MatchStatistics, statistics_of
+from pickomino.arena.statistics import MatchStatistics, compute_statistics
 from pickomino.core.errors import InvalidNotation, PickominoError, Problem
 
 Ending = Literal["complete", "decided", "interrupted", "failed"]
@@ -83,7 +83,7 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
     >>> sum(bot.win_share.mean for bot in result.statistics.bots)
     1.0
     """
-    workers = all_workers() if workers is None else workers
+    workers = available_cores() if workers is None else workers
     if workers < 1:
         raise InvalidNotation("bad_workers", workers=workers)
     if ray is not None:
@@ -109,16 +109,16 @@ def _runner(
     should_stop: Callable[[], bool],
     workers: int,
     ray: str | None,
-) -> Results:
+) -> GroupStream:
     if ray is not None:
         return play_on_ray(settings, missing, should_stop, ray)
     if workers == 1 or len(missing) == 1:
-        return play_here(settings, missing, should_stop)
+        return play_in_this_process(settings, missing, should_stop)
     return play_in_processes(settings, missing, should_stop, workers)
 
 
 def _follow(
-    playing: Results,
+    playing: GroupStream,
     scoreboard: _Scoreboard,
     file: ResultsFile | None,
     on_progress: Callable[[Progress], None] | None,
@@ -180,7 +180,7 @@ class _Scoreboard:
             self.settings,
             groups,
             self._ending(problem),
-            statistics_of(self.settings, groups) if groups else None,
+            compute_statistics(self.settings, groups) if groups else None,
             verdict,
             problem,
         )

@@ -6,12 +6,12 @@ import math
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pickomino.analysis.confidence import NORMAL
+from pickomino.analysis.confidence import NORMAL_QUANTILE
 from pickomino.arena.groups import GroupResult
 from pickomino.arena.intervals import AdjustedCounter, ShareCounter
 from pickomino.core.rules import FEWEST_PLAYERS
 
-EVEN: Final = 1500.0
+MEAN_POINTS: Final = 1500.0
 """The mean of all ratings at a table."""
 SCALE: Final = 400 / math.log(10)
 """Points to a unit of log odds: a lead of 100 stands for 64 wins in 100 duels."""
@@ -43,7 +43,7 @@ class Duel(NamedTuple):
 def rate(groups: Sequence[GroupResult], bots: int) -> tuple[Rating, ...]:
     """Rate the bots of a match: of any two, who came before whom, and how often."""
     pairs = [(first, second) for first in range(bots) for second in range(first + 1, bots)]
-    return fitted([_compared(groups, *pair) for pair in pairs], bots)
+    return fit_ratings([_compared(groups, *pair) for pair in pairs], bots)
 
 
 def _compared(groups: Sequence[GroupResult], first: int, second: int) -> Duel:
@@ -55,7 +55,7 @@ def _compared(groups: Sequence[GroupResult], first: int, second: int) -> Duel:
         counter.add(
             group.adjusted_shares[first] if is_adjusted else _came_before(group, first, second)
         )
-    return duel(first, second, counter.mean, counter.error)
+    return make_duel(first, second, counter.mean, counter.error)
 
 
 def _came_before(group: GroupResult, first: int, second: int) -> float:
@@ -63,14 +63,14 @@ def _came_before(group: GroupResult, first: int, second: int) -> float:
     return sum(1.0 if one < other else 0.5 * (one == other) for one, other in ranks) / len(ranks)
 
 
-def duel(first: int, second: int, share: float, error: float) -> Duel:
+def make_duel(first: int, second: int, share: float, error: float) -> Duel:
     """Say how many independent games would be as sure of a share as its standard error.
 
     A luck-adjusted share may be below 0 or above 1.
 
-    >>> duel(0, 1, 0.5, 0.05).games
+    >>> make_duel(0, 1, 0.5, 0.05).games
     100.0
-    >>> round(duel(0, 1, -0.01, 0.02).games)
+    >>> round(make_duel(0, 1, -0.01, 0.02).games)
     49
     """
     near = min(max(share, error), 1 - error) if error < EVEN_SHARE else EVEN_SHARE
@@ -78,14 +78,16 @@ def duel(first: int, second: int, share: float, error: float) -> Duel:
     return Duel(first, second, min(1.0, max(0.0, share)), round(min(games, _MOST_GAMES), 6))
 
 
-def fitted(duels: Sequence[Duel], players: int, anchor: int | None = None) -> tuple[Rating, ...]:
+def fit_ratings(
+    duels: Sequence[Duel], players: int, anchor: int | None = None
+) -> tuple[Rating, ...]:
     """Return the ratings under which the shares of all duels are likeliest.
 
     Every duel counts half a win for either side more than was played: who won every game is
     better, but not infinitely. EVEN is the mean of all players, or the `anchor`, who then has no
     interval, because the others are compared with it.
 
-    >>> [round(rating.points) for rating in fitted([Duel(0, 1, 0.64, 1e6)], 2)]
+    >>> [round(rating.points) for rating in fit_ratings([Duel(0, 1, 0.64, 1e6)], 2)]
     [1550, 1450]
     """
     strength = [0.0] * players
@@ -128,9 +130,9 @@ def _rating(
     strength: Sequence[float], curve: list[list[float]], even: Sequence[float], player: int
 ) -> Rating:
     lead = [float(each == player) - share for each, share in enumerate(even)]
-    points = EVEN + SCALE * sum(map(float.__mul__, lead, strength))
+    points = MEAN_POINTS + SCALE * sum(map(float.__mul__, lead, strength))
     variance = sum(map(float.__mul__, lead, _solved(curve, lead)))
-    reach = NORMAL * SCALE * math.sqrt(max(variance, 0.0))
+    reach = NORMAL_QUANTILE * SCALE * math.sqrt(max(variance, 0.0))
     return Rating(points, points - reach, points + reach)
 
 

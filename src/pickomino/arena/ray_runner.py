@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from pickomino._version import __version__
-from pickomino.arena.chunks import Chunk, Never, Pace, play_chunk
-from pickomino.arena.local_runner import Results, bots_of_worker
+from pickomino.arena.chunks import Chunk, ChunkScheduler, NeverStop, play_chunk
+from pickomino.arena.local_runner import GroupStream, bots_of_worker
 from pickomino.arena.settings import MatchSettings
 from pickomino.core.errors import PickominoError, quoted
 
@@ -24,12 +24,12 @@ _CONNECT_SECONDS: Final = 5.0
 
 def play_on_ray(
     settings: MatchSettings, groups: Sequence[int], should_stop: Callable[[], bool], address: str
-) -> Results:
+) -> GroupStream:
     """Play as tasks on the cluster at `address`; `local` starts one on this machine."""
     ray = _ray()
     with _connected(ray, address):
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        pace = Pace(groups, CHUNK_SECONDS, workers)
+        pace = ChunkScheduler(groups, CHUNK_SECONDS, workers)
         # A lost node costs nothing: a group played again gives the same games.
         task = ray.remote(max_retries=2)(_play_as_task)
         running: list[Any] = []
@@ -121,4 +121,4 @@ def _result(ray: Any, reference: Any) -> Chunk:  # noqa: ANN401
 def _play_as_task(settings: MatchSettings, version: str, groups: Sequence[int]) -> Chunk:
     if version != __version__:
         raise PickominoError("ray_version", found=__version__, expected=version)
-    return play_chunk(settings, groups, bots_of_worker(settings), Never())
+    return play_chunk(settings, groups, bots_of_worker(settings), NeverStop())

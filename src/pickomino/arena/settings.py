@@ -116,7 +116,7 @@ class MatchSettings:
         }
 
 
-def all_workers() -> int:
+def available_cores() -> int:
     """Count the cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -15,7 +15,7 @@ from pickomino.arena.settings import Hypotheses
 
 ERROR_RATE: Final = 0.05
 """The chance to accept either hypothesis when the other one is true."""
-FEWEST_GROUPS: Final = 20
+MIN_GROUPS: Final = 20
 """Before this the variance found is worth too little."""
 _LEAST_VARIANCE: Final = 1e-12
 _IMAGINED: Final = 2
@@ -57,7 +57,7 @@ class SequentialTest:
             return
         self._counter.add(share)
         verdict = self.verdict._replace(groups=self._counter.count, log_ratio=self._log_ratio())
-        if verdict.groups >= FEWEST_GROUPS:
+        if verdict.groups >= MIN_GROUPS:
             if verdict.log_ratio >= verdict.upper:
                 verdict = verdict._replace(accepted="high")
             elif verdict.log_ratio <= verdict.lower:

@@ -60,7 +60,7 @@ class MatchStatistics(NamedTuple):
         return self.games * (raw / adjusted) ** 2
 
 
-def statistics_of(settings: MatchSettings, groups: Sequence[GroupResult]) -> MatchStatistics:
+def compute_statistics(settings: MatchSettings, groups: Sequence[GroupResult]) -> MatchStatistics:
     """Add up the groups of a match, at least one."""
     games = [game for group in groups for game in group.games]
     lengths = [sum(game.turns) for game in games]

@@ -22,7 +22,7 @@ class BeginnerBot:
             return max(
                 faces or legal_actions(position), key=lambda each: appeal(position, each.value)
             )
-        return claimed_or_rolled(position)
+        return claim_or_roll(position)
 
 
 def _appeal(position: Position, face: int) -> tuple[float, ...]:
@@ -41,7 +41,7 @@ def appeal_for_extra_tiles(position: Position, face: int) -> tuple[float, ...]:
     return within, face == WORM, -points
 
 
-def claimed_or_rolled(position: Position) -> Action:
+def claim_or_roll(position: Position) -> Action:
     """Claim the highest tile if there is a claim, else roll on; the Raven robs the leader."""
     if position.turn.phase is Phase.RAVEN:
         return max(legal_actions(position), key=lambda action: scores(position)[action.value])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pickomino.bots.beginner import claimed_or_rolled
+from pickomino.bots.beginner import claim_or_roll
 from pickomino.bots.exact_turn import ExactTurn
 from pickomino.bots.protocol import Thinking
 from pickomino.core.actions import Action
@@ -15,24 +15,24 @@ class ExpertBot:
     """Maximises the expected worms of its turn, and looks no further."""
 
     def __init__(self) -> None:
-        self._turn = ExactTurn(worms_to_expect)
+        self._turn = ExactTurn(expected_worms)
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Choose the action with the most worms to expect."""
         del thinking
         if position.turn.phase is Phase.RAVEN:
-            return claimed_or_rolled(position)
+            return claim_or_roll(position)
         return self._turn.best(position)
 
 
-def worms_to_expect(outcomes: TurnOutcomes) -> list[float]:
+def expected_worms(outcomes: TurnOutcomes) -> list[float]:
     """Value results by worms: a tile's, a steal's times 1 + 1/(players - 1), minus a lost top's.
 
     >>> from pickomino import Position
     >>> from pickomino.solver.outcomes import turn_outcomes
     >>> position = Position.from_wfen("standard ...xooooooooo..o 21,34/22,23/35 a - ~")
     >>> outcomes = turn_outcomes(position)
-    >>> [(str(l), v) for l, v in zip(outcomes.labels, worms_to_expect(outcomes))][:3]
+    >>> [(str(l), v) for l, v in zip(outcomes.labels, expected_worms(outcomes))][:3]
     [('None', -4.0), ('s23', 1.5), ('t25', 2.0)]
     """
     position = outcomes.position

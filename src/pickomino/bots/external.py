@@ -31,10 +31,10 @@ from pickomino.core.position import Position
 GREETING: Final = "pickomino 1"
 START_SECONDS: Final = 10.0
 """What a program may take to start, on top of its thinking time."""
-LONGEST_LINE: Final = 1000
-MOST_LINES: Final = 100
+MAX_LINE_LENGTH: Final = 1000
+MAX_QUEUED_LINES: Final = 100
 """Lines that wait to be read; a program that says more talks to the wall."""
-MOST_STARTS: Final = 5
+MAX_STARTS: Final = 5
 """A program that broke so often is not started again."""
 
 
@@ -75,7 +75,7 @@ class ExternalBot:
 
     def _started(self) -> _Program:
         if self._program is None:
-            if self._starts == MOST_STARTS:
+            if self._starts == MAX_STARTS:
                 raise OSError("started too often")
             self._starts += 1
             self._program = _Program(self.command)
@@ -109,7 +109,7 @@ class _Program:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
         )
         self._told: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        self._said: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        self._said: queue.Queue[str | None] = queue.Queue(MAX_QUEUED_LINES)
         for work, lines in ((_tell, self._told), (_listen, self._said)):
             threading.Thread(target=work, args=(process, lines), daemon=True).start()
         self.stop = weakref.finalize(self, _end, process, self._told)
@@ -153,7 +153,7 @@ def _tell(process: subprocess.Popen[str], lines: queue.SimpleQueue[str | None]) 
 def _listen(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
     assert process.stdout is not None, "opened as a pipe"  # noqa: S101
     with contextlib.suppress(OSError, ValueError):
-        while line := process.stdout.readline(LONGEST_LINE):
+        while line := process.stdout.readline(MAX_LINE_LENGTH):
             with contextlib.suppress(queue.Full):
                 lines.put_nowait(line.strip())
     with contextlib.suppress(queue.Full):

@@ -6,11 +6,11 @@ from typing import Final
 
 from pickomino.bots.beginner import (
     appeal_for_extra_tiles,
-    claimed_or_rolled,
+    claim_or_roll,
     only_extra_tiles,
 )
 from pickomino.bots.protocol import Thinking
-from pickomino.bots.rule_of_thumb import appeal_by_thumb, stop_by_thumb
+from pickomino.bots.rule_of_thumb import rate_symbol, stop_or_roll
 from pickomino.core.actions import ROLL_ON, WEASEL, Action
 from pickomino.core.play import can_roll_on, claims, dice_left, legal_actions
 from pickomino.core.position import Phase, Position
@@ -45,19 +45,17 @@ class FamilyBot:
             return _symbol(position, thinking)
         if position.turn.phase is Phase.DECIDE and _dares(position):
             return ROLL_ON
-        return claimed_or_rolled(position)
+        return claim_or_roll(position)
 
 
 def _by_rule(position: Position) -> Action:
     if position.turn.phase is Phase.CHOOSE:
         legal = legal_actions(position)
         faces = [action for action in legal if action.kind == "k"]
-        return max(
-            faces, key=lambda action: appeal_by_thumb(position, action.value), default=WEASEL
-        )
+        return max(faces, key=lambda action: rate_symbol(position, action.value), default=WEASEL)
     if position.turn.phase is Phase.DECIDE:
-        return stop_by_thumb(position)
-    return claimed_or_rolled(position)
+        return stop_or_roll(position)
+    return claim_or_roll(position)
 
 
 def _symbol(position: Position, thinking: Thinking) -> Action:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, cast
 FILE: Final = "ratings.json"
 
 
-class Measured(NamedTuple):
+class BotRating(NamedTuple):
     """Points and their 95 % interval; the expert has 1500, and 100 more win 64 % of duels."""
 
     points: float
@@ -20,15 +20,15 @@ class Measured(NamedTuple):
 
 
 @cache
-def measured() -> Mapping[int, Mapping[str, Measured]]:
+def load_ratings() -> Mapping[int, Mapping[str, BotRating]]:
     """Return the ratings by number of players and bot.
 
-    >>> measured()[2]["expert"].points
+    >>> load_ratings()[2]["expert"].points
     1500.0
     """
     text = files("pickomino.bots").joinpath(FILE).read_text()
     found = cast("dict[str, Any]", json.loads(text))
     return {
-        int(players): {bot: Measured(*map(float, rating)) for bot, rating in ratings.items()}
+        int(players): {bot: BotRating(*map(float, rating)) for bot, rating in ratings.items()}
         for players, ratings in found["ratings"].items()
     }

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.bots.beginner import claimed_or_rolled
+from pickomino.bots.beginner import claim_or_roll
 from pickomino.core.actions import ROLL_ON, Action
 from pickomino.core.play import apply, can_roll_on, claims, dice_left
 from pickomino.core.position import Position
@@ -31,7 +31,7 @@ ENOUGH_SYMBOLS: Final = {1: 4, 2: 3, 3: 3, 4: 3}
 LAST_DIE: Final = 1
 
 
-def appeal_by_thumb(position: Position, face: int) -> tuple[float, ...]:
+def rate_symbol(position: Position, face: int) -> tuple[float, ...]:
     """Weigh a symbol that may be set aside; of equals the higher one."""
     counts = position.turn.rolled.count(face) * (POINTS[face - 1] - DIE_COST)
     if face == WORM and not has_worm(position):
@@ -39,12 +39,12 @@ def appeal_by_thumb(position: Position, face: int) -> tuple[float, ...]:
     return _steal(apply(position, Action("k", face))) is not None, counts, face
 
 
-def stop_by_thumb(position: Position) -> Action:
+def stop_or_roll(position: Position) -> Action:
     """Return what to do once dice are set aside: steal, take a tile or roll on."""
     stolen = _steal(position)
     if stolen is not None:
         return stolen
-    found = claimed_or_rolled(position)
+    found = claim_or_roll(position)
     if found == ROLL_ON or not can_roll_on(position) or dice_left(position) == LAST_DIE:
         return found
     used = position.turn.set_aside.symbols.bit_count()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json as json_format
 
-from pickomino.bots.ratings import Measured, measured
+from pickomino.bots.ratings import BotRating, load_ratings
 from pickomino.bots.registry import BOTS, BotKind
 from pickomino.cli.options import Flag, Language
 from pickomino.core.errors import PickominoError
-from pickomino.i18n import Texts, chosen_texts, error_said
+from pickomino.i18n import Texts, describe_error, select_texts
 
 
 def bots(*, json: Flag = False, language: Language = None) -> int:
@@ -19,12 +19,14 @@ def bots(*, json: Flag = False, language: Language = None) -> int:
     json
         Print the name, title, character, ratings, options and missing (libraries) of each.
     """
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     if json:
         print(json_format.dumps([_as_json(kind, texts) for kind in BOTS.values()], indent=1))
         return 0
     for kind in BOTS.values():
-        told = " ".join(f"{_told(ratings.get(kind.name)):>11}" for ratings in measured().values())
+        told = " ".join(
+            f"{_told(ratings.get(kind.name)):>11}" for ratings in load_ratings().values()
+        )
         print(f"{kind.name:11}{told}  {texts.gettext(kind.title)}")
         print(f"{'':36}{texts.gettext(kind.character)}")
         for option, values in kind.options.items():
@@ -32,7 +34,7 @@ def bots(*, json: Flag = False, language: Language = None) -> int:
             print(f"{'':36}{kind.name}:{option}={allowed}")
         if kind.missing:
             problem = PickominoError("needs_extra", package=", ".join(kind.missing), extra="bots")
-            print(f"{'':36}{error_said(texts, problem)}")
+            print(f"{'':36}{describe_error(texts, problem)}")
     text = texts.gettext(
         "Ratings with two and with four players: the expert has 1500, and a lead of 100 wins "
         "about 64 of 100 duels."
@@ -41,7 +43,7 @@ def bots(*, json: Flag = False, language: Language = None) -> int:
     return 0
 
 
-def _told(rating: Measured | None) -> str:
+def _told(rating: BotRating | None) -> str:
     if rating is None:
         return ""
     reach = rating.high - rating.points
@@ -55,7 +57,7 @@ def _as_json(kind: BotKind, texts: Texts) -> dict[str, object]:
         "character": texts.gettext(kind.character),
         "ratings": {
             players: ratings[kind.name]._asdict()
-            for players, ratings in measured().items()
+            for players, ratings in load_ratings().items()
             if kind.name in ratings
         },
         "options": {option: list(values) for option, values in kind.options.items()},

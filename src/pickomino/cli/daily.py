@@ -11,13 +11,13 @@ from pickomino.cli.plain.session import print_lines
 from pickomino.cli.puzzle_asking import asked, pose, tell_worth
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
-from pickomino.i18n import Texts, chosen_texts
-from pickomino.i18n.daily_words import puzzle_speaker, puzzle_title, streak_said
-from pickomino.i18n.numbers import percent
-from pickomino.i18n.words import Speaker
+from pickomino.i18n import Texts, select_texts
+from pickomino.i18n.daily_text import describe_streak, puzzle_narrator, puzzle_title
+from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.numbers import format_percent
 from pickomino.profile.daily_log import DailyLog
-from pickomino.puzzles.packs import A_DAY, day_of, pack_for, past_days, today
-from pickomino.puzzles.packs import daily as five_of
+from pickomino.puzzles.packs import PUZZLES_PER_DAY, pack_for, parse_day, past_days, today
+from pickomino.puzzles.packs import daily_puzzles as five_of
 from pickomino.puzzles.puzzle import Puzzle
 from pickomino.puzzles.scores import MARKS, band, share_line
 
@@ -38,9 +38,9 @@ def daily(
     json
         Print the puzzles of the day with the worth of every choice, and ask nothing.
     """
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     now = today()
-    day = now if date is None else day_of(date)
+    day = now if date is None else parse_day(date)
     if day > now:
         raise PickominoError("day_to_come", date=day.isoformat())
     if json:
@@ -92,19 +92,19 @@ class _Day:
     def play(self) -> None:
         """Ask what was not answered yet, then show the result; whoever leaves can come back."""
         puzzles = five_of(self.day)
-        for number in range(len(self.log.costs(self.day)), A_DAY):
-            speaker = puzzle_speaker(puzzles[number].position, self.texts)
+        for number in range(len(self.log.costs(self.day)), PUZZLES_PER_DAY):
+            narrator = puzzle_narrator(puzzles[number].position, self.texts)
             print(puzzle_title(self.day, number, self.texts))
-            pose(puzzles[number], speaker)
-            action = asked(puzzles[number], speaker)
+            pose(puzzles[number], narrator)
+            action = asked(puzzles[number], narrator)
             if action is None:
                 print(self.texts.gettext("`pickomino daily` continues here."))
                 return
-            self._answer(number, puzzles[number], action, speaker)
+            self._answer(number, puzzles[number], action, narrator)
         self._tell_result()
 
-    def _answer(self, number: int, puzzle: Puzzle, action: Action, speaker: Speaker) -> None:
-        tell_worth(puzzle, action, speaker)
+    def _answer(self, number: int, puzzle: Puzzle, action: Action, narrator: Narrator) -> None:
+        tell_worth(puzzle, action, narrator)
         if not self.log.add(self.day, number, puzzle.given_away(action), today()):
             print(
                 self.texts.gettext(
@@ -116,6 +116,6 @@ class _Day:
     def _tell_result(self) -> None:
         costs = self.log.costs(self.day)
         text = self.texts.gettext("Given away in all: {cost} of a win.")
-        print(text.format(cost=percent(sum(costs), self.texts)))
+        print(text.format(cost=format_percent(sum(costs), self.texts)))
         print(share_line(self.day, costs))
-        print(streak_said(self.log.streak(today()), self.texts))
+        print(describe_streak(self.log.streak(today()), self.texts))

@@ -8,19 +8,19 @@ from typing import Literal
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.puzzle_asking import asked, pose, tell_worth
-from pickomino.i18n import Texts, chosen_texts
-from pickomino.i18n.daily_words import puzzle_speaker
-from pickomino.i18n.practice_words import (
-    change_said,
-    damaged_said,
-    due_said,
-    rating_said,
-    return_said,
-    unkept_said,
+from pickomino.i18n import Texts, select_texts
+from pickomino.i18n.daily_text import puzzle_narrator
+from pickomino.i18n.practice_text import (
+    damaged_text,
+    describe_due,
+    describe_rating,
+    describe_rating_change,
+    describe_return,
+    not_saved_text,
 )
 from pickomino.profile.practice_log import PracticeLog, after_answer
 from pickomino.puzzles.packs import today
-from pickomino.puzzles.puzzle import Puzzle, read
+from pickomino.puzzles.puzzle import Puzzle, parse_puzzle
 
 Theme = Literal["stop", "symbol", "steal", "end", "behind", "many", "extrawurm"]
 
@@ -35,17 +35,17 @@ def practice(*, theme: Theme | None = None, own: Flag = False, language: Languag
     own
         Ask again what went wrong in games of yours, after 1, 3, 7 and 21 days.
     """
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     log = PracticeLog(data_folder())
     if log.is_damaged:
-        print(damaged_said(texts))
+        print(damaged_text(texts))
     if own:
         _ask_own(log, texts)
         return 0
-    print(rating_said(log.player, texts))
+    print(describe_rating(log.player, texts))
     due = len(log.due(today()))
     if due:
-        print(due_said(due, texts), "pickomino practice --own")
+        print(describe_due(due, texts), "pickomino practice --own")
     _ask_puzzles(log, theme, texts)
     return 0
 
@@ -59,32 +59,32 @@ def _ask_puzzles(log: PracticeLog, theme: str | None, texts: Texts) -> None:
             return
         before = log.player
         is_kept = log.answer(numbered, cost)
-        print(change_said(before, log.player, texts))
+        print(describe_rating_change(before, log.player, texts))
         if not is_kept:
-            print(unkept_said(texts))
+            print(not_saved_text(texts))
 
 
 def _ask_own(log: PracticeLog, texts: Texts) -> None:
     day = today()
     cards = log.due(day)
-    print(due_said(len(cards), texts))
+    print(describe_due(len(cards), texts))
     for card in cards:
-        cost = _cost_of_answer(read(card.line), texts)
+        cost = _cost_of_answer(parse_puzzle(card.line), texts)
         if cost is None:
             return
         is_kept = log.answer_card(card, cost, day)
-        print(return_said(after_answer(card, cost, day), day, texts))
+        print(describe_return(after_answer(card, cost, day), day, texts))
         if not is_kept:
-            print(unkept_said(texts))
+            print(not_saved_text(texts))
 
 
 def _cost_of_answer(puzzle: Puzzle, texts: Texts) -> float | None:
     """Pose a puzzle and say what the answer is worth; None if they have had enough."""
-    speaker = puzzle_speaker(puzzle.position, texts)
+    narrator = puzzle_narrator(puzzle.position, texts)
     print()
-    pose(puzzle, speaker)
-    action = asked(puzzle, speaker)
+    pose(puzzle, narrator)
+    action = asked(puzzle, narrator)
     if action is None:
         return None
-    tell_worth(puzzle, action, speaker)
+    tell_worth(puzzle, action, narrator)
     return puzzle.given_away(action)

@@ -6,11 +6,11 @@ import json as json_format
 
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
-from pickomino.i18n import chosen_texts
-from pickomino.i18n.practice_words import rating_said
-from pickomino.i18n.profile_words import damaged_said, profile_sections
-from pickomino.profile.export import delete_everything, everything
-from pickomino.profile.figures import as_json, figures_of
+from pickomino.i18n import select_texts
+from pickomino.i18n.practice_text import describe_rating
+from pickomino.i18n.profile_text import damaged_text, profile_sections
+from pickomino.profile.export import delete_profile, read_profile
+from pickomino.profile.figures import as_json, compute_figures
 from pickomino.profile.game_log import GameLog
 from pickomino.profile.practice_log import PracticeLog
 
@@ -25,18 +25,18 @@ def profile(*, json: Flag = False, delete: Flag = False, language: Language = No
     delete
         Delete all of it: games, ratings, decisions to practise and the streak.
     """
-    texts, folder = chosen_texts(language), data_folder()
+    texts, folder = select_texts(language), data_folder()
     if delete:
-        delete_everything(folder)
+        delete_profile(folder)
         print(texts.gettext("Everything is deleted."))
         return 0
     log = GameLog(folder)
     if json:
-        figures = {"figures": as_json(figures_of(log.games.values()))}
-        print(json_format.dumps(everything(folder) | figures, indent=1))
+        figures = {"figures": as_json(compute_figures(log.games.values()))}
+        print(json_format.dumps(read_profile(folder) | figures, indent=1))
         return 0
     if log.is_damaged:
-        print(damaged_said(texts))
+        print(damaged_text(texts))
     for title, rows, note in profile_sections(log.games.values(), texts):
         print(title)
         for name, value in rows:
@@ -44,5 +44,5 @@ def profile(*, json: Flag = False, delete: Flag = False, language: Language = No
         if note:
             print(f"  {note}")
         print()
-    print(rating_said(PracticeLog(folder).player, texts))
+    print(describe_rating(PracticeLog(folder).player, texts))
     return 0

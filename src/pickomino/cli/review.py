@@ -17,7 +17,7 @@ from pickomino.analysis.confidence import Mean
 from pickomino.analysis.review import review as review_game
 from pickomino.analysis.review_json import to_json
 from pickomino.analysis.review_types import Review
-from pickomino.analysis.summary import FIGURES, PlayerSummary, summarised
+from pickomino.analysis.summary import FIGURES, PlayerSummary, summarise
 from pickomino.cli.app import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from pickomino.cli.files import read_text, refuse_existing, write_text
 from pickomino.cli.fitting_dice import MADE_UP
@@ -27,10 +27,10 @@ from pickomino.cli.plain.review import review_lines
 from pickomino.cli.plain.session import print_lines
 from pickomino.cli.review_report import print_review, print_summary
 from pickomino.core.errors import InvalidNotation, PickominoError
-from pickomino.i18n import Texts, chosen_texts, error_said
-from pickomino.i18n.names import shown_names
-from pickomino.i18n.words import Speaker
-from pickomino.profile.recorder import note_review
+from pickomino.i18n import Texts, describe_error, select_texts
+from pickomino.i18n.names import display_names
+from pickomino.i18n.narrator import Narrator
+from pickomino.profile.recorder import record_review
 from pickomino.puzzles.packs import today
 from pickomino.record.files import read_records
 from pickomino.record.game import Game
@@ -42,7 +42,7 @@ class Reviewed(NamedTuple):
     file: str
     game: Game
     review: Review
-    speaker: Speaker
+    narrator: Narrator
 
 
 def review(
@@ -71,7 +71,7 @@ def review(
     json
         Print everything as JSON.
     """
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     if not files:
         raise InvalidNotation("no_records")
     if annotate is not None:
@@ -79,7 +79,7 @@ def review(
     games, unread = _games(files, texts)
     found, stopped = _reviewed(games, texts)
     for each in found:
-        note_review(data_folder(), each.game, each.review, today())
+        record_review(data_folder(), each.game, each.review, today())
     if svg is not None:
         if len(found) != 1:
             raise InvalidNotation("one_game_only", count=len(found))
@@ -107,7 +107,7 @@ def _print_doubts(found: Sequence[Reviewed], texts: Texts) -> None:
                 "The rivals’ dice are made up to fit their results: "
                 "only what it says about {name} is true."
             )
-            print(text.format(name=each.speaker.names[0]))
+            print(text.format(name=each.narrator.names[0]))
 
 
 def _print_columns(found: Sequence[Reviewed], texts: Texts) -> None:
@@ -118,10 +118,10 @@ def _print_columns(found: Sequence[Reviewed], texts: Texts) -> None:
 
 
 def _print_plain(found: Sequence[Reviewed]) -> None:
-    for file, game, reviewed, speaker in found:
+    for file, game, reviewed, narrator in found:
         if len(found) > 1:
             print(f"\n{file}")
-        print_lines(review_lines(game, reviewed, speaker))
+        print_lines(review_lines(game, reviewed, narrator))
 
 
 def _games(files: Sequence[str], texts: Texts) -> tuple[list[tuple[str, Game]], int]:
@@ -134,7 +134,7 @@ def _games(files: Sequence[str], texts: Texts) -> tuple[list[tuple[str, Game]], 
         except PickominoError as error:
             if len(files) == 1:
                 raise
-            print(f"{name}: {error_said(texts, error)}", file=sys.stderr)
+            print(f"{name}: {describe_error(texts, error)}", file=sys.stderr)
             code = EXIT_BAD_INPUT
     return found, code
 
@@ -145,8 +145,8 @@ def _reviewed(games: Sequence[tuple[str, Game]], texts: Texts) -> tuple[list[Rev
     try:
         with _progress(sum(game.turn for _, game in games)) as advance:
             for name, game in games:
-                speaker = Speaker(texts, shown_names(game.names, texts))
-                found.append(Reviewed(name, game, review_game(game), speaker))
+                narrator = Narrator(texts, display_names(game.names, texts))
+                found.append(Reviewed(name, game, review_game(game), narrator))
                 advance(game.turn)
     except KeyboardInterrupt:
         print(texts.gettext("Stopped before all games were reviewed."), file=sys.stderr)
@@ -170,16 +170,16 @@ def _progress(turns: int) -> Generator[Callable[[int], None]]:
 def _draw(reviewed: Reviewed, name: str) -> None:
     from pickomino.cli.review_svg import drawn
 
-    write_text(name, drawn(reviewed.review, reviewed.speaker))
+    write_text(name, drawn(reviewed.review, reviewed.narrator))
 
 
 def _summaries(found: Sequence[Reviewed]) -> list[PlayerSummary]:
-    return summarised([(each.speaker.names, each.review) for each in found])
+    return summarise([(each.narrator.names, each.review) for each in found])
 
 
 def _as_json(found: Sequence[Reviewed]) -> dict[str, Any]:
     games = [
-        {"file": each.file, "names": list(each.speaker.names), "review": to_json(each.review)}
+        {"file": each.file, "names": list(each.narrator.names), "review": to_json(each.review)}
         for each in found
     ]
     return {"games": games, "players": [_player(each) for each in _summaries(found)]}

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final, cast
 
 from pickomino.core.errors import PickominoError
-from pickomino.profile.device_file import DeviceFile, Kept
-from pickomino.puzzles.packs import A_DAY, day_of
+from pickomino.profile.device_file import DeviceFile, JsonObject
+from pickomino.puzzles.packs import PUZZLES_PER_DAY, parse_day
 from pickomino.puzzles.scores import streak
 
 FILE: Final = "daily.json"
@@ -37,14 +37,14 @@ class DailyLog:
         if len(self.costs(day)) != place:
             return True
         costs = [*self.costs(day), round(cost, 4)]
-        finished = today.isoformat() if len(costs) == A_DAY else None
+        finished = today.isoformat() if len(costs) == PUZZLES_PER_DAY else None
         entry: dict[str, object] = {"costs": costs, "finished": finished}
         self._new[day.isoformat()] = entry
         return self._file.write(self._file.read() | self._new)
 
     def streak(self, today: date) -> int:
         """Return for how many days in a row all five were answered on the day itself."""
-        on_time = {day_of(day) for day, (_, finished) in self._days().items() if finished == day}
+        on_time = {parse_day(day) for day, (_, finished) in self._days().items() if finished == day}
         return streak(on_time, today)
 
     @property
@@ -56,7 +56,7 @@ class DailyLog:
     def _days(self) -> dict[str, tuple[list[float], object]]:
         return self._sound(self._file.read() | self._new)
 
-    def _sound(self, kept: Kept) -> dict[str, tuple[list[float], object]]:
+    def _sound(self, kept: JsonObject) -> dict[str, tuple[list[float], object]]:
         found = {day: _entry(day, value) for day, value in kept.items()}
         return {day: entry for day, entry in found.items() if entry is not None}
 
@@ -70,10 +70,10 @@ def _entry(day: str, value: object) -> tuple[list[float], object] | None:
         return None
     found = cast("list[object]", costs)
     numbers = [float(each) for each in found if isinstance(each, (int, float))]
-    if len(numbers) != len(found) or len(numbers) > A_DAY:
+    if len(numbers) != len(found) or len(numbers) > PUZZLES_PER_DAY:
         return None
     try:
-        day_of(day)
+        parse_day(day)
     except PickominoError:
         return None
-    return numbers, entry.get("finished") if len(numbers) == A_DAY else None
+    return numbers, entry.get("finished") if len(numbers) == PUZZLES_PER_DAY else None

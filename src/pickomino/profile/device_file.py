@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from pickomino.core.errors import InvalidNotation, quoted
 
-Kept = dict[str, Any]
+JsonObject = dict[str, Any]
 
 
 class DeviceFile:
@@ -20,20 +20,20 @@ class DeviceFile:
     def __init__(self, folder: Path, name: str) -> None:
         self.path = folder / name
 
-    def read(self) -> Kept:
+    def read(self) -> JsonObject:
         """Return what is kept, or nothing."""
         try:
             found: object = json.loads(self.path.read_text("utf-8"))
         except (OSError, ValueError, RecursionError):
             return {}
-        return cast("Kept", found) if isinstance(found, dict) else {}
+        return cast("JsonObject", found) if isinstance(found, dict) else {}
 
     @property
     def is_unreadable(self) -> bool:
         """Whether something is there that cannot be understood at all."""
         return self.path.exists() and not self.read()
 
-    def write(self, kept: Kept) -> bool:
+    def write(self, kept: JsonObject) -> bool:
         """Write all or nothing, for its owner alone; returns whether that was possible."""
         draft = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
         try:

@@ -8,7 +8,7 @@ from typing import Final
 
 from pickomino.core.errors import InvalidNotation, quoted
 from pickomino.profile import daily_log, game_log, practice_log
-from pickomino.profile.device_file import DeviceFile, Kept
+from pickomino.profile.device_file import DeviceFile, JsonObject
 
 FILES: Final = {
     "daily": daily_log.FILE,
@@ -17,20 +17,20 @@ FILES: Final = {
 }
 
 
-def everything(folder: Path) -> Kept:
+def read_profile(folder: Path) -> JsonObject:
     """Return what every file holds, by its name."""
     return {name: DeviceFile(folder, file).read() for name, file in FILES.items()}
 
 
-def export_everything(folder: Path, day: date) -> Path:
+def export_profile(folder: Path, day: date) -> Path:
     """Write everything into a new file in the current folder; raises `unwritable_file`."""
     path = Path.cwd() / f"pickomino-profile-{day.isoformat()}.json"
-    if not DeviceFile(path.parent, path.name).write(everything(folder)):
+    if not DeviceFile(path.parent, path.name).write(read_profile(folder)):
         raise InvalidNotation("unwritable_file", name=quoted(path), reason="?")
     return path
 
 
-def delete_everything(folder: Path) -> None:
+def delete_profile(folder: Path) -> None:
     """Delete all files; raises `unwritable_file`."""
     for file in FILES.values():
         DeviceFile(folder, file).delete()

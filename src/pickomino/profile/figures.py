@@ -61,7 +61,7 @@ def as_json(figures: object) -> object:
     return figures
 
 
-def figures_of(games: Iterable[PlayedGame]) -> Figures:
+def compute_figures(games: Iterable[PlayedGame]) -> Figures:
     """Count everything."""
     played = sorted(games, key=lambda game: game.at)
     costs = [game.given_away for game in played if game.given_away is not None]
@@ -82,11 +82,11 @@ def figures_of(games: Iterable[PlayedGame]) -> Figures:
     )
 
 
-def beaten(games: Iterable[PlayedGame]) -> set[str]:
+def beaten_bots(games: Iterable[PlayedGame]) -> set[str]:
     """Return the kinds of bots that lost against this player alone at the top.
 
     >>> game = PlayedGame(0, "mini", 0, ("bot:family", "bot:expert:depth=2", "Ann"), 1, 9, 0, 0, 24)
-    >>> sorted(beaten([game, game._replace(rivals=("bot:random",), won=0.5)]))
+    >>> sorted(beaten_bots([game, game._replace(rivals=("bot:random",), won=0.5)]))
     ['expert', 'family']
     """
     rivals = [rival for game in games if game.won == 1 for rival in game.rivals]

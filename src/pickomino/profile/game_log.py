@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Final, NamedTuple, cast
 
 from pickomino.core.position import winners
-from pickomino.core.turns import TurnEnded
-from pickomino.profile.device_file import DeviceFile, Kept
+from pickomino.core.turns import TurnEnd
+from pickomino.profile.device_file import DeviceFile, JsonObject
 from pickomino.record.game import Game
 
 FILE: Final = "games.json"
-MOST_GAMES: Final = 1000
+MAX_GAMES: Final = 1000
 
 
 class PlayedGame(NamedTuple):
@@ -44,7 +44,7 @@ class PlayedGame(NamedTuple):
 
 def played_game(game: Game, seat: int, at: int) -> PlayedGame:
     """Return what to keep of a game that is over."""
-    ends = [each for each in game.events if isinstance(each, TurnEnded) and each.seat == seat]
+    ends = [each for each in game.events if isinstance(each, TurnEnd) and each.seat == seat]
     first = winners(game.position)
     return PlayedGame(
         at,
@@ -59,7 +59,7 @@ def played_game(game: Game, seat: int, at: int) -> PlayedGame:
     )
 
 
-def key_of(game: Game) -> str:
+def game_key(game: Game) -> str:
     """Return what tells a game from every other: its start and everything that happened."""
     told = repr((game.start.wfen(), game.tags.get("GameId", ""), game.events))
     return hashlib.sha256(told.encode()).hexdigest()[:16]
@@ -80,7 +80,7 @@ class GameLog:
         if key in self.games:
             return True
         self.games[key] = game
-        self.games = dict(list(self.games.items())[-MOST_GAMES:])
+        self.games = dict(list(self.games.items())[-MAX_GAMES:])
         return self._keep()
 
     def add_review(self, key: str, given_away: float, luck: float) -> bool:
@@ -96,7 +96,7 @@ class GameLog:
 def _game(value: object) -> PlayedGame | None:
     if not isinstance(value, dict):
         return None
-    kept = cast("Kept", value)
+    kept = cast("JsonObject", value)
     try:
         game = PlayedGame(**kept)._replace(
             rules=str(kept["rules"]), rivals=tuple(map(str, kept["rivals"]))

@@ -12,22 +12,22 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
 from pickomino.core.errors import PickominoError
-from pickomino.profile.device_file import DeviceFile, Kept
-from pickomino.profile.ratings import NEWCOMER, Rating, puzzle_rating, rated
-from pickomino.puzzles.packs import A_DAY, Pack, day_of, pack_for
-from pickomino.puzzles.puzzle import OWN, Puzzle, read, written
+from pickomino.profile.device_file import DeviceFile, JsonObject
+from pickomino.profile.ratings import NEWCOMER, GlickoRating, puzzle_rating, update_rating
+from pickomino.puzzles.packs import PUZZLES_PER_DAY, Pack, pack_for, parse_day
+from pickomino.puzzles.puzzle import OWN, Puzzle, format_puzzle, parse_puzzle
 from pickomino.puzzles.scores import band
 
 FILE: Final = "practice.json"
 STEPS: Final = (1, 3, 7, 21)
 """After how many days an own decision comes back, each time that it was answered right."""
-MOST_CARDS: Final = 200
+MAX_CARDS: Final = 200
 RESERVED_DAYS: Final = 90
 """So many days from today on keep their five for themselves."""
 _NEAREST: Final = 20
 
 
-class Numbered(NamedTuple):
+class NumberedPuzzle(NamedTuple):
     """A puzzle of a pack with its number, which it keeps: `1-17`."""
 
     number: str
@@ -54,26 +54,26 @@ class PracticeLog:
         self.cards = _cards(kept.get("cards"))
         self.is_damaged = self._file.is_unreadable or (bool(kept) and kept != self._as_kept())
 
-    def next(self, day: date, theme: str | None, chance: random.Random) -> Numbered:
+    def next(self, day: date, theme: str | None, chance: random.Random) -> NumberedPuzzle:
         """Choose a puzzle of a theme that matches the player's rating, a new one if there is."""
         pack = pack_for(day)
         places = practice_places(pack, day, theme)
         fresh = [each for each in places if number_of(pack, each) not in self.puzzles] or places
         fresh.sort(key=lambda place: abs(self._rating_at(pack, place) - self.player.rating))
         place = chance.choice(fresh[:_NEAREST])
-        return Numbered(number_of(pack, place), read(pack.lines[place]))
+        return NumberedPuzzle(number_of(pack, place), parse_puzzle(pack.lines[place]))
 
     def _rating_at(self, pack: Pack, place: int) -> float:
         difficulty = int(pack.lines[place].split(" ", 3)[2])
         return self.puzzles.get(number_of(pack, place), puzzle_rating(difficulty)).rating
 
-    def answer(self, numbered: Numbered, cost: float) -> bool:
+    def answer(self, numbered: NumberedPuzzle, cost: float) -> bool:
         """Rate the player and the puzzle; returns whether that could be kept."""
         number, puzzle = numbered
         opponent = self.puzzles.get(number, puzzle_rating(puzzle.difficulty))
         score = float(band(cost) == 0)
-        player, self.player = self.player, _rounded(rated(self.player, opponent, score))
-        self.puzzles[number] = _rounded(rated(opponent, player, 1 - score))
+        player, self.player = self.player, _rounded(update_rating(self.player, opponent, score))
+        self.puzzles[number] = _rounded(update_rating(opponent, player, 1 - score))
         return self._keep()
 
     def due(self, day: date) -> list[Card]:
@@ -83,9 +83,9 @@ class PracticeLog:
     def add_cards(self, puzzles: Iterable[Puzzle], day: date) -> bool:
         """Have own decisions come back, from tomorrow on; those that are known stay as they are."""
         known = {card.line for card in self.cards}
-        lines = [line for line in dict.fromkeys(map(written, puzzles)) if line not in known]
+        lines = [line for line in dict.fromkeys(map(format_puzzle, puzzles)) if line not in known]
         cards = [Card(line, day + timedelta(days=STEPS[0]), 0) for line in lines]
-        self.cards = [*self.cards, *cards][-MOST_CARDS:]
+        self.cards = [*self.cards, *cards][-MAX_CARDS:]
         return not cards or self._keep()
 
     def answer_card(self, card: Card, cost: float, day: date) -> bool:
@@ -99,7 +99,7 @@ class PracticeLog:
     def _keep(self) -> bool:
         return self._file.write(self._as_kept())
 
-    def _as_kept(self) -> Kept:
+    def _as_kept(self) -> JsonObject:
         return {
             "player": list(self.player),
             "puzzles": {number: list(rating) for number, rating in self.puzzles.items()},
@@ -117,7 +117,7 @@ def practice_places(pack: Pack, day: date, theme: str | None) -> list[int]:
     return [
         place
         for place, line in enumerate(pack.lines)
-        if place // A_DAY not in reserved and theme in (None, line.split(" ", 2)[1])
+        if place // PUZZLES_PER_DAY not in reserved and theme in (None, line.split(" ", 2)[1])
     ]
 
 
@@ -136,30 +136,30 @@ def after_answer(card: Card, cost: float, day: date) -> Card | None:
     return card._replace(due=day + timedelta(days=STEPS[step]), step=step)
 
 
-def _rounded(rating: Rating) -> Rating:
-    return Rating(*(round(each, 1) for each in rating))
+def _rounded(rating: GlickoRating) -> GlickoRating:
+    return GlickoRating(*(round(each, 1) for each in rating))
 
 
-def _rating(kept: object) -> Rating | None:
+def _rating(kept: object) -> GlickoRating | None:
     match kept:
         case [float() | int() as rating, float() | int() as deviation]:
             is_sound = -9999 < rating < 9999 and 0 < deviation < 999  # noqa: PLR2004
-            return Rating(float(rating), float(deviation)) if is_sound else None
+            return GlickoRating(float(rating), float(deviation)) if is_sound else None
         case _:
             return None
 
 
-def _ratings(kept: object) -> dict[str, Rating]:
+def _ratings(kept: object) -> dict[str, GlickoRating]:
     if not isinstance(kept, dict):
         return {}
-    found = {str(number): _rating(each) for number, each in cast("Kept", kept).items()}
+    found = {str(number): _rating(each) for number, each in cast("JsonObject", kept).items()}
     return {number: rating for number, rating in found.items() if rating is not None}
 
 
 def _cards(kept: object) -> list[Card]:
     if not isinstance(kept, list):
         return []
-    found = map(_card, cast("Sequence[Any]", kept[-MOST_CARDS:]))
+    found = map(_card, cast("Sequence[Any]", kept[-MAX_CARDS:]))
     return [card for card in found if card is not None]
 
 
@@ -170,7 +170,7 @@ def _card(kept: object) -> Card | None:
         case _:
             return None
     try:
-        is_sound = read(line).theme == OWN and 0 <= step < len(STEPS)
-        return Card(line, day_of(due), step) if is_sound else None
+        is_sound = parse_puzzle(line).theme == OWN and 0 <= step < len(STEPS)
+        return Card(line, parse_day(due), step) if is_sound else None
     except PickominoError:
         return None

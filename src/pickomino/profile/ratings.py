@@ -9,48 +9,48 @@ from math import log, pi, sqrt
 from typing import Final, NamedTuple
 
 
-class Rating(NamedTuple):
+class GlickoRating(NamedTuple):
     """How strong somebody is, and how far from that the truth may well be (one sigma)."""
 
     rating: float
     deviation: float
 
 
-NEWCOMER: Final = Rating(1500.0, 350.0)
-LEAST_DEVIATION: Final = 45.0
+NEWCOMER: Final = GlickoRating(1500.0, 350.0)
+MIN_DEVIATION: Final = 45.0
 """Nobody stays the same: below this, ratings would stop following their owners."""
 _BY_DIFFICULTY: Final = {1: 1300.0, 2: 1500.0, 3: 1700.0}
 _PUZZLE_DEVIATION: Final = 150.0
 _SCALE: Final = log(10) / 400
 
 
-def puzzle_rating(difficulty: int) -> Rating:
+def puzzle_rating(difficulty: int) -> GlickoRating:
     """Return where a puzzle begins.
 
     >>> puzzle_rating(3)
     Rating(rating=1700.0, deviation=150.0)
     """
-    return Rating(_BY_DIFFICULTY[difficulty], _PUZZLE_DEVIATION)
+    return GlickoRating(_BY_DIFFICULTY[difficulty], _PUZZLE_DEVIATION)
 
 
-def expected(one: Rating, other: Rating) -> float:
+def expected_score(one: GlickoRating, other: GlickoRating) -> float:
     """Return the score that one may expect against the other, from 0 to 1."""
     return 1 / (1 + 10 ** (-_weight(other) * (one.rating - other.rating) / 400))
 
 
-def rated(one: Rating, other: Rating, score: float) -> Rating:
+def update_rating(one: GlickoRating, other: GlickoRating, score: float) -> GlickoRating:
     """Return the rating of one after a game against the other: score 1 for a win, 0 for a loss.
 
-    >>> rated(NEWCOMER, puzzle_rating(2), 1)
+    >>> update_rating(NEWCOMER, puzzle_rating(2), 1)
     Rating(rating=1674.2..., deviation=258.9...)
     """
-    chance, weight = expected(one, other), _weight(other)
+    chance, weight = expected_score(one, other), _weight(other)
     told = (_SCALE * weight) ** 2 * chance * (1 - chance)
     variance = 1 / (1 / one.deviation**2 + told)
     rating = one.rating + _SCALE * variance * weight * (score - chance)
-    return Rating(rating, max(LEAST_DEVIATION, sqrt(variance)))
+    return GlickoRating(rating, max(MIN_DEVIATION, sqrt(variance)))
 
 
-def _weight(other: Rating) -> float:
+def _weight(other: GlickoRating) -> float:
     """Return how much a game tells: less, the less is known of the other."""
     return 1 / sqrt(1 + 3 * (_SCALE * other.deviation / pi) ** 2)

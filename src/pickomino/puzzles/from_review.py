@@ -6,33 +6,33 @@ from typing import Final
 
 from pickomino.analysis.review_types import Reason, Review, ReviewedDecision
 from pickomino.core.position import Position
-from pickomino.puzzles.puzzle import OWN, Choice, Puzzle
+from pickomino.puzzles.puzzle import OWN, Puzzle, PuzzleChoice
 from pickomino.record.game import Game
 
 _DIFFICULTY: Final = {"blunder": 1, "mistake": 2, "inaccuracy": 3}
 """What cost little was hard to see."""
 
 
-def own_puzzles(game: Game, review: Review, seat: int) -> list[Puzzle]:
+def puzzles_from_review(game: Game, review: Review, seat: int) -> list[Puzzle]:
     """Return the decisions of a seat that have a label, as puzzles."""
     return [
-        own_puzzle(game.position_before(decision.event), decision)
+        puzzle_from_decision(game.position_before(decision.event), decision)
         for turn in review.turns
         for decision in turn.decisions
         if decision.seat == seat and decision.label is not None
     ]
 
 
-def own_puzzle(position: Position, decision: ReviewedDecision) -> Puzzle:
+def puzzle_from_decision(position: Position, decision: ReviewedDecision) -> Puzzle:
     """Return a decision that has a label as a puzzle, rounded as those of packs are."""
     seat = position.seat
     chances = {each.action: round(each.chances[seat], 4) for each in decision.choices}
     best = decision.equals[0]
     # Of choices that show the same digits, the least likely to fail stands for the best.
     top = max(chances.values())
-    first = Choice(best, top, round(_failure(decision, best), 4))
+    first = PuzzleChoice(best, top, round(_failure(decision, best), 4))
     others = [
-        Choice(
+        PuzzleChoice(
             each.action,
             chances[each.action],
             round(each.failure, 4),

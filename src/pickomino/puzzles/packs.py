@@ -15,9 +15,9 @@ from importlib.resources import files
 from typing import Final, NamedTuple
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quoted
-from pickomino.puzzles.puzzle import Puzzle, read
+from pickomino.puzzles.puzzle import Puzzle, parse_puzzle
 
-A_DAY: Final = 5
+PUZZLES_PER_DAY: Final = 5
 """Puzzles a day."""
 _NAME: Final = re.compile(r"pack-\d+\.txt")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -35,29 +35,29 @@ class Pack(NamedTuple):
     @property
     def days(self) -> int:
         """How many days it lasts before it begins again."""
-        return len(self.lines) // A_DAY
+        return len(self.lines) // PUZZLES_PER_DAY
 
     def five(self, day: date) -> list[Puzzle]:
         """Return the puzzles of a date."""
-        first = (day - self.starts).days % self.days * A_DAY
-        return [read(line) for line in self.lines[first : first + A_DAY]]
+        first = (day - self.starts).days % self.days * PUZZLES_PER_DAY
+        return [parse_puzzle(line) for line in self.lines[first : first + PUZZLES_PER_DAY]]
 
 
-def read_pack(text: str) -> Pack:
+def parse_pack(text: str) -> Pack:
     """Read a pack; its puzzles are checked when they are read.
 
-    >>> read_pack("pickomino-puzzles 1 from 2026-11-16")
+    >>> parse_pack("pickomino-puzzles 1 from 2026-11-16")
     Traceback (most recent call last):
     pickomino.core.errors.InvalidNotation: ...
     """
     header, *lines = text.strip().split("\n")
     found = _HEADER.fullmatch(header)
-    if found is None or not lines or len(lines) % A_DAY or len(set(lines)) != len(lines):
+    if found is None or not lines or len(lines) % PUZZLES_PER_DAY or len(set(lines)) != len(lines):
         raise InvalidNotation("bad_pack")
-    return Pack(int(found[1]), day_of(found[2]), tuple(lines))
+    return Pack(int(found[1]), parse_day(found[2]), tuple(lines))
 
 
-def written_pack(pack: Pack) -> str:
+def format_pack(pack: Pack) -> str:
     """Write a pack."""
     header = f"pickomino-puzzles {pack.version} from {pack.starts.isoformat()}"
     return "\n".join([header, *pack.lines, ""])
@@ -74,7 +74,7 @@ def pack_files() -> dict[str, str]:
 @cache
 def packs() -> tuple[Pack, ...]:
     """Return all packs, in the order in which they count."""
-    found = map(read_pack, pack_files().values())
+    found = map(parse_pack, pack_files().values())
     return tuple(sorted(found, key=lambda pack: pack.starts))
 
 
@@ -87,10 +87,10 @@ def pack_for(day: date, among: Sequence[Pack] | None = None) -> Pack:
     return counting[-1]
 
 
-def daily(day: date) -> list[Puzzle]:
+def daily_puzzles(day: date) -> list[Puzzle]:
     """Return the five puzzles of a date: the same for everybody.
 
-    >>> len(daily(date(2027, 2, 28)))
+    >>> len(daily_puzzles(date(2027, 2, 28)))
     5
     """
     return pack_for(day).five(day)
@@ -106,10 +106,10 @@ def today(now: datetime | None = None) -> date:
     return (now or datetime.now(UTC)).astimezone(UTC).date()
 
 
-def day_of(text: str) -> date:
+def parse_day(text: str) -> date:
     """Read a date such as 2026-11-16.
 
-    >>> day_of("2026-02-30")
+    >>> parse_day("2026-02-30")
     Traceback (most recent call last):
     pickomino.core.errors.InvalidNotation: ...
     """

@@ -8,8 +8,8 @@ from pickomino.analysis.review_types import (
     Reason,
     ReviewedChoice,
     ReviewedDecision,
+    format_chance,
     label_of,
-    shown,
 )
 from pickomino.core.actions import Action
 from pickomino.core.errors import InvalidNotation, quoted
@@ -27,7 +27,7 @@ _FEWEST_FIELDS: Final = 5
 _CHOICE_FIELDS: Final = 3
 
 
-class Choice(NamedTuple):
+class PuzzleChoice(NamedTuple):
     """A choice and what to expect from it, if its player plays on perfectly."""
 
     action: Action
@@ -45,7 +45,7 @@ class Puzzle(NamedTuple):
     position: Position
     theme: str
     difficulty: int
-    choices: tuple[Choice, ...]
+    choices: tuple[PuzzleChoice, ...]
     """Every legal choice, the best first."""
 
     @property
@@ -53,7 +53,7 @@ class Puzzle(NamedTuple):
         """The best choice."""
         return self.choices[0].action
 
-    def choice(self, action: Action) -> Choice:
+    def choice(self, action: Action) -> PuzzleChoice:
         """Return what there is to say of an action."""
         return next(each for each in self.choices if each.action == action)
 
@@ -79,18 +79,18 @@ class Puzzle(NamedTuple):
             equals=tuple(
                 each.action
                 for each in self.choices
-                if shown(each.chance) == shown(self.choices[0].chance)
+                if format_chance(each.chance) == format_chance(self.choices[0].chance)
             ),
             label=label_of(cost),
             reason=self.choice(action).reason or self.choices[1].reason,
         )
 
 
-def written(puzzle: Puzzle) -> str:
-    """Write a puzzle on one line; docs/daily.md describes it.
+def format_puzzle(puzzle: Puzzle) -> str:
+    """Write a puzzle on one line; docs/puzzle-packs.md describes it.
 
     >>> line = "standard_oooooooooooooooo_-/-_a_5555w_- stop 1 r=0.6/0.2 t25=0.5/0/steal,tile:25"
-    >>> written(read(line)) == line
+    >>> format_puzzle(parse_puzzle(line)) == line
     True
     """
     wfen = puzzle.position.wfen().replace(" ", "_")
@@ -98,7 +98,7 @@ def written(puzzle: Puzzle) -> str:
     return " ".join([wfen, puzzle.theme, str(puzzle.difficulty), *choices])
 
 
-def read(line: str) -> Puzzle:
+def parse_puzzle(line: str) -> Puzzle:
     """Read a puzzle and refuse what cannot be one."""
     fields = line.split(" ")
     if len(fields) < _FEWEST_FIELDS:
@@ -130,7 +130,7 @@ def _is_sound(puzzle: Puzzle) -> bool:
     )
 
 
-def _choice_text(choice: Choice) -> str:
+def _choice_text(choice: PuzzleChoice) -> str:
     parts = [_number(choice.chance), _number(choice.failure)]
     if choice.reason is not None:
         code, parameters = choice.reason
@@ -139,11 +139,11 @@ def _choice_text(choice: Choice) -> str:
     return f"{choice.action}={'/'.join(parts)}"
 
 
-def _choice(text: str) -> Choice:
+def _choice(text: str) -> PuzzleChoice:
     action, _, rest = text.partition("=")
     chance, failure, *reason = rest.split("/", _CHOICE_FIELDS)
     told = _reason(reason[0]) if reason else None
-    return Choice(Action.parse(action), float(chance), float(failure), told)
+    return PuzzleChoice(Action.parse(action), float(chance), float(failure), told)
 
 
 def _reason(text: str) -> Reason:

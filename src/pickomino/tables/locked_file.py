@@ -6,17 +6,17 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
-from pickomino.profile.device_file import DeviceFile, Kept
+from pickomino.profile.device_file import DeviceFile, JsonObject
 from pickomino.rooms.storage.file_lock import locked
 
 
-class KeptFile(DeviceFile):
+class LockedFile(DeviceFile):
     """An object in a file, which need not exist; several processes may change it."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path.parent, path.name)
 
-    def change(self, edit: Callable[[Kept], None]) -> None:
+    def change(self, edit: Callable[[JsonObject], None]) -> None:
         """Change what is kept; a disk that is full costs the memory, not the game."""
         with contextlib.suppress(OSError):
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

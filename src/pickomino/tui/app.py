@@ -20,37 +20,37 @@ from textual.screen import Screen
 from pickomino.core.errors import InvalidNotation, PickominoError, message, quoted
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
-from pickomino.i18n.profile_words import unkept_said
-from pickomino.profile.recorder import note_game
+from pickomino.i18n.profile_text import not_saved_text
+from pickomino.profile.recorder import record_game
 from pickomino.record.files import read_record, read_text
 from pickomino.rooms import LocalTable
-from pickomino.tables.addresses import TableAddress, Tokens
-from pickomino.tables.local import GamePlan, LocalPlay, MakeBots, process_bots
+from pickomino.tables.addresses import TableAddress, SeatTokens
+from pickomino.tables.offline import GamePlan, OfflineTable, BotFactory, process_bots
 from pickomino.tables.table import Table
 from pickomino.tui.drawing.palette import PALETTES, PLAIN
 from pickomino.tui.game_app import GameApp
 from pickomino.tui.keys import keys
-from pickomino.tui.preferences import Preferences, usual_colours
-from pickomino.tui.screens.board import GameScreen
-from pickomino.tui.screens.dialog import ChoosingScreen
-from pickomino.tui.screens.help import HelpScreen
-from pickomino.tui.screens.home import HomeScreen
-from pickomino.tui.screens.lobby import LobbyScreen
-from pickomino.tui.screens.new_game import NewGameScreen
-from pickomino.tui.screens.palette import PaletteScreen
-from pickomino.tui.screens.replay import ReplayScreen
-from pickomino.tui.screens.saved import SavedScreen
-from pickomino.tui.screens.table import TableScreen
-from pickomino.tui.widgets.key_bar import HELP, Hint
+from pickomino.tui.preferences import AppPreferences, default_palette_name
+from pickomino.tui.screens.game.board import AppScreen
+from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
+from pickomino.tui.screens.dialogs.help import HelpScreen
+from pickomino.tui.screens.menus.home import HomeScreen
+from pickomino.tui.screens.game.lobby import LobbyScreen
+from pickomino.tui.screens.menus.new_game import NewGameScreen
+from pickomino.tui.screens.dialogs.action_palette import ActionPalette
+from pickomino.tui.screens.past_games.replay import ReplayScreen
+from pickomino.tui.screens.past_games.saved import SavedScreen
+from pickomino.tui.screens.game.table import TableScreen
+from pickomino.tui.widgets.key_bar import HELP, KeyHint
 
 OpenTable = Callable[[], Table]
 WAYS_OUT: Final = ("ctrl+q", "ctrl+z")
 _GENERAL: Final = (
     HELP,
-    Hint("Ctrl+T", message("Colours"), "app.colours"),
-    Hint("Ctrl+L", message("Language"), "app.language"),
-    Hint("Ctrl+Z", message("Back to the shell"), "app.suspend_process"),
-    Hint("Ctrl+Q", message("Quit"), "app.quit"),
+    KeyHint("Ctrl+T", message("Colours"), "app.colours"),
+    KeyHint("Ctrl+L", message("Language"), "app.language"),
+    KeyHint("Ctrl+Z", message("Back to the shell"), "app.suspend_process"),
+    KeyHint("Ctrl+Q", message("Quit"), "app.quit"),
 )
 """What works everywhere."""
 WriteRecord = Callable[[int, str], None]
@@ -76,8 +76,8 @@ class PickominoApp(GameApp):
         plan: GamePlan | None = None,
         join: OpenTable | None = None,
         write_record: WriteRecord | None = None,
-        make_bots: MakeBots = process_bots,
-        preferences: Preferences | None = None,
+        make_bots: BotFactory = process_bots,
+        preferences: AppPreferences | None = None,
         pace: float = 1.0,
     ) -> None:
         # Textual takes the wish for no colours seriously only with the terminal's own ones.
@@ -86,7 +86,7 @@ class PickominoApp(GameApp):
         self.language, self.texts = language, texts_in(language)
         self.title = self.texts.gettext("Pickomino")
         self.pace = pace
-        self.draft: dict[str, str] = {}
+        self.form_values: dict[str, str] = {}
         self._plan = plan
         self._join = join
         self._write_record = write_record
@@ -102,11 +102,11 @@ class PickominoApp(GameApp):
             self.register_theme(palette.theme)
         self.register_theme(PLAIN.theme)
         self._preferences = preferences
-        self.tokens = Tokens(folder.parent / "tables.json")
+        self.tokens = SeatTokens(folder.parent / "tables.json")
         if preferences is not None:
             self.server, self.player_name = preferences.server, preferences.name
         remembered = None if preferences is None else preferences.colours
-        chosen = remembered or usual_colours(os.environ)
+        chosen = remembered or default_palette_name(os.environ)
         self.theme = PLAIN.name if self.no_color else chosen
 
     async def on_mount(self) -> None:
@@ -169,10 +169,10 @@ class PickominoApp(GameApp):
 
     def _ask_theme(self) -> None:
         """Ask what to practise."""
-        from pickomino.i18n.practice_words import theme_choices
+        from pickomino.i18n.practice_text import theme_choices
         from pickomino.profile.practice_log import PracticeLog
         from pickomino.puzzles.packs import today
-        from pickomino.tui.screens.practice import PracticeScreen
+        from pickomino.tui.screens.puzzles.practice import PracticeScreen
 
         def chosen(theme: str | None) -> None:
             if theme is not None:
@@ -180,23 +180,23 @@ class PickominoApp(GameApp):
 
         due = len(PracticeLog(self.folder.parent).due(today()))
         choices = theme_choices(due, self.texts)
-        self.push_screen(ChoosingScreen(self.texts.gettext("Practice"), choices), chosen)
+        self.push_screen(ChoiceDialog(self.texts.gettext("Practice"), choices), chosen)
 
     def begin(self, plan: GamePlan) -> None:
         """Start a new game."""
         self._open(partial(self._new, plan))
 
-    def open_saved(self, code: str) -> None:
+    def resume_game(self, code: str) -> None:
         """Go on with a saved game."""
         self._open(partial(self._resumed, code))
 
     def join_table(self, address: TableAddress) -> None:
         """Go to an online table."""
-        from pickomino.tables.remote import RemoteTable
+        from pickomino.tables.online import OnlineTable
 
-        self.run_worker(partial(self._sit_down, RemoteTable(address, self.tokens)), group="open")
+        self.run_worker(partial(self._sit_down, OnlineTable(address, self.tokens)), group="open")
 
-    def keep_online(self, server: str, name: str) -> None:
+    def remember_server(self, server: str, name: str) -> None:
         """Remember where and as whom one plays online."""
         self.server, self.player_name = server, name
         if self._preferences is not None:
@@ -218,7 +218,7 @@ class PickominoApp(GameApp):
 
     async def replay_table(self, table: Table, *, is_reviewed: bool = False) -> None:
         """Look at the game of a table again, or first at how it was played."""
-        with self.complaining():
+        with self.warning_on_error():
             replay = self._replay(await table.record())
             if is_reviewed:
                 replay.call_after_refresh(replay.action_review)
@@ -227,13 +227,13 @@ class PickominoApp(GameApp):
         """Look at a game in a file."""
         # Path.expanduser would fail for a user who does not exist.
         path = Path(os.path.expanduser(name))  # noqa: PTH111
-        with self.complaining():
+        with self.warning_on_error():
             if path.exists() and not path.is_file():
                 # A pipe would be waited for.
                 raise InvalidNotation("not_a_file", name=quoted(name))
             self._replay(read_text(str(path)))
 
-    async def keep_record(self, table: Table, game_id: str) -> None:
+    async def save_record(self, table: Table, game_id: str) -> None:
         """Write the record of a game where people asked for one."""
         if self._write_record is None:
             return
@@ -244,19 +244,19 @@ class PickominoApp(GameApp):
         except PickominoError as error:
             # A full disk must not end a game that people play; the next time may do.
             if not self._has_complained_of_record:
-                self.complain(error)
+                self.show_warning(error)
             self._has_complained_of_record = True
         else:
             self._has_complained_of_record = False
 
-    async def note_game(self, table: Table, seats: Sequence[int]) -> None:
+    async def record_game(self, table: Table, seats: Sequence[int]) -> None:
         """Keep how a game ended in the profile, where one person played it here alone."""
         if len(seats) != 1:
             return
         with contextlib.suppress(PickominoError):
             record, _ = read_record(await table.record())
-            if not note_game(self.folder.parent, record, seats[0], int(time.time())):
-                self.complain(unkept_said(self.texts))
+            if not record_game(self.folder.parent, record, seats[0], int(time.time())):
+                self.show_warning(not_saved_text(self.texts))
 
     # Languages and colours
 
@@ -266,18 +266,18 @@ class PickominoApp(GameApp):
         self.title = self.texts.gettext("Pickomino")
         if self._preferences is not None:
             self._preferences.keep(language=language)
-        self._retell()
+        self._rebuild_screens()
 
-    def _retell(self) -> None:
+    def _rebuild_screens(self) -> None:
         """Draw all screens anew."""
         for screen in self.screen_stack:
-            if isinstance(screen, GameScreen):
-                screen.run_worker(screen.retell, group="retold", exclusive=True)
+            if isinstance(screen, AppScreen):
+                screen.run_worker(screen.try_rebuild, group="rebuild", exclusive=True)
 
     def action_language(self) -> None:
         """Ask for the language."""
         choices = [(name, LANGUAGE_NAMES[name]) for name in LANGUAGES]
-        self.push_screen(ChoosingScreen(self.texts.gettext("Language"), choices), self._chosen)
+        self.push_screen(ChoiceDialog(self.texts.gettext("Language"), choices), self._chosen)
 
     def _chosen(self, language: str | None) -> None:
         if language is not None:
@@ -286,13 +286,13 @@ class PickominoApp(GameApp):
     def action_help(self) -> None:
         """Explain."""
         screen = self.screen
-        if isinstance(screen, (GameScreen, LobbyScreen)):
+        if isinstance(screen, (AppScreen, LobbyScreen)):
             self.push_screen(HelpScreen(screen.help_page()))
 
     def action_palette(self) -> None:
         """Offer everything you can do here, searchable."""
         screen = self.screen
-        if not isinstance(screen, (GameScreen, LobbyScreen)):
+        if not isinstance(screen, (AppScreen, LobbyScreen)):
             return
         general = [hint.said(self.texts) for hint in _GENERAL]
         hints = {hint.action: hint for hint in (*screen.hints(), *general)}
@@ -301,7 +301,7 @@ class PickominoApp(GameApp):
             if action:
                 await self.run_action(action, screen)
 
-        self.push_screen(PaletteScreen(list(hints.values())), chosen)
+        self.push_screen(ActionPalette(list(hints.values())), chosen)
 
     def action_help_quit(self) -> None:
         """Tell who presses Ctrl+C how to quit; Textual would say it in English."""
@@ -316,29 +316,29 @@ class PickominoApp(GameApp):
         self.theme = names[(names.index(self.theme) + 1) % len(names)]
         if self._preferences is not None:
             self._preferences.keep(colours=self.theme)
-        self._retell()
+        self._rebuild_screens()
 
     # How it is done
 
-    async def _new(self, plan: GamePlan) -> LocalPlay:
+    async def _new(self, plan: GamePlan) -> OfflineTable:
         try:
-            return await LocalPlay.new(self.folder, plan, lambda: self.pace, self._make_bots)
+            return await OfflineTable.new(self.folder, plan, lambda: self.pace, self._make_bots)
         except PickominoError as error:
             if error.code != "store_failed":
                 raise
-            self.complain(error)
+            self.show_warning(error)
         # Better a game that is not kept than none.
         spare = Path(self._spare.enter_context(tempfile.TemporaryDirectory(prefix="pickomino-")))
-        return await LocalPlay.new(spare, plan, lambda: self.pace, self._make_bots)
+        return await OfflineTable.new(spare, plan, lambda: self.pace, self._make_bots)
 
-    async def _resumed(self, code: str) -> LocalPlay:
-        return await LocalPlay.resume(self.folder, code, lambda: self.pace, self._make_bots)
+    async def _resumed(self, code: str) -> OfflineTable:
+        return await OfflineTable.resume(self.folder, code, lambda: self.pace, self._make_bots)
 
-    def _open(self, opening: Callable[[], Awaitable[LocalPlay]]) -> None:
+    def _open(self, opening: Callable[[], Awaitable[OfflineTable]]) -> None:
         self.run_worker(partial(self._opened, opening), group="open", exclusive=True)
 
-    async def _opened(self, opening: Callable[[], Awaitable[LocalPlay]]) -> None:
-        with self.complaining():
+    async def _opened(self, opening: Callable[[], Awaitable[OfflineTable]]) -> None:
+        with self.warning_on_error():
             await self._sit_down(await opening())
 
     async def _sit_down(self, table: Table) -> None:
@@ -346,7 +346,7 @@ class PickominoApp(GameApp):
         await self.push_screen(TableScreen(table))
 
     async def _replay_saved(self, code: str) -> None:
-        with self.complaining():
+        with self.warning_on_error():
             self._replay(await LocalTable.saved_record(self.folder, code))
 
     def _replay(self, text: str) -> ReplayScreen:

@@ -110,7 +110,7 @@ async def _play(
     token = device_token(folder)
     await service.resume_all()
     while True:
-        await service.settled(code)
+        await service.wait_for_bots(code)
         view = await service.view(code, token)
         if view.phase != "playing":
             break

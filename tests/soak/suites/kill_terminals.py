@@ -19,9 +19,9 @@ from typing import NamedTuple
 from pickomino import legal_actions
 from pickomino.core.turns import total as total_of
 from pickomino.i18n import texts_in
-from pickomino.i18n.words import Speaker
+from pickomino.i18n.narrator import Narrator
 from pickomino.rooms import FileStore, fold
-from pickomino.tui.choosing import choices
+from pickomino.tui.action_keys import choices
 from support.tui.terminal import Terminal
 
 RULES = ("standard", "classic", "short", "manual", "standard+extrawurm")
@@ -135,10 +135,10 @@ def _positions(log) -> list[Seen]:
         state = fold([entry], state)
         if state.game is None:
             continue
-        position, speaker = state.game.position, Speaker(texts_in("en"), ["Ann", "Clara"])
+        position, narrator = state.game.position, Narrator(texts_in("en"), ["Ann", "Clara"])
         kept = position.turn.set_aside
         told = (
-            f"[{key}] {speaker.choice(position, action)}"
+            f"[{key}] {narrator.choice(position, action)}"
             for key, action in choices(legal_actions(position))
             if action.kind == "k"
         )

@@ -5,7 +5,7 @@ from pickomino.analysis.solved_turns import best_option, solve_turns
 from pickomino.evaluation.judge import best_judge
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.puzzles.packs import packs
-from pickomino.puzzles.puzzle import read
+from pickomino.puzzles.puzzle import parse_puzzle
 
 CLOSE = 0.005
 """How far a newer judge may be from what a frozen pack says."""
@@ -20,7 +20,7 @@ def all_lines():
 def check_seed(seed: int) -> int:
     """Judge every choice of a puzzle through two turns; returns how many there were."""
     lines = all_lines()
-    puzzle = read(lines[seed % len(lines)])
+    puzzle = parse_puzzle(lines[seed % len(lines)])
     position, seat = puzzle.position, puzzle.position.seat
     (solved,) = solve_turns([position], LookAhead(best_judge()))
     options = solved.options(position)

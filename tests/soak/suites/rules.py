@@ -15,7 +15,7 @@ from pickomino import (
     Position,
     Roll,
     SeededDice,
-    TurnEnded,
+    TurnEnd,
     chance_outcomes,
     legal_actions,
     scores,
@@ -99,7 +99,7 @@ def compare_table(pair: Pair) -> Iterator[Comparison]:
     yield "winners", winners(engine), tuple(naive.winners())
 
 
-def compare_told(ended: TurnEnded | None, naive: NaiveGame) -> Iterator[Comparison]:
+def compare_told(ended: TurnEnd | None, naive: NaiveGame) -> Iterator[Comparison]:
     if ended is None or naive.last_turn is None:
         yield "end of turn", ended, naive.last_turn
         return

@@ -11,7 +11,7 @@ from textual import events
 from textual.geometry import Size
 
 from pickomino.rooms import LocalTable, PersonSeat
-from pickomino.tui.screens.replay import ReplayScreen
+from pickomino.tui.screens.past_games.replay import ReplayScreen
 from support.thread_bots import ThreadBots
 from support.tui.playing import new_app, plan, recorded, settled
 from support.tui.scripted import ScriptedTable

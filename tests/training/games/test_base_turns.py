@@ -3,7 +3,7 @@ import pytest
 import torch
 
 from pickomino import Rules
-from pickomino.bots.expert import worms_to_expect
+from pickomino.bots.expert import expected_worms
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.program import program
 from pickomino.solver.reference import Reference, Stakes
@@ -94,4 +94,4 @@ def test_the_expert_judges_as_the_bot_does():
     for row, position in enumerate(positions):
         outcomes = turn_outcomes(position)
         found = [float(worth[row, end_of(label)]) for label in outcomes.labels]
-        assert found == pytest.approx(worms_to_expect(outcomes))
+        assert found == pytest.approx(expected_worms(outcomes))

@@ -3,7 +3,7 @@ import pytest
 import torch
 
 from pickomino import Rules
-from pickomino.bots.expert import worms_to_expect
+from pickomino.bots.expert import expected_worms
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.reference import Reference, Stakes
 from pickomino.solver.shape import TOTALS, TurnShape, first_state
@@ -55,7 +55,7 @@ def test_a_turn_has_the_shape_and_the_value_that_the_engine_says():
         outcomes = turn_outcomes(position)
         shape = extrawurm_solver.SHAPES[int(shapes[row])]
         assert shape._replace(bratwurm=False) == TurnShape.of(position)._replace(bratwurm=False)
-        worth = worms_to_expect(outcomes)
+        worth = expected_worms(outcomes)
         half = len(worth) // 2 if outcomes.shape.bratwurm else len(worth)
         for place, value in enumerate(worth):
             label, after = outcomes.labels[place], outcomes.positions[place]

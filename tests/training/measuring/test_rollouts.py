@@ -9,8 +9,8 @@ import torch
 from pickomino import legal_actions
 from pickomino.analysis.solved_turns import solve_turns
 from pickomino.evaluation.network import NetworkChance, network_for
-from pickomino.puzzles.packs import packs, written_pack
-from pickomino.puzzles.puzzle import read
+from pickomino.puzzles.packs import format_pack, packs
+from pickomino.puzzles.puzzle import parse_puzzle
 from training import __main__ as commands
 from training.games import extrawurm_turns
 from training.measuring import rollouts
@@ -27,7 +27,7 @@ def network():
 def positions_of_two(count):
     """Positions of puzzles with Extrawurm, spread over the pack, and with ones set aside."""
     lines = [line for line in packs()[0].lines if " extrawurm " in line]
-    found = [each for each in (read(line).position for line in lines) if each.players == 2]
+    found = [each for each in (parse_puzzle(line).position for line in lines) if each.players == 2]
     ones = [each for each in found if each.turn.set_aside.count(1) > 1]
     weasels = [each for each in found if "z" in map(str, legal_actions(each))]
     return [*found[:: len(found) // count], *ones[:2], *weasels[:2]]
@@ -62,7 +62,7 @@ def test_the_games_tell_the_margin_of_every_puzzle(tmp_path, capsys, monkeypatch
     pack = packs()[0]
     won = [line for line in pack.lines if re.search(r" end \d t\d\d=1/0 ", line)]
     few = pack._replace(lines=tuple(won[:5]))
-    (tmp_path / "pack.txt").write_text(written_pack(few))
+    (tmp_path / "pack.txt").write_text(format_pack(few))
     output = tmp_path / "judged.jsonl"
     asked = ["rollouts", tmp_path / "pack.txt", "--sample", 2, "--games", 20, "--output", output]
     monkeypatch.setattr("sys.argv", ["training", "--device", "cpu", *map(str, asked)])

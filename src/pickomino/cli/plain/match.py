@@ -19,9 +19,9 @@ from pickomino.core.dice import BY_LOT, HIGHEST_SEED, SeededDice
 from pickomino.core.position import scores, seat_letter, start, winners
 from pickomino.core.rules import Rules
 from pickomino.i18n import Texts
-from pickomino.i18n.names import shown_names
-from pickomino.i18n.words import Speaker
-from pickomino.profile.recorder import note_review
+from pickomino.i18n.names import display_names
+from pickomino.i18n.narrator import Narrator
+from pickomino.profile.recorder import record_review
 from pickomino.puzzles.packs import today
 from pickomino.record.game import Game
 from pickomino.record.names import BOT_TAG
@@ -66,9 +66,9 @@ class PlainMatch:
         self.played += 1
         tags, seed = game.names, _seed_of(game)
         players = [_player(tag, f"{seed}/{seat}") for seat, tag in enumerate(tags)]
-        speaker = Speaker(self.texts, shown_names(tags, self.texts))
+        narrator = Narrator(self.texts, display_names(tags, self.texts))
         record = None if self.records is None else self.records.name(self.played)
-        return Session(game, players, speaker, record, self.saved)
+        return Session(game, players, narrator, record, self.saved)
 
     def _next(self, session: Session) -> Game | None:
         """Return the next game of the match, if there is one and people want it."""
@@ -93,8 +93,8 @@ class PlainMatch:
             print(gettext("Reviewing the game…"), flush=True)
             found = review(session.game)
             if self.saved is not None:
-                note_review(self.saved.parent, session.game, found, today())
-            print_lines(review_lines(session.game, found, session.speaker))
+                record_review(self.saved.parent, session.game, found, today())
+            print_lines(review_lines(session.game, found, session.narrator))
 
 
 def _following(session: Session) -> Game | None:
@@ -102,7 +102,7 @@ def _following(session: Session) -> Game | None:
     game = session.game
     if "Round" not in game.tags:
         return None
-    from pickomino.i18n.room_words import score_said
+    from pickomino.i18n.room_text import describe_score
     from pickomino.rooms.protocol.score import match_of, match_tags
 
     position, players = game.position, game.start.players
@@ -110,7 +110,7 @@ def _following(session: Session) -> Game | None:
     score = before.after(settings, scores(position), winners(position))
     game.tags |= match_tags(settings, score, players, is_over=True)
     session.save()
-    print(score_said(settings, score, session.speaker))
+    print(describe_score(settings, score, session.narrator))
     if score.winners:
         return None
     starter = None if game.tags.get("Starter") == BY_LOT else (game.start.seat + 1) % players

@@ -20,12 +20,12 @@ from pickomino.cli.plain.table import table_lines
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import OVER, Position
-from pickomino.i18n import error_said
-from pickomino.i18n.narration import dice_line, told, turn_title
-from pickomino.i18n.profile_words import unkept_said
+from pickomino.i18n import describe_error
+from pickomino.i18n.narration import dice_line, narrate, turn_title
+from pickomino.i18n.narrator import Narrator, describe_faults
+from pickomino.i18n.profile_text import not_saved_text
 from pickomino.i18n.ranking import ranking_lines, winner_line
-from pickomino.i18n.words import Speaker, faults_said
-from pickomino.profile.recorder import note_game
+from pickomino.profile.recorder import record_game
 from pickomino.record.game import Game
 
 
@@ -42,7 +42,7 @@ class Session:
 
     game: Game
     players: Sequence[Player]
-    speaker: Speaker
+    narrator: Narrator
     record: str | None
     saved: Path | None = None
     """Where it is kept until it is over."""
@@ -79,18 +79,18 @@ class Session:
         """Ask a person until an answer is legal; None to leave."""
         while True:
             position = self.game.position
-            print_lines(asking.question(position, self.speaker))
+            print_lines(asking.question(position, self.narrator))
             answer = asking.read_answer()
             if answer is None or answer.lower() == asking.LEAVE:
                 return None
             action = asking.understood(position, answer)
             read = asking.read_answer
-            if action is not None and asking.is_sure(position, answer, self.speaker, read):
+            if action is not None and asking.is_sure(position, answer, self.narrator, read):
                 return action
             if answer.lower() == asking.UNDO:
                 self.take_back()
             elif action is None:
-                explain(answer, position, self.speaker)
+                explain(answer, position, self.narrator)
 
     def take_back(self) -> None:
         """Take back to the last decision of a person."""
@@ -99,13 +99,13 @@ class Session:
             while self.players[self.game.position.seat].bot is not None:
                 self.game.undo()
         except PickominoError as error:
-            print(error_said(self.speaker.texts, error))
+            print(describe_error(self.narrator.texts, error))
             return
         self.told = len(self.game.events)
         self.titled = self.game.turn
         self.save()
-        print_lines(table_lines(self.game.position, self.speaker))
-        print(dice_line(self.game.position, self.speaker))
+        print_lines(table_lines(self.game.position, self.narrator))
+        print(dice_line(self.game.position, self.narrator))
 
     def tell(self) -> None:
         """Say what happened since the last time."""
@@ -117,10 +117,10 @@ class Session:
             if new_turn != turn:
                 turn = new_turn
                 print()
-                print(turn_title(self.game.turn_label(turn), before.seat, self.speaker))
-                print_lines(table_lines(before, self.speaker))
+                print(turn_title(self.game.turn_label(turn), before.seat, self.narrator))
+                print_lines(table_lines(before, self.narrator))
             event, after = moments[index]
-            print_lines(told(event, before, after, self.speaker))
+            print_lines(narrate(event, before, after, self.narrator))
         self.told, self.titled = len(moments), turn
 
     def save(self) -> None:
@@ -135,17 +135,17 @@ class Session:
             if not self.game.turn and not self.told:
                 raise
             # A full disk must not end a game that people play; the next save may do.
-            print(error_said(self.speaker.texts, error))
+            print(describe_error(self.narrator.texts, error))
 
     def say_end(self) -> None:
         """Say how it ended, and who won or leads."""
-        gettext = self.speaker.texts.gettext
+        gettext = self.narrator.texts.gettext
         print()
         if self.game.position.to_act == OVER:
             print(gettext("The game is over."))
         elif self.game.is_stopped:
             limit = self.game.state.turn_limit
-            text = self.speaker.texts.ngettext(
+            text = self.narrator.texts.ngettext(
                 "The game was stopped after {count} turn. As it stands:",
                 "The game was stopped after {count} turns. As it stands:",
                 limit,
@@ -153,11 +153,11 @@ class Session:
             print(text.format(count=limit))
         else:
             print(gettext("The game was left unfinished. As it stands:"))
-        print_lines(ranking_lines(self.game.position, self.speaker))
+        print_lines(ranking_lines(self.game.position, self.narrator))
         if not self.game.is_over and self.saved is not None:
             print(gettext("`pickomino play --plain` continues it."))
         if self.game.is_over:
-            print(winner_line(self.game.position, self.speaker))
+            print(winner_line(self.game.position, self.narrator))
             self.note()
             if self.record is not None and any(player.bot is None for player in self.players):
                 text = gettext("`pickomino review {file}` tells luck from skill in this game.")
@@ -169,14 +169,14 @@ class Session:
         people = [seat for seat, player in enumerate(self.players) if player.bot is None]
         if self.saved is None or len(people) != 1:
             return
-        if not note_game(data_folder(), self.game, people[0], int(time.time())):
-            print(unkept_said(self.speaker.texts))
+        if not record_game(data_folder(), self.game, people[0], int(time.time())):
+            print(not_saved_text(self.narrator.texts))
 
     def say_faults(self) -> None:
         """Say how often programs that play as bots crashed, hung or answered nonsense."""
-        for name, player in zip(self.speaker.names, self.players, strict=True):
+        for name, player in zip(self.narrator.names, self.players, strict=True):
             if isinstance(player.bot, ExternalBot) and player.bot.faults:
-                print(faults_said(name, player.bot.faults, self.speaker.texts))
+                print(describe_faults(name, player.bot.faults, self.narrator.texts))
 
 
 def _last_turn(game: Game) -> int:
@@ -184,16 +184,16 @@ def _last_turn(game: Game) -> int:
     return len(game.moments) - len(game.moments_of(game.turn)) if game.turn else 0
 
 
-def explain(answer: str, position: Position, speaker: Speaker) -> None:
+def explain(answer: str, position: Position, narrator: Narrator) -> None:
     """Answer what is not a move."""
     if answer == asking.HELP:
-        print_lines(asking.help_lines(speaker))
+        print_lines(asking.help_lines(narrator))
     elif answer.lower() == asking.TABLE:
-        print_lines(table_lines(position, speaker))
+        print_lines(table_lines(position, narrator))
     elif answer.lower() == asking.COACH:
-        print_lines(coach_lines(position, speaker))
+        print_lines(coach_lines(position, narrator))
     elif answer:
-        text = speaker.texts.gettext("That is not possible here: {answer}")
+        text = narrator.texts.gettext("That is not possible here: {answer}")
         print(text.format(answer=repr(answer)))
 
 

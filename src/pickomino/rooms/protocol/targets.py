@@ -6,7 +6,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from pickomino.analysis.goals import Aim, aims
+from pickomino.analysis.winning_sums import WinningSum, winning_sums
 from pickomino.core.actions import Action
 from pickomino.core.play import claims, legal_actions, step
 from pickomino.core.position import Phase, Position
@@ -40,12 +40,12 @@ def goals(position: Position) -> tuple[Goal, ...]:
     >>> goals(Position.from_wfen("standard oooooooooooooooo -/- a 5www -"))
     (Goal(total=21, claim='t21'),)
     """
-    return tuple(map(_goal, aims(position)))
+    return tuple(map(_goal, winning_sums(position)))
 
 
 @cache
-def _goal(aim: Aim) -> Goal:
-    return Goal(aim.total, str(aim.claim))
+def _goal(sum_: WinningSum) -> Goal:
+    return Goal(sum_.total, str(sum_.claim))
 
 
 def previews(position: Position) -> tuple[Preview, ...]:

@@ -7,11 +7,11 @@ from typing import Final
 from urllib.parse import quote
 
 from pickomino.core.errors import PickominoError
-from pickomino.puzzles.packs import A_DAY, day_of
+from pickomino.puzzles.packs import PUZZLES_PER_DAY, parse_day
 from pickomino.server.http.locale import chosen_language
 from pickomino.server.state import AnyRequest, state_of
 
-_MARKS: Final = re.compile(f"[0-3]{{{A_DAY}}}")
+_MARKS: Final = re.compile(f"[0-3]{{{PUZZLES_PER_DAY}}}")
 
 
 def result_address(request: AnyRequest, code: str, game_id: str) -> str:
@@ -33,7 +33,7 @@ def daily_address(request: AnyRequest) -> str:
 def asked_day(request: AnyRequest) -> tuple[str, str]:
     """Return the date and the marks in an address: nothing in place of nonsense."""
     try:
-        day = day_of(request.query_params.get("date", "")).isoformat()
+        day = parse_day(request.query_params.get("date", "")).isoformat()
     except PickominoError:
         return "", ""
     marks = request.query_params.get("marks", "")

@@ -17,7 +17,7 @@ from litestar.response import Redirect
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
-from pickomino.puzzles.packs import pack_files, read_pack
+from pickomino.puzzles.packs import pack_files, parse_pack
 from pickomino.server.http.image_links import daily_address, result_address, review_address
 from pickomino.server.http.locale import (
     COOKIE,
@@ -166,7 +166,7 @@ def _packs() -> str:
     """Return where the page finds each pack of puzzles, and from which date on it counts."""
     address = client_files().address
     found = [
-        {"starts": read_pack(text).starts.isoformat(), "address": address(f"puzzles/{name}")}
+        {"starts": parse_pack(text).starts.isoformat(), "address": address(f"puzzles/{name}")}
         for name, text in pack_files().items()
     ]
     return json.dumps(sorted(found, key=lambda each: each["starts"]))

@@ -7,7 +7,7 @@ from typing import Final
 from litestar import Response, get
 
 from pickomino.i18n import Texts, texts_in
-from pickomino.puzzles.packs import A_DAY
+from pickomino.puzzles.packs import PUZZLES_PER_DAY
 from pickomino.server.http.image_links import asked_day
 from pickomino.server.http.locale import chosen_language
 from pickomino.server.images.renderer import EMBER, SHARED, WIDTH, Picture, renderer_of
@@ -37,8 +37,8 @@ def drawn_day(day: str, marks: str, texts: Texts) -> Picture:
     picture = Picture().text(
         fitted(title, 52, WIDTH - 120), (WIDTH / 2, 130), Pen(52, EMBER, 4, "middle")
     )
-    for place in range(A_DAY):
-        x = WIDTH / 2 + (place - (A_DAY - 1) / 2) * _STEP - _SIDE / 2
+    for place in range(PUZZLES_PER_DAY):
+        x = WIDTH / 2 + (place - (PUZZLES_PER_DAY - 1) / 2) * _STEP - _SIDE / 2
         if marks:
             colour = COLOURS[int(marks[place])]
             picture.panel((x, 210, _SIDE, _SIDE), fill=colour, edge=IVORY)

@@ -10,9 +10,9 @@ from pickomino.core.play import can_roll_on, claims_of_total, dice_left
 from pickomino.core.position import NEW_TURN, Phase, Position, tiles_of
 from pickomino.core.turns import has_worm, total
 
-MOST_POINTS: Final = 5
+MAX_DIE_POINTS: Final = 5
 """Of one die."""
-HIGHEST_SUM: Final = MOST_POINTS * 10
+HIGHEST_SUM: Final = MAX_DIE_POINTS * 10
 """Of eight dice, the golden one and the canned worm."""
 NO_SUM: Final = HIGHEST_SUM + 1
 """Out of reach."""
@@ -22,7 +22,7 @@ _IN_TURN: Final = (Phase.ROLL, Phase.CHOOSE, Phase.DECIDE)
 _DECIDE: Final = Phase.DECIDE
 
 
-class Aim(NamedTuple):
+class WinningSum(NamedTuple):
     """A sum that would win something, with a worm."""
 
     total: int
@@ -30,20 +30,20 @@ class Aim(NamedTuple):
     """What it would win that a lower sum does not."""
 
 
-def aims(position: Position) -> tuple[Aim, ...]:
+def winning_sums(position: Position) -> tuple[WinningSum, ...]:
     """Return the lowest sum in reach that wins something new, and the lowest that steals.
 
     Without a worm the present sum is among them where a worm alone is missing.
 
     >>> position = Position.from_wfen("classic oooo.ooooooooooo -/25 a 5www -")
-    >>> [(aim.total, str(aim.claim)) for aim in aims(position)]
+    >>> [(aim.total, str(aim.claim)) for aim in winning_sums(position)]
     [(21, 't21'), (25, 's25')]
     """
     rules, grill, face_down, stacks, seat, turn, extrawurm = position
     phase = turn.phase
     if phase not in _IN_TURN:
         return ()
-    points, reach = total(position), MOST_POINTS * dice_left(position)
+    points, reach = total(position), MAX_DIE_POINTS * dice_left(position)
     if phase is _DECIDE and not can_roll_on(position):
         reach = 0  # all six symbols may be set aside with a die left
     board = _new(Position, (rules, grill, face_down, stacks, seat, NEW_TURN, extrawurm))
@@ -52,19 +52,19 @@ def aims(position: Position) -> tuple[Aim, ...]:
 
 # Asked for when a choice is shown, when it is made, and after the next roll.
 @lru_cache(maxsize=2048)
-def _aims(board: Position, points: int, highest: int, has_worm: bool) -> tuple[Aim, ...]:  # noqa: FBT001 - a key
+def _aims(board: Position, points: int, highest: int, has_worm: bool) -> tuple[WinningSum, ...]:  # noqa: FBT001 - a key
     won, first_steals = _sums(board)
     lowest = points
     known: tuple[Action, ...] = ()
     if has_worm:
         lowest, known = points + 1, won[points]
-    found: list[Aim] = []
+    found: list[WinningSum] = []
     for each in range(max(lowest, tiles_of(board.rules)[0]), highest + 1):
         if won[each] != known and (claim := _news(won[each], known)):
-            found.append(Aim(each, claim))
+            found.append(WinningSum(each, claim))
             break
     steal = first_steals[lowest]
-    if steal <= highest and (aim := Aim(steal, won[steal][-1])) not in found:
+    if steal <= highest and (aim := WinningSum(steal, won[steal][-1])) not in found:
         found.append(aim)
     return tuple(found)
 
