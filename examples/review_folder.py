@@ -31,7 +31,7 @@ def games_of_bots(count):
     bots = {"a": make_bot("expert"), "b": make_bot("beginner")}
     for seed in range(count):
         game = Game(Rules.preset("short"), 2, SeededDice(seed))
-        game.named({"a": "expert", "b": "beginner"})
+        game.add_tags({"a": "expert", "b": "beginner"})
         thinking = Thinking(random.Random(seed))
         while not game.is_over:
             game.play(bots[seat_letter(game.position.seat)].choose(game.position, thinking))

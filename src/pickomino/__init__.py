@@ -30,38 +30,38 @@ from pickomino.core.problems import problems
 from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
 from pickomino.core.tiles import worms
-from pickomino.core.turns import SpecialistMoved, TurnEnded, total
+from pickomino.core.turns import SpecialistMove, TurnEnd, total
 from pickomino.record.game import Game
-from pickomino.record.state import Acted, Event, Moment, Rolled
+from pickomino.record.state import ActionEvent, GameEvent, GameStep, RollEvent
 from pickomino.record.verification import Verification, verify
 
 __all__ = [
     "CHANCE",
     "OVER",
-    "Acted",
     "Action",
+    "ActionEvent",
     "CommittedDice",
     "DiceSource",
-    "Event",
     "Extrawurm",
     "Game",
+    "GameEvent",
+    "GameStep",
     "IllegalAction",
     "InvalidNotation",
     "InvalidPosition",
-    "Moment",
     "Phase",
     "PickominoError",
     "Position",
     "Problem",
     "Roll",
-    "Rolled",
+    "RollEvent",
     "Rules",
     "ScriptedDice",
     "SeededDice",
     "Specialist",
-    "SpecialistMoved",
+    "SpecialistMove",
     "Turn",
-    "TurnEnded",
+    "TurnEnd",
     "Verification",
     "__version__",
     "apply",

@@ -76,7 +76,7 @@ def played(rules, seed, *, is_sealed=True, starter=""):
         TIME if is_sealed else "",
         int(is_sealed),
         starter,
-        tuple(game_frames(game.start, game.moments)),
+        tuple(game_frames(game.start, game.steps)),
         dice.secret.hex(),
         None,
         True,
@@ -177,7 +177,7 @@ def told_review():
 
 def told_games():
     game = own_game()
-    frames = game_frames(game.start, game.moments)
+    frames = game_frames(game.start, game.steps)
     return {
         "replay": {"rules": str(game.start.rules), "names": NAMES, "frames": frames},
         "games": [played_game(game, seat, 7)._asdict() for seat in range(2)],

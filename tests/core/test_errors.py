@@ -12,7 +12,7 @@ import pytest
 
 import pickomino
 from pickomino.core.errors import ALL_MESSAGES, MESSAGES, register_messages
-from tests.support.error_codes import MESSAGES_BY_PACKAGE
+from support.error_codes import MESSAGES_BY_PACKAGE
 
 SOURCE = Path(pickomino.__file__).parent
 PACKAGES = sorted(path.parent.name for path in SOURCE.glob("*/__init__.py"))

@@ -9,7 +9,7 @@ from pickomino import (
     Roll,
     Rules,
     Specialist,
-    SpecialistMoved,
+    SpecialistMove,
     problems,
     start,
 )
@@ -39,5 +39,5 @@ def test_the_raven_is_told_to_have_left_its_tile_also_after_a_choice():
     game = Game.from_position(Position.from_wfen(wfen))
     for token in ("t23", "bc"):
         game.play(Action.parse(token))
-    assert SpecialistMoved(Specialist.RAVEN, 23, -1) in game.events[-1].specialists
+    assert SpecialistMove(Specialist.RAVEN, 23, -1) in game.events[-1].specialists
     assert game.events[-1].total == 23

@@ -2,8 +2,8 @@
 
 import pytest
 
-from pickomino import OVER, TurnEnded, claims, scores, total, winners
-from support.short_positions import EVERY, FORCED, at, bare, legal, play, table
+from pickomino import OVER, TurnEnd, claims, scores, total, winners
+from support.short_positions import EVERY, FORCED, at, without_extrawurm, legal, play, format_table
 
 every = pytest.mark.parametrize("rules", EVERY)
 
@@ -15,8 +15,8 @@ def check_failure(before, returned, turned):
     """Fail with worms alone: all tiles are on the grill then, one perhaps turned."""
     after, ended = play(before, "wwwwwww")
     grill = "ooooooooooooooox" if turned else "oooooooooooooooo"
-    assert table(after) == f"{grill} -/- b - ~"
-    assert ended == TurnEnded(0, "failed", "no_new_symbol", 5, returned=returned, turned=turned)
+    assert format_table(after) == f"{grill} -/- b - ~"
+    assert ended == TurnEnd(0, "failed", "no_new_symbol", 5, returned=returned, turned=turned)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_the_returned_highest_tile_is_turned_only_with_returned_turned(rules, tu
 @every
 def test_a_returned_tile_that_is_not_the_highest_turns_another(rules):
     after, ended = play(at(rules, "oooooooooooooo.o 35/- a w ~"), "wwwwwww")
-    assert table(after) == "ooooooooooooooox -/- b - ~"
+    assert format_table(after) == "ooooooooooooooox -/- b - ~"
     assert (ended.returned, ended.turned) == (35, 36)
 
 
@@ -81,8 +81,8 @@ def test_stopping_with_nothing_is_a_failure(rules):
     assert legal(before) == {"r", "q"}
     after, ended = play(before, "q")
     assert after.stacks == ((34,), ())
-    told = TurnEnded(0, "failed", "nothing_to_claim", 10, returned=35, turned=36)
-    assert bare(ended) == told
+    told = TurnEnd(0, "failed", "nothing_to_claim", 10, returned=35, turned=36)
+    assert without_extrawurm(ended) == told
 
 
 @pytest.mark.parametrize("rules", ["manual", "manual+extrawurm", "mini(emptyflip=yes)"])
@@ -91,7 +91,7 @@ def test_a_flip_ends_the_game(rules):
     assert after.stacks == ((21, 22), ())
     assert ended.turned == 36
     after, ended = play(at(rules, "..xxxxxxxxxxxxxo 21,22/- b - ~"), "11122334", "k1", "q")
-    assert table(after) == "..xxxxxxxxxxxxxx 21,22/- - - -"
+    assert format_table(after) == "..xxxxxxxxxxxxxx 21,22/- - - -"
     assert after.to_act == OVER
     assert (ended.reason, ended.turned) == ("no_worm", 36)
     assert winners(after) == (0,)
@@ -100,7 +100,7 @@ def test_a_flip_ends_the_game(rules):
 @every
 def test_taking_the_last_tile_ends_the_game(rules):
     after, _ = play(at(rules, "oxxxxxxxxxxxxxxx -/- b 1555w -"), "t21")
-    assert table(after) == ".xxxxxxxxxxxxxxx -/21 - - -"
+    assert format_table(after) == ".xxxxxxxxxxxxxxx -/21 - - -"
     assert winners(after) == (1,)
     assert legal(after) == set()
 
@@ -205,7 +205,7 @@ def test_five_and_worm_are_two_symbols(rules):
 @every
 def test_all_dice_of_the_chosen_symbol_are_set_aside(rules):
     position, _ = play(at(rules, "oooooooooooooooo -/- a - ~"), "1333333w", "k3")
-    assert table(position) == "oooooooooooooooo -/- a 333333 -"
+    assert format_table(position) == "oooooooooooooooo -/- a 333333 -"
 
 
 @every
@@ -217,7 +217,7 @@ def test_six_symbols_end_the_turn_with_dice_left(rules):
     takes = {"t21", "t22", "t23", "t24"} if rules.startswith("manual") else {"t24"}
     assert legal(claimed) == takes
     failed, ended = play(at(rules, "xxxxxxxxxxxxxxxo -/- a 12345 ww1"), "kw")
-    assert bare(ended)._replace(turned=None) == TurnEnded(0, "failed", "nothing_to_claim", 25)
+    assert without_extrawurm(ended)._replace(turned=None) == TurnEnd(0, "failed", "nothing_to_claim", 25)
     assert failed.turn.set_aside.size == 0
 
 

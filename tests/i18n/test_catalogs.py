@@ -13,7 +13,7 @@ import pickomino
 from pickomino.core.errors import Problem
 from pickomino.i18n import CATALOGS, LANGUAGES, describe_problem, texts_in
 from scripts.extract_texts import extract
-from tests.support.error_codes import MESSAGES_BY_PACKAGE
+from support.error_codes import MESSAGES_BY_PACKAGE
 
 PLACEHOLDER = re.compile(r"\{\w*\}")
 SOURCE = Path(pickomino.__file__).parent

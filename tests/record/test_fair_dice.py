@@ -192,7 +192,7 @@ class CheatedDice(RuleBasedStateMachine):
         for _ in play_on(game, 1):
             pass
         names = dict(zip("abcdefg", terms.seats, strict=False))
-        return game.named(names).wgn(), [e.roll for e in game.events if hasattr(e, "roll")]
+        return game.add_tags(names).wgn(), [e.roll for e in game.events if hasattr(e, "roll")]
 
 
 CheatedDice.TestCase.settings = settings(max_examples=60, stateful_step_count=12, deadline=None)

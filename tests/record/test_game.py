@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from pickomino import (
     CHANCE,
     OVER,
-    Acted,
     Action,
+    ActionEvent,
     CommittedDice,
     Game,
     IllegalAction,
@@ -18,11 +18,11 @@ from pickomino import (
     PickominoError,
     Position,
     Roll,
-    Rolled,
+    RollEvent,
     Rules,
     ScriptedDice,
     SeededDice,
-    TurnEnded,
+    TurnEnd,
     legal_actions,
     step,
     step_roll,
@@ -52,10 +52,10 @@ def play_tokens(game, *tokens):
 def test_the_fold_of_the_events_is_the_position(seed):
     game = random_game(seed, 200)
     position, told = game.start, None
-    for event, after in game.moments:
-        if isinstance(event, TurnEnded):
+    for event, after in game.steps:
+        if isinstance(event, TurnEnd):
             assert event._replace(total=None) == told._replace(total=None)
-        elif isinstance(event, Rolled):
+        elif isinstance(event, RollEvent):
             assert event.seat == position.seat
             position, told = step_roll(position, event.roll)
         else:
@@ -63,7 +63,7 @@ def test_the_fold_of_the_events_is_the_position(seed):
             position, told = step(position, event.action)
         assert position == after
     assert position == game.position
-    assert game.events == tuple(moment.event for moment in game.moments)
+    assert game.events == tuple(step.event for step in game.steps)
 
 
 @few
@@ -84,7 +84,7 @@ def test_play_gives_the_new_events(seed):
 def test_every_turn_that_ended_is_told_once_and_turns_are_counted(seed):
     game = random_game(seed)
     for _ in play_on(game, seed, 200):
-        ends = [event for event in game.events if isinstance(event, TurnEnded)]
+        ends = [event for event in game.events if isinstance(event, TurnEnd)]
         assert len(ends) == game.turn
     assert all(event.total is not None for event in ends)
 
@@ -94,7 +94,7 @@ def test_every_turn_that_ended_is_told_once_and_turns_are_counted(seed):
 def test_position_at_gives_the_start_of_any_turn(seed):
     game = random_game(seed, 150)
     starts = [game.start]
-    starts += [after for event, after in game.moments if isinstance(event, TurnEnded)]
+    starts += [after for event, after in game.steps if isinstance(event, TurnEnd)]
     assert [game.position_at(turn) for turn in range(game.turn + 1)] == starts
     for turn in (-1, game.turn + 1):
         with pytest.raises(PickominoError) as caught:
@@ -106,13 +106,13 @@ def test_position_at_gives_the_start_of_any_turn(seed):
 @given(seeds)
 def test_undo_goes_to_the_last_decision_and_is_no_new_roll(seed):
     game = random_game(seed, 40)
-    moments, actions = game.moments, []
-    while any(isinstance(event, Acted) for event in game.events):
-        before = game.moments
+    steps, actions = game.steps, []
+    while any(isinstance(event, ActionEvent) for event in game.events):
+        before = game.steps
         game.undo()
-        acted = before[len(game.moments)]
-        assert isinstance(acted.event, Acted)
-        assert not any(isinstance(event, Acted) for event, _ in before[len(game.moments) + 1 :])
+        acted = before[len(game.steps)]
+        assert isinstance(acted.event, ActionEvent)
+        assert not any(isinstance(event, ActionEvent) for event, _ in before[len(game.steps) + 1 :])
         assert game.position.to_act == acted.event.seat
         actions.append(acted.event.action)
     with pytest.raises(PickominoError) as caught:
@@ -120,7 +120,7 @@ def test_undo_goes_to_the_last_decision_and_is_no_new_roll(seed):
     assert caught.value.code == "nothing_to_undo"
     for action in reversed(actions):
         game.play(action)
-    assert game.moments == moments
+    assert game.steps == steps
 
 
 def test_undo_counts_turns_back():
@@ -149,11 +149,11 @@ def test_undo_then_another_choice_rolls_the_same_stream():
 def test_undo_is_refused_on_committed_dice():
     game = Game(STANDARD, 2, CommittedDice(bytes(32), "id", ["", ""]))
     game.play(legal_actions(game.position)[0])
-    before = game.moments
+    before = game.steps
     with pytest.raises(PickominoError) as caught:
         game.undo()
     assert caught.value.code == "undo_committed"
-    assert game.moments == before
+    assert game.steps == before
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7])
@@ -182,10 +182,10 @@ def test_a_game_that_ends_at_its_limit_is_not_stopped():
 
 def test_an_illegal_action_changes_nothing():
     game = Game(STANDARD, 2, SeededDice(1))
-    before = game.moments
+    before = game.steps
     with pytest.raises(IllegalAction):
         game.play(Action.parse("t21"))
-    assert game.moments == before
+    assert game.steps == before
 
 
 def test_a_game_without_dice_is_told_its_rolls():
@@ -196,7 +196,13 @@ def test_a_game_without_dice_is_told_its_rolls():
     with pytest.raises(IllegalAction):
         game.roll(Roll.parse("1234"))
     game.roll(Roll.parse("wwwww"))
-    assert [type(event) for event in game.events] == [Rolled, Acted, Acted, Rolled, TurnEnded]
+    assert [type(event) for event in game.events] == [
+        RollEvent,
+        ActionEvent,
+        ActionEvent,
+        RollEvent,
+        TurnEnd,
+    ]
 
 
 def test_dice_can_take_over_a_game():
@@ -215,7 +221,7 @@ def test_scripted_dice_finish_only_when_all_were_used():
     assert (caught.value.code, caught.value.parameters["count"]) == ("dice_left_over", 1)
     play_tokens(game, "r")
     dice.finish()
-    assert game.events[-1] == Rolled(0, Roll.parse("12345"))
+    assert game.events[-1] == RollEvent(0, Roll.parse("12345"))
 
 
 def test_scripted_dice_used_up_leave_the_game_waiting():
@@ -269,7 +275,7 @@ def test_a_seeded_game_is_the_same_every_time(seed):
     for game in games:
         for _ in islice(play_on(game, seed), 80):
             pass
-    assert games[0].moments == games[1].moments
+    assert games[0].steps == games[1].steps
 
 
 def test_a_finished_game_takes_no_more_actions():
@@ -288,7 +294,7 @@ def test_turn_at_gives_the_turn_of_an_event():
     turn = 0
     for index, event in enumerate(game.events):
         assert game.turn_at(index) == turn
-        turn += isinstance(event, TurnEnded)
+        turn += isinstance(event, TurnEnd)
     assert turn == game.turn > 3
 
 
@@ -303,6 +309,6 @@ def test_the_events_of_one_turn_are_those_between_two_ends():
     game = Game(Rules.preset("standard"), 2, SeededDice(3), turn_limit=4)
     while not game.is_over:
         game.play(legal_actions(game.position)[0])
-    turns = [game.moments_of(turn) for turn in range(4)]
-    assert sum(turns, ()) == game.moments
-    assert all(isinstance(turn[-1].event, TurnEnded) for turn in turns)
+    turns = [game.steps_of(turn) for turn in range(4)]
+    assert sum(turns, ()) == game.steps
+    assert all(isinstance(turn[-1].event, TurnEnd) for turn in turns)

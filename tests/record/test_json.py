@@ -14,7 +14,7 @@ from support.random_play import play_on, random_start, seeds
 def check_round_trip(game):
     text = to_json(game)
     again = from_json(text)
-    assert again.moments == game.moments
+    assert again.steps == game.steps
     assert again.wgn() == game.wgn()
     assert to_json(again) == text
 
@@ -31,7 +31,7 @@ def test_a_record_round_trips_at_every_step(seed):
 
 @pytest.mark.parametrize("name", ['"', "\\", "Zoë 🐔", "]", "\\n", "\u2028", ""])
 def test_names_are_kept(name):
-    game = Game(Rules.preset("mini"), 2).named({"a": name, "Event": name})
+    game = Game(Rules.preset("mini"), 2).add_tags({"a": name, "Event": name})
     assert from_json(to_json(game)).tags["a"] == name
     check_round_trip(game)
 

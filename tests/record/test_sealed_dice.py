@@ -28,7 +28,7 @@ def played(rules="standard", secret=bytes(32), terms=TERMS, nonces=NONCES, turns
     game = Game.from_position(position, dice, turn_limit=turns)
     for _ in play_on(game, 3):
         pass
-    return game.named(dict(zip("abcdefg", terms.seats, strict=False)))
+    return game.add_tags(dict(zip("abcdefg", terms.seats, strict=False)))
 
 
 def test_the_vectors_of_the_documentation_hold():
@@ -57,7 +57,7 @@ def test_a_game_verifies_here_and_by_the_example_alone(rules):
 
 def test_a_record_in_play_does_not_tell_the_secret():
     dice = SealedDice(bytes(32), TERMS, NONCES)
-    text = Game(Rules.preset("standard"), 2, dice).named({"a": "Ann", "b": "bot:family"}).wgn()
+    text = Game(Rules.preset("standard"), 2, dice).add_tags({"a": "Ann", "b": "bot:family"}).wgn()
     assert '[DiceVersion "2"]' in text
     assert "DiceSecret" not in text
     with pytest.raises(InvalidNotation, match="revealed only when"):
@@ -140,14 +140,14 @@ def test_taking_back_is_refused():
 def test_every_roll_has_a_number_of_its_own_and_turns_begin_at_multiples_of_16():
     game = played(turns=12)
     numbers = []
-    state = game.state.kept(0)
+    state = game.state.rewind(0)
     dice = SealedDice(bytes(32), TERMS, NONCES)
     for event in game.events:
         if hasattr(event, "roll"):
             numbers.append(state.roll_number(dice))
-            state = state.rolled(event.roll)
+            state = state.apply_roll(event.roll)
         elif hasattr(event, "action"):
-            state = state.acted(event.action)
+            state = state.apply(event.action)
     assert len(set(numbers)) == len(numbers)
     assert {n // 16 for n in numbers} == set(range(12))
     assert all(16 * turn in numbers for turn in range(12))
@@ -185,7 +185,7 @@ def test_a_lot_that_fell_on_another_seat_is_found():
     game = Game(Rules.preset("standard"), 2, drawn_second, turn_limit=3)
     for _ in play_on(game, 3):
         pass
-    text = game.named({"a": "Ann", "b": "bot:family"}).wgn()
+    text = game.add_tags({"a": "Ann", "b": "bot:family"}).wgn()
     found = verify(text).problem
     assert (found.code, found.parameters["expected"]) == ("wrong_starter", "b")
     with pytest.raises(ValueError, match="another seat"):
@@ -205,7 +205,7 @@ def test_a_practice_game_draws_its_lot_from_the_seed():
     assert set(drawn) == {0, 1, 2}
     assert max(drawn.values()) < 150
     game = Game.from_position(start(Rules.preset("mini"), 3, 1), SeededDice(1))
-    game.named({"Starter": "lot"})
+    game.add_tags({"Starter": "lot"})
     assert verify(game.wgn()).is_right == (SeededDice(1).starting_seat(3) == 1)
 
 

@@ -4,7 +4,7 @@ import random
 
 from hypothesis import given, settings
 
-from pickomino import Game, Roll, Rolled, SeededDice, legal_actions, start
+from pickomino import Game, Roll, RollEvent, SeededDice, legal_actions, start
 from pickomino.record.state import GameState
 from support.random_play import STANDARD, play_on, random_start, seeds
 
@@ -13,15 +13,15 @@ FIRST, OTHER = Roll.parse("12345www"), Roll.parse("11112222")
 
 def test_two_games_that_go_on_from_one_state_know_nothing_of_each_other():
     begun = GameState.begin(start(STANDARD, 2))
-    one, other = begun.rolled(FIRST), begun.rolled(OTHER)
-    longer = one.acted(legal_actions(one.position)[0])
-    assert begun.moments == ()
-    assert [moment.event for moment in one.moments] == [Rolled(0, FIRST)]
-    assert [moment.event for moment in other.moments] == [Rolled(0, OTHER)]
-    assert longer.moments[:1] == one.moments
-    assert longer.moments_since(1)[0].position == longer.position
-    assert one == GameState.begin(start(STANDARD, 2)).rolled(FIRST) != other
-    assert hash(one) == hash(GameState.begin(start(STANDARD, 2)).rolled(FIRST))
+    one, other = begun.apply_roll(FIRST), begun.apply_roll(OTHER)
+    longer = one.apply(legal_actions(one.position)[0])
+    assert begun.steps == ()
+    assert [step.event for step in one.steps] == [RollEvent(0, FIRST)]
+    assert [step.event for step in other.steps] == [RollEvent(0, OTHER)]
+    assert longer.steps[:1] == one.steps
+    assert longer.steps_since(1)[0].position == longer.position
+    assert one == GameState.begin(start(STANDARD, 2)).apply_roll(FIRST) != other
+    assert hash(one) == hash(GameState.begin(start(STANDARD, 2)).apply_roll(FIRST))
 
 
 def test_going_back_and_on_leaves_the_game_that_was_gone_back_from():
@@ -29,12 +29,12 @@ def test_going_back_and_on_leaves_the_game_that_was_gone_back_from():
     for _ in play_on(game, 4, 40):
         pass
     whole = game.state
-    moments = whole.moments
-    earlier = whole.kept(whole.last_decision_of({0, 1}))
-    later = earlier.acted(legal_actions(earlier.position)[-1])
+    steps = whole.steps
+    earlier = whole.rewind(whole.last_decision_of({0, 1}))
+    later = earlier.apply(legal_actions(earlier.position)[-1])
     assert earlier.length < later.length
-    assert later.moments[: earlier.length] == earlier.moments == moments[: earlier.length]
-    assert whole.moments == moments
+    assert later.steps[: earlier.length] == earlier.steps == steps[: earlier.length]
+    assert whole.steps == steps
 
 
 @settings(max_examples=30)
@@ -45,9 +45,9 @@ def test_a_game_without_history_comes_to_the_same(seed):
         pass
     bare = GameState.without_history(game.start)
     for event in game.events:
-        if isinstance(event, Rolled):
-            bare = bare.rolled(event.roll)
+        if isinstance(event, RollEvent):
+            bare = bare.apply_roll(event.roll)
         elif hasattr(event, "action"):
-            bare = bare.acted(event.action)
+            bare = bare.apply(event.action)
     assert bare[:5] == game.state[:5]
-    assert bare.moments == ()
+    assert bare.steps == ()

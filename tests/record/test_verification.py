@@ -4,7 +4,16 @@ import re
 
 import pytest
 
-from pickomino import CommittedDice, Game, InvalidNotation, Position, Rules, SeededDice, verify
+from pickomino import (
+    CommittedDice,
+    Game,
+    InvalidNotation,
+    Position,
+    RollEvent,
+    Rules,
+    SeededDice,
+    verify,
+)
 from support.random_play import play_on
 
 SECRET = bytes(range(32))
@@ -22,7 +31,7 @@ def committed(nonces=("00ff", "", "ab12")):
 
 
 def rolls_in(game):
-    return sum(type(event).__name__ == "Rolled" for event in game.events)
+    return sum(isinstance(event, RollEvent) for event in game.events)
 
 
 def without(text, tag):

@@ -40,7 +40,7 @@ comments = st.text(
 def check_round_trip(game):
     text = game.wgn()
     again = Game.from_wgn(text)
-    assert again.moments == game.moments
+    assert again.steps == game.steps
     assert again.start == game.start
     assert again.wgn() == text
 
@@ -153,7 +153,7 @@ def test_names_and_comments_are_kept(seats, notes):
         game.roll(Roll.parse(roll))
         game.play(Action.parse(choice))
         game.play(Action.parse("q"))
-    game.named(dict(zip("abcdefg", seats, strict=False)))
+    game.add_tags(dict(zip("abcdefg", seats, strict=False)))
     game.comments = dict(notes)
     again = Game.from_wgn(game.wgn())
     assert [again.tags[letter] for letter in "abcdefg"[: len(seats)]] == seats
@@ -163,7 +163,7 @@ def test_names_and_comments_are_kept(seats, notes):
 
 @pytest.mark.parametrize("name", ['"', "\\", '\\"', "]", '"]', "{x}", "[a]", "Zoë 🐔", "1a.", ""])
 def test_names_with_signs_of_the_notation_are_kept(name):
-    game = Game(STANDARD, 2).named({"a": name, "Event": name})
+    game = Game(STANDARD, 2).add_tags({"a": name, "Event": name})
     again = Game.from_wgn(game.wgn())
     assert (again.tags["a"], again.tags["Event"]) == (name, name)
 
@@ -188,7 +188,7 @@ def test_reading_is_forgiving_of_layout(change):
     text = change(EXAMPLE)
     assert text != EXAMPLE
     game = Game.from_wgn(text)
-    assert game.moments == Game.from_wgn(EXAMPLE).moments
+    assert game.steps == Game.from_wgn(EXAMPLE).steps
 
 
 def test_comments_of_one_turn_are_joined():
@@ -214,7 +214,7 @@ def test_a_shared_win_names_every_winner():
     [({"a": "two\nlines"}, {}), ({}, {-1: "{braces}"}), ({}, {-1: "a } b"}), ({}, {-1: "\0"})],
 )
 def test_what_could_not_be_read_back_is_not_written(tags, notes):
-    game = Game(STANDARD, 2).named(tags)
+    game = Game(STANDARD, 2).add_tags(tags)
     game.comments = notes
     with pytest.raises(InvalidNotation):
         game.wgn()
@@ -222,7 +222,7 @@ def test_what_could_not_be_read_back_is_not_written(tags, notes):
 
 def test_a_tag_named_like_a_seat_adds_no_player():
     with pytest.raises(InvalidNotation):
-        Game(STANDARD, 2).named({"c": "Cat"}).wgn()
+        Game(STANDARD, 2).add_tags({"c": "Cat"}).wgn()
 
 
 @pytest.mark.parametrize("trick", ["\x1b[2J", "\x07", "\x9b31m", "\u202eabc", "\x7f"])

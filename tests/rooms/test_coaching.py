@@ -149,7 +149,7 @@ def test_a_coach_that_failed_can_be_asked_again():
 
 def test_too_many_questions_are_refused():
     async def ask():
-        bots = ProcessBots(workers=1, most_waiting=0)
+        bots = ProcessBots(workers=1, max_waiting=0)
         try:
             return await code_of(bots.advise(POSITION))
         finally:

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from pickomino import Game, TurnEnded, legal_actions, scores, verify, winners
+from pickomino import Game, TurnEnd, legal_actions, scores, verify, winners
 from pickomino.record import state as record
 from pickomino.rooms import LocalPubSub, encode, fold
 from pickomino.rooms.domain.decide import BotActs
@@ -30,11 +30,11 @@ def told(game):
     """Write the events of a game as a room logs them."""
     for event in game.events:
         match event:
-            case record.Rolled(seat, roll):
+            case record.RollEvent(seat, roll):
                 yield events.Rolled(seat, str(roll))
-            case record.Acted(seat, action):
+            case record.ActionEvent(seat, action):
                 yield events.Acted(seat, str(action))
-            case TurnEnded():
+            case TurnEnd():
                 pass  # it follows from the others
 
 
@@ -67,7 +67,7 @@ def compare(table):
     game = Game.from_wgn(table.state.record())
     state = table.state.game
     assert game.position == state.position
-    assert game.events == tuple(moment.event for moment in state.moments)
+    assert game.events == tuple(step.event for step in state.steps)
     if not game.is_over:
         assert game.turn_label(game.turn) == state.turn_label
     kinds = events.Rolled | events.Acted
@@ -146,7 +146,7 @@ def test_friends_play_with_committed_dice():
 async def play_all(service, code, tokens):
     """Play for several people until the game is over."""
     while True:
-        await service.settled(code)
+        await service.wait_for_bots(code)
         views = [await service.view(code, token) for token in tokens]
         if views[0].phase == "over":
             return
@@ -168,7 +168,7 @@ def test_nothing_reveals_the_dice_before_the_end():
             draws.append(rng.randbytes(count))
             return draws[-1]
 
-        async with room_service(draw=draw, pubsub=LocalPubSub(queue=1000)) as service:
+        async with room_service(draw=draw, pubsub=LocalPubSub(max_queued=1000)) as service:
             seats = messages.PersonSeat("Ann"), messages.BotSeat("random")
             created = await service.create(
                 messages.CreateRoom(seats, messages.Settings(turn_limit=8))
@@ -181,7 +181,7 @@ def test_nothing_reveals_the_dice_before_the_end():
             await add_to_dice(service, code, token)
             seen = []
             while True:
-                await service.settled(code)
+                await service.wait_for_bots(code)
                 view = await service.view(code, token, since=0)
                 if view.phase == "over":
                     break
@@ -230,10 +230,10 @@ def test_undo_takes_bots_back_with_it():
             before = await service.view(code, token)
             while (view := await service.view(code, token)).table.turn == before.table.turn:
                 await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
-                await service.settled(code)
+                await service.wait_for_bots(code)
             while (view := await service.view(code, token)).you.can_undo:
                 await service.command(code, token, messages.Undo(), view.version)
-                await service.settled(code)
+                await service.wait_for_bots(code)
             return before, view
 
     before, after = asyncio.run(play())

@@ -19,10 +19,10 @@ GAME = """[Rules "standard"]
 
 def test_steals_failures_leads_and_the_boldest_roll_are_told():
     game = Game.from_wgn(GAME)
-    found = highlights_of(game.start, game.moments)
+    found = highlights_of(game.start, game.steps)
     assert found == Highlights(1, 1, 2, BoldRoll(1, pytest.approx(0.25), 2))
 
 
 def test_a_game_in_which_nothing_could_fail_has_no_boldest_roll():
     game = Game.from_wgn('[Rules "standard"]\n[a "Ann"]\n[b "Ben"]\n\n1a. 1555wwww:w\n')
-    assert highlights_of(game.start, game.moments) == Highlights()
+    assert highlights_of(game.start, game.steps) == Highlights()

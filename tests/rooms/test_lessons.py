@@ -6,7 +6,7 @@ from pickomino import Position, legal_actions
 from pickomino.core.dice import DiceUsedUp
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.events import TurnEnded
-from pickomino.rooms.views.lessons import Lesson, Step, played
+from pickomino.rooms.views.lessons import Lesson, LessonStep, play_lesson
 from support.worked_examples import EXAMPLES, steps_of
 
 
@@ -31,8 +31,8 @@ def test_every_worked_example_plays_as_a_lesson(example):
 def test_a_lesson_that_the_rules_forbid_cannot_be_written():
     start = "standard oooooooooooooooo -/- a 1555w -"
     for lesson in (
-        Lesson(start, "", (Step("a", "t22"),)),
-        Lesson(start, "123 12345", (Step("a", "r"), Step("b", "k2"))),
+        Lesson(start, "", (LessonStep("a", "t22"),)),
+        Lesson(start, "123 12345", (LessonStep("a", "r"), LessonStep("b", "k2"))),
     ):
         with pytest.raises((PickominoError, DiceUsedUp)):
-            played(lesson)
+            play_lesson(lesson)

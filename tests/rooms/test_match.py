@@ -6,14 +6,14 @@ import pytest
 from naive.rules import NaiveGame
 from pickomino import Game, legal_actions, verify
 from pickomino.core.errors import PickominoError
-from pickomino.record.state import Acted, Rolled
+from pickomino.record.state import ActionEvent, RollEvent
 from pickomino.rooms import BotSeat, OpenSeat, PersonSeat, Settings, encode
 from pickomino.rooms.domain.decide import BotActs
-from pickomino.rooms.domain.past_games import fold_present, record_of
+from pickomino.rooms.domain.past_games import fold_without_past_moves, record_of
 from pickomino.rooms.domain.room import fold
-from pickomino.rooms.domain.validation import checked_settings
+from pickomino.rooms.domain.validation import validate_settings
 from pickomino.rooms.protocol import events, messages
-from pickomino.rooms.protocol.events import Logged
+from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.views.replay import replay
 from pickomino.rooms.views.room_views import room_of
@@ -129,7 +129,7 @@ def play(room, *winners):
         begin(room)
         worms = tuple(3 if seat in won else 1 for seat in range(len(room.state.seats)))
         version = room.state.version + 1
-        room.log.append(Logged(version, room.now, events.GameEnded(worms, won)))
+        room.log.append(LogEntry(version, room.now, events.GameEnded(worms, won)))
         room.state = fold(room.log)
     return room.state.score
 
@@ -194,7 +194,7 @@ def test_records_tell_the_round_and_the_score():
     room.do(messages.Rematch())
     begin(room)
     assert '[Round "3"]\n[Score "1-1-0"]' in room.state.record()
-    assert fold_present(tuple(room.log)).score == room.state.score
+    assert fold_without_past_moves(tuple(room.log)).score == room.state.score
     single = finish(begin(table()))
     assert "[Round" not in single.state.record()
     single.do(messages.Rematch())
@@ -210,9 +210,9 @@ def test_a_match_is_scored_as_the_rules_written_apart_score_its_games(rules, sta
         record = Game.from_wgn(finish(begin(room)).state.record())
         naive = NaiveGame.from_wfen(record.start.wfen())
         for event in record.events:
-            if isinstance(event, Rolled):
+            if isinstance(event, RollEvent):
                 naive.roll(str(event.roll))
-            elif isinstance(event, Acted):
+            elif isinstance(event, ActionEvent):
                 naive.act(str(event.action))
         assert naive.wfen() == record.position.wfen()
         for seat in naive.winners():
@@ -228,7 +228,7 @@ def test_a_match_is_scored_as_the_rules_written_apart_score_its_games(rules, sta
 
 def test_a_match_goes_to_games_or_to_wins_but_not_to_both():
     with pytest.raises(PickominoError) as caught:
-        checked_settings(Settings(match_games=3, match_wins=2))
+        validate_settings(Settings(match_games=3, match_wins=2))
     assert caught.value.code == "bad_match"
 
 
@@ -244,7 +244,7 @@ def test_logs_of_an_earlier_version_are_read_as_before():
     log.append(
         {"version": len(log) + 1, "at": 1, "event": {"type": "RematchOpened", "order": [1, 2, 0]}}
     )
-    old = fold(msgspec.convert(log, list[Logged]))
+    old = fold(msgspec.convert(log, list[LogEntry]))
     assert [seat.name for seat in old.seats] == ["", "", "Ann"]
     won = room.state.score.wins
     assert (old.starter, old.score.wins) == (0, (*won[1:], won[0]))

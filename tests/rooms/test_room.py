@@ -9,10 +9,10 @@ from pickomino.rooms.domain.decide import (
     BotActs,
     BotMove,
     Deadline,
+    MarkAbsentExcept,
     Presence,
-    RollCall,
     TimeIsUp,
-    awaited,
+    next_automatic_step,
 )
 from pickomino.rooms.protocol import events, messages
 from pickomino.rooms.views.room_views import seats_of
@@ -37,7 +37,7 @@ def let_act(table, token=ANN):
 
 
 def bot_acts(table):
-    move = awaited(table.state)
+    move = next_automatic_step(table.state)
     assert isinstance(move, BotMove)
     return table.do(BotActs(move.seat, legal_actions(table.position)[0]), "", move.version)
 
@@ -154,7 +154,7 @@ def test_leaving_a_running_game_leaves_a_bot():
     table = playing()
     table.do(messages.Leave(0))
     assert table.state.seats[0].bot
-    assert isinstance(awaited(table.state), BotMove)
+    assert isinstance(next_automatic_step(table.state), BotMove)
     assert table.state.names == ("Ann", "Ben")
     assert table.refused(messages.Act("r"), ANN) == "bad_token"
 
@@ -236,7 +236,7 @@ def test_reactions_are_preset_and_not_too_many():
 
 def test_a_bot_takes_over_when_the_clock_runs_out():
     table = playing(turn_seconds=30)
-    assert awaited(table.state) == Deadline(1030.0, "clock", table.state.changed)
+    assert next_automatic_step(table.state) == Deadline(1030.0, "clock", table.state.changed)
     table.now += 29
     assert table.do(TimeIsUp()) == []
     let_act(table)
@@ -245,13 +245,13 @@ def test_a_bot_takes_over_when_the_clock_runs_out():
     assert (taken.seat, taken.reason) == (0, "clock")
     bot_acts(table)
     table.do(messages.TakeBack(0))
-    assert awaited(table.state).at == table.now + 30
+    assert next_automatic_step(table.state).at == table.now + 30
     table.check()
 
 
 def test_a_game_does_not_wait_long_for_the_absent():
     table = playing()
-    assert awaited(table.state) is None
+    assert next_automatic_step(table.state) is None
     table.do(Presence(is_here=False))
     assert table.do(Presence(is_here=False)) == []
     table.now += ABSENCE_SECONDS
@@ -266,18 +266,18 @@ def test_a_game_does_not_wait_long_for_the_absent():
 def test_a_game_stands_still_where_nobody_waits_for_the_absent():
     table = playing()
     table.do(Presence(is_here=False))
-    assert isinstance(awaited(table.state), Deadline)
+    assert isinstance(next_automatic_step(table.state), Deadline)
     table.do(Presence(is_here=False), BEN)
-    assert awaited(table.state) is None
+    assert next_automatic_step(table.state) is None
     table.do(Presence(is_here=True), BEN)
-    assert isinstance(awaited(table.state), Deadline)
+    assert isinstance(next_automatic_step(table.state), Deadline)
 
 
 def test_a_roll_call_finds_those_who_never_came_back():
     table = playing()
-    (absent,) = table.do(RollCall(frozenset({BEN})), "")
+    (absent,) = table.do(MarkAbsentExcept(frozenset({BEN})), "")
     assert absent == events.Absent(0)
-    assert table.do(RollCall(frozenset({BEN})), "") == []
+    assert table.do(MarkAbsentExcept(frozenset({BEN})), "") == []
     table.check()
 
 
@@ -290,7 +290,7 @@ def test_undo_goes_back_to_the_own_decision_and_rolls_the_same():
     while table.state.to_act == 0:
         let_act(table)
     bot_acts(table)
-    while table.state.game.moments[: len(before.moments)] != table.state.game.moments:
+    while table.state.game.steps[: len(before.steps)] != table.state.game.steps:
         table.do(messages.Undo())
     assert table.state.game == before
     let_act(table)
@@ -375,7 +375,7 @@ def test_bots_alone_need_no_nonce():
 
 def test_a_room_used_up_only_finishes_its_game(monkeypatch):
     table = playing()
-    monkeypatch.setattr(decide, "MOST_EVENTS", table.state.version)
+    monkeypatch.setattr(decide, "MAX_EVENTS", table.state.version)
     for command in (
         messages.Undo(),
         messages.React(0, "hello"),

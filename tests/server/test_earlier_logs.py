@@ -55,7 +55,7 @@ def test_an_earlier_log_is_told_as_a_new_one_would_be(store):
     game = Game.from_wgn(record)
     told = [frame for frame in view.frames if not isinstance(frame.event, events.Undone)]
     assert view.is_whole
-    assert told[1:] == game_frames(game.start, game.moments)[1:]
+    assert told[1:] == game_frames(game.start, game.steps)[1:]
     assert list(replay(log).frames[1:]) == told[1:]
 
 

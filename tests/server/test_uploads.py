@@ -8,7 +8,7 @@ import pytest
 
 from pickomino import Game, Position, Rules, SeededDice, legal_actions
 from pickomino.server.ops.housekeeping import DAY
-from pickomino.server.reviews.process import Question
+from pickomino.server.reviews.process import ReviewRequest
 from pickomino.server.reviews.worker import answer
 from pickomino.server.storage.archive import UPLOADED
 from pickomino.server.throttle import AddressThrottle
@@ -26,14 +26,14 @@ def played(seed=1, most=10_000):
         actions = legal_actions(game.position)
         claims = [each for each in actions if each.kind in "ts"]
         game.play(rng.choice(claims or [each for each in actions if each.kind != "q"]))
-    return game.named({"a": "Ann", "b": "bot:family"})
+    return game.add_tags({"a": "Ann", "b": "bot:family"})
 
 
 WHOLE = played().wgn()
 
 
 def refusal(record):
-    told = answer(Question(record=record, only_read=True), lambda _: None)
+    told = answer(ReviewRequest(record=record, only_read=True), lambda _: None)
     assert told.recorded is None
     return told.refused
 
@@ -50,11 +50,11 @@ def test_a_record_of_another_place_is_kept_and_reviewed(tmp_path):
                 (await http.get(address)).status_code
                 for address in (f"/game/-/{game['id']}", f"/review/{game['id']}", "/game/-/latest")
             ]
-            question = Question(record=await state.store.finished.record(game["id"]))
+            question = ReviewRequest(record=await state.store.finished.record(game["id"]))
             now = state.clock.now()
-            await state._keeper.tidy(now + 6 * DAY)
+            await state._housekeeper.tidy(now + 6 * DAY)
             kept = await state.store.finished.knows(UPLOADED, game["id"])
-            await state._keeper.tidy(now + 8 * DAY)
+            await state._housekeeper.tidy(now + 8 * DAY)
             gone = not await state.store.finished.knows(UPLOADED, game["id"])
             return brought, again, replay, record, pages, question, kept, gone
 
@@ -100,13 +100,13 @@ def test_a_game_of_5000_turns_is_told_to_be_too_long():
 def test_records_are_read_apart_from_reviews_and_not_too_often(tmp_path):
     async def work():
         async with server(tmp_path / "x.db") as (state, http):
-            assert state.records is not state.reviews
-            state.uploads = AddressThrottle(1, 0.0)
+            assert state.uploads is not state.reviews
+            state.upload_throttle = AddressThrottle(1, 0.0)
             first = await http.post("/api/games", json={"record": "hello"})
             second = await http.post("/api/games", json={"record": "hello"})
             big = await http.post("/api/games", json={"record": "x" * 2_000_001})
             bad = await http.post("/api/games", json={"text": "hello"})
-            state.uploads = AddressThrottle(1, 0.0)
+            state.upload_throttle = AddressThrottle(1, 0.0)
             illegal = START + "1a. 12355www:w 12355:5 t36"
             refused = await http.post("/api/games", json={"record": illegal})
             return [each.json() for each in (first, second, big, bad, refused)]
@@ -136,7 +136,7 @@ def test_any_position_gets_odds_and_advice(tmp_path):
 
     async def work():
         async with server(tmp_path / "x.db") as (state, http):
-            state.adviser._bots = Advising()
+            state.position_coach._bots = Advising()
             told = await http.get("/api/position", params={"wfen": wfen.replace(" ", "_")})
             over = "standard xxxxxxxxxxxxxxxx -/- - - -"
             ended = await http.get("/api/position", params={"wfen": over})

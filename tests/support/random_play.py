@@ -30,7 +30,7 @@ STANDARD = Rules.preset("standard")
 seeds = st.integers(0, 10**9)
 
 
-class Played(NamedTuple):
+class RandomStep(NamedTuple):
     """One step of a random game."""
 
     before: Position
@@ -62,7 +62,7 @@ def random_action(rng: random.Random, position: Position) -> Action:
     return rng.choice(actions)
 
 
-def random_play(position: Position, seed: int) -> Iterator[Played]:
+def random_play(position: Position, seed: int) -> Iterator[RandomStep]:
     """Play at random until the game is over."""
     rng, dice, number = random.Random(seed), SeededDice(seed), 0
     while position.to_act != OVER:
@@ -73,7 +73,7 @@ def random_play(position: Position, seed: int) -> Iterator[Played]:
         else:
             move = random_action(rng, position)
             after, ended = step(position, move)
-        yield Played(position, move, after, ended)
+        yield RandomStep(position, move, after, ended)
         position = after
 
 

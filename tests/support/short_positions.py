@@ -14,9 +14,9 @@ FORCED = ("standard", "mini")
 BASE_TILES = 16
 
 
-def at(rules: str, table: str) -> Position:
+def at(rules: str, format_table: str) -> Position:
     """Read a table; a base table gets 11 and 13 face down and specialists that wait."""
-    fields = table.split(" ")
+    fields = format_table.split(" ")
     if "+extrawurm" in rules:
         if len(fields[0]) == BASE_TILES:
             fields[0] = "xx" + fields[0]
@@ -26,13 +26,13 @@ def at(rules: str, table: str) -> Position:
     return Position.from_wfen(" ".join([rules, *fields]))
 
 
-def table(position: Position) -> str:
+def format_table(position: Position) -> str:
     """Write grill, stacks, seat and dice, as a base table does."""
     _, grill, *rest = position.wfen().split(" ")[:6]
     return " ".join([grill[-BASE_TILES:], *rest])
 
 
-def extra(position: Position) -> str:
+def format_extrawurm(position: Position) -> str:
     """Write the Extrawurm field."""
     return position.wfen().split(" ")[6]
 
@@ -52,6 +52,6 @@ def legal(position: Position) -> set[str]:
     return set(map(str, legal_actions(position)))
 
 
-def bare(ended: TurnEnd | None) -> TurnEnd | None:
+def without_extrawurm(ended: TurnEnd | None) -> TurnEnd | None:
     """Return how a turn ended without what happened to specialists and Bratwurms."""
     return ended and ended._replace(specialists=(), bratwurms=())

@@ -89,16 +89,16 @@ class _PlayedTurn(NamedTuple):
 
     start: Position
     first_event: int
-    moments: list[GameStep]
+    steps: list[GameStep]
 
 
 def _played(game: Game) -> list[_PlayedTurn]:
     """Cut a game into its turns; the last one may have no events yet."""
     turns = [_PlayedTurn(game.start, 0, [])]
-    for number, moment in enumerate(game.moments, 1):
-        turns[-1].moments.append(moment)
-        if isinstance(moment.event, TurnEnd):
-            turns.append(_PlayedTurn(moment.position, number, []))
+    for number, step in enumerate(game.steps, 1):
+        turns[-1].steps.append(step)
+        if isinstance(step.event, TurnEnd):
+            turns.append(_PlayedTurn(step.position, number, []))
     return turns[:-1] if turns[-1].start.to_act == OVER else turns
 
 
@@ -106,7 +106,7 @@ def _reviewed(
     turn: _PlayedTurn, number: int, label: str, solved: SolvedTurn, stand_ins: Collection[int]
 ) -> ReviewedTurn:
     start = turn.start
-    steps = list(enumerate(_steps(solved, turn.moments), turn.first_event))
+    steps = list(enumerate(_steps(solved, turn.steps), turn.first_event))
     before = solved.outlook(start).chances
     return ReviewedTurn(
         number,
@@ -141,11 +141,11 @@ class _Step(NamedTuple):
         return _less(self.then.chances, self.now.chances)
 
 
-def _steps(solved: SolvedTurn, moments: Sequence[GameStep]) -> Iterator[_Step]:
+def _steps(solved: SolvedTurn, steps: Sequence[GameStep]) -> Iterator[_Step]:
     """Walk through a turn; its end belongs to the step that led to it."""
     position, now = solved.start, solved.outlook(solved.start)
-    ended = moments[-1].event if moments else None
-    events = moments[:-1] if isinstance(ended, TurnEnd) else moments
+    ended = steps[-1].event if steps else None
+    events = steps[:-1] if isinstance(ended, TurnEnd) else steps
     for number, (event, after) in enumerate(events, 1):
         if isinstance(ended, TurnEnd) and number == len(events):
             then = solved.end(after, failed=ended.result == "failed")

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 
-from pickomino.cli.app import EXIT_NOT_SO
+from pickomino.cli.app import EXIT_FAILURE
 from pickomino.cli.files import read_text, refuse_existing, write_text
 from pickomino.cli.options import File, Flag, Language
 from pickomino.cli.plain.session import print_lines
 from pickomino.cli.plain.table import table_lines
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import OVER, scores, seat_letter, winners
-from pickomino.i18n import chosen_texts, said
-from pickomino.i18n.names import shown_names
-from pickomino.i18n.narration import told, turn_title
+from pickomino.i18n import describe_problem, select_texts
+from pickomino.i18n.names import display_names
+from pickomino.i18n.narration import narrate, turn_title
+from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.ranking import ranking_lines, winner_line
-from pickomino.i18n.words import Speaker
 from pickomino.record.files import Form, read_record
 from pickomino.record.game import Game
 from pickomino.record.json_record import to_json
@@ -37,19 +37,19 @@ def replay(
     json
         Print the position before every turn as WFEN, the scores and the winners.
     """
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     game, _ = read_record(read_text(file))
     turns = _turns(game, turn)
     if json:
         _print_json(game, turns)
         return 0
-    speaker = Speaker(texts, shown_names(game.names, texts))
+    narrator = Narrator(texts, display_names(game.names, texts))
     if turn is None and -1 in game.comments:
         print(f"{{{game.comments[-1]}}}")
     for number in turns:
-        _tell_turn(game, number, speaker)
+        _print_turn(game, number, narrator)
     if turn is None:
-        _tell_end(game, speaker)
+        _print_end(game, narrator)
     return 0
 
 
@@ -62,35 +62,35 @@ def _turns(game: Game, label: str | None) -> range:
     raise PickominoError("no_such_turn", turn=repr(label), count=game.turn)
 
 
-def _tell_turn(game: Game, turn: int, speaker: Speaker) -> None:
+def _print_turn(game: Game, turn: int, narrator: Narrator) -> None:
     before = game.position_at(turn)
-    print(turn_title(game.turn_label(turn), turn_seat(game.start, turn), speaker))
-    print_lines(table_lines(before, speaker))
-    for event, after in game.moments_of(turn):
-        print_lines(told(event, before, after, speaker))
+    print(turn_title(game.turn_label(turn), turn_seat(game.start, turn), narrator))
+    print_lines(table_lines(before, narrator))
+    for event, after in game.steps_of(turn):
+        print_lines(narrate(event, before, after, narrator))
         before = after
     if turn in game.comments:
         print(f"{{{game.comments[turn]}}}")
     print()
 
 
-def _tell_end(game: Game, speaker: Speaker) -> None:
-    gettext = speaker.texts.gettext
+def _print_end(game: Game, narrator: Narrator) -> None:
+    gettext = narrator.texts.gettext
     if game.position.to_act == OVER:
         print(gettext("The game is over."))
     else:
         print(gettext("The game was left unfinished. As it stands:"))
-    print_lines(ranking_lines(game.position, speaker))
+    print_lines(ranking_lines(game.position, narrator))
     if game.is_over:
-        print(winner_line(game.position, speaker))
+        print(winner_line(game.position, narrator))
 
 
 def _print_json(game: Game, turns: range) -> None:
-    told_turns = [
+    turn_list = [
         {"turn": game.turn_label(turn), "wfen": game.position_at(turn).wfen()} for turn in turns
     ]
     summary = {
-        "turns": told_turns,
+        "turns": turn_list,
         "wfen": game.position.wfen(),
         "over": game.position.to_act == OVER,
         "scores": scores(game.position),
@@ -109,26 +109,26 @@ def verify(file: File, /, *, json: Flag = False, language: Language = None) -> i
     json
         Print {"right": ..., "rolls": ..., "code": ..., "problem": ..., "doubts": [codes]}.
     """
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     game, _ = read_record(read_text(file))
-    found = verify_record(game.wgn())
-    problem = None if found.problem is None else said(texts, found.problem)
+    verification = verify_record(game.wgn())
+    problem = None if verification.problem is None else describe_problem(texts, verification.problem)
     if json:
-        code = None if found.problem is None else found.problem.code
-        answer = {"right": found.is_right, "rolls": found.rolls, "code": code, "problem": problem}
-        print(_dumps(answer | {"doubts": [doubt.code for doubt in found.doubts]}))
+        code = None if verification.problem is None else verification.problem.code
+        answer = {"right": verification.is_right, "rolls": verification.rolls, "code": code, "problem": problem}
+        print(_dumps(answer | {"doubts": [doubt.code for doubt in verification.doubts]}))
     elif problem is None:
         text = texts.ngettext(
             "{count} roll recomputed: it is right.",
             "{count} rolls recomputed: all are right.",
-            found.rolls,
+            verification.rolls,
         )
-        print(text.format(count=found.rolls))
-        for doubt in found.doubts:
-            print(said(texts, doubt))
+        print(text.format(count=verification.rolls))
+        for doubt in verification.doubts:
+            print(describe_problem(texts, doubt))
     else:
         print(problem)
-    return 0 if found.is_right else EXIT_NOT_SO
+    return 0 if verification.is_right else EXIT_FAILURE
 
 
 def convert(file: File, /, *, to: Form | None = None, output: str | None = None) -> int:
@@ -144,8 +144,8 @@ def convert(file: File, /, *, to: Form | None = None, output: str | None = None)
         A new file to write; by default standard output.
     """
     game, form = read_record(read_text(file))
-    wanted = to or ("wgn" if form == "json" else "json")
-    converted = to_json(game) if wanted == "json" else game.wgn()
+    target = to or ("wgn" if form == "json" else "json")
+    converted = to_json(game) if target == "json" else game.wgn()
     if output is None:
         print(converted, end="")
     else:

@@ -14,10 +14,10 @@ Result = Literal["took", "stole", "failed"]
 Reason = Literal["no_new_symbol", "no_worm", "nothing_to_claim"]
 
 
-class SpecialistMoved(NamedTuple):
+class SpecialistMove(NamedTuple):
     """Extrawurm: a specialist that changed its place when a turn ended.
 
-    >>> SpecialistMoved(Specialist.HEN, before=21, after=0).after
+    >>> SpecialistMove(Specialist.HEN, before=21, after=0).after
     0
     """
 
@@ -26,7 +26,7 @@ class SpecialistMoved(NamedTuple):
     after: int
 
 
-class TurnEnded(NamedTuple):
+class TurnEnd(NamedTuple):
     """What a turn came to, told once so that no shell has to work it out.
 
     >>> from pickomino import Action, Position, step
@@ -35,7 +35,7 @@ class TurnEnded(NamedTuple):
     pickomino.core.errors.InvalidPosition: nothing can be claimed or rolled, so ...
     >>> before = Position.from_wfen("standard .oooooooooooooo. 21/36 b 1122334 -")
     >>> step(before, Action.parse("q"))[1]
-    TurnEnded(seat=1, result='failed', reason='no_worm', total=16, tile=None, robbed=None,
+    TurnEnd(seat=1, result='failed', reason='no_worm', total=16, tile=None, robbed=None,
     returned=36, turned=None, also_turned=None, specialists=(), bratwurms=())
     """
 
@@ -54,13 +54,13 @@ class TurnEnded(NamedTuple):
     """The tile turned face down."""
     also_turned: int | None = None
     """The returned tile, where it goes face down and a higher one is turned as well."""
-    specialists: tuple[SpecialistMoved, ...] = ()
+    specialists: tuple[SpecialistMove, ...] = ()
     """Extrawurm: every specialist that moved."""
     bratwurms: tuple[int, ...] = ()
     """Extrawurm: how each seat's Bratwurms changed at the end of the turn; empty if none did."""
 
 
-Step = tuple[Position, TurnEnded | None]
+Step = tuple[Position, TurnEnd | None]
 
 
 def total(position: Position) -> int:
@@ -98,7 +98,7 @@ def take(position: Position, tile: int) -> Step:
     )
     if raven_chooses:
         return moved._replace(turn=Turn(Phase.RAVEN)), None
-    return _ended(position, moved, TurnEnded(seat, "took", total=total(position), tile=tile))
+    return _ended(position, moved, TurnEnd(seat, "took", total=total(position), tile=tile))
 
 
 def choose_for_raven(position: Position, rival: int) -> Step:
@@ -110,14 +110,14 @@ def choose_for_raven(position: Position, rival: int) -> Step:
     moved = position._replace(extrawurm=extrawurm)
     # The Raven flew up when its tile was taken, which is told only now.
     flown = position._replace(extrawurm=position.extrawurm.moved(Specialist.RAVEN, taken))
-    return _ended(flown, moved, TurnEnded(seat, "took", tile=taken))
+    return _ended(flown, moved, TurnEnd(seat, "took", tile=taken))
 
 
 def steal(position: Position, tile: int) -> Step:
     """Take an opponent's top tile, or the Hen that guards it."""
     seat, extrawurm = position.seat, position.extrawurm
     owner = owner_of_top(position, tile)
-    told = TurnEnded(seat, "stole", total=total(position), robbed=owner)
+    told = TurnEnd(seat, "stole", total=total(position), robbed=owner)
     if extrawurm is not None and expansion.hen_guards(position, extrawurm, owner):
         moved = position._replace(extrawurm=extrawurm.gained(seat, Specialist.HEN))
         return _ended(position, moved, told)
@@ -131,7 +131,7 @@ def steal(position: Position, tile: int) -> Step:
 def fail(position: Position, reason: Reason) -> Step:
     """End a turn with nothing: the top tile returns, then the highest is turned (section 3)."""
     seat, extrawurm = position.seat, position.extrawurm
-    told = TurnEnded(seat, "failed", reason, total(position))
+    told = TurnEnd(seat, "failed", reason, total(position))
     if extrawurm is not None:
         if expansion.hen_guards(position, extrawurm, seat):
             moved = position._replace(extrawurm=extrawurm.sent_away(seat))
@@ -188,7 +188,7 @@ def _without_top(stacks: tuple[tuple[int, ...], ...], seat: int) -> tuple[tuple[
     return (*stacks[:seat], stacks[seat][:-1], *stacks[seat + 1 :])
 
 
-def _ended(before: Position, moved: Position, told: TurnEnded) -> Step:
+def _ended(before: Position, moved: Position, told: TurnEnd) -> Step:
     """Place the specialists, then pass the turn on, or end the game if no tile is face up."""
     extrawurm = moved.extrawurm
     if extrawurm is not None:
@@ -202,12 +202,12 @@ def _ended(before: Position, moved: Position, told: TurnEnded) -> Step:
     return Position(rules, grill, face_down, stacks, seat, turn, extrawurm), told
 
 
-def _tell_extrawurm(before: Position, after: expansion.Extrawurm, told: TurnEnded) -> TurnEnded:
+def _tell_extrawurm(before: Position, after: expansion.Extrawurm, told: TurnEnd) -> TurnEnd:
     assert before.extrawurm is not None, "the expansion is in for a whole game"  # noqa: S101
     places = zip(Specialist, before.extrawurm.specialists, after.specialists, strict=True)
     counts = zip(before.extrawurm.bratwurms, after.bratwurms, strict=True)
     changes = tuple(new - old for old, new in counts)
     return told._replace(
-        specialists=tuple(SpecialistMoved(*place) for place in places if place[1] != place[2]),
+        specialists=tuple(SpecialistMove(*place) for place in places if place[1] != place[2]),
         bratwurms=changes if any(changes) else (),
     )

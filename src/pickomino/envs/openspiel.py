@@ -75,7 +75,7 @@ class PickominoGame(pyspiel.Game):
         self.turn_limit = turn_limit
         info = pyspiel.GameInfo(
             num_distinct_actions=actions.COUNT,
-            max_chance_outcomes=_most_outcomes(rules),
+            max_chance_outcomes=_max_outcomes(rules),
             num_players=players,
             min_utility=-1 / (players - 1),
             max_utility=1.0,
@@ -139,9 +139,9 @@ class PickominoState(pyspiel.State):
         state = self._state
         if state.position.to_act == CHANCE:
             roll, _ = outcomes(*dice_to_roll(state.position))[action]
-            self._state = state.rolled(roll)
+            self._state = state.apply_roll(roll)
         else:
-            self._state = state.acted(actions.action_of(action))
+            self._state = state.apply(actions.action_of(action))
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == int(pyspiel.PlayerId.CHANCE):
@@ -192,7 +192,7 @@ def _chances(dice: int, golden: str) -> list[tuple[int, float]]:
     return [(number, weight / ways) for number, (_, weight) in enumerate(found)]
 
 
-def _most_outcomes(rules: Rules) -> int:
+def _max_outcomes(rules: Rules) -> int:
     golden = rules.golden if rules.extrawurm else NO_GOLDEN
     different = len(set(GOLDEN_FACES[golden])) if golden else 1
     return len(outcomes(ORDINARY_DICE)) * different

@@ -1,4 +1,4 @@
-"""Events in sentences."""
+"""Game events in sentences: rolls, actions, and how turns end."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from pickomino.core.extrawurm import Specialist
 from pickomino.core.play import claims, dice_left
 from pickomino.core.position import Phase, Position
 from pickomino.core.tiles import worms
-from pickomino.core.turns import TurnEnded, has_worm, total
-from pickomino.i18n.words import Speaker
-from pickomino.record.state import Acted, Event, Rolled
+from pickomino.core.turns import TurnEnd, has_worm, total
+from pickomino.i18n.narrator import Narrator
+from pickomino.record.state import ActionEvent, GameEvent, RollEvent
 
 
-def turn_title(turn: str, seat: int, speaker: Speaker) -> str:
-    """Head a turn, named as in records, with its player."""
-    text = speaker.texts.gettext("Turn {turn}: {name}")
-    return text.format(turn=turn, name=speaker.names[seat])
+def turn_title(turn: str, seat: int, narrator: Narrator) -> str:
+    """Return the heading of a turn: its number as in records, and its player."""
+    text = narrator.texts.gettext("Turn {turn}: {name}")
+    return text.format(turn=turn, name=narrator.names[seat])
 
 
-def told(event: Event, before: Position, after: Position, speaker: Speaker) -> list[str]:
+def narrate(event: GameEvent, before: Position, after: Position, narrator: Narrator) -> list[str]:
     """Return the lines of one event."""
-    if isinstance(event, Rolled):
-        text = speaker.texts.gettext("{name} rolls {dice}.")
-        return [text.format(name=speaker.names[event.seat], dice=speaker.dice(event.roll))]
-    if isinstance(event, Acted):
-        return list(_action(event, before, after, speaker))
-    return list(_turn_end(event, speaker))
+    if isinstance(event, RollEvent):
+        text = narrator.texts.gettext("{name} rolls {dice}.")
+        return [text.format(name=narrator.names[event.seat], dice=narrator.dice(event.roll))]
+    if isinstance(event, ActionEvent):
+        return list(_action(event, before, after, narrator))
+    return list(_turn_end(event, narrator))
 
 
-def _action(event: Acted, before: Position, after: Position, speaker: Speaker) -> Iterator[str]:
-    gettext, name = speaker.texts.gettext, speaker.names[event.seat]
+def _action(event: ActionEvent, before: Position, after: Position, narrator: Narrator) -> Iterator[str]:
+    gettext, name = narrator.texts.gettext, narrator.names[event.seat]
     kind, value = event.action
     if kind == "k":
         count = before.turn.rolled.count(value)
-        dice = ", ".join([speaker.symbol(value)] * count)
+        dice = ", ".join([narrator.symbol(value)] * count)
         yield gettext("{name} sets aside {dice}.").format(name=name, dice=dice)
         if after.seat == event.seat and after.turn.phase is Phase.DECIDE:
-            yield sum_line(after, speaker)
+            yield sum_line(after, narrator)
         if _bratwurms(after, event.seat) > _bratwurms(before, event.seat):
             yield gettext("{name} gains a Bratwurm for the ones.").format(name=name)
     elif kind == "z":
@@ -50,74 +50,74 @@ def _bratwurms(position: Position, seat: int) -> int:
     return 0 if position.extrawurm is None else position.extrawurm.bratwurms[seat]
 
 
-def dice_line(position: Position, speaker: Speaker) -> str:
-    """Return the dice that a person decides on."""
+def dice_line(position: Position, narrator: Narrator) -> str:
+    """Return the dice to decide on."""
     if position.turn.phase is Phase.DECIDE:
-        return sum_line(position, speaker)
-    text = speaker.texts.gettext("Dice: {dice}.")
-    return text.format(dice=speaker.dice(position.turn.rolled))
+        return sum_line(position, narrator)
+    text = narrator.texts.gettext("Dice: {dice}.")
+    return text.format(dice=narrator.dice(position.turn.rolled))
 
 
-def sum_line(position: Position, speaker: Speaker) -> str:
+def sum_line(position: Position, narrator: Narrator) -> str:
     """Return the sum, the dice left, and what stopping would win."""
-    gettext = speaker.texts.gettext
+    gettext = narrator.texts.gettext
     left = dice_left(position)
-    dice = speaker.texts.ngettext("{count} die left", "{count} dice left", left).format(count=left)
+    dice = narrator.texts.ngettext("{count} die left", "{count} dice left", left).format(count=left)
     line = gettext("Sum {total}, {dice}.").format(total=total(position), dice=dice)
-    return f"{line} {stopping_said(position, speaker)}"
+    return f"{line} {describe_stopping(position, narrator)}"
 
 
-def stopping_said(position: Position, speaker: Speaker, *, is_short: bool = False) -> str:
-    """Return what stopping would win, and why nothing if so; in short only the tiles."""
-    gettext = speaker.texts.gettext
-    claim = speaker.short_claim if is_short else speaker.claim
-    found = [claim(position, action) for action in claims(position)]
+def describe_stopping(position: Position, narrator: Narrator, *, is_short: bool = False) -> str:
+    """Return what stopping would win, or why nothing; the short form lists only the tiles."""
+    gettext = narrator.texts.gettext
+    claim = narrator.short_claim if is_short else narrator.claim
+    options = [claim(position, action) for action in claims(position)]
     if is_short:
-        found.reverse()  # Where the end is cut off, that is of the lowest tiles.
-    if found:
+        options.reverse()  # a line cut off at its end loses the lowest tiles
+    if options:
         # i18n: {claims} is for example "take tile 25" or "steal tile 26 from Ann".
-        return gettext("Stop now: {claims}.").format(claims=gettext(" / ").join(found))
+        return gettext("Stop now: {claims}.").format(claims=gettext(" / ").join(options))
     if has_worm(position):
         return gettext("Stop now: nothing to win.")
     return gettext("Stop now: nothing to win, there is no worm yet.")
 
 
-def _turn_end(ended: TurnEnded, speaker: Speaker) -> Iterator[str]:
+def _turn_end(ended: TurnEnd, narrator: Narrator) -> Iterator[str]:
     if ended.result == "failed":
-        yield from _failure(ended, speaker)
+        yield from _failure(ended, narrator)
     else:
-        yield from _success(ended, speaker)
-    gettext = speaker.texts.gettext
+        yield from _success(ended, narrator)
+    gettext = narrator.texts.gettext
     for specialist, _, after in ended.specialists:
         yield gettext("{specialist}: now {place}.").format(
-            specialist=speaker.specialist(specialist), place=speaker.place(after)
+            specialist=narrator.specialist(specialist), place=narrator.place(after)
         )
     for seat, change in enumerate(ended.bratwurms):
-        name = speaker.names[seat]
+        name = narrator.names[seat]
         if change > 0:
             yield gettext("{name} gains a Bratwurm.").format(name=name)
         elif change < 0:
             yield gettext("{name} loses a Bratwurm.").format(name=name)
 
 
-def _success(ended: TurnEnded, speaker: Speaker) -> Iterator[str]:
-    gettext, name = speaker.texts.gettext, speaker.names[ended.seat]
+def _success(ended: TurnEnd, narrator: Narrator) -> Iterator[str]:
+    gettext, name = narrator.texts.gettext, narrator.names[ended.seat]
     if ended.robbed is None and ended.tile is not None:
         text = gettext("{name} takes tile {tile} from the grill: {worms}.")
-        yield text.format(name=name, tile=ended.tile, worms=speaker.worms(worms(ended.tile)))
+        yield text.format(name=name, tile=ended.tile, worms=narrator.worms(worms(ended.tile)))
     elif ended.robbed is not None:
-        robbed = speaker.names[ended.robbed]
+        robbed = narrator.names[ended.robbed]
         if ended.tile is None:
             text = gettext("{name} takes the Sitting Hen from {robbed}, who keeps the tile.")
             yield text.format(name=name, robbed=robbed)
         else:
             text = gettext("{name} steals tile {tile} from {robbed}: {worms}.")
-            count = speaker.worms(worms(ended.tile))
+            count = narrator.worms(worms(ended.tile))
             yield text.format(name=name, tile=ended.tile, robbed=robbed, worms=count)
 
 
-def _failure(ended: TurnEnded, speaker: Speaker) -> Iterator[str]:
-    gettext, name = speaker.texts.gettext, speaker.names[ended.seat]
+def _failure(ended: TurnEnd, narrator: Narrator) -> Iterator[str]:
+    gettext, name = narrator.texts.gettext, narrator.names[ended.seat]
     if ended.reason == "no_new_symbol":
         yield gettext("The turn fails: {name} rolled no new symbol.").format(name=name)
     elif ended.reason == "no_worm":

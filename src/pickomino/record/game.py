@@ -13,9 +13,9 @@ from pickomino.core.play import dice_to_roll
 from pickomino.core.position import CHANCE, Position, seat_letter, start
 from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
-from pickomino.core.turns import TurnEnded
+from pickomino.core.turns import TurnEnd
 from pickomino.record.names import UNKNOWN_NAME
-from pickomino.record.state import TURN_LIMIT, Event, GameState, Moment, turn_label
+from pickomino.record.state import TURN_LIMIT, GameEvent, GameState, GameStep, turn_label
 
 DICE_TAGS: Final = (
     *("DiceSeed", "DiceVersion", "DiceTime", "DiceRound", "DiceCommit", "DiceSecret", "GameId"),
@@ -75,14 +75,14 @@ class Game:
         self.state = state
         """The game itself, as a value."""
         self.dice = _checked_dice(dice, state.start.players)
-        self.has_told_rolls = False
+        self.has_external_rolls = False
         """Whether a roll came from elsewhere, so that the dice cannot account for all."""
         self.tags: dict[str, str] = {}
         """Tags of the record: names by seat letter, and whatever else was read or set."""
         self.comments: dict[int, str] = {}
         """Comments by the turn they follow, counted from 0; -1 before the first turn."""
-        ends = enumerate(state.moments, 1)
-        self._turn_starts = [0, *(i for i, (event, _) in ends if isinstance(event, TurnEnded))]
+        ends = enumerate(state.steps, 1)
+        self._turn_starts = [0, *(i for i, (event, _) in ends if isinstance(event, TurnEnd))]
         self._roll_while_waiting()
 
     @property
@@ -102,14 +102,14 @@ class Game:
         return self.state.position
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[GameEvent, ...]:
         """Everything that happened, in order."""
         return self._events_since(0)
 
     @property
-    def moments(self) -> tuple[Moment, ...]:
+    def steps(self) -> tuple[GameStep, ...]:
         """Every event with the position it led to."""
-        return self.state.moments
+        return self.state.steps
 
     @property
     def turn(self) -> int:
@@ -136,17 +136,17 @@ class Game:
         if not 0 <= turn <= self.turn:
             raise PickominoError("no_such_turn", turn=turn, count=self.turn)
         index = self._turn_starts[turn]
-        return self.state.moments[index - 1].position if index else self.start
+        return self.state.steps[index - 1].position if index else self.start
 
-    def moments_of(self, turn: int) -> tuple[Moment, ...]:
+    def steps_of(self, turn: int) -> tuple[GameStep, ...]:
         """Return the events of one turn, counted from 0, with their positions."""
         self.position_at(turn)
         end = self._turn_starts[turn + 1] if turn < self.turn else None
-        return self.state.moments[self._turn_starts[turn] : end]
+        return self.state.steps[self._turn_starts[turn] : end]
 
     def position_before(self, index: int) -> Position:
         """Return the position before an event, by its place among them."""
-        return self.moments[index - 1].position if index else self.start
+        return self.steps[index - 1].position if index else self.start
 
     def turn_at(self, index: int) -> int:
         """Return the turn, counted from 0, that an event belongs to."""
@@ -160,15 +160,15 @@ class Game:
         """
         return turn_label(self.start, turn)
 
-    def play(self, action: Action) -> tuple[Event, ...]:
+    def play(self, action: Action) -> tuple[GameEvent, ...]:
         """Play a legal action and roll whatever follows; returns the new events."""
         self._refuse_if_stopped()
         before = self.state.length
-        self._go_on(self.state.acted(action))
+        self._go_on(self.state.apply(action))
         self._roll_while_waiting()
         return self._events_since(before)
 
-    def roll(self, roll: Roll) -> tuple[Event, ...]:
+    def roll(self, roll: Roll) -> tuple[GameEvent, ...]:
         """Add a roll made elsewhere; return the new events.
 
         >>> Game(Rules.preset("standard"), 2).roll(Roll.parse("12345www"))
@@ -176,8 +176,8 @@ class Game:
         """
         self._refuse_if_stopped()
         before = self.state.length
-        self._go_on(self.state.rolled(roll))
-        self.has_told_rolls = True
+        self._go_on(self.state.apply_roll(roll))
+        self.has_external_rolls = True
         return self._events_since(before)
 
     def undo(self) -> None:
@@ -197,7 +197,7 @@ class Game:
         last = self.state.last_decision_of(range(self.start.players))
         if last is None:
             raise PickominoError("nothing_to_undo")
-        self.state = self.state.kept(last)
+        self.state = self.state.rewind(last)
         del self._turn_starts[self.turn + 1 :]
         self.comments = {turn: text for turn, text in self.comments.items() if turn <= self.turn}
 
@@ -205,7 +205,7 @@ class Game:
         """Let these dice roll from here on."""
         if self.state.rolls and not self._is_same_source(dice):
             # No one source accounts for all rolls any more.
-            self.has_told_rolls = True
+            self.has_external_rolls = True
             self.tags = {tag: text for tag, text in self.tags.items() if tag not in DICE_TAGS}
         self.dice = _checked_dice(dice, self.start.players)
         self._roll_while_waiting()
@@ -241,7 +241,7 @@ class Game:
 
         return wgn.read(text)
 
-    def named(self, tags: Mapping[str, str]) -> Game:
+    def add_tags(self, tags: Mapping[str, str]) -> Game:
         """Add tags and return the game itself."""
         self.tags |= tags
         return self
@@ -254,7 +254,7 @@ class Game:
                 )
             except DiceUsedUp:
                 return
-            self._go_on(self.state.rolled(roll))
+            self._go_on(self.state.apply_roll(roll))
 
     def _go_on(self, state: GameState) -> None:
         if state.turn > self.turn:
@@ -265,8 +265,8 @@ class Game:
         if self.is_stopped:
             raise PickominoError("game_stopped", limit=self.state.turn_limit)
 
-    def _events_since(self, count: int) -> tuple[Event, ...]:
-        return tuple(moment.event for moment in self.state.moments_since(count))
+    def _events_since(self, count: int) -> tuple[GameEvent, ...]:
+        return tuple(step.event for step in self.state.steps_since(count))
 
 
 def _checked_dice(dice: DiceSource | None, players: int) -> DiceSource | None:

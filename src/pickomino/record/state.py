@@ -12,7 +12,7 @@ from pickomino.core.errors import InvalidNotation
 from pickomino.core.play import step, step_roll
 from pickomino.core.position import OVER, Position, seat_letter
 from pickomino.core.roll import Roll
-from pickomino.core.turns import TurnEnded, total
+from pickomino.core.turns import TurnEnd, total
 
 TURN_LIMIT: Final = 5000
 """Endless play is legal, so a game stops here unless told otherwise."""
@@ -21,10 +21,10 @@ TURN_LIMIT: Final = 5000
 _new = tuple.__new__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
 
-class Rolled(NamedTuple):
+class RollEvent(NamedTuple):
     """Dice were rolled.
 
-    >>> Rolled(0, Roll.parse("1134ww")).roll.points
+    >>> RollEvent(0, Roll.parse("1134ww")).roll.points
     19
     """
 
@@ -32,10 +32,10 @@ class Rolled(NamedTuple):
     roll: Roll
 
 
-class Acted(NamedTuple):
+class ActionEvent(NamedTuple):
     """A player acted.
 
-    >>> str(Acted(1, Action.parse("t25")).action)
+    >>> str(ActionEvent(1, Action.parse("t25")).action)
     't25'
     """
 
@@ -43,23 +43,23 @@ class Acted(NamedTuple):
     action: Action
 
 
-Event = Rolled | Acted | TurnEnded
+GameEvent = RollEvent | ActionEvent | TurnEnd
 
-_acted: Final = lru_cache(maxsize=1024)(Acted)
+_acted: Final = lru_cache(maxsize=1024)(ActionEvent)
 """Equal ones are one object: games that are kept consist of them."""
 
 
-class Moment(NamedTuple):
+class GameStep(NamedTuple):
     """An event and the position it led to.
 
     >>> from pickomino import Game, Rules
     >>> game = Game(Rules.preset("mini"), 2)
     >>> events = game.roll(Roll.parse("12345www"))
-    >>> game.moments[0].position.turn.rolled
+    >>> game.steps[0].position.turn.rolled
     Roll.parse('12345www')
     """
 
-    event: Event
+    event: GameEvent
     position: Position
 
 
@@ -73,7 +73,7 @@ class GameState(NamedTuple):
 
     >>> from pickomino import Rules, start
     >>> begun = GameState.begin(start(Rules.preset("mini"), 2))
-    >>> rolled = begun.rolled(Roll.parse("12345www"))
+    >>> rolled = begun.apply_roll(Roll.parse("12345www"))
     >>> rolled.length, begun.length, begun.turn_label
     (1, 0, '1a')
     """
@@ -85,7 +85,7 @@ class GameState(NamedTuple):
     turn: int = 0
     """The number of the turn being played, from 0; when over, the number of turns played."""
     rolls: int = 0
-    history: list[Moment] | None = None
+    history: list[GameStep] | None = None
     """Shared and private: the first `length` belong to this state. None: nothing is kept."""
     length: int = 0
     """How many events there were."""
@@ -106,7 +106,7 @@ class GameState(NamedTuple):
         """Compare the games, not what others have made of the shared list."""
         if not isinstance(other, GameState):
             return NotImplemented
-        return self[:5] == other[:5] and self.moments == other.moments
+        return self[:5] == other[:5] and self.steps == other.steps
 
     def __hash__(self) -> int:
         """Hash what is compared."""
@@ -117,11 +117,11 @@ class GameState(NamedTuple):
         return self
 
     @property
-    def moments(self) -> tuple[Moment, ...]:
-        """Every event with the position it led to; `moments_since` is cheaper for the last few."""
-        return self.moments_since(0)
+    def steps(self) -> tuple[GameStep, ...]:
+        """Every event with the position it led to; `steps_since` is cheaper for the last few."""
+        return self.steps_since(0)
 
-    def moments_since(self, count: int) -> tuple[Moment, ...]:
+    def steps_since(self, count: int) -> tuple[GameStep, ...]:
         """Return what followed the first `count` events."""
         return tuple(self.history[count : self.length]) if self.history else ()
 
@@ -140,11 +140,11 @@ class GameState(NamedTuple):
         """The turn being played as records name it: `3b`."""
         return turn_label(self.start, self.turn)
 
-    def rolled(self, roll: Roll) -> GameState:
+    def apply_roll(self, roll: Roll) -> GameState:
         """Let dice fall."""
-        return self._after(Rolled(self.position.seat, roll), *step_roll(self.position, roll))
+        return self._after(RollEvent(self.position.seat, roll), *step_roll(self.position, roll))
 
-    def acted(self, action: Action) -> GameState:
+    def apply(self, action: Action) -> GameState:
         """Play an action; raises IllegalAction."""
         return self._after(_acted(self.position.seat, action), *step(self.position, action))
 
@@ -154,39 +154,39 @@ class GameState(NamedTuple):
             return self.rolls
         rolled = 0
         for event, _ in self._backwards():
-            if isinstance(event, TurnEnded):
+            if isinstance(event, TurnEnd):
                 break
-            rolled += isinstance(event, Rolled)
+            rolled += isinstance(event, RollEvent)
         return ROLLS_IN_A_TURN * self.turn + rolled
 
     def last_decision_of(self, seats: Collection[int]) -> int | None:
         """Return how many events came before the last action of one of these seats, if any."""
         for back, (event, _) in enumerate(self._backwards(), 1):
-            if isinstance(event, Acted) and event.seat in seats:
+            if isinstance(event, ActionEvent) and event.seat in seats:
                 return self.length - back
         return None
 
-    def kept(self, count: int) -> GameState:
+    def rewind(self, count: int) -> GameState:
         """Go back to the first `count` events."""
-        kept, gone = self.moments[:count], self.moments_since(count)
+        kept, gone = self.steps[:count], self.steps_since(count)
         return self._replace(
             position=kept[-1].position if kept else self.start,
-            turn=self.turn - sum(isinstance(event, TurnEnded) for event, _ in gone),
-            rolls=self.rolls - sum(isinstance(event, Rolled) for event, _ in gone),
+            turn=self.turn - sum(isinstance(event, TurnEnd) for event, _ in gone),
+            rolls=self.rolls - sum(isinstance(event, RollEvent) for event, _ in gone),
             length=len(kept),
         )
 
-    def _backwards(self) -> Iterator[Moment]:
+    def _backwards(self) -> Iterator[GameStep]:
         history = self.history or []
         return (history[index] for index in range(self.length - 1, -1, -1))
 
     def _after(
-        self, event: Rolled | Acted, position: Position, ended: TurnEnded | None
+        self, event: RollEvent | ActionEvent, position: Position, ended: TurnEnd | None
     ) -> GameState:
         start, _, limit, turn, rolls, history, length = self
         if ended is not None:
             turn += 1
-        if isinstance(event, Rolled):
+        if isinstance(event, RollEvent):
             rolls += 1
         if history is not None:
             history = self._followed_by(event, position, ended)
@@ -194,23 +194,23 @@ class GameState(NamedTuple):
         return _new(GameState, (start, position, limit, turn, rolls, history, length))
 
     def _followed_by(
-        self, event: Event, position: Position, ended: TurnEnded | None
-    ) -> list[Moment]:
+        self, event: GameEvent, position: Position, ended: TurnEnd | None
+    ) -> list[GameStep]:
         history = self.history or []
         if len(history) != self.length:
             history = history[: self.length]
-        history.append(Moment(event, position))
+        history.append(GameStep(event, position))
         if ended is not None:
             if ended.total is None:
                 # The Raven's choice ends a turn whose sum was known only when the tile was taken.
                 ended = ended._replace(total=self._total_when_taking())
-            history.append(Moment(ended, position))
+            history.append(GameStep(ended, position))
         return history
 
     def _total_when_taking(self) -> int | None:
         """Return the sum that the tile was taken with, or None if the game is known only since."""
-        last = self.moments_since(max(0, self.length - 2))
-        positions = [self.start, *(moment.position for moment in last)]
+        last = self.steps_since(max(0, self.length - 2))
+        positions = [self.start, *(step.position for step in last)]
         return total(positions[-2]) if len(positions) > 1 else None
 
 

@@ -19,7 +19,7 @@ from pickomino.core.errors import InvalidNotation, Problem, quoted
 from pickomino.core.play import dice_to_roll
 from pickomino.core.position import seat_letter
 from pickomino.record.game import Game
-from pickomino.record.state import Acted, GameState, Rolled
+from pickomino.record.state import ActionEvent, GameState, RollEvent
 
 _SEED = re.compile(r"0|[1-9][0-9]{0,18}")
 _ROUND = re.compile(r"[1-9][0-9]{0,3}")
@@ -127,7 +127,7 @@ def _compare(game: Game, dice: DiceSource) -> Verification:
             return Verification(0, Problem("wrong_starter", seats))
     state = GameState.begin(game.start)
     for event in game.events:
-        if isinstance(event, Rolled):
+        if isinstance(event, RollEvent):
             number = state.roll_number(dice)
             expected = dice.roll(number, *dice_to_roll(state.position))
             if expected is not event.roll:
@@ -135,7 +135,7 @@ def _compare(game: Game, dice: DiceSource) -> Verification:
                 return Verification(
                     state.rolls, Problem("wrong_roll", {**found, "expected": expected})
                 )
-            state = state.rolled(event.roll)
-        elif isinstance(event, Acted):
-            state = state.acted(event.action)
+            state = state.apply_roll(event.roll)
+        elif isinstance(event, ActionEvent):
+            state = state.apply(event.action)
     return Verification(state.rolls, doubts=doubts_about(dice))

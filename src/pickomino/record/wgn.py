@@ -14,7 +14,7 @@ from pickomino.core.roll import Roll
 from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
 from pickomino.core.wfen import check_length
 from pickomino.record.game import Game
-from pickomino.record.state import Acted, Rolled
+from pickomino.record.state import ActionEvent, RollEvent
 
 MOST_CHARACTERS: Final = 1_000_000
 MOST_TAG_CHARACTERS: Final = 1000
@@ -87,13 +87,13 @@ def moves_by_turn(game: Game) -> list[list[str]]:
     turns: list[list[str]] = [[]]
     if game.start.turn.phase is Phase.CHOOSE:
         turns[0].append(game.start.turn.rolled.text)
-    for moment in game.moments:
-        moves, event = turns[-1], moment.event
-        if isinstance(event, Rolled):
+    for step in game.steps:
+        moves, event = turns[-1], step.event
+        if isinstance(event, RollEvent):
             if moves and moves[-1] == str(ROLL_ON):
                 moves.pop()
             moves.append(event.roll.text)
-        elif isinstance(event, Acted):
+        elif isinstance(event, ActionEvent):
             if event.action.kind in "kz":
                 moves[-1] += ":" + str(event.action).removeprefix("k")
             else:
@@ -106,7 +106,7 @@ def moves_by_turn(game: Game) -> list[list[str]]:
 
 
 def _dice_tags(game: Game) -> dict[str, str]:
-    dice = None if game.has_told_rolls else game.dice
+    dice = None if game.has_external_rolls else game.dice
     if isinstance(dice, SeededDice):
         return {"DiceSeed": str(dice.seed)}
     if not isinstance(dice, CommittedDice | SealedDice):

@@ -1,4 +1,4 @@
-"""The game in plain text that was not finished, kept so that people can go on with it."""
+"""The unfinished game in plain text, saved to be continued."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from pickomino.record.game import Game
 
 
 def saved_file() -> Path | None:
-    """Return where the game at this terminal is kept; games through a pipe are not."""
+    """Return the file of the game at this terminal; games through a pipe are not saved."""
     return data_folder() / "plain.wgn" if sys.stdin.isatty() else None
 
 
-def unfinished(file: Path) -> Game | None:
-    """Return the game to go on with, if there is one that can be read."""
+def load_unfinished(file: Path) -> Game | None:
+    """Return the game to continue, if there is a readable one."""
     try:
         game = Game.from_wgn(read_text(str(file)))
         seed = int(game.tags["DiceSeed"])
@@ -32,15 +32,15 @@ def unfinished(file: Path) -> Game | None:
     return game
 
 
-def keep(file: Path, game: Game) -> None:
-    """Keep a game as it stands; one that is over need not be kept."""
+def save_game(file: Path, game: Game) -> None:
+    """Save an unfinished game; remove the file of a finished one."""
     with contextlib.suppress(OSError, PickominoError):
         if game.is_over:
             file.unlink(missing_ok=True)
         else:
             file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            # A record says how long its game may be only when that has stopped it.
+            # A record states its turn limit only if the limit ended the game.
             limit = {"TurnLimit": str(game.state.turn_limit)}
             write_text(
-                str(file), Game.from_state(game.state, game.dice).named(game.tags | limit).wgn()
+                str(file), Game.from_state(game.state, game.dice).add_tags(game.tags | limit).wgn()
             )

@@ -25,9 +25,9 @@ from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
 from pickomino.record.game import Game
 from pickomino.record.state import GameState
-from pickomino.rooms.domain.tokens import is_same
+from pickomino.rooms.domain.tokens import is_same_token
 from pickomino.rooms.protocol import events
-from pickomino.rooms.protocol.events import Event, Logged, Seat, SeatKind
+from pickomino.rooms.protocol.events import Event, LogEntry, Seat, SeatKind
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score, match_tags
 from pickomino.rooms.protocol.views import Phase
@@ -154,7 +154,7 @@ class RoomState(Struct, frozen=True):
 
     def knows(self, token: str) -> bool:
         """Return whether a hashed token is the host's or holds a seat."""
-        return is_same(self.host, token) or bool(self.seats_of(token))
+        return is_same_token(self.host, token) or bool(self.seats_of(token))
 
     def record(self) -> str:
         """Write the game as WGN; what reveals the dice is in it only when the game is over."""
@@ -163,7 +163,7 @@ class RoomState(Struct, frozen=True):
         names = {seat_letter(seat): name for seat, name in enumerate(self.names)}
         is_secret = self.dice.seed is not None and not self.game.is_over
         dice = None if is_secret else self.dice.source()
-        game = Game.from_state(self.game, dice).named(names | self._match_tags())
+        game = Game.from_state(self.game, dice).add_tags(names | self._match_tags())
         for turn, note in self.notes:
             game.comments[turn] = f"{game.comments[turn]} {note}" if turn in game.comments else note
         return game.wgn()
@@ -175,7 +175,7 @@ class RoomState(Struct, frozen=True):
         return tags | match_tags(self.settings, self.score, len(self.seats), is_over=is_over)
 
 
-def fold(log: Iterable[Logged], state: RoomState | None = None) -> RoomState:
+def fold(log: Iterable[LogEntry], state: RoomState | None = None) -> RoomState:
     """Apply a log to an empty room, or to the room it continues."""
     folded = RoomState() if state is None else state
     for entry in log:
@@ -183,11 +183,11 @@ def fold(log: Iterable[Logged], state: RoomState | None = None) -> RoomState:
     return folded
 
 
-def apply_event(state: RoomState, entry: Logged) -> RoomState:
+def apply_event(state: RoomState, entry: LogEntry) -> RoomState:
     """Return the room after one more event."""
     if entry.version != state.version + 1:
         raise PickominoError("room_damaged", room=state.code, version=state.version + 1)
-    quiet = isinstance(entry.event, events.QUIET)
+    quiet = isinstance(entry.event, events.QUIET_EVENTS)
     state = replace(
         state,
         version=entry.version,
@@ -226,19 +226,19 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
         case events.GameStarted():
             return _started(state, event, at)
         case events.Rolled():
-            return _gone_on(state, _game(state).rolled(Roll.parse(event.roll)), at)
+            return _gone_on(state, _game(state).apply_roll(Roll.parse(event.roll)), at)
         case events.Acted():
-            acted = _gone_on(state, _game(state).acted(Action.parse(event.action)), at)
+            acted = _gone_on(state, _game(state).apply(Action.parse(event.action)), at)
             is_news = event.by_bot and not state.seats[event.seat].has_stood_in
             return _changed_seat(acted, event.seat, has_stood_in=True) if is_news else acted
         case events.TurnEnded():
-            # Logged by an earlier version, after the roll or action that it follows from.
+            # LogEntry by an earlier version, after the roll or action that it follows from.
             return state
         case events.GameEnded():
             score = state.score.after(state.settings, event.scores, event.winners)
             return replace(state, phase="over", since=at, score=score)
         case events.Undone():
-            game = _game(state).kept(event.kept)
+            game = _game(state).rewind(event.kept)
             notes = tuple(note for note in state.notes if note[0] <= game.turn)
             return replace(state, game=game, notes=notes, since=at)
         case events.Absent():

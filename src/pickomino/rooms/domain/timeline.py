@@ -7,15 +7,14 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pickomino.core.errors import PickominoError
-from pickomino.core.turns import TurnEnded
+from pickomino.core.turns import TurnEnd
 from pickomino.record.state import GameState
 from pickomino.rooms.domain.past_games import without_moves
 from pickomino.rooms.domain.room import RoomState, apply_event, fold
 from pickomino.rooms.protocol import events
-from pickomino.rooms.protocol.events import Event, public
+from pickomino.rooms.protocol.events import Event, Log, redact
 from pickomino.rooms.protocol.frames import Frame, end_frame, frame_of, step_frames
-from pickomino.rooms.protocol.views import MOST_FRAMES
-from pickomino.rooms.storage.store import Log
+from pickomino.rooms.protocol.views import MAX_FRAMES
 
 
 def frames_of(before: RoomState, event: Event, after: RoomState) -> tuple[Frame, ...]:
@@ -23,16 +22,16 @@ def frames_of(before: RoomState, event: Event, after: RoomState) -> tuple[Frame,
     match event:
         case events.Rolled() | events.Acted():
             game, following = game_of(before), game_of(after)
-            last = following.moments_since(following.length - 1)[0].event
-            ended = last if isinstance(last, TurnEnded) else None
+            last = following.steps_since(following.length - 1)[0].event
+            ended = last if isinstance(last, TurnEnd) else None
             return step_frames(event, game.position, following.position, ended, game.turn_label)
         case events.GameStarted() | events.Undone() | events.GameEnded():
-            return (table_frame(after, public(event)),)
+            return (table_frame(after, redact(event)),)
         case events.TurnEnded():
-            # Logged by an earlier version; the roll or action before it has told it.
+            # LogEntry by an earlier version; the roll or action before it has told it.
             return ()
         case _:
-            return (Frame(public(event)),)
+            return (Frame(redact(event)),)
 
 
 class Told(NamedTuple):
@@ -44,7 +43,7 @@ class Told(NamedTuple):
     """How many events the game had then."""
 
 
-class Story(NamedTuple):
+class Timeline(NamedTuple):
     """What there is to tell of the present game, or of the lobby."""
 
     told: list[Told]
@@ -57,10 +56,10 @@ class Story(NamedTuple):
         """Return the frames after a version, and whether they are all there are."""
         is_whole = version < max(self.begin, self.undone)
         found = (told.frame for told in self.told if is_whole or told.version > version)
-        return tuple(found)[-MOST_FRAMES:], is_whole
+        return tuple(found)[-MAX_FRAMES:], is_whole
 
 
-def story_of(log: Log) -> Story:
+def build_timeline(log: Log) -> Timeline:
     """Return the present game from its log; what was taken back is left out."""
     begin = _last_beginning(log)
     state, undone = fold(without_moves(log[:begin])), 0
@@ -75,7 +74,7 @@ def story_of(log: Log) -> Story:
         frames = frames_of(state, event, after)
         found += (Told(frame, entry.version, moments) for frame in frames)
         state = after
-    return Story(found, log[begin].version, undone)
+    return Timeline(found, log[begin].version, undone)
 
 
 def game_of(state: RoomState) -> GameState:

@@ -1,6 +1,6 @@
 """What has happened in a room. The log of a room is a sequence of these, and nothing else.
 
-Some fields are for the log alone: `public` empties them before an event leaves the service.
+Some fields are for the log alone: `redact` empties them before an event leaves the service.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from pickomino.core.turns import TurnEnded as TurnEndedFact
+from pickomino.core.turns import TurnEnd
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score
 
 SeatKind = Literal["open", "person", "bot"]
-LAST_MOMENT: Final = 250_000_000_000
+MAX_TIMESTAMP: Final = 250_000_000_000
 """Seconds since 1970 to some time before the year 10000, where calendars end."""
 
 
@@ -143,7 +143,7 @@ class SpecialistMoved(msgspec.Struct, frozen=True):
 
 
 class TurnEnded(_Event, frozen=True):
-    """How a turn ended; the fields are those of `pickomino.TurnEnded`.
+    """How a turn ended; the fields are those of `pickomino.TurnEnd`.
 
     It follows from the rules and travels in frames; only old logs contain it.
     """
@@ -250,22 +250,25 @@ Event = (
     | Agreed
 )
 
-QUIET: Final = (Absent, Returned, HostAway, Voted, Reacted, Agreed)
+QUIET_EVENTS: Final = (Absent, Returned, HostAway, Voted, Reacted, Agreed)
 """Events that make no command stale: whoever is about to act need not care."""
 
 
-class Logged(msgspec.Struct, frozen=True):
+class LogEntry(msgspec.Struct, frozen=True):
     """An event in its log: the version it led to, counted from 1, and when it happened."""
 
     version: int
-    at: Annotated[float, msgspec.Meta(ge=0, le=LAST_MOMENT)]
+    at: Annotated[float, msgspec.Meta(ge=0, le=MAX_TIMESTAMP)]
     event: Event
 
 
-def public(event: Event) -> Event:
+Log = tuple[LogEntry, ...]
+
+
+def redact(event: Event) -> Event:
     """Return an event without what is for the log alone.
 
-    >>> public(DiceCommitted("g", "sha256:00", secret="5e"))
+    >>> redact(DiceCommitted("g", "sha256:00", secret="5e"))
     DiceCommitted(game_id='g', commitment='sha256:00', secret='', time='', round=0)
     """
     match event:
@@ -284,12 +287,12 @@ def public(event: Event) -> Event:
             return event
 
 
-def public_log(log: tuple[Logged, ...]) -> tuple[Logged, ...]:
+def redact_log(log: tuple[LogEntry, ...]) -> tuple[LogEntry, ...]:
     """Return a piece of a log without what is for the log alone."""
-    return tuple(Logged(entry.version, entry.at, public(entry.event)) for entry in log)
+    return tuple(LogEntry(entry.version, entry.at, redact(entry.event)) for entry in log)
 
 
-def turn_ended(told: TurnEndedFact) -> TurnEnded:
+def turn_ended(end: TurnEnd) -> TurnEnded:
     """Turn the core's result of a turn into an event."""
-    moved = tuple(SpecialistMoved(*map(int, change)) for change in told.specialists)
-    return TurnEnded(*told[:-2], moved, told.bratwurms)
+    moved = tuple(SpecialistMoved(*map(int, change)) for change in end.specialists)
+    return TurnEnded(*end[:-2], moved, end.bratwurms)

@@ -15,8 +15,8 @@ from pickomino.core.actions import Action
 from pickomino.core.play import claims, dice_left
 from pickomino.core.position import NEW_TURN, Phase, Position, Turn, places, scores, winners
 from pickomino.core.roll import Roll
-from pickomino.core.turns import TurnEnded, fail, has_worm, total
-from pickomino.record.state import Acted, Moment, Rolled, turn_label
+from pickomino.core.turns import TurnEnd, fail, has_worm, total
+from pickomino.record.state import ActionEvent, GameStep, RollEvent, turn_label
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.events import Event, turn_ended
 from pickomino.rooms.protocol.targets import Goal, goals
@@ -39,7 +39,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     """The table after an event; what has its default is not sent.
 
     Where a turn ends there are two frames. The first is of the action or roll that ends it, before
-    any tile moves; the second, of a TurnEnded, has the tiles moved and the dice still there.
+    any tile moves; the second, of a TurnEnd, has the tiles moved and the dice still there.
     """
 
     event: Event | None = None
@@ -122,7 +122,7 @@ def step_frames(
     event: events.Rolled | events.Acted,
     before: Position,
     after: Position,
-    ended: TurnEnded | None,
+    ended: TurnEnd | None,
     turn: str,
 ) -> tuple[Frame, ...]:
     """Show a roll or an action, and where it ended a turn how it ended."""
@@ -136,31 +136,31 @@ def step_frames(
     return Frame(event, before.wfen(), turn, *lying, scores(before)), Frame(*end)
 
 
-def game_frames(start: Position, moments: Iterable[Moment]) -> list[Frame]:
+def game_frames(start: Position, steps: Iterable[GameStep]) -> list[Frame]:
     """Show a whole game of a record, first its start.
 
     >>> from pickomino import step_roll
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 555555w ~")
     >>> after, ended = step_roll(position, Roll.parse("5"))
-    >>> moments = Moment(Rolled(0, Roll.parse("5")), after), Moment(ended, after)
-    >>> [frame.rolled for frame in game_frames(position, moments)]
+    >>> steps = GameStep(RollEvent(0, Roll.parse("5")), after), GameStep(ended, after)
+    >>> [frame.rolled for frame in game_frames(position, steps)]
     ['', '5', '5']
     """
     found, turn, before = [frame_of(start, turn_label(start, 0))], 0, start
-    steps = list(moments)
+    steps = list(steps)
     for (event, after), following in zip_longest(steps, steps[1:]):
-        if isinstance(event, TurnEnded):
+        if isinstance(event, TurnEnd):
             turn += 1
             continue
         end = following.event if following is not None else None
-        ended = end if isinstance(end, TurnEnded) else None
+        ended = end if isinstance(end, TurnEnd) else None
         found += step_frames(_told(event), before, after, ended, turn_label(start, turn))
         before = after
     return found
 
 
-def _told(event: Rolled | Acted) -> events.Rolled | events.Acted:
-    if isinstance(event, Rolled):
+def _told(event: RollEvent | ActionEvent) -> events.Rolled | events.Acted:
+    if isinstance(event, RollEvent):
         return events.Rolled(event.seat, event.roll.text)
     return events.Acted(event.seat, str(event.action))
 

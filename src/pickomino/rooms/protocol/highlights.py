@@ -10,8 +10,8 @@ from msgspec import Struct
 from pickomino.core.play import dice_left, dice_to_roll
 from pickomino.core.position import Phase, Position, scores
 from pickomino.core.roll import FACES, GOLDEN_FACES, NO_GOLDEN, roll_of
-from pickomino.core.turns import TurnEnded
-from pickomino.record.state import GameState, Moment, Rolled
+from pickomino.core.turns import TurnEnd
+from pickomino.record.state import GameState, GameStep, RollEvent
 
 
 class BoldRoll(Struct, frozen=True):
@@ -35,28 +35,28 @@ class Highlights(Struct, frozen=True):
     """None where no roll could fail."""
 
 
-def highlights_of(start: Position, moments: Iterable[Moment]) -> Highlights:
+def highlights_of(start: Position, steps: Iterable[GameStep]) -> Highlights:
     """Return the figures of a game.
 
     >>> from pickomino import Game, Rules
     >>> game = Game(Rules.preset("mini"), 2)
-    >>> highlights_of(game.start, game.moments)
+    >>> highlights_of(game.start, game.steps)
     Highlights(steals=0, failures=0, leads=0, boldest=None)
     """
-    moments = tuple(moments)
-    ends = [event for event, _ in moments if isinstance(event, TurnEnded)]
+    steps = tuple(steps)
+    ends = [event for event, _ in steps if isinstance(event, TurnEnd)]
     return Highlights(
         steals=sum(end.robbed is not None for end in ends),
         failures=sum(end.result == "failed" for end in ends),
-        leads=_changes_of_lead(scores(position) for _, position in moments),
-        boldest=max(_rolls(start, moments), key=lambda roll: roll.risk, default=None),
+        leads=_changes_of_lead(scores(position) for _, position in steps),
+        boldest=max(_rolls(start, steps), key=lambda roll: roll.risk, default=None),
     )
 
 
 @lru_cache(maxsize=64)
 def highlights(game: GameState) -> Highlights:
     """Return the figures of a game of a room; many look at the end of one."""
-    return highlights_of(game.start, game.moments)
+    return highlights_of(game.start, game.steps)
 
 
 def _changes_of_lead(tables: Iterable[tuple[int, ...]]) -> int:
@@ -70,10 +70,10 @@ def _changes_of_lead(tables: Iterable[tuple[int, ...]]) -> int:
     return changes
 
 
-def _rolls(start: Position, moments: tuple[Moment, ...]) -> Iterator[BoldRoll]:
+def _rolls(start: Position, steps: tuple[GameStep, ...]) -> Iterator[BoldRoll]:
     before = start
-    for event, position in moments:
-        if isinstance(event, Rolled) and (risk := _risk(before)):
+    for event, position in steps:
+        if isinstance(event, RollEvent) and (risk := _risk(before)):
             yield BoldRoll(event.seat, risk, dice_left(before))
         before = position
 

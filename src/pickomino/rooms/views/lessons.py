@@ -16,9 +16,9 @@ from pickomino.core.actions import Action
 from pickomino.core.dice import ScriptedDice
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position, scores, winners
-from pickomino.core.turns import TurnEnded
+from pickomino.core.turns import TurnEnd
 from pickomino.record.game import Game
-from pickomino.record.state import Acted
+from pickomino.record.state import ActionEvent
 from pickomino.rooms.protocol.events import GameEnded
 from pickomino.rooms.protocol.frames import Frame, end_frame, game_frames
 from pickomino.rooms.protocol.targets import Preview, previews
@@ -40,7 +40,7 @@ class TutorialStep(msgspec.Struct, frozen=True):
     """The sum after each symbol that may be set aside then."""
 
 
-class Step(NamedTuple):
+class LessonStep(NamedTuple):
     """What a lesson says, and what it waits for."""
 
     id: str
@@ -54,7 +54,7 @@ class Lesson(NamedTuple):
 
     start: str
     rolls: str
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
 
 
 _GAME: Final = (
@@ -62,79 +62,79 @@ _GAME: Final = (
         "standard oooooooooooooooo -/- a - ~",
         "12355www 1255w 12334www 13344 122344ww 133455 1223 12334www 11455 13334455 133445 3355",
         (
-            Step("welcome"),
-            Step("choose_worms", "kw"),
-            Step("roll_on", "r"),
-            Step("symbol_once", "k5"),
-            Step("claim", "t25"),
-            Step("claimed"),
-            Step("rival_takes", rival="kw r k4 t23"),
-            Step("aim_to_steal", "kw"),
-            Step("too_low", "r"),
-            Step("more_fives", "k5"),
-            Step("still_too_low", "r"),
-            Step("exact", "k3"),
-            Step("steal", "s23"),
-            Step("stolen"),
-            Step("rival_again", rival="kw r k5 t24"),
-            Step("no_worm", "k5"),
-            Step("dare", "r"),
-            Step("take_threes", "k3"),
-            Step("dare_again", "r"),
-            Step("bust"),
+            LessonStep("welcome"),
+            LessonStep("choose_worms", "kw"),
+            LessonStep("roll_on", "r"),
+            LessonStep("symbol_once", "k5"),
+            LessonStep("claim", "t25"),
+            LessonStep("claimed"),
+            LessonStep("rival_takes", rival="kw r k4 t23"),
+            LessonStep("aim_to_steal", "kw"),
+            LessonStep("too_low", "r"),
+            LessonStep("more_fives", "k5"),
+            LessonStep("still_too_low", "r"),
+            LessonStep("exact", "k3"),
+            LessonStep("steal", "s23"),
+            LessonStep("stolen"),
+            LessonStep("rival_again", rival="kw r k5 t24"),
+            LessonStep("no_worm", "k5"),
+            LessonStep("dare", "r"),
+            LessonStep("take_threes", "k3"),
+            LessonStep("dare_again", "r"),
+            LessonStep("bust"),
         ),
     ),
     Lesson(
         "standard .o....xxx...xxxx 21,25,26,31/23,24,30,32 a - ~",
         "123455ww 123355 1222",
         (
-            Step("last_tile"),
-            Step("last_worms", "kw"),
-            Step("last_roll", "r"),
-            Step("last_fives", "k5"),
-            Step("last_dare", "r"),
-            Step("last_twos", "k2"),
-            Step("last_claim", "t22"),
-            Step("end"),
+            LessonStep("last_tile"),
+            LessonStep("last_worms", "kw"),
+            LessonStep("last_roll", "r"),
+            LessonStep("last_fives", "k5"),
+            LessonStep("last_dare", "r"),
+            LessonStep("last_twos", "k2"),
+            LessonStep("last_claim", "t22"),
+            LessonStep("end"),
         ),
     ),
 )
 _CASES: Final = (
-    Lesson("standard oooooooooooooooo -/-/-/- a - ~", "", (Step("seats"),)),
+    Lesson("standard oooooooooooooooo -/-/-/- a - ~", "", (LessonStep("seats"),)),
     Lesson(
         "standard oooooooooooooooo -/- a 12345 ~",
         "1ww",
-        (Step("six_worms", "kw"), Step("six_take", "t25"), Step("six_end")),
+        (LessonStep("six_worms", "kw"), LessonStep("six_take", "t25"), LessonStep("six_end")),
     ),
     Lesson(
         "standard ooo.oooooooooooo 24/- a 333444 ~",
         "55",
-        (Step("wormless_fives", "k5"), Step("wormless_end")),
+        (LessonStep("wormless_fives", "k5"), LessonStep("wormless_end")),
     ),
     Lesson(
         "standard oooooooooooo.... 33,35/34,36 a 55ww -",
         "55ww",
-        (Step("highest_roll", "r"), Step("highest_end")),
+        (LessonStep("highest_roll", "r"), LessonStep("highest_end")),
     ),
     Lesson(
         "standard ooo.oooooooooooo -/24 a 55w -",
         "555ww",
-        (Step("empty_roll", "r"), Step("empty_end")),
+        (LessonStep("empty_roll", "r"), LessonStep("empty_end")),
     ),
     Lesson(
         "standard ooooooooooooooo. -/36 a 555wwww ~",
         "4",
-        (Step("above_four", "k4"), Step("above_take", "t35"), Step("above_end")),
+        (LessonStep("above_four", "k4"), LessonStep("above_take", "t35"), LessonStep("above_end")),
     ),
     Lesson(
         "standard o.oooooooooooooo -/22 a - ~",
         "112334ww 444555",
         (
-            Step("thumb_worms", "kw"),
-            Step("thumb_roll", "r"),
-            Step("thumb_exact", "k4"),
-            Step("thumb_steal", "s22"),
-            Step("thumb_end"),
+            LessonStep("thumb_worms", "kw"),
+            LessonStep("thumb_roll", "r"),
+            LessonStep("thumb_exact", "k4"),
+            LessonStep("thumb_steal", "s22"),
+            LessonStep("thumb_end"),
         ),
     ),
 )
@@ -142,37 +142,37 @@ _EXTRAWURM: Final = (
     Lesson(
         "standard+extrawurm oooooooooooooooooo -/- a - ~ 11,21,23,25,27/0,0/-",
         "11245www",
-        (Step("extrawurm"), Step("ones", "k1"), Step("ones_end")),
+        (LessonStep("extrawurm"), LessonStep("ones", "k1"), LessonStep("ones_end")),
     ),
     Lesson(
         "standard+extrawurm .ooooooooooooooooo 11/- a - ~ a,21,23,25,27/0,0/-",
         "12244555",
-        (Step("canned_fours", "k4"), Step("canned_take", "t13"), Step("canned_end")),
+        (LessonStep("canned_fours", "k4"), LessonStep("canned_take", "t13"), LessonStep("canned_end")),
     ),
     Lesson(
         "standard+extrawurm .oooo.oooooooooooo 24,11/- a 55w - a,21,23,25,27/0,0/-",
         "555ww",
-        (Step("under_roll", "r"), Step("under_end")),
+        (LessonStep("under_roll", "r"), LessonStep("under_end")),
     ),
     Lesson(
         "standard+extrawurm ooooo.oooooooooooo 24/- b 1445ww - 11,a,23,25,27/0,0/-",
         "",
-        (Step("hen"), Step("hen_end", rival="s24")),
+        (LessonStep("hen"), LessonStep("hen_end", rival="s24")),
     ),
     Lesson(
         "standard+extrawurm oooooooooooooooooo -/- a 3555w - 11,21,23,25,27/0,0/-",
         "",
-        (Step("raven_take", "t23"), Step("raven_end")),
+        (LessonStep("raven_take", "t23"), LessonStep("raven_end")),
     ),
     Lesson(
         "standard+extrawurm oooooo.ooooooooooo 25/- a - ~ 11,21,23,a,27/0,0/-",
         "11223345 1244wwww",
-        (Step("weasel", "z"), Step("weasel_end")),
+        (LessonStep("weasel", "z"), LessonStep("weasel_end")),
     ),
     Lesson(
         "standard+extrawurm oooooooo.ooooooooo 27/- a - ~ 11,21,23,25,a/0,0/-",
         "1234555wW",
-        (Step("golden", "kw"), Step("golden_end")),
+        (LessonStep("golden", "kw"), LessonStep("golden_end")),
     ),
 )
 CHAPTERS: Final = {"game": _GAME, "cases": _CASES, "extrawurm": _EXTRAWURM}
@@ -189,31 +189,31 @@ def tutorial_steps() -> tuple[TutorialStep, ...]:
     return tuple(
         step
         for number, (chapter, lesson) in enumerate(lessons)
-        for step in played(lesson, chapter, number)
+        for step in play_lesson(lesson, chapter, number)
     )
 
 
-def played(lesson: Lesson, chapter: str = "", number: int = 0) -> list[TutorialStep]:
+def play_lesson(lesson: Lesson, chapter: str = "", number: int = 0) -> list[TutorialStep]:
     """Play one lesson.
 
-    >>> example = Lesson("standard oooooooooooooooo -/- a 1555w -", "", (Step("x", "t21"),))
-    >>> [(step.legal, step.frames[-1].total) for step in played(example)]
+    >>> example = Lesson("standard oooooooooooooooo -/- a 1555w -", "", (LessonStep("x", "t21"),))
+    >>> [(step.legal, step.frames[-1].total) for step in play_lesson(example)]
     [(('t21', 'r'), 21)]
     """
     dice = ScriptedDice(lesson.rolls.split())
     game = Game.from_position(Position.from_wfen(lesson.start), dice)
-    found: list[tuple[Step, int, tuple[str, ...], tuple[Preview, ...]]] = []
+    found: list[tuple[LessonStep, int, tuple[str, ...], tuple[Preview, ...]]] = []
     for step in lesson.steps:
         for token in step.rival.split():
             game.play(Action.parse(token))
-        end = len(game.moments) if step.expects is not None else _read_so_far(game)
+        end = len(game.steps) if step.expects is not None else _read_so_far(game)
         asked = step.expects is not None
         legal = tuple(map(str, legal_actions(game.position))) if asked else ()
         found.append((step, end + 1, legal, previews(game.position) if asked else ()))
         if step.expects is not None:
             game.play(Action.parse(step.expects))
     dice.finish()
-    frames, shown = game_frames(game.start, game.moments), 0
+    frames, shown = game_frames(game.start, game.steps), 0
     steps: list[TutorialStep] = []
     for step, end, legal, sums in found:
         shows = tuple(frames[shown:end])
@@ -231,8 +231,8 @@ def _read_so_far(game: Game) -> int:
     shown = (
         number
         for number, event in enumerate(game.events, 1)
-        if isinstance(event, (Acted, TurnEnded))
+        if isinstance(event, (ActionEvent, TurnEnd))
     )
     last = max(shown, default=0)
-    is_over = last > 0 and isinstance(game.events[last - 1], TurnEnded)
+    is_over = last > 0 and isinstance(game.events[last - 1], TurnEnd)
     return last if is_over or last == 0 else len(game.events)

@@ -21,9 +21,9 @@ from pickomino.rooms.views.replay import Replay
 from pickomino.server.http.api import ApiRequest
 from pickomino.server.http.openapi import refusals
 from pickomino.server.http.security import guard_origin
-from pickomino.server.reviews.process import Answer, Question, Recorded, names_in
+from pickomino.server.reviews.process import Answer, Recorded, ReviewRequest, names_in
 from pickomino.server.reviews.view import MOST_UPLOAD_BYTES, PositionView, Upload
-from pickomino.server.state import AnyRequest, ServerState, admitted, state_of
+from pickomino.server.state import AnyRequest, ServerState, rate_limit, state_of
 from pickomino.server.storage.archive import UPLOADED, FinishedGame
 
 READ_SECONDS: Final = 25.0
@@ -42,7 +42,7 @@ _Wfen = Annotated[str, QueryParameter(description="A position as WFEN, with _ fo
 async def bring_game(request: AnyRequest, data: Upload) -> FinishedGame:
     """Keep a record of any finished game for a few days, so that it can be reviewed."""
     state = state_of(request)
-    recorded = await _read(state, data.record, admitted(request, state.uploads))
+    recorded = await _read(state, data.record, rate_limit(request, state.upload_throttle))
     game = FinishedGame(
         _name_of(recorded.wgn),
         UPLOADED,
@@ -60,21 +60,21 @@ async def bring_game(request: AnyRequest, data: Upload) -> FinishedGame:
 async def show_position(request: AnyRequest, wfen: _Wfen) -> PositionView:
     """Return any position with the odds and advice for whoever is to act."""
     state = state_of(request)
-    admitted(request, state.positions)
+    rate_limit(request, state.position_throttle)
     position = Position.from_wfen(wfen)
     is_over = position.to_act == OVER
     return PositionView(
         position.wfen(),
         frame_of(position, ""),
         () if is_over else tuple(map(str, legal_actions(position))),
-        None if is_over else await state.adviser.advise(position, 0),
+        None if is_over else await state.position_coach.advise(position, 0),
     )
 
 
 def replay_of(record: str, game_id: str) -> Replay:
     """Return the replay of an uploaded game; this server vouches for none of its dice."""
     game, _ = read_record(record)
-    frames = game_frames(game.start, game.moments)
+    frames = game_frames(game.start, game.steps)
     end = GameEnded(scores(game.position), winners(game.position))
     last = end_frame(game.position, frames[-1].turn, end)
     names = names_in(game)
@@ -98,8 +98,8 @@ def replay_of(record: str, game_id: str) -> Replay:
 async def _read(state: ServerState, record: str, address: str) -> Recorded:
     """Have a worker read a record: a long one takes seconds, and must not hold anybody up."""
 
-    async def load() -> Question:
-        return Question(record=record, only_read=True)
+    async def load() -> ReviewRequest:
+        return ReviewRequest(record=record, only_read=True)
 
     async def forget(_answer: Answer) -> None:
         pass
@@ -108,7 +108,7 @@ async def _read(state: ServerState, record: str, address: str) -> Recorded:
     try:
         async with asyncio.timeout(READ_SECONDS):
             while True:
-                job = await state.records.ask(name, address, load, forget)
+                job = await state.uploads.ask(name, address, load, forget)
                 if job.answer is not None and job.answer.recorded is not None:
                     return job.answer.recorded
     except TimeoutError as error:

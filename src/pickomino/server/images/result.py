@@ -11,7 +11,7 @@ from litestar.params import FromPath
 
 from pickomino.core.position import Position, places, scores, winners
 from pickomino.i18n import Texts, texts_in
-from pickomino.i18n.names import shown_names
+from pickomino.i18n.names import display_names
 from pickomino.record.game import Game
 from pickomino.rooms.protocol.highlights import highlights_of
 from pickomino.server.http.exports import record_text
@@ -34,7 +34,7 @@ async def result_picture(
 ) -> Response[bytes]:
     """Return a picture of who won; raises `unknown_room`."""
     state = state_of(request)
-    async with state.looking_back:
+    async with state.replay_slots:
         record = await record_text(state, code, game_id)
         texts = texts_in(chosen_language(request))
         game = await asyncio.to_thread(Game.from_wgn, record)
@@ -47,7 +47,7 @@ async def result_picture(
 def drawn_result(game: Game, texts: Texts) -> Picture:
     """Draw how a game ended: the podium, who came after, and four figures."""
     end = game.position
-    names = writable(shown_names(names_in(game), texts), texts)
+    names = writable(display_names(names_in(game), texts), texts)
     ranks = places(end)
     order = sorted(range(end.players), key=lambda seat: ranks[seat])
     picture = Picture()
@@ -101,7 +101,7 @@ def _draw_others(
 
 
 def _draw_figures(picture: Picture, game: Game, names: Sequence[str], texts: Texts) -> None:
-    told = highlights_of(game.start, game.moments)
+    told = highlights_of(game.start, game.steps)
     boldest = told.boldest
     bold = f"{boldest.risk:.0%} {names[boldest.seat]}".replace("%", " %") if boldest else "–"
     figures = (
