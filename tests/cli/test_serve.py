@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from pickomino.cli.serve import default_database
-from pickomino.server.runner import listening
+from pickomino.server.runner import open_listener
 from pickomino.server.settings import ServerSettings
 from pickomino.server.storage.sql_store import SqlStore
 from support.running import pickomino
@@ -72,7 +72,7 @@ def refused(folder, *arguments, **more):
 def test_two_servers_that_start_together_take_two_ports():
     """Once they took the same one."""
     settings = ServerSettings(host="127.0.0.1")
-    with listening(settings) as first, listening(settings) as second:
+    with open_listener(settings) as first, open_listener(settings) as second:
         assert first.getsockname()[1] < second.getsockname()[1]
 
 

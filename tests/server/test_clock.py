@@ -6,8 +6,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from pickomino.rooms import CreateRoom, OpenSeat, PersonSeat, React, Settings, Start
+from pickomino.rooms.clock import MAX_STEP_SECONDS, SteadyClock
 from pickomino.rooms.domain.decide import TimeIsUp
-from pickomino.rooms.ports import LONGEST_STEP, SteadyClock
 from pickomino.rooms.protocol.messages import Join
 from pickomino.server.ops.housekeeping import DAY, HOUR
 from pickomino.server.settings import ServerSettings
@@ -40,7 +40,7 @@ class Machine:
 @pytest.fixture
 def machine(monkeypatch):
     machine = Machine()
-    monkeypatch.setattr("pickomino.rooms.ports.time", machine)
+    monkeypatch.setattr("pickomino.rooms.clock.time", machine)
     return machine
 
 
@@ -76,7 +76,7 @@ async def check_nothing_happens(state, room):
     before = (await state.service.view(*room)).version
     await state.service._decide_inner(room[0], TimeIsUp(), None)
     assert (await state.service.view(*room)).version == before, "taken over"
-    assert await state._keeper.tidy(state.clock.now()) == (0, 0)
+    assert await state._housekeeper.tidy(state.clock.now()) == (0, 0)
     await state.service.command(*room, React(0, "hello"))
 
 
@@ -128,7 +128,7 @@ def test_a_frozen_server_takes_nobody_over(tmp_path, machine):
     async def play():
         async with playing(tmp_path) as (state, room):
             machine.work(HOUR)
-            assert await left(state, room) == pytest.approx(60 - LONGEST_STEP)
+            assert await left(state, room) == pytest.approx(60 - MAX_STEP_SECONDS)
             await check_nothing_happens(state, room)
 
     asyncio.run(play())
@@ -148,7 +148,7 @@ def test_time_stands_still_while_nothing_can_be_stored(tmp_path, machine):
 def test_the_clock_goes_on_from_the_log(machine):
     clock = SteadyClock()
     assert clock.now() == machine.wall
-    clock.go_on_from(5.0)
+    clock.set_time(5.0)
     machine.work(1)
     assert clock.now() == 6.0
 
@@ -162,7 +162,7 @@ def test_an_archived_room_comes_back_and_is_not_old(tmp_path, machine):
             machine.work(1)
             await state.store.unarchive(code)
             assert await code_of(state.store.unarchive(code)) == "unknown_room"
-            assert await state._keeper.tidy(state.clock.now()) == (0, 0)
+            assert await state._housekeeper.tidy(state.clock.now()) == (0, 0)
             return (await state.service.view(code, token)).room.code == code
 
     assert asyncio.run(play())

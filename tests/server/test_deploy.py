@@ -63,4 +63,4 @@ def test_the_nodes_of_compose_answer_to_the_names_that_their_proxy_and_prometheu
         node = compose["services"][name.partition(":")[0]]
         text = json.dumps(node["environment"]).replace("${DOMAIN:?}", "games.example.org")
         settings = from_environment(json.loads(text))
-        assert all(settings.is_ours(name) for name in (*names, "games.example.org"))
+        assert all(settings.is_own_host(name) for name in (*names, "games.example.org"))

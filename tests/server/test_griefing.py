@@ -50,12 +50,12 @@ def test_one_address_takes_only_a_few_seats_of_a_public_room(tmp_path):
             await state.create(CreateRoom(PUBLIC.seats), "10.0.0.1"),
         )
         for _ in range(3):
-            await state.check_haste(Join("Ben"), public.code, "10.0.0.2")
+            await state.rate_limit_join(Join("Ben"), public.code, "10.0.0.2")
         with pytest.raises(PickominoError) as refused:
-            await state.check_haste(Join("Ben"), public.code, "10.0.0.2")
+            await state.rate_limit_join(Join("Ben"), public.code, "10.0.0.2")
         assert refused.value.code == "too_fast"
-        await state.check_haste(Join("Eve"), public.code, "10.0.0.3")
+        await state.rate_limit_join(Join("Eve"), public.code, "10.0.0.3")
         for _ in range(7):
-            await state.check_haste(Join("Ben"), private.code, "10.0.0.2")
+            await state.rate_limit_join(Join("Ben"), private.code, "10.0.0.2")
 
     with_state(tmp_path, work)

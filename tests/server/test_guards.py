@@ -145,7 +145,7 @@ class FewRequests:
 
     def __init__(self):
         self.settings = ServerSettings()
-        self.requests = AddressThrottle(1, 0.0)
+        self.request_throttle = AddressThrottle(1, 0.0)
         self.metrics = Metrics()
 
     def count_error(self, kind):
@@ -171,7 +171,7 @@ def test_the_more_an_address_is_refused_the_longer_it_waits(monkeypatch):
             "headers": [],
             "client": ("10.0.0.1", 1),
         }
-        guard._state.requests.allows("10.0.0.1")
+        guard._state.request_throttle.allows("10.0.0.1")
         tasks = [asyncio.create_task(guard(scope, None, send)) for _ in range(200)]
         await tasks[-1]
         for task in tasks:

@@ -19,7 +19,7 @@ from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
 from pickomino.server.throttle import (
     MAX_KEYS,
-    SITE_SHARE,
+    SITE_FACTOR,
     AddressCounter,
     AddressThrottle,
     Throttle,
@@ -72,7 +72,7 @@ def test_addresses_of_one_household_count_together(host, key):
 def test_an_ipv6_site_has_a_purse_of_its_own():
     throttle = AddressThrottle(2, 0.0, Clock())
     allowed = [throttle.allows(f"2001:db8:0:{number:x}::/64") for number in range(100)]
-    assert sum(allowed) == 2 * SITE_SHARE
+    assert sum(allowed) == 2 * SITE_FACTOR
     assert throttle.allows("2001:db8:1::/64"), "another site"
     assert throttle.allows("10.0.0.1")
 
@@ -80,10 +80,10 @@ def test_an_ipv6_site_has_a_purse_of_its_own():
 def test_an_ipv6_site_has_only_so_much_open():
     counter = AddressCounter(2)
     keys = [f"2001:db8:0:{number:x}::/64" for number in range(20) for _ in range(3)]
-    entered = [key for key in keys if counter.enters(key)]
-    assert len(entered) == 2 * SITE_SHARE
+    entered = [key for key in keys if counter.try_acquire(key)]
+    assert len(entered) == 2 * SITE_FACTOR
     for key in entered:
-        counter.leaves(key)
+        counter.release(key)
     assert not counter._open
 
 
@@ -237,11 +237,11 @@ def test_rooms_made_at_once_and_while_they_are_counted_count_once(tmp_path):
 
     async def make():
         async with kept_open(ServerState(settings, InstantBots())) as state:
-            tidying = asyncio.create_task(state._keeper.tidy(0.0))
+            tidying = asyncio.create_task(state._housekeeper.tidy(0.0))
             making = [code_of(state.create(command, "10.0.0.1")) for _ in range(5)]
             found = await asyncio.gather(*making)
             await tidying
-            return sorted(found), state._keeper.live_rooms, await state.store.count()
+            return sorted(found), state._housekeeper.live_rooms, await state.store.count()
 
     assert asyncio.run(make()) == (["", "", "", *["too_many_rooms"] * 2], 3, 3)
 

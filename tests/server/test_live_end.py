@@ -227,7 +227,7 @@ def test_only_a_bad_hello_is_final(tmp_path, monkeypatch, code, closed):
         async def fail(_token):
             raise PickominoError(code)
 
-        monkeypatch.setattr(connection, "_know", fail)
+        monkeypatch.setattr(connection, "_authenticate", fail)
         await connection.run()
         await state.close()
         return socket.heard[-1]["code"], socket.close_code
@@ -273,7 +273,7 @@ def test_a_graceful_stop_makes_nobody_absent(tmp_path):
         running = asyncio.create_task(LiveConnection(socket, state, room.code).run())
         await socket.has_heard(1)
         state.presence._pause = 0
-        await state.say_goodbye()
+        await state.disconnect_clients()
         await running
         leaving = state.presence._leaving
         log = await state.service.log(room.code)
@@ -299,10 +299,10 @@ def test_a_node_sends_its_clients_to_the_others_little_by_little(
         state = ServerState(ServerSettings(database=str(tmp_path / "x.db")), InstantBots())
         state._nodes = object() if has_others else None
         state.connections = {object() for _ in range(clients)}
-        await state.say_goodbye()
+        await state.disconnect_clients()
 
     monkeypatch.setattr(state_module, "_say_goodbye", tell)
-    monkeypatch.setattr(state_module, "GOODBYE_PAUSE", 0)
+    monkeypatch.setattr(state_module, "DISCONNECT_PAUSE_SECONDS", 0)
     asyncio.run(leave())
     assert told == steps
 

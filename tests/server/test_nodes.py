@@ -7,7 +7,7 @@ import pytest
 
 from pickomino import PickominoError
 from pickomino.rooms import React, Update
-from pickomino.rooms.domain.tokens import hashed
+from pickomino.rooms.domain.tokens import hash_token
 from pickomino.rooms.protocol.messages import Join
 from pickomino.server.ops.housekeeping import Housekeeper
 from pickomino.server.settings import ServerSettings
@@ -66,7 +66,7 @@ def test_what_redis_carries_need_not_be_read_and_what_does_not_fit_is(postgres, 
         second = await one.service.command(made.code, first.token, React(1, "hello"))
         await told(following, second.version)
         carried = list(reads)
-        two._nodes.hear(made.code, second.version + 1, ['{"broken'])
+        two._nodes.on_update(made.code, second.version + 1, ['{"broken'])
         monkeypatch.setattr(one._nodes, "rows", lambda *_: ["nonsense"])
         third = await one.service.command(made.code, made.token, React(0, "hello"))
         await told(following, third.version)
@@ -122,7 +122,7 @@ def test_a_node_ends_though_it_is_called_at_the_same_moment(postgres):
             return one._nodes._called._waiters
 
         await until(is_waiting)
-        one._nodes.call()
+        one._nodes.poll_now()
         async with asyncio.timeout(SECONDS):
             await one._nodes.leave()
 
@@ -165,30 +165,30 @@ def test_a_room_that_was_seen_at_another_node_is_never_shown_older(postgres):
 def test_whoever_is_at_one_node_is_absent_at_none(postgres):
     async def work(one, two):
         for state in (one, two):
-            state.attendance._pause = 0.1
+            state.presence._pause = 0.1
         made = await one.service.create(PRIVATE)
         key = made.code, made.token
-        await one.attendance.came(*key)
-        await two.attendance.came(*key)
+        await one.presence.on_connect(*key)
+        await two.presence.on_connect(*key)
 
         async def is_known(count):
             rows = await asked(one, "SELECT 1 FROM attendance WHERE room = $1", made.code)
             return len(rows) == count
 
         await until(lambda: is_known(2))
-        one.attendance.went(*key)
-        await one.attendance._leaving[made.code, hashed(made.token)]
+        one.presence.on_disconnect(*key)
+        await one.presence._leaving[made.code, hash_token(made.token)]
         await until(lambda: is_known(1))
-        elsewhere = await one._nodes.elsewhere(made.code)
+        elsewhere = await one._nodes.connected_elsewhere(made.code)
         stays = (await one.service.view(made.code)).room.seats[0]
-        await one.service.roll_call(made.code, elsewhere)
-        two.attendance.went(*key)
+        await one.service.mark_absent_except(made.code, elsewhere)
+        two.presence.on_disconnect(*key)
 
         async def is_absent():
             return (await one.service.view(made.code)).room.seats[0].is_absent
 
         await until(is_absent)
-        return elsewhere, stays.is_absent, hashed(made.token)
+        return elsewhere, stays.is_absent, hash_token(made.token)
 
     elsewhere, stays, token = among(postgres, 2, work)
     assert elsewhere == {token}
@@ -198,12 +198,12 @@ def test_whoever_is_at_one_node_is_absent_at_none(postgres):
 def test_people_of_a_dead_node_are_asked_for_later(postgres, monkeypatch):
     async def work(one, two):
         asked = []
-        monkeypatch.setattr(two.attendance, "call_later", asked.extend)
+        monkeypatch.setattr(two.presence, "check_absences_later", asked.extend)
         made = await one.service.create(PRIVATE)
-        await one.attendance.came(made.code, made.token)
+        await one.presence.on_connect(made.code, made.token)
 
         async def is_known():
-            return await two._nodes.elsewhere(made.code)
+            return await two._nodes.connected_elsewhere(made.code)
 
         await until(is_known)
         die(one)
@@ -212,7 +212,7 @@ def test_people_of_a_dead_node_are_asked_for_later(postgres, monkeypatch):
             return asked
 
         await until(is_asked)
-        return asked, made.code, await two._nodes.elsewhere(made.code)
+        return asked, made.code, await two._nodes.connected_elsewhere(made.code)
 
     asked, code, elsewhere = among(postgres, 2, work)
     assert asked == [code]
@@ -250,9 +250,9 @@ def test_a_public_room_is_listed_and_guarded_at_every_node(postgres):
         made = await one.create(PUBLIC, "10.0.0.1")
         listed = (await two.public_rooms()).rooms
         for name in ("Ben", "Eve"):
-            await two.check_haste(Join(name), made.code, "10.0.0.2")
+            await two.rate_limit_join(Join(name), made.code, "10.0.0.2")
         with pytest.raises(PickominoError) as refused:
-            await two.check_haste(Join("Kim"), made.code, "10.0.0.2")
+            await two.rate_limit_join(Join("Kim"), made.code, "10.0.0.2")
         return [room.code for room in listed] == [made.code], refused.value.code
 
     assert among(postgres, 2, work, seats_per_address=2) == (True, "too_fast")
@@ -261,7 +261,7 @@ def test_a_public_room_is_listed_and_guarded_at_every_node(postgres):
 def test_one_node_tidies_up_at_a_time(postgres):
     async def work(one, two):
         for state in (one, two):
-            await state._keeper.close()
+            await state._housekeeper.close()
         made = await one.service.create(PRIVATE)
         later = one.clock.now() + 1e9
         keepers = [Housekeeper(s.store, s.service, s.settings) for s in (one, two)]

@@ -55,7 +55,7 @@ def frames_allowed(meter, data, chunk):
     passed = 0
     for start in range(0, len(data), chunk):
         piece = data[start : start + chunk]
-        passed += (allowed := meter.allowed(piece))
+        passed += (allowed := meter.admit(piece))
         if allowed < len(piece):
             break
     return passed
@@ -74,31 +74,31 @@ def test_a_meter_fills_up_again():
     clock = Clock()
     meter = FrameMeter(20, clock)
     ping = frame(PING)
-    assert meter.allowed(ping * 400) == 320 * len(ping)
-    assert meter.allowed(ping) == 0
+    assert meter.admit(ping * 400) == 320 * len(ping)
+    assert meter.admit(ping) == 0
     clock.now += 1
-    assert meter.allowed(ping * 100) == 79 * len(ping), "one was spent on what was refused"
+    assert meter.admit(ping * 100) == 79 * len(ping), "one was spent on what was refused"
 
 
 def test_a_frame_that_comes_alone_counts_as_much_as_any_other():
     meter, text = FrameMeter(20, Clock()), frame(TEXT, b"abc")
-    assert meter.allowed(text * 100) == 100 * len(text)
-    assert [meter.allows_frame(len(text)) for _ in range(221)] == [True] * 220 + [False]
-    assert meter.allowed(text) == 0
-    assert not FrameMeter(20, Clock()).allows_frame(4 * 20 * 4096 + 1)
+    assert meter.admit(text * 100) == 100 * len(text)
+    assert [meter.try_frame(len(text)) for _ in range(221)] == [True] * 220 + [False]
+    assert meter.admit(text) == 0
+    assert not FrameMeter(20, Clock()).try_frame(4 * 20 * 4096 + 1)
 
 
 def test_a_frame_is_not_taken_for_whole_in_the_midst_of_another():
     meter, text = FrameMeter(20, Clock()), frame(TEXT, b"abc")
-    assert meter.allowed(text[:1]) == 1
-    assert not meter.allows_frame(len(text))
-    assert meter.allowed(text[1:]) == len(text) - 1
-    assert meter.allows_frame(len(text))
+    assert meter.admit(text[:1]) == 1
+    assert not meter.try_frame(len(text))
+    assert meter.admit(text[1:]) == len(text) - 1
+    assert meter.try_frame(len(text))
 
 
 def test_bytes_are_counted_too():
     head = bytes([0x82, 0xFF]) + (1_000_000).to_bytes(8, "big")
-    assert FrameMeter(20, Clock()).allowed(head + bytes(500_000)) == 4 * 20 * 4096
+    assert FrameMeter(20, Clock()).admit(head + bytes(500_000)) == 4 * 20 * 4096
 
 
 def handshake(server, code):

@@ -50,6 +50,13 @@ def test_settings_that_cannot_be_are_refused(name, value, code):
     assert caught.value.code == code
 
 
+def test_old_name_of_a_setting_is_refused_with_the_new_one():
+    with pytest.raises(PickominoError) as caught:
+        from_environment({"PICKOMINO_MOST_ROOMS": "5"})
+    assert caught.value.code == "renamed_setting"
+    assert str(caught.value) == "PICKOMINO_MOST_ROOMS is now PICKOMINO_MAX_ROOMS"
+
+
 def test_origins_are_those_of_addresses():
     settings = ServerSettings(
         public_url="https://Games.example/path/", allowed_origins="http://a.example:81"

@@ -44,7 +44,7 @@ def test_uvicorn_still_has_what_we_override_or_read(kind):
 def test_texts_are_framed_as_the_library_frames_them(length):
     data = b"x" * length
     written = Frame(Opcode.TEXT, data).serialize(mask=False)
-    assert written == uvicorn_protocols._text_head(length) + data
+    assert written == uvicorn_protocols._text_header(length) + data
 
 
 @pytest.mark.parametrize("message", OF_CLIENTS)

@@ -1,4 +1,4 @@
-"""`pickomino serve`, `backup`, `restore`, `transfer`, `unarchive`: browser games, all kept."""
+"""`pickomino serve`, and `backup`, `restore`, `transfer`, `unarchive` for its database."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pickomino.bots.registry import BOTS, missing_libraries, require_libraries
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.core.errors import PickominoError, quoted
-from pickomino.i18n import chosen_texts
+from pickomino.i18n import select_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from pickomino.server.settings import ServerSettings
     from pickomino.server.storage.transfer import Carried
 
-_NEEDED: Final = (
+_SERVER_LIBRARIES: Final = (
     *("alembic", "jinja2", "litestar", "msgspec", "prometheus_client", "segno", "sqlalchemy"),
     *("uvicorn", "websockets"),
 )
-"""What the server needs; all come with the extra `web`."""
-_NEEDED_TOGETHER: Final = ("asyncpg", "redis")
-"""What several servers need together."""
+"""Libraries of the server, installed by the extra `web`."""
+_CLUSTER_LIBRARIES: Final = ("asyncpg", "redis")
+"""Libraries for several servers, installed by the extra `cluster`."""
 
 
 def serve(
@@ -70,27 +70,27 @@ def serve(
     from pickomino.server import runner
     from pickomino.server.ops.logs import set_up
 
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     settings = _with_database(database).with_changes(
-        host="0.0.0.0" if lan and host is None else host,  # noqa: S104 - that is what was asked for
+        host="0.0.0.0" if lan and host is None else host,  # noqa: S104 - --lan asks for it
         port=port,
         redis=redis,
         public_url=public_url,
     )
     set_up(settings.log_format, settings.log_level, settings.log_kilobytes_per_minute * 1000)
-    bound = runner.listening(settings)
+    listener = runner.open_listener(settings)
     shown = runner.lan_address() if lan else _shown_host(settings.host)
-    here = f"http://{shown}:{bound.getsockname()[1]}"
+    here = f"http://{shown}:{listener.getsockname()[1]}"
     settings = settings.with_changes(public_url=settings.public_url or (here if lan else ""))
     address = settings.public_url or here
 
-    def tell() -> None:
+    def on_started() -> None:
         print(texts.gettext("Play at {address}").format(address=address), flush=True)
         print(texts.gettext("Stop with Ctrl-C."), flush=True)
         if open_browser and _has_browser():
             webbrowser.open(address)
 
-    runner.run(settings, bound, tell)
+    runner.run(settings, listener, on_started)
     return 0
 
 
@@ -107,7 +107,7 @@ def backup(*, output: str, database: str | None = None, language: Language = Non
     _require_extra()
     from pickomino.server.storage.backups import back_up
 
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     source = _file_of(database)
     back_up(source, output)
     print(texts.gettext("Copied {source} to {output}.").format(source=source, output=output))
@@ -133,7 +133,7 @@ def restore(
     _require_extra()
     from pickomino.server.storage import backups
 
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     target = _file_of(database)
     backups.restore(input_, target)
     print(texts.gettext("Copied {source} to {output}.").format(source=input_, output=target))
@@ -153,12 +153,12 @@ def unarchive(code: str, /, *, database: str | None = None, language: Language =
     _require_extra()
     from pickomino.server.storage.database import is_postgres
 
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     settings = _with_database(database)
     file = settings.database
     if not is_postgres(file) and not Path(file).is_file():
         raise PickominoError("unreadable_file", name=quoted(file), reason="not found")
-    asyncio.run(_unarchived(settings, code))
+    asyncio.run(_unarchive(settings, code))
     print(texts.gettext("Table {code} is open again.").format(code=code))
     return 0
 
@@ -184,22 +184,22 @@ def transfer(
     _require_extra()
     from pickomino.server.storage.database import is_postgres
 
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     if not is_postgres(source) and not Path(source).is_file():
         raise PickominoError("unreadable_file", name=quoted(source), reason="not found")
 
-    def tell(done: int, total: int) -> None:
-        said = texts.gettext("{done} of {total} tables and games carried over")
-        print(said.format(done=done, total=total), end="\r", file=sys.stderr, flush=True)
+    def show_progress(done: int, total: int) -> None:
+        text = texts.gettext("{done} of {total} tables and games carried over")
+        print(text.format(done=done, total=total), end="\r", file=sys.stderr, flush=True)
 
-    carried = asyncio.run(_transferred(source, target, tell))
+    carried = asyncio.run(_transfer(source, target, show_progress))
     print(file=sys.stderr)
-    said = texts.gettext("Carried over and checked; tables: {rooms}, finished games: {games}")
-    print(said.format(rooms=carried.rooms, games=carried.games))
+    text = texts.gettext("Carried over and checked; tables: {rooms}, finished games: {games}")
+    print(text.format(rooms=carried.rooms, games=carried.games))
     return 0
 
 
-async def _transferred(
+async def _transfer(
     source: str, target: str, on_progress: Callable[[int, int], None]
 ) -> Carried:
     from pickomino.server.storage.database import is_postgres
@@ -219,7 +219,7 @@ async def _transferred(
             await store.close()
 
 
-async def _unarchived(settings: ServerSettings, code: str) -> None:
+async def _unarchive(settings: ServerSettings, code: str) -> None:
     from pickomino.server.storage.sql_store import SqlStore
 
     store = SqlStore(settings.database, key_file=settings.key_file)
@@ -231,12 +231,12 @@ async def _unarchived(settings: ServerSettings, code: str) -> None:
 
 
 def default_database() -> Path:
-    """Return the file that keeps games where nothing else is said."""
+    """Return the default database file."""
     return data_folder() / "server.db"
 
 
 def _with_database(database: str | None) -> ServerSettings:
-    """Return the settings of the environment, and where games and their key are kept."""
+    """Return the environment's settings with the database and key file filled in."""
     from pickomino.server.settings import from_environment
     from pickomino.server.storage.database import is_postgres
 
@@ -244,13 +244,13 @@ def _with_database(database: str | None) -> ServerSettings:
     chosen = database or settings.database or str(default_database())
     if not is_postgres(chosen):
         return settings.with_changes(database=chosen)
-    require_libraries(_NEEDED_TOGETHER, "cluster")
+    require_libraries(_CLUSTER_LIBRARIES, "cluster")
     key_file = settings.key_file or str(data_folder() / "server.key")
     return settings.with_changes(database=chosen, key_file=key_file)
 
 
 def _file_of(database: str | None) -> str:
-    """Return the SQLite file to copy; PostgreSQL has tools of its own for that."""
+    """Return the SQLite file to copy; PostgreSQL has its own tools for that."""
     from pickomino.server.storage.database import is_postgres
 
     file = _with_database(database).database
@@ -267,7 +267,7 @@ def _shown_host(host: str) -> str:
 
 
 def _has_browser() -> bool:
-    """Return whether somebody sits in front of a screen."""
+    """Return whether this looks like a desktop session."""
     if not sys.stdout.isatty():
         return False
     if sys.platform in ("win32", "darwin"):
@@ -276,9 +276,9 @@ def _has_browser() -> bool:
 
 
 def _require_extra() -> None:
-    missing = missing_libraries(_NEEDED)
+    missing = missing_libraries(_SERVER_LIBRARIES)
     if missing:
-        # Without these, the server would play without its strong bots.
+        # Without these, the server has no strong bots.
         bots = missing_libraries(BOTS["champion"].needs)
         extra = "bots,web" if bots else "web"
         raise PickominoError("needs_extra", package=", ".join((*missing, *bots)), extra=extra)

@@ -1,11 +1,8 @@
 """The server: rooms over HTTP and WebSocket for the browser client and for programs.
 
-`app` puts the parts together: `api` and `live` speak with clients (`openapi` describes that),
-`sql_store` keeps the logs in a database (`migrations` shapes it) and `finished` the games that are
-over; `reviews` and `uploads` review them and any other, which `review_queue` lets `review_worker`
-do. `pages`, `texts` and `tutorial` are what people see, `static` hands out the browser client in
-`client/`. `security`, `throttle`, `protocols` and `housekeeping` keep it safe and tidy. `running`
-runs it all, `settings` says how.
+`runner` starts it, `app` assembles the application from `http`, `live` and `images`, and `state`
+holds what one running server shares. `storage` keeps rooms and finished games, `cluster` lets
+several servers share a database, `reviews` analyses finished games in a worker process.
 """
 
 from pickomino.core.errors import register_messages

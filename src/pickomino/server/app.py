@@ -1,4 +1,4 @@
-"""Puts the application together."""
+"""Assembles the application."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
 
-from pickomino.rooms.protocol.messages import MOST_BYTES
+from pickomino.rooms.protocol.messages import MAX_MESSAGE_BYTES
 from pickomino.server.http import locale, pages
 from pickomino.server.http.api import API_HANDLERS
 from pickomino.server.http.csp_reports import csp_report
@@ -28,7 +28,7 @@ from pickomino.server.state import ServerState
 
 
 def create_app(state: ServerState) -> GuardMiddleware:
-    """Make the application; whoever runs it opens and closes the state."""
+    """Return the application; the caller opens and closes the state."""
     app = Litestar(
         [
             *API_HANDLERS,
@@ -54,7 +54,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
         ],
         state=State({"server": state, "renderer": Renderer()}),
         exception_handlers=HANDLERS,
-        request_max_body_size=MOST_BYTES,
+        request_max_body_size=MAX_MESSAGE_BYTES,
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=500, exclude_opt_key="is_packed"
         ),
@@ -66,6 +66,6 @@ def create_app(state: ServerState) -> GuardMiddleware:
 
 
 def warm(app: GuardMiddleware) -> None:
-    """Make what the first visitors would wait for, and every table with them."""
+    """Fill the caches now: the first visitors, and all tables with them, would wait for it."""
     pages.warm()
     _ = app.application.openapi_schema

@@ -9,6 +9,7 @@ from pickomino.core.errors import message
 
 MESSAGES: Final[Mapping[str, str]] = {
     "unknown_setting": message("there is no setting {name}"),
+    "renamed_setting": message("{old} is now {new}"),
     "bad_setting": message("a setting cannot be read: {reason}"),
     "bad_address": message("{address} is not a web address; write it like https://example.org"),
     "transfer_conflict": message(

@@ -1,4 +1,4 @@
-"""Runs the server: finds a port, serves, and shuts down in good order."""
+"""Runs the server: finds a port, serves, and shuts down gracefully."""
 
 from __future__ import annotations
 
@@ -16,28 +16,29 @@ from typing import Final
 import uvicorn
 
 from pickomino.core.errors import PickominoError
-from pickomino.rooms.protocol.messages import MOST_BYTES
+from pickomino.rooms.protocol.messages import MAX_MESSAGE_BYTES
 from pickomino.server.app import create_app, warm
-from pickomino.server.live.uvicorn_protocols import guarded_protocols
+from pickomino.server.live.uvicorn_protocols import create_protocols
 from pickomino.server.ops.logs import ClientErrors
-from pickomino.server.settings import ServerSettings, split
+from pickomino.server.settings import ServerSettings, split_list
 from pickomino.server.state import ServerState
 
 FIRST_PORT: Final = 8000
-PORTS: Final = 100
+PORT_COUNT: Final = 100
 SHUTDOWN_SECONDS: Final = 5
 BACKLOG: Final = 1024
 SWITCH_SECONDS: Final = 0.0005
-"""A commit is several hand-overs to the database's thread, each of which waits for this long
-where the event loop is busy; Python's usual 5 ms made commits ten times slower under load."""
+"""Python's thread switch interval. A commit switches to the database thread several times and
+waits this long each time while the event loop is busy; the default of 5 ms made commits ten times
+slower under load."""
 GC_THRESHOLDS: Final = (10_000, 10_000, 10_000)
-"""Python's search for cyclic garbage among all that is not new stops all tables for a fifth of a
-second, and finds next to nothing; only the housekeeper does that."""
+"""A full garbage collection stops all tables for a fifth of a second and frees almost nothing, so
+only the housekeeper runs one."""
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class _Server(uvicorn.Server):
-    """Opens the rooms, and says goodbye before connections are cut."""
+    """Opens and closes the server state, and disconnects clients gracefully on shutdown."""
 
     def __init__(
         self,
@@ -54,7 +55,7 @@ class _Server(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """Let signals end the server in good order, which is then no failure of the process."""
+        """Shut down on a signal without raising it again, so that the process exits with 0."""
         before = {number: signal.signal(number, self.handle_exit) for number in _SIGNALS}
         try:
             yield
@@ -63,7 +64,6 @@ class _Server(uvicorn.Server):
                 signal.signal(number, handler)
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Serve while the rooms are open."""
         await self._state.open()
         try:
             await super().serve(sockets)
@@ -71,45 +71,44 @@ class _Server(uvicorn.Server):
             await self._state.close()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start, and report when that is done."""
         await super().startup(sockets)
         if self.started:
-            gc.freeze()  # what is there now stays
+            gc.freeze()  # objects created so far live as long as the process
             gc.set_threshold(*GC_THRESHOLDS)
             self._on_open()
             loop = asyncio.get_running_loop()
             self._warming = loop.run_in_executor(None, self._warm)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Take no new connections, tell the old ones to come back, then stop."""
+        """Refuse new connections, ask clients to reconnect later, then stop."""
         for server in self.servers:
             server.close()
-        await self._state.say_goodbye()
+        await self._state.disconnect_clients()
         await super().shutdown(sockets)
 
 
-def listening(settings: ServerSettings) -> socket.socket:
-    """Take the port that was asked for, or the first free one; raises PickominoError."""
+def open_listener(settings: ServerSettings) -> socket.socket:
+    """Listen on the configured port, or on the first free one; raises PickominoError."""
     if settings.port:
         try:
-            return _bound(settings.host, settings.port)
+            return _listen(settings.host, settings.port)
         except OSError as error:
             raise PickominoError(
                 "port_taken", host=settings.host, port=settings.port, reason=error.strerror
             ) from error
-    for port in range(FIRST_PORT, FIRST_PORT + PORTS):
+    for port in range(FIRST_PORT, FIRST_PORT + PORT_COUNT):
         try:
-            return _bound(settings.host, port)
+            return _listen(settings.host, port)
         except OSError:
             continue
-    last = FIRST_PORT + PORTS - 1
+    last = FIRST_PORT + PORT_COUNT - 1
     raise PickominoError("no_free_port", host=settings.host, first=FIRST_PORT, last=last)
 
 
-def run(settings: ServerSettings, bound: socket.socket, on_open: Callable[[], None]) -> None:
-    """Serve on a bound socket until told to stop; raises `store_failed` where it cannot start."""
+def run(settings: ServerSettings, listener: socket.socket, on_open: Callable[[], None]) -> None:
+    """Serve until a signal stops the process; raises `store_failed` if it cannot start."""
     state = ServerState(settings)
-    requests, live = guarded_protocols(settings, state.count_error)
+    requests, live = create_protocols(settings, state.count_error)
     logging.getLogger("uvicorn.error").addFilter(ClientErrors(state.count_error))
     app = create_app(state)
     config = uvicorn.Config(
@@ -117,12 +116,12 @@ def run(settings: ServerSettings, bound: socket.socket, on_open: Callable[[], No
         loop="asyncio" if sys.platform == "win32" else "uvloop",
         http=requests,
         ws=live,
-        ws_max_size=MOST_BYTES,
+        ws_max_size=MAX_MESSAGE_BYTES,
         ws_per_message_deflate=False,
         ws_ping_interval=30.0,
         ws_ping_timeout=30.0,
         proxy_headers=bool(settings.trusted_proxies),
-        forwarded_allow_ips=list(split(settings.trusted_proxies)),
+        forwarded_allow_ips=list(split_list(settings.trusted_proxies)),
         server_header=False,
         access_log=False,
         log_config=None,
@@ -133,30 +132,30 @@ def run(settings: ServerSettings, bound: socket.socket, on_open: Callable[[], No
     )
     server = _Server(config, state, partial(warm, app), on_open)
     sys.setswitchinterval(SWITCH_SECONDS)
-    server.run([bound])
+    server.run([listener])
 
 
 def lan_address() -> str:
-    """Find the address of this machine in its local network, or the loopback if there is none."""
+    """Return this machine's address in its local network, or the loopback address."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Nothing is sent: this only asks which way it would go.
+            # Sends nothing: connecting a UDP socket only selects a route.
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return "127.0.0.1"
         return str(probe.getsockname()[0])
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    bound = socket.socket(family, socket.SOCK_STREAM)
+    listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         if sys.platform != "win32":
-            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind((host, port))
-        # At once: until somebody listens, another process may take the same port.
-        bound.listen(BACKLOG)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        # Listen right away: until then another process can bind the same port.
+        listener.listen(BACKLOG)
     except BaseException:
-        bound.close()
+        listener.close()
         raise
-    return bound
+    return listener

@@ -1,9 +1,9 @@
-"""What can be set: by the environment, and with precedence by the command line."""
+"""Settings of a server, from the environment; command-line options take precedence."""
 
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
@@ -14,89 +14,92 @@ from pickomino.core.errors import PickominoError, quoted
 PREFIX = "PICKOMINO_"
 
 _Count = Annotated[int, msgspec.Meta(ge=1)]
-_Share = Annotated[float, msgspec.Meta(gt=0)]
+_Positive = Annotated[float, msgspec.Meta(gt=0)]
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """One field a setting; the environment names it PICKOMINO_ and the field in capitals."""
+    """One field per setting; its environment variable is PICKOMINO_ and the name in capitals."""
 
     host: str = "127.0.0.1"
     """The address to listen on."""
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
     """The port to listen on; 0 takes the first free one from 8000 on."""
     database: str = ""
-    """The SQLite file, by default one in the data folder of the user; or postgresql://…."""
+    """A SQLite file, by default in the user's data folder, or postgresql://…."""
     key_file: str = ""
-    """The key of the dice secrets; by default beside the SQLite file, or in the data folder."""
+    """The file with the key of the dice secrets, by default next to the SQLite file or in the
+    data folder."""
     redis: str = ""
-    """By which servers on one PostgreSQL hear of each other: redis://…."""
+    """The Redis that connects several servers on one PostgreSQL: redis://…."""
     public_url: str = ""
-    """How the outside reaches this server, for links: https://games.example.org."""
+    """The public address of this server, for links: https://games.example.org."""
     trusted_proxies: str = ""
-    """Addresses of proxies whose X-Forwarded-For and -Proto are believed, with commas."""
+    """Comma-separated addresses of proxies whose X-Forwarded-For and -Proto are trusted."""
     allowed_origins: str = ""
-    """Further origins whose pages may open connections, with commas."""
+    """Comma-separated further origins whose pages may open connections."""
     metrics: Literal["off", "local", "all"] = "off"
-    """Who may read /metrics: nobody, programs on this machine, or everybody."""
+    """Which clients may read /metrics: none, programs on this machine, or all."""
     log_format: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_kilobytes_per_minute: _Count = 60
-    """How fast the log may grow, four times as much at once; what is left out is counted."""
+    """How fast the log may grow, with bursts of four times as much; dropped lines are counted."""
     log_addresses: bool = False
-    """Whether the log names every request with the address it came from."""
+    """Whether to log every request with the client's address."""
     csp_reports: bool = False
-    """Whether browsers report, and the log names, what our pages were kept from loading."""
+    """Whether browsers report violations of the content security policy, which are then logged."""
 
     bot_workers: _Count = 2
-    """Processes in which bots think; the coach has one of its own."""
+    """Processes that run bots; the coach has a process of its own."""
     bot_pause: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.1
-    """Seconds a bot waits before each move; every device shows moves at a pace of its own."""
+    """Seconds a bot waits before each move; clients pace the display themselves."""
 
     max_rooms: _Count = 10_000
     """Rooms that are not archived."""
     room_megabytes: _Count = 1024
-    """What rooms at hand may take; as many as there are connections should fit, 0.2 each."""
+    """Memory for cached rooms; allow 0.2 MB for each connection."""
     max_connections: _Count = 5_000
     max_connections_per_address: _Count = 100
     max_watchers_per_address: _Count = 10
-    """Of one room, from one address: they must not take others' places."""
+    """Spectators of one room from one address, so that one household cannot take all places."""
     max_requests: _Count = 1_000
-    """Connections for requests, besides the live ones."""
-    request_seconds: _Share = 10.0
-    """A connection whose request is not complete after so long is cut off."""
+    """HTTP connections, in addition to the live ones."""
+    request_seconds: _Positive = 10.0
+    """A connection whose request is still incomplete after this time is closed."""
     rooms_per_hour: _Count = 60
     """New rooms from one address."""
     seats_per_address: _Count = 3
     """Seats that one address may take in a public room, and one more every ten minutes."""
     max_listed_per_address: _Count = 5
-    """Public rooms made from one address that are listed at the same time."""
+    """Public rooms created from one address that are listed at the same time."""
     joins_per_minute: _Count = 60
-    """People who sit down, from one address."""
+    """Players who take a seat, from one address."""
     requests_per_second: _Count = 40
-    """HTTP requests from one address; files of the client count a tenth."""
+    """HTTP requests from one address; a file of the client counts as a tenth of a request."""
     messages_per_second: _Count = 20
     """Messages on one connection; one address may send four times as many."""
 
-    lobby_hours: _Share = 2.0
-    """After so long without any change a room whose game has not begun is archived."""
-    playing_days: _Share = 30.0
-    """The same for a room whose game runs."""
-    over_days: _Share = 7.0
+    lobby_hours: _Positive = 2.0
+    """A room whose game has not begun is archived after this time without a change."""
+    playing_days: _Positive = 30.0
+    """The same for a room with a running game."""
+    over_days: _Positive = 7.0
     """The same for a room whose game is over."""
-    archive_days: _Share = 30.0
-    """After so long an archived room is deleted for good."""
-    finished_days: _Share = 365.0
-    """How long a finished game and its review are kept, even when its room is gone."""
+    archive_days: _Positive = 30.0
+    """An archived room is deleted after this time."""
+    finished_days: _Positive = 365.0
+    """How long a finished game and its review are kept, even after its room is deleted."""
 
     @property
     def origins(self) -> tuple[str, ...]:
-        """The origins that are allowed besides the host that was asked for."""
-        return tuple(_origin(part) for part in (self.public_url, *split(self.allowed_origins)))
+        """The allowed origins besides the requested host."""
+        parts = self.public_url, *split_list(self.allowed_origins)
+        return tuple(_origin(part) for part in parts)
 
-    def is_ours(self, host: str) -> bool:
-        """Return whether a request may name us so: a public URL pins that, beside bare addresses.
+    def is_own_host(self, host: str) -> bool:
+        """Return whether a Host header names this server.
 
-        Names of others may be made to lead here; addresses that are numbers cannot.
+        With a public URL only its host, the allowed origins, localhost and IP addresses do: other
+        people can point their own host names at this server (DNS rebinding), but not IP addresses.
         """
         if not self.public_url:
             return True
@@ -105,46 +108,53 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         return name in names or name == "localhost" or ("/" not in name and _is_network(name))
 
     def with_changes(self, **changes: object) -> ServerSettings:
-        """Return settings with some replaced, where they are not None."""
-        known = msgspec.structs.asdict(self)
-        return _converted(known | {k: v for k, v in changes.items() if v is not None})
+        """Return a copy with the changes that are not None."""
+        values = msgspec.structs.asdict(self)
+        return _convert(values | {k: v for k, v in changes.items() if v is not None})
 
 
 def from_environment(environment: Mapping[str, str]) -> ServerSettings:
-    """Read the settings; raises PickominoError for one that is unknown or cannot be.
+    """Return the settings; raises PickominoError for an unknown, renamed or invalid one.
 
     >>> from_environment({"PICKOMINO_PORT": "8080", "HOME": "/root"}).port
     8080
     """
     known = {PREFIX + name.upper(): name for name in ServerSettings.__struct_fields__}
-    found: dict[str, object] = {}
+    values: dict[str, object] = {}
     for variable, text in environment.items():
         if not variable.startswith(PREFIX):
             continue
         if variable not in known:
-            raise PickominoError("unknown_setting", name=quoted(variable))
-        found[known[variable]] = text
-    return _converted(found)
+            raise _unknown_setting(variable, known)
+        values[known[variable]] = text
+    return _convert(values)
 
 
-def split(text: str) -> tuple[str, ...]:
-    """Read a list with commas.
+def split_list(text: str) -> tuple[str, ...]:
+    """Return the parts of a comma-separated list.
 
-    >>> split("10.0.0.1, 10.0.0.2")
+    >>> split_list("10.0.0.1, 10.0.0.2")
     ('10.0.0.1', '10.0.0.2')
     """
     return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
-def _converted(values: Mapping[str, object]) -> ServerSettings:
+def _unknown_setting(variable: str, known: Collection[str]) -> PickominoError:
+    renamed = variable.replace("_MOST_", "_MAX_", 1)
+    if renamed in known:
+        return PickominoError("renamed_setting", old=variable, new=renamed)
+    return PickominoError("unknown_setting", name=quoted(variable))
+
+
+def _convert(values: Mapping[str, object]) -> ServerSettings:
     try:
         settings = msgspec.convert(dict(values), ServerSettings, strict=False)
     except msgspec.ValidationError as error:
         raise PickominoError("bad_setting", reason=quoted(str(error))) from error
-    for proxy in split(settings.trusted_proxies):
+    for proxy in split_list(settings.trusted_proxies):
         if proxy != "*" and not _is_network(proxy):
             raise PickominoError("bad_address", address=quoted(proxy))
-    for address in (settings.public_url, *split(settings.allowed_origins)):
+    for address in (settings.public_url, *split_list(settings.allowed_origins)):
         if address and urlsplit(address).scheme not in ("http", "https"):
             raise PickominoError("bad_address", address=quoted(address))
     return settings

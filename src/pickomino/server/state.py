@@ -1,4 +1,4 @@
-"""What the parts of one running server share: its rooms, who is connected, and what they may."""
+"""The shared state of one running server: rooms, connections and rate limits."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from pickomino.rooms import (
     SteadyClock,
 )
 from pickomino.rooms.bots.coach import Coach
-from pickomino.rooms.ports import MAX_SUBSCRIBERS, LocalPubSub
 from pickomino.rooms.presence import PresenceTracker
+from pickomino.rooms.pubsub import MAX_SUBSCRIBERS, LocalPubSub
 from pickomino.server.ops.housekeeping import Housekeeper
 from pickomino.server.ops.metrics import Metrics
 from pickomino.server.reviews.queue import ReviewQueue
@@ -37,12 +37,12 @@ from pickomino.server.settings import ServerSettings
 from pickomino.server.storage.database import is_postgres
 from pickomino.server.storage.sql_store import SqlStore
 from pickomino.server.throttle import (
-    MOST_KEYS,
+    MAX_KEYS,
     AddressCounter,
     AddressThrottle,
     Throttle,
     address_key,
-    count_down,
+    decrement,
     site_key,
 )
 
@@ -55,66 +55,65 @@ _log = logging.getLogger(__name__)
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
 
-MOST_LISTED = 50
-LIST_SHARE = 10
-"""So many times as many rooms are looked at, so that one address cannot hide the others."""
-SEAT_SECONDS = 600.0
-"""After so long an address may take one more seat of a public room."""
-MOST_WATCHERS = MAX_SUBSCRIBERS // 2
-"""Of one room; the rest is for those who hold seats."""
-PLACES_TO_WATCH = 0.8
-"""Of all live connections; the rest is for those who hold seats, in whatever room."""
-LIST_SECONDS = 1.0
-"""How old a list of public rooms may be, and the news that something could be read."""
+MAX_LISTED = 50
+LIST_OVERFETCH = 10
+"""Fetch this many times as many rooms as are listed, so that one address cannot hide the others."""
+SEAT_REFILL_SECONDS = 600.0
+"""After this time an address may take one more seat of a public room."""
+MAX_WATCHERS = MAX_SUBSCRIBERS // 2
+"""Spectators of one room; the other subscriptions are reserved for players."""
+WATCHER_SHARE = 0.8
+"""The share of all live connections that spectators may use; the rest is reserved for players."""
+CACHE_SECONDS = 1.0
+"""How long the list of public rooms and the result of a test read are cached."""
 RECENT_SECONDS = 3600.0
-"""Games that stood still for longer before a restart are not asked who is missing."""
+"""After a restart, only games with an event this recent are checked for absent players."""
 WARM_BOTS = ("family",)
 TICK_SECONDS = 1.0
 PROBE_SECONDS = 2.0
-"""How often is tried whether something can be written."""
+"""The time between two test writes to the database."""
 RETRY_SECONDS = 0.5
-"""The same while it could not."""
-FEWEST_GOODBYES, MOST_STEPS = 10, 80
-"""Clients that are sent to other nodes in a step, and steps: all at once would have to wait."""
-GOODBYE_PAUSE = 0.1
+"""The time between two test writes while storage fails."""
+MIN_DISCONNECT_BATCH, MAX_DISCONNECT_BATCHES = 10, 80
+"""Clients move to the other nodes in batches: if all came at once, they would have to wait."""
+DISCONNECT_PAUSE_SECONDS = 0.1
 UPLOADS_PER_HOUR = 60
-"""Records from one address."""
+"""Uploaded records from one address."""
 POSITIONS_PER_SECOND = 2
-"""Positions to advise on, from one address; ten times as many at once."""
-MOST_LOOKING_BACK = 2
-"""Past games that are put together at the same time; each takes a core for a while."""
+"""Positions to advise on, from one address, with bursts of ten times as many."""
+MAX_CONCURRENT_REPLAYS = 2
+"""Replays built at the same time; each keeps a core busy for a while."""
 
 
 class PublicRooms(msgspec.Struct, frozen=True):
-    """The rooms that strangers may find."""
+    """The public rooms."""
 
     rooms: tuple[RoomSummary, ...]
 
 
-class Connection(Protocol):
+class ClientConnection(Protocol):
     """A live connection."""
 
-    async def say_goodbye(self) -> None:
-        """Tell the client to come back later, and end."""
+    async def disconnect(self) -> None:
+        """Ask the client to reconnect later, and close the connection."""
         ...
 
-    def end_if_stuck(self, now: float) -> None:
-        """End it if its client has not taken a message for too long."""
+    def close_if_stuck(self, now: float) -> None:
+        """Close the connection if its client has not accepted a message for too long."""
         ...
 
 
 class ServerState:
-    """The rooms of a server, its settings, and who is in."""
+    """What the handlers of one server share; call `open` before use."""
 
     def __init__(self, settings: ServerSettings, bots: BotRunner | None = None) -> None:
-        """Take the settings; then `open` it."""
         self.settings = settings
         self.clock = SteadyClock()
         self.store = SqlStore(
             settings.database, self._storage_changed, self.clock, settings.key_file
         )
         self.bots = ProcessBots(settings.bot_workers) if bots is None else bots
-        self.pubsub = _publisher(settings)
+        self.pubsub = _create_pubsub(settings)
         self.service = RoomService(
             self.store,
             self.pubsub,
@@ -125,56 +124,61 @@ class ServerState:
         )
         self.presence = PresenceTracker(self.service)
         self.metrics = Metrics()
-        self._nodes = self._neighbourhood()
-        self.connections: set[Connection] = set()
-        self.looking_back = asyncio.Semaphore(MOST_LOOKING_BACK)
+        self._nodes = self._create_nodes()
+        self.connections: set[ClientConnection] = set()
+        self.replay_slots = asyncio.Semaphore(MAX_CONCURRENT_REPLAYS)
         self.reviews = ReviewQueue()
-        self.records = ReviewQueue()
-        """Reads records that people bring."""
-        self.adviser = Coach(self.bots)
-        """For positions of any table."""
-        self.uploads = AddressThrottle(UPLOADS_PER_HOUR, UPLOADS_PER_HOUR / 3600)
-        self.positions = AddressThrottle(10 * POSITIONS_PER_SECOND, POSITIONS_PER_SECOND)
-        self._keeper = Housekeeper(self.store, self.service, settings)
+        self.uploads = ReviewQueue()
+        """Parses uploaded records."""
+        self.position_coach = Coach(self.bots)
+        """Advises on positions outside of rooms."""
+        self._housekeeper = Housekeeper(self.store, self.service, settings)
         self._tasks: list[asyncio.Task[None]] = []
         self._addresses = AddressCounter(settings.max_connections_per_address)
         self._watchers: Counter[str] = Counter()
-        self._watchers_from: Counter[str] = Counter()
+        self._watchers_by_address: Counter[str] = Counter()
         self._listed = float("-inf"), PublicRooms(())
+        """When the public rooms were listed, and the list."""
         self._read_at = float("-inf")
-        self._seats = Throttle(settings.seats_per_address, 1 / SEAT_SECONDS)
-        self._made_from: dict[str, str] = {}
-        """The addresses that public rooms were made from since the start."""
+        """When the last test read succeeded."""
+        self._room_creators: dict[str, str] = {}
+        """The addresses that created public rooms since the server started."""
         rate = settings.messages_per_second
-        self.new_rooms = AddressThrottle(settings.rooms_per_hour, settings.rooms_per_hour / 3600)
-        self.joins = AddressThrottle(settings.joins_per_minute, settings.joins_per_minute / 60)
-        self.requests = AddressThrottle(
+        self._seat_throttle = Throttle(settings.seats_per_address, 1 / SEAT_REFILL_SECONDS)
+        self._join_throttle = AddressThrottle(
+            settings.joins_per_minute, settings.joins_per_minute / 60
+        )
+        self.room_throttle = AddressThrottle(
+            settings.rooms_per_hour, settings.rooms_per_hour / 3600
+        )
+        self.request_throttle = AddressThrottle(
             2 * settings.requests_per_second, settings.requests_per_second
         )
-        self.messages = AddressThrottle(8 * rate, 4 * rate)
-        """Of one address; a connection has a bucket of its own."""
+        self.message_throttle = AddressThrottle(8 * rate, 4 * rate)
+        """For each address; every connection has its own bucket as well."""
+        self.upload_throttle = AddressThrottle(UPLOADS_PER_HOUR, UPLOADS_PER_HOUR / 3600)
+        self.position_throttle = AddressThrottle(10 * POSITIONS_PER_SECOND, POSITIONS_PER_SECOND)
 
     async def open(self) -> None:
-        """Resume the rooms of the database."""
+        """Open the database and resume its rooms."""
         try:
             await self.store.open()
         except PickominoError:
             await self.close()
             raise
-        await self._find_time()
+        await self._restore_clock()
         recent = self.clock.now() - RECENT_SECONDS
         self.presence.open(await self.store.running_since(recent))
-        self._keeper.start()
-        works = [self._tick(), self._probe(), self.store.look_for_damage()]
+        self._housekeeper.start()
+        jobs = [self._tick(), self._probe(), self.store.look_for_damage()]
         if self._nodes is None:
-            works.append(self._resume())
-        self._tasks = [asyncio.create_task(work) for work in works]
+            jobs.append(self._resume_rooms())
+        self._tasks = [asyncio.create_task(job) for job in jobs]
         if isinstance(self.bots, ProcessBots):
             self._tasks.append(asyncio.create_task(self.bots.warm(*WARM_BOTS)))
         _log.info("open")
 
-    def _neighbourhood(self) -> Nodes | None:
-        """Take a place among the servers of a database that several can share."""
+    def _create_nodes(self) -> Nodes | None:
         if not is_postgres(self.settings.database):
             return None
         from pickomino.server.cluster.node_table import NodeTable
@@ -184,8 +188,8 @@ class ServerState:
         service, presence = self.service, self.presence
         return Nodes(table, self.store, service, presence, self.clock, self.pubsub, self.metrics)
 
-    async def _find_time(self) -> None:
-        """Go on from the time of the last event, or join the other nodes and their time."""
+    async def _restore_clock(self) -> None:
+        """Continue from the time of the last event, or join the other nodes and their time."""
         if self._nodes is not None:
             try:
                 await self._nodes.join()
@@ -197,35 +201,35 @@ class ServerState:
         if newest is not None:
             self.clock.set_time(newest)
 
-    async def _resume(self) -> None:
-        """Let rooms continue; nobody has to wait until hundreds are read."""
+    async def _resume_rooms(self) -> None:
+        """Resume rooms in the background: there can be hundreds to read."""
         resumed = await self.service.resume_all(await self.store.waiting())
-        _log.info("%d rooms go on by themselves", resumed)
+        _log.info("%d rooms with bots to move or running clocks resumed", resumed)
 
-    async def say_goodbye(self) -> None:
-        """Tell all connections to come back later; nobody counts as absent because of it."""
+    async def disconnect_clients(self) -> None:
+        """Ask all clients to reconnect later; no player counts as absent because of this."""
         await self.presence.close()
-        leaving = tuple(self.connections)
+        connections = tuple(self.connections)
         if self._nodes is None:
-            await _say_goodbye(leaving)
+            await _disconnect(connections)
             return
-        step = max(FEWEST_GOODBYES, math.ceil(len(leaving) / MOST_STEPS))
-        for at in range(0, len(leaving), step):
-            await _say_goodbye(leaving[at : at + step])
-            await asyncio.sleep(GOODBYE_PAUSE)
+        size = max(MIN_DISCONNECT_BATCH, math.ceil(len(connections) / MAX_DISCONNECT_BATCHES))
+        for start in range(0, len(connections), size):
+            await _disconnect(connections[start : start + size])
+            await asyncio.sleep(DISCONNECT_PAUSE_SECONDS)
 
     async def close(self) -> None:
-        """Finish what is being written, and end."""
-        await self.say_goodbye()
+        """Disconnect all clients, finish pending writes, and close the database."""
+        await self.disconnect_clients()
         if self._nodes is not None:
             await self._nodes.leave()
-        await self._keeper.close()
+        await self._housekeeper.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.reviews.close()
-        await self.records.close()
-        await self.adviser.close()
+        await self.uploads.close()
+        await self.position_coach.close()
         await self.service.close()
         await self.store.close()
         _log.info("closed")
@@ -233,16 +237,16 @@ class ServerState:
     # Storage
 
     async def check_storage(self) -> None:
-        """Raise `store_failed` where something cannot be read or written."""
+        """Raise `store_failed` if the database cannot be read or written."""
         if self.store.problem is not None:
             raise PickominoError("store_failed", reason=self.store.problem)
         now = time.monotonic()
-        if now - self._read_at > LIST_SECONDS:
+        if now - self._read_at > CACHE_SECONDS:
             await self.store.count()
             self._read_at = now
 
     async def _tick(self) -> None:
-        """Look at the clock, so that it sees how long nobody could, and for stuck clients.
+        """Advance the clock, so that it notices a frozen process, and close stuck connections.
 
         A timer for each message would cost as much as sending it.
         """
@@ -250,11 +254,11 @@ class ServerState:
             self.clock.now()
             now = time.monotonic()
             for connection in tuple(self.connections):
-                connection.end_if_stuck(now)
+                connection.close_if_stuck(now)
             await asyncio.sleep(TICK_SECONDS)
 
     async def _probe(self) -> None:
-        """Notice a disk that is full, or a file that is gone, even while nobody plays."""
+        """Notice a full disk or a deleted file even while no game is played."""
         while True:
             with contextlib.suppress(PickominoError):
                 await self.store.probe()
@@ -262,107 +266,106 @@ class ServerState:
 
     def _storage_changed(self, problem: str | None) -> None:
         self.clock.now()
-        # Tables whose pages are whole go on beside a damaged one.
+        # In a damaged file, rooms whose pages are intact continue.
         self.clock.is_stopped = problem is not None and not self.store.is_damaged
         self.metrics.storage_works.set(problem is None)
         if problem is None:
             self.service.grant_grace_period()
             _log.warning("storage works again")
         else:
-            _log.error("storage fails, nothing is accepted: %s", problem)
+            _log.error("storage fails, commands are refused: %s", problem)
 
     async def create(self, command: CreateRoom, address: str) -> Created:
-        """Make a room, unless there are too many."""
-        async with self._keeper.counting:
-            if self._keeper.live_rooms >= self.settings.max_rooms:
+        """Create a room; raises `too_many_rooms`."""
+        async with self._housekeeper.counting:
+            if self._housekeeper.live_rooms >= self.settings.max_rooms:
                 raise PickominoError("too_many_rooms", limit=self.settings.max_rooms)
             created = await self.service.create(command)
-            self._keeper.live_rooms += 1
+            self._housekeeper.live_rooms += 1
         if command.settings.is_public:
-            self._made_from[created.code] = site_key(address) or address
-            while len(self._made_from) > MOST_KEYS:
-                del self._made_from[next(iter(self._made_from))]
-            # Who made it and never came does not keep a place in the list.
+            self._room_creators[created.code] = site_key(address) or address
+            while len(self._room_creators) > MAX_KEYS:
+                del self._room_creators[next(iter(self._room_creators))]
+            # A room whose creator never connects does not stay in the list.
             self.presence.check_absences_later((created.code,))
-        _log.info("room %s was made", created.code)
+        _log.info("room %s created", created.code)
         return created
 
-    async def check_haste(self, command: Command, code: str, address: str) -> None:
-        """Refuse people who sit down too often; everything else is limited by the message."""
+    async def rate_limit_join(self, command: Command, code: str, address: str) -> None:
+        """Raise `too_fast` if an address joins too often; other commands have no such limit."""
         if not isinstance(command, Join):
             return
-        if not self.joins.allows(address) or (
-            await self.service.is_public(code) and not self._seats.allows(f"{code} {address}")
+        if not self._join_throttle.allows(address) or (
+            await self.service.is_public(code)
+            and not self._seat_throttle.allows(f"{code} {address}")
         ):
             raise PickominoError("too_fast")
 
     async def public_rooms(self) -> PublicRooms:
-        """List public rooms; many who ask within a second get the same list."""
+        """Return the public rooms; the list is cached for a second."""
         now = time.monotonic()
-        if now - self._listed[0] > LIST_SECONDS:
-            found = await self.store.public_rooms(MOST_LISTED * LIST_SHARE)
-            self._listed = now, PublicRooms(self._fairly_listed(found))
+        if now - self._listed[0] > CACHE_SECONDS:
+            rooms = await self.store.public_rooms(MAX_LISTED * LIST_OVERFETCH)
+            self._listed = now, PublicRooms(self._limit_per_address(rooms))
         return self._listed[1]
 
-    def _fairly_listed(self, found: Iterable[RoomSummary]) -> tuple[RoomSummary, ...]:
-        """Let nobody push the rooms of all others off the list."""
+    def _limit_per_address(self, rooms: Iterable[RoomSummary]) -> tuple[RoomSummary, ...]:
+        """Return the rooms to list, so that one address cannot fill the list."""
         listed: list[RoomSummary] = []
-        places: Counter[str] = Counter()
-        for room in found:
-            # Of rooms made before the last start nobody knows from where.
-            key = self._made_from.get(room.code, room.code)
-            places[key] += 1
-            if places[key] <= self.settings.max_listed_per_address:
+        counts: Counter[str] = Counter()
+        for room in rooms:
+            # The creators of rooms from before the last restart are unknown.
+            key = self._room_creators.get(room.code, room.code)
+            counts[key] += 1
+            if counts[key] <= self.settings.max_listed_per_address:
                 listed.append(room)
-        return tuple(listed[:MOST_LISTED])
+        return tuple(listed[:MAX_LISTED])
 
-    # Who is in
+    # Connections
 
-    def enter(self, connection: Connection, address: str) -> bool:
-        """Count a connection, unless there are too many."""
+    def add_connection(self, connection: ClientConnection, address: str) -> bool:
+        """Register a connection unless there are too many; return whether it was registered."""
         is_full = len(self.connections) >= self.settings.max_connections
-        if is_full or not self._addresses.enters(address):
+        if is_full or not self._addresses.try_acquire(address):
             self.count_error("too_many_connections")
             return False
         self.connections.add(connection)
         self.metrics.connections.inc()
         return True
 
-    def leave(self, connection: Connection, address: str) -> None:
-        """Count a connection that has ended."""
+    def remove_connection(self, connection: ClientConnection, address: str) -> None:
         self.connections.discard(connection)
         self.metrics.connections.dec()
-        self._addresses.leaves(address)
+        self._addresses.release(address)
 
-    def begin_watching(self, code: str, address: str) -> None:
-        """Count one who only watches; they must not keep players out."""
-        places = PLACES_TO_WATCH * self.settings.max_connections
-        from_here = self._watchers_from[f"{code} {address}"]
-        is_full = self._watchers[code] >= MOST_WATCHERS or self._watchers.total() >= places
-        if is_full or from_here >= self.settings.max_watchers_per_address:
-            raise PickominoError("too_many_watchers", limit=MOST_WATCHERS)
+    def add_watcher(self, code: str, address: str) -> None:
+        """Count a spectator, who must not keep players out; raises `too_many_watchers`."""
+        limit = WATCHER_SHARE * self.settings.max_connections
+        from_address = self._watchers_by_address[f"{code} {address}"]
+        is_full = self._watchers[code] >= MAX_WATCHERS or self._watchers.total() >= limit
+        if is_full or from_address >= self.settings.max_watchers_per_address:
+            raise PickominoError("too_many_watchers", limit=MAX_WATCHERS)
         self._watchers[code] += 1
-        self._watchers_from[f"{code} {address}"] += 1
+        self._watchers_by_address[f"{code} {address}"] += 1
 
-    def end_watching(self, code: str, address: str) -> None:
-        """Count one who no longer watches, or sits down."""
-        count_down(self._watchers, code)
-        count_down(self._watchers_from, f"{code} {address}")
+    def remove_watcher(self, code: str, address: str) -> None:
+        decrement(self._watchers, code)
+        decrement(self._watchers_by_address, f"{code} {address}")
 
     def count_error(self, kind: str) -> None:
-        """Count a mistake of a client; the log is not the place for it."""
+        """Count an error of a client; such errors are not logged."""
         self.metrics.client_errors.labels(kind).inc()
 
     def base_url(self, connection: AnyConnection) -> str:
-        """Return the address of this server for links, without a slash at its end."""
+        """Return the address of this server for links, without a trailing slash."""
         return (self.settings.public_url or str(connection.base_url)).rstrip("/")
 
 
-async def _say_goodbye(connections: Iterable[Connection]) -> None:
-    await asyncio.gather(*(connection.say_goodbye() for connection in connections))
+async def _disconnect(connections: Iterable[ClientConnection]) -> None:
+    await asyncio.gather(*(connection.disconnect() for connection in connections))
 
 
-def _publisher(settings: ServerSettings) -> LocalPubSub:
+def _create_pubsub(settings: ServerSettings) -> LocalPubSub:
     if not settings.redis:
         return LocalPubSub()
     if not is_postgres(settings.database):
@@ -373,17 +376,17 @@ def _publisher(settings: ServerSettings) -> LocalPubSub:
 
 
 def state_of(connection: AnyConnection) -> ServerState:
-    """Return the state of the server that a request or a socket came to."""
+    """Return the state of the server that received a request or a socket."""
     return connection.app.state.server
 
 
 def address_of(connection: AnyConnection) -> str:
-    """Return the key of the address that a request or a socket comes from."""
+    """Return the key of the client's address."""
     return address_key(connection.client.host) if connection.client else ""
 
 
-def admitted(connection: AnyConnection, throttle: AddressThrottle) -> str:
-    """Return the key of the address that a request comes from; refused if it asks too often."""
+def rate_limit(connection: AnyConnection, throttle: AddressThrottle) -> str:
+    """Return the key of the client's address; raises `too_fast` if it asks too often."""
     address = address_of(connection)
     if not throttle.allows(address):
         raise PickominoError("too_fast")

@@ -1,4 +1,4 @@
-"""How much anybody may ask for: buckets that refill, one per key."""
+"""Rate limits: token buckets per key, and counts of open connections per address."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
 
-MOST_KEYS: Final = 10_000
-"""Keys that are remembered; beyond, those are forgotten who have been quiet the longest."""
-_HOUSEHOLD: Final = 64
-_SITE: Final = 48
-"""Bits of an IPv6 network that one customer may get, with 65,536 households in it."""
-SITE_SHARE: Final = 8
-"""So many households' worth a site may use."""
+MAX_KEYS: Final = 10_000
+"""Keys to remember; beyond that, the least recently used ones are dropped."""
+_HOUSEHOLD_BITS: Final = 64
+_SITE_BITS: Final = 48
+"""Prefix length of the IPv6 network that one customer may get: 65,536 households."""
+SITE_FACTOR: Final = 8
+"""A site may use as much as this many households."""
 
 
 class Throttle:
-    """Lets each key do something so many times at once, and so many times a second.
+    """A token bucket for each key.
 
     >>> throttle = Throttle(2, 1.0, lambda: 0.0)
     >>> [throttle.allows("Ann"), throttle.allows("Ann"), throttle.allows("Ann")]
@@ -29,37 +29,36 @@ class Throttle:
     def __init__(
         self, burst: float, per_second: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Take how much may come at once and how fast it fills up again."""
         self._burst = burst
         self._per_second = per_second
         self._clock = clock
         self._buckets: dict[str, tuple[float, float]] = {}
-        """What is left, and since when."""
+        """The remaining tokens, and when they were counted."""
 
     def allows(self, key: str, cost: float = 1.0) -> bool:
-        """Return whether a key may once more, and count it."""
+        """Spend tokens; return whether there were enough."""
         now = self._clock()
-        # Taken out and put back, so that the first key is the one quiet for longest.
+        # Removed and inserted again, so that the first key is the least recently used one.
         left, at = self._buckets.pop(key, None) or (self._burst, now)
         left = min(self._burst, left + (now - at) * self._per_second)
         is_allowed = left >= cost
         self._buckets[key] = left - cost if is_allowed else left, now
-        if len(self._buckets) > MOST_KEYS:
+        if len(self._buckets) > MAX_KEYS:
             del self._buckets[next(iter(self._buckets))]
         return is_allowed
 
 
 class AddressThrottle:
-    """Lets each household do something so often, and each site as often as a few households."""
+    """A token bucket for each household, and a larger one for each site."""
 
     def __init__(
         self, burst: float, per_second: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._households = Throttle(burst, per_second, clock)
-        self._sites = Throttle(SITE_SHARE * burst, SITE_SHARE * per_second, clock)
+        self._sites = Throttle(SITE_FACTOR * burst, SITE_FACTOR * per_second, clock)
 
     def allows(self, key: str, cost: float = 1.0) -> bool:
-        """Return whether an address may once more, and count it."""
+        """Spend tokens of an address and its site; return whether there were enough."""
         site = site_key(key)
         return self._households.allows(key, cost) and (
             site is None or self._sites.allows(site, cost)
@@ -67,53 +66,52 @@ class AddressThrottle:
 
 
 class AddressCounter:
-    """Counts what is open of each household and each site."""
+    """Counts what each household and each site has open, up to a limit."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
         self._open: Counter[str] = Counter()
 
     def __getitem__(self, key: str) -> int:
-        """Return how much a key has open."""
         return self._open[key]
 
-    def enters(self, key: str) -> bool:
-        """Count one more, unless that is too many; returns whether it was counted."""
+    def try_acquire(self, key: str) -> bool:
+        """Count one more unless the limit is reached; return whether it was counted."""
         site = site_key(key)
-        is_full = self._open[key] >= self._most
-        if is_full or (site is not None and self._open[site] >= SITE_SHARE * self._most):
+        is_full = self._open[key] >= self._limit
+        if is_full or (site is not None and self._open[site] >= SITE_FACTOR * self._limit):
             return False
         self._open.update((key,) if site is None else (key, site))
         return True
 
-    def leaves(self, key: str) -> None:
-        """Count one less."""
-        for each in (key, site_key(key)):
-            if each is not None:
-                count_down(self._open, each)
+    def release(self, key: str) -> None:
+        decrement(self._open, key)
+        site = site_key(key)
+        if site is not None:
+            decrement(self._open, site)
 
 
-def count_down(counter: Counter[str], key: str) -> None:
-    """Count one less, and keep no zeros."""
+def decrement(counter: Counter[str], key: str) -> None:
+    """Subtract one, and drop the key at zero."""
     counter[key] -= 1
     if not counter[key]:
         del counter[key]
 
 
-@lru_cache(maxsize=MOST_KEYS)
+@lru_cache(maxsize=MAX_KEYS)
 def site_key(key: str) -> str | None:
-    """Return what stands for the site of a household, if it is an IPv6 one.
+    """Return the key of a household's site, if the household has an IPv6 network.
 
     >>> site_key("2001:db8:0:1::/64"), site_key("10.0.0.1")
     ('2001:db8::/48', None)
     """
     if ":" not in key:
         return None
-    return str(ipaddress.ip_network(key).supernet(new_prefix=_SITE))
+    return str(ipaddress.ip_network(key).supernet(new_prefix=_SITE_BITS))
 
 
 def address_key(host: str) -> str:
-    """Return what stands for one household: an IPv4 address, or the network of an IPv6 one.
+    """Return the key of a household: its IPv4 address, or its IPv6 network.
 
     >>> address_key("2001:db8::1") == address_key("2001:db8::2")
     True
@@ -128,4 +126,4 @@ def address_key(host: str) -> str:
         return str(address)
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address, _HOUSEHOLD), strict=False))
+    return str(ipaddress.ip_network((address, _HOUSEHOLD_BITS), strict=False))

@@ -1,1 +1,1 @@
-"""HTTP: the API, pages, static files, exports, uploads and error responses."""
+"""HTTP: the API, pages, static files, exports, uploads, security and error responses."""

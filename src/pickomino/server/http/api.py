@@ -37,7 +37,7 @@ from pickomino.rooms.protocol import messages
 from pickomino.server.http.openapi import TOKEN, RoomCode, refusals
 from pickomino.server.http.security import guard_origin
 from pickomino.server.reviews.view import Upload
-from pickomino.server.state import AnyRequest, PublicRooms, address_of, admitted, state_of
+from pickomino.server.state import AnyRequest, PublicRooms, address_of, rate_limit, state_of
 from pickomino.server.storage.archive import Tokens
 
 _Version = Annotated[
@@ -52,8 +52,8 @@ _Version = Annotated[
 _DECODERS: Final[dict[Any, Callable[[bytes], Any]]] = {
     CreateRoom: decode_create,
     RoomRequest: decode_request,
-    Tokens: partial(messages.decoded, msgspec.json.Decoder(Tokens)),
-    Upload: partial(messages.decoded, msgspec.json.Decoder(Upload)),
+    Tokens: partial(messages.decode_message, msgspec.json.Decoder(Tokens)),
+    Upload: partial(messages.decode_message, msgspec.json.Decoder(Upload)),
 }
 _FORWARDED: Final = {"x-forwarded-for", "forwarded", "x-real-ip", "via"}
 
@@ -68,7 +68,7 @@ OPTIONS: Final = {
         "players": MOST_PLAYERS,
         "fewest_turn_seconds": MIN_TURN_SECONDS,
         "turn_seconds": MAX_TURN_SECONDS,
-        "turns": messages.MOST_TURNS,
+        "turns": messages.MAX_TURNS,
         "match_games": messages.MAX_MATCH_GAMES,
         "match_wins": messages.MAX_MATCH_WINS,
     },
@@ -97,7 +97,7 @@ class ApiRequest(Request[Any, Any, Any]):
 async def create_room(request: AnyRequest, data: CreateRoom) -> Created:
     """Make a room; its token is the host's."""
     state = state_of(request)
-    return await state.create(data, admitted(request, state.new_rooms))
+    return await state.create(data, rate_limit(request, state.room_throttle))
 
 
 @get("/api/rooms", responses=refusals())
@@ -129,7 +129,7 @@ async def command_room(request: AnyRequest, code: RoomCode, data: RoomRequest) -
     state = state_of(request)
     request.state.id = data.id  # of a refusal, too
     try:
-        await state.check_haste(data.command, code, address_of(request))
+        await state.rate_limit_join(data.command, code, address_of(request))
         done = await state.service.command(code, token_of(request), data.command, data.expected)
     except PickominoError as error:
         state.metrics.outcomes[error.code] += 1

@@ -32,7 +32,7 @@ from pickomino.rooms.protocol.messages import encode, refusal
 from pickomino.server.http.error_responses import STATUS, is_for_programs, said
 from pickomino.server.http.locale import accepted_language
 from pickomino.server.state import ServerState, state_of
-from pickomino.server.throttle import address_key, count_down
+from pickomino.server.throttle import address_key, decrement
 
 _POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; connect-src 'self'{live}; object-src 'none';"
@@ -99,12 +99,12 @@ class GuardMiddleware:
         address = _address(scope)
         cost = COST_OF_FILE if scope["path"].startswith("/client/") else 1.0
         # Nothing further in gets to see an address that is none: links are made from it.
-        if host and not (is_host(host) and self._state.settings.is_ours(host)):
+        if host and not (is_host(host) and self._state.settings.is_own_host(host)):
             await self._refuse(scope, send, PickominoError("bad_address", address=quoted(host)))
         elif _header(headers, b"content-length") and _header(headers, b"transfer-encoding"):
             # Whoever reads it the other way sees two requests in it.
             await self._refuse(scope, send, PickominoError("bad_message", reason="two lengths"))
-        elif self._state.requests.allows(address, cost):
+        elif self._state.request_throttle.allows(address, cost):
             await self.application(scope, receive, send)
         else:
             await self._hold(address)
@@ -117,7 +117,7 @@ class GuardMiddleware:
             wait = self._hasty[address] / REFUSALS_PER_SECOND
             await asyncio.sleep(min(wait, LONGEST_HOLD_SECONDS))
         finally:
-            count_down(self._hasty, address)
+            decrement(self._hasty, address)
 
     async def _refuse(self, scope: HTTPScope, send: Send, error: PickominoError) -> None:
         """Answer without the framework, and with as little work as possible."""

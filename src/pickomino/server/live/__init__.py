@@ -1,1 +1,1 @@
-"""WebSocket connections, rate limits, security headers and protocol classes."""
+"""WebSocket connections and the uvicorn protocol classes."""

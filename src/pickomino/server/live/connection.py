@@ -16,18 +16,18 @@ from pickomino.core.errors import PickominoError
 from pickomino.rooms import Subscription, encode, refusal
 from pickomino.rooms.domain.tokens import hash_token
 from pickomino.rooms.protocol.messages import (
-    MOST_BYTES,
+    MAX_MESSAGE_BYTES,
     PROTOCOL,
     Done,
     Hello,
     Ping,
     Pong,
     Request,
+    decode_message,
     decode_request,
-    decoded,
 )
 from pickomino.server.http.security import check_origin, receive_of, send_of
-from pickomino.server.live.uvicorn_protocols import write_of
+from pickomino.server.live.uvicorn_protocols import writer_of
 from pickomino.server.state import ServerState, address_of, state_of
 from pickomino.server.throttle import Throttle
 
@@ -37,12 +37,12 @@ AnySocket = WebSocket[Any, Any, Any]
 
 HELLO_SECONDS: Final = 10.0
 SEND_SECONDS: Final = 20.0
-"""A client that takes a message for longer than this is gone."""
+"""A client that has not accepted a message after this time is disconnected."""
 CLOSE_SECONDS: Final = 1.0
-MOST_OF_TOKEN: Final = 10
-"""Connections of one token to one room: tabs and devices."""
-PATIENCE: Final = 10
-"""So many messages too many are answered with a code; one more ends the connection."""
+MAX_CONNECTIONS_PER_TOKEN: Final = 10
+"""Connections of one token to one room: browser tabs and devices."""
+MAX_REFUSALS: Final = 10
+"""This many messages over the rate limit are refused; the next one closes the connection."""
 
 BAD_HELLO: Final = 4000
 BAD_TOKEN: Final = 4003
@@ -63,23 +63,21 @@ _CLOSE_CODES: Final = {
     "message_too_big": TOO_BIG,
     "service_closed": GOING_AWAY,
 }
-"""Every other code is FAILED: clients come back after that one, but never after BAD_HELLO."""
+"""Every other code is FAILED: clients reconnect after that one, but never after BAD_HELLO."""
 
 
-class _Numbered(msgspec.Struct, frozen=True):
-    """As much of a request as is needed to say which one was refused."""
-
+class _RequestId(msgspec.Struct, frozen=True):
     id: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
 
 
-_numbered: Final = msgspec.json.Decoder(_Numbered)
+_request_id: Final = msgspec.json.Decoder(_RequestId)
 _hello: Final = msgspec.json.Decoder(Hello)
 _ping: Final = msgspec.json.Decoder(Ping)
 _PING: Final = encode(Ping())
 _PONG: Final = encode(Pong())
 
 
-class _Left(Exception):
+class _ClientLeft(Exception):
     """The client has closed the connection."""
 
 
@@ -96,40 +94,39 @@ class LiveConnection:
         self._code = code
         self._address = address_of(socket)
         self._token: str | None = None
-        self._holder = ""
-        """The hash of the token."""
+        self._token_hash = ""
         self._is_watching = False
         self._subscription: Subscription | None = None
         self._seen: int | None = None
         rate = state.settings.messages_per_second
         self._messages = Throttle(2 * rate, rate)
-        self._patience = PATIENCE
-        self._running: asyncio.Task[Any] | None = None
-        self._write = write_of(socket)
-        self._send_when_taken = send_of(socket)
-        self._receive_next = receive_of(socket)
+        self._refusals_left = MAX_REFUSALS
+        self._main_task: asyncio.Task[Any] | None = None
+        self._write = writer_of(socket)
+        self._send_asgi = send_of(socket)
+        self._receive_asgi = receive_of(socket)
         self._sending_since: float | None = None
         self._is_stuck = False
-        self._talking = asyncio.Lock()
-        """Held while a command and its answer are under way, and while a view is sent by a task;
-        whoever has held it looks for news."""
+        self._lock = asyncio.Lock()
+        """Held while a command is executed and answered, and while a task sends a view; before it
+        is released, the holder sends the updates that arrived in the meantime."""
         self._tasks: asyncio.TaskGroup | None = None
-        """Those that end with the connection."""
+        """Tasks that end with the connection."""
 
     async def run(self) -> None:
-        """Serve the client until it leaves or must go."""
-        self._running = asyncio.current_task()
+        """Serve the client until it leaves or is disconnected."""
+        self._main_task = asyncio.current_task()
         await self._socket.accept()
-        if not self._state.enter(self, self._address):
-            await self._end(PickominoError("too_many_connections"))
+        if not self._state.add_connection(self, self._address):
+            await self._close_with_error(PickominoError("too_many_connections"))
             return
         try:
             await self._greet()
             await self._serve()
-        except _Left:
+        except _ClientLeft:
             pass
         except PickominoError as error:
-            await self._end(error)
+            await self._close_with_error(error)
         except TimeoutError:
             await self._close(TOO_SLOW)
         except asyncio.CancelledError:
@@ -137,129 +134,130 @@ class LiveConnection:
                 raise
             await self._close(TOO_SLOW)
         finally:
-            self._stop_following()
-            self._state.leave(self, self._address)
+            self._unsubscribe()
+            self._state.remove_connection(self, self._address)
             self._forget_token()
             self._stop_watching()
 
-    async def say_goodbye(self) -> None:
-        """Tell the client to come back later."""
+    async def disconnect(self) -> None:
+        """Ask the client to reconnect later."""
         await self._close(GOING_AWAY)
 
     async def fail(self) -> None:
-        """Close after an error of our own."""
+        """Close after an internal error."""
         await self._close(FAILED)
 
-    # The beginning
+    # Handshake
 
     async def _greet(self) -> None:
-        """Find out who it is, show the room, and hear of its changes from then on."""
+        """Authenticate the client, send it the room, and subscribe to updates."""
         async with asyncio.timeout(HELLO_SECONDS):
-            hello = decoded(_hello, await self._receive())
+            hello = decode_message(_hello, await self._receive())
         if hello.protocol != PROTOCOL:
             raise PickominoError("bad_protocol", found=hello.protocol, expected=PROTOCOL)
         self._seen = hello.since
-        # Those who are refused take no place of those who follow the room.
-        await self._know(hello.token)
-        self._subscription = await self._service.subscribe(self._code, self._hear)
-        await self._show(is_first=True)
+        # Before subscribing: refused clients must not use up the room's subscriptions.
+        await self._authenticate(hello.token)
+        self._subscription = await self._service.subscribe(self._code, self._on_update)
+        await self._send_view(is_first=True)
 
-    async def _know(self, token: str | None) -> None:
-        """From here on speak for a token, or only watch."""
+    async def _authenticate(self, token: str | None) -> None:
+        """Act for the holder of a token from here on, or as a spectator without one."""
         if token is None:
-            self._state.begin_watching(self._code, self._address)
+            self._state.add_watcher(self._code, self._address)
             self._is_watching = True
             return
         await self._service.view(self._code, token)
-        if self._state.presence.connections_of(self._code, token) >= MOST_OF_TOKEN:
+        if self._state.presence.connections_of(self._code, token) >= MAX_CONNECTIONS_PER_TOKEN:
             raise PickominoError("too_many_connections")
         self._stop_watching()
-        self._token, self._holder = token, hash_token(token)
+        self._token, self._token_hash = token, hash_token(token)
         await self._state.presence.on_connect(self._code, token)
 
     def _forget_token(self) -> None:
         if self._token is not None:
             self._state.presence.on_disconnect(self._code, self._token)
-            self._token, self._holder = None, ""
+            self._token, self._token_hash = None, ""
 
     def _stop_watching(self) -> None:
         if self._is_watching:
-            self._state.end_watching(self._code, self._address)
+            self._state.remove_watcher(self._code, self._address)
             self._is_watching = False
 
-    # The middle
+    # Commands and updates
 
     async def _serve(self) -> None:
-        """Listen, and send what happens meanwhile; when one ends, so does the other."""
+        """Receive commands and send updates until either fails."""
         try:
             async with asyncio.TaskGroup() as self._tasks:
-                # In a task of its own: each message would wake all the layers around this one.
+                # In a separate task: otherwise each message would wake all the framework's layers.
                 self._tasks.create_task(self._listen())
         except ExceptionGroup as ended:
             raise ended.exceptions[0] from None
 
-    def _hear(self) -> None:
-        """Show what has happened: at once, or in a task where the client or the room is slow."""
-        if self._tasks is None or self._talking.locked():
+    def _on_update(self) -> None:
+        """Send the update now, or in a task if the client or the room is slow."""
+        if self._tasks is None or self._lock.locked():
             return
         try:
-            is_shown = self._show_at_once()
-        except Exception:  # noqa: BLE001 - it comes again in the task, and ends this connection alone
-            is_shown = False
-        if not is_shown and self._is_behind():
-            self._tasks.create_task(self._show_in_task())
+            is_sent = self._write_cached_update()
+        except Exception:  # noqa: BLE001 - raised again in the task, which ends only this connection
+            is_sent = False
+        if not is_sent and self._is_behind():
+            self._tasks.create_task(self._send_view_in_task())
 
-    async def _show_in_task(self) -> None:
+    async def _send_view_in_task(self) -> None:
         try:
-            await self._show()
+            await self._send_view()
         except BaseException:
-            self._stop_following()
+            self._unsubscribe()
             raise
 
-    async def _show(self, *, is_first: bool = False) -> None:
-        """Send what happened since the last view; nothing if that was the newest."""
-        async with self._talking:
-            await self._show_in_turn(is_first=is_first)
+    async def _send_view(self, *, is_first: bool = False) -> None:
+        """Send what happened since the last view, if anything did."""
+        async with self._lock:
+            await self._send_updates(is_first=is_first)
 
-    async def _show_in_turn(self, *, is_first: bool = False) -> None:
-        while is_first or (self._is_behind() and not self._show_at_once()):
-            version, text = await self._news()
+    async def _send_updates(self, *, is_first: bool = False) -> None:
+        while is_first or (self._is_behind() and not self._write_cached_update()):
+            version, text = await self._build_update()
             if version == self._seen and not is_first:
                 return
             is_first = False
             await self._send(text)
-            self._note_shown(version)
+            self._mark_sent(version)
 
-    def _show_at_once(self, *answer: bytes) -> bool:
-        """Send what the last append tells everybody, after an answer if there is one.
+    def _write_cached_update(self, *answer: bytes) -> bool:
+        """Write the cached update of the last append, after an answer if there is one.
 
-        Returns False where that is not the news; then nothing was sent.
+        Return False if no cached update fits this client's version, or the client is slow; then
+        nothing was written.
         """
-        found = self._service.cached_update(self._code, self._holder, self._seen)
-        if found is None or not self._write(*answer, found[1]):
+        update = self._service.cached_update(self._code, self._token_hash, self._seen)
+        if update is None or not self._write(*answer, update[1]):
             return False
-        self._note_shown(found[0])
+        self._mark_sent(update[0])
         return True
 
     def _is_behind(self) -> bool:
         return self._service.cached_version(self._code) != self._seen
 
-    def _note_shown(self, version: int) -> None:
+    def _mark_sent(self, version: int) -> None:
         self._seen = version
         self._state.metrics.views += 1
 
-    async def _news(self) -> tuple[int, bytes]:
+    async def _build_update(self) -> tuple[int, bytes]:
         try:
-            return await self._service.build_update(self._code, self._holder, self._seen)
+            return await self._service.build_update(self._code, self._token_hash, self._seen)
         except PickominoError as error:
             if error.code != "bad_token":
                 raise
-        # The seat was given up, or taken away: watching is still allowed.
+        # The player has left the seat or was removed, but may still watch.
         self._forget_token()
-        await self._know(None)
+        await self._authenticate(None)
         return await self._service.build_update(self._code, "", self._seen)
 
-    def _stop_following(self) -> None:
+    def _unsubscribe(self) -> None:
         if self._subscription is not None:
             self._subscription.close()
 
@@ -267,66 +265,66 @@ class LiveConnection:
         try:
             while True:
                 data = await self._receive()
-                if not self._is_in_time():
-                    await self._refuse_haste(data)
+                if not self._is_within_rate():
+                    await self._refuse_too_fast(data)
                 elif data == _PING or _is_ping(data):
                     await self._send(_PONG)
                 else:
-                    await self._answer(data)
+                    await self._handle(data)
         finally:
-            self._stop_following()
+            self._unsubscribe()
 
-    def _is_in_time(self) -> bool:
+    def _is_within_rate(self) -> bool:
         is_own = self._messages.allows("")
-        return self._state.messages.allows(self._address) and is_own
+        return self._state.message_throttle.allows(self._address) and is_own
 
-    async def _refuse_haste(self, data: bytes) -> None:
+    async def _refuse_too_fast(self, data: bytes) -> None:
         error = PickominoError("too_fast")
-        self._patience -= 1
-        if self._patience < 0:
+        self._refusals_left -= 1
+        if self._refusals_left < 0:
             raise error
-        await self._send(encode(refusal(error, _id_of(data))))
+        await self._send(encode(refusal(error, _parse_id(data))))
 
-    async def _answer(self, data: bytes) -> None:
+    async def _handle(self, data: bytes) -> None:
         begin = time.perf_counter()
-        async with self._talking:
-            outcome, answer = await self._answer_to(data)
-            # Also what others did: while this connection was talking, it heard of nothing.
-            if not self._show_at_once(answer):
+        async with self._lock:
+            outcome, answer = await self._execute(data)
+            # Includes updates by others, which this connection ignored while it held the lock.
+            if not self._write_cached_update(answer):
                 await self._send(answer)
-                await self._show_in_turn()
+                await self._send_updates()
         self._state.metrics.outcomes[outcome] += 1
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
-    async def _answer_to(self, data: bytes) -> tuple[str, bytes]:
-        """Return the outcome of a request, and the answer."""
+    async def _execute(self, data: bytes) -> tuple[str, bytes]:
+        """Return the outcome of a request for the metrics, and the answer."""
         try:
-            done = await self._carry_out(decode_request(data))
+            done = await self._run_command(decode_request(data))
         except PickominoError as error:
             if error.code == "service_closed":
                 raise
-            return error.code, encode(refusal(error, _id_of(data)))
+            return error.code, encode(refusal(error, _parse_id(data)))
         return "done", encode(done)
 
-    async def _carry_out(self, request: Request) -> Done:
-        await self._state.check_haste(request.command, self._code, self._address)
+    async def _run_command(self, request: Request) -> Done:
+        await self._state.rate_limit_join(request.command, self._code, self._address)
         done = await self._service.command(
             self._code, self._token, request.command, request.expected
         )
         if done.token is not None:
-            await self._know(done.token)
+            await self._authenticate(done.token)
         return Done(done.version, done.token, request.id)
 
-    # Sending and the end
+    # Transport
 
     async def _receive(self) -> bytes:
-        message = await self._receive_next()
+        message = await self._receive_asgi()
         if message["type"] != "websocket.receive":
-            raise _Left
+            raise _ClientLeft
         text = message.get("text")
         data = text.encode("utf-8", "surrogatepass") if text else (message.get("bytes") or b"")
-        if len(data) > MOST_BYTES:
-            raise PickominoError("message_too_big", limit=MOST_BYTES)
+        if len(data) > MAX_MESSAGE_BYTES:
+            raise PickominoError("message_too_big", limit=MAX_MESSAGE_BYTES)
         return data
 
     async def _send(self, text: bytes) -> None:
@@ -334,42 +332,38 @@ class LiveConnection:
             return
         if self._sending_since is None:
             self._sending_since = time.monotonic()
-        await self._send_when_taken(
-            {"type": "websocket.send", "bytes": None, "text": text.decode()}
-        )
+        await self._send_asgi({"type": "websocket.send", "bytes": None, "text": text.decode()})
         self._sending_since = None
 
-    def end_if_stuck(self, now: float) -> None:
-        """End the connection if its client has not taken a message for too long."""
+    def close_if_stuck(self, now: float) -> None:
         if self._sending_since is not None and now - self._sending_since > SEND_SECONDS:
             self._is_stuck = True
-            if self._running is not None:
-                self._running.cancel()
+            if self._main_task is not None:
+                self._main_task.cancel()
 
-    async def _end(self, error: PickominoError) -> None:
-        """Say why, and close."""
+    async def _close_with_error(self, error: PickominoError) -> None:
         with contextlib.suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._socket.send_text(encode(refusal(error)).decode())
         await self._close(_CLOSE_CODES.get(error.code, FAILED))
 
     async def _close(self, code: int) -> None:
-        # The client may be gone already, or not take anything any more.
+        # The client may have left already, or accept no more data.
         with contextlib.suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._socket.close(code)
 
 
-def _id_of(data: bytes) -> int:
-    """Return the number of a request, even of one that is refused unread or makes no sense."""
+def _parse_id(data: bytes) -> int:
+    """Return the id of a request, even of one that is refused unread or invalid."""
     try:
-        return _numbered.decode(data).id
+        return _request_id.decode(data).id
     except (ValueError, RecursionError):
         return 0
 
 
 def _is_ping(data: bytes) -> bool:
-    """Return whether this is a ping that is written with spaces, or with more in it."""
+    """Return whether data is a ping, also one with spaces or additional fields."""
     if b"Ping" not in data:
         return False
     try:
@@ -385,15 +379,15 @@ async def live(socket: AnySocket, code: str) -> None:
     try:
         check_origin(socket)
     except PickominoError:
-        await socket.close(BAD_TOKEN)  # before it was accepted: an answer of 403
+        await socket.close(BAD_TOKEN)  # not accepted yet, so the response is a 403
         return
-    if not state_of(socket).requests.allows(address_of(socket)):
+    if not state_of(socket).request_throttle.allows(address_of(socket)):
         await socket.close(TOO_MUCH)
         return
     connection = LiveConnection(socket, state_of(socket), code)
     try:
         with contextlib.suppress(WebSocketDisconnect):
             await connection.run()
-    except Exception:  # noqa: BLE001 - a mistake of ours ends one connection, not the server
-        _log.exception("a live connection to room %s failed", code)
+    except Exception:  # noqa: BLE001 - an internal error ends one connection, not the server
+        _log.exception("the live connection to room %s failed", code)
         await connection.fail()

@@ -1,75 +1,74 @@
-"""Counts the frames and bytes of a WebSocket without reading them."""
+"""Counts the frames and bytes of a WebSocket without decoding them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-BYTES_A_MESSAGE: Final = 4096
-FRAMES_A_MESSAGE: Final = 4
+BYTES_PER_MESSAGE: Final = 4096
+FRAMES_PER_MESSAGE: Final = 4
 BURST_SECONDS: Final = 4
-FEWEST_MESSAGES: Final = 20
-"""A second: with less, those who are only a little too fast would be cut off unheard."""
-LONG: Final = 126
-VERY_LONG: Final = 127
+MIN_MESSAGES_PER_SECOND: Final = 20
+"""With a lower rate, clients slightly over the limit would be cut off before they are refused."""
+LENGTH_16_BITS: Final = 126
+LENGTH_64_BITS: Final = 127
 
 
 class FrameMeter:
-    """A bucket of bytes and one of frames; both fill up again.
+    """A token bucket for bytes and one for frames.
 
     >>> meter = FrameMeter(20, lambda: 0.0)
     >>> ping = bytes([0x89, 0x80, 0, 0, 0, 0])
-    >>> meter.allowed(ping * 1000) // len(ping)
+    >>> meter.admit(ping * 1000) // len(ping)
     320
     """
 
     def __init__(self, messages_per_second: int, clock: Callable[[], float]) -> None:
-        """Take how many messages a second are fine; frames may be some times as many."""
-        rate = max(messages_per_second, FEWEST_MESSAGES)
-        self._bytes_per_second = rate * BYTES_A_MESSAGE
-        self._frames_per_second = rate * FRAMES_A_MESSAGE
+        rate = max(messages_per_second, MIN_MESSAGES_PER_SECOND)
+        self._bytes_per_second = rate * BYTES_PER_MESSAGE
+        self._frames_per_second = rate * FRAMES_PER_MESSAGE
         self._bytes: float = BURST_SECONDS * self._bytes_per_second
         self._frames: float = BURST_SECONDS * self._frames_per_second
         self._clock = clock
         self._at = clock()
         self._head = b""
-        """The beginning of a frame whose length is not known yet."""
+        """The start of a frame whose length is not known yet."""
         self._skip = 0
-        """Bytes to come of the frame that was counted last."""
+        """Bytes still to come of the last counted frame."""
 
-    def allows_frame(self, size: int) -> bool:
-        """Return whether data that is one frame may be read, and count it; the quick way.
+    def try_frame(self, size: int) -> bool:
+        """Count data that is exactly one frame; return whether it may be read.
 
-        If not, nothing is counted, and `allowed` has more to say.
+        This is the fast path: if it returns False, nothing was counted and `admit` decides.
         """
-        self._fill_up()
+        self._refill()
         if self._skip or self._head or self._bytes < size or self._frames < 1:
             return False
         self._bytes -= size
         self._frames -= 1
         return True
 
-    def allowed(self, data: bytes) -> int:
-        """Return how many bytes of the data may be read, and count them; fewer mean the end."""
-        self._fill_up()
+    def admit(self, data: bytes) -> int:
+        """Count data; return how many bytes of it may be read before the connection is cut off."""
+        self._refill()
         within = min(len(data), int(self._bytes))
         self._bytes -= within
         frames = self._frames
-        read = self._walked(data[:within])
-        # Reading something is work also where no frame begins in it.
+        admitted = self._count_frames(data[:within])
+        # Every read costs at least one frame, even if no frame starts in it.
         self._frames = min(self._frames, frames - 1)
-        return read if frames >= 1 else 0
+        return admitted if frames >= 1 else 0
 
-    def _fill_up(self) -> None:
+    def _refill(self) -> None:
         now = self._clock()
         passed, self._at = now - self._at, now
-        most = BURST_SECONDS * self._bytes_per_second
-        self._bytes = min(most, self._bytes + passed * self._bytes_per_second)
-        most = BURST_SECONDS * self._frames_per_second
-        self._frames = min(most, self._frames + passed * self._frames_per_second)
+        limit = BURST_SECONDS * self._bytes_per_second
+        self._bytes = min(limit, self._bytes + passed * self._bytes_per_second)
+        limit = BURST_SECONDS * self._frames_per_second
+        self._frames = min(limit, self._frames + passed * self._frames_per_second)
 
-    def _walked(self, data: bytes) -> int:
-        """Go from frame to frame; return where the last one ends that may be read."""
+    def _count_frames(self, data: bytes) -> int:
+        """Count the frames in data; return where the last admitted one ends."""
         before = len(self._head)
         text = self._head + data
         position = self._skip
@@ -87,7 +86,7 @@ class FrameMeter:
 
 
 def _frame_size(text: bytes, at: int) -> int | None:
-    """Return the length of a frame with its head, or None where too little of it is there.
+    """Return the length of a frame with its header, or None if too little of it has arrived.
 
     >>> _frame_size(bytes([0x81, 0x85]), 0), _frame_size(bytes([0x81, 0xFE, 1, 0]), 0)
     (11, 264)
@@ -96,7 +95,7 @@ def _frame_size(text: bytes, at: int) -> int | None:
         return None
     mask = 4 if text[at + 1] & 0x80 else 0
     length = text[at + 1] & 0x7F
-    more = 2 if length == LONG else 8 if length == VERY_LONG else 0
+    more = 2 if length == LENGTH_16_BITS else 8 if length == LENGTH_64_BITS else 0
     if not more:
         return 2 + mask + length
     if len(text) < at + 2 + more:

@@ -1,4 +1,4 @@
-"""Where the network meets the server: what one connection may cost before anybody reads it."""
+"""Uvicorn protocol classes that limit what one connection may cost before its data is decoded."""
 
 from __future__ import annotations
 
@@ -15,62 +15,60 @@ from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from pickomino.server.live.frame_meter import LONG, VERY_LONG, FrameMeter
-from pickomino.server.settings import ServerSettings, split
+from pickomino.server.live.frame_meter import LENGTH_16_BITS, LENGTH_64_BITS, FrameMeter
+from pickomino.server.settings import ServerSettings, split_list
 from pickomino.server.throttle import AddressCounter, AddressThrottle, address_key
 
-MOST_DROPPED: Final = 1024 * 1024
-"""Bytes that are thrown away unread before a flood is cut off at once."""
-DROPPING_SECONDS: Final = 2.0
-"""So long those who send too much may still be told so."""
-MOST_FRAGMENTS: Final = 256
-"""Pieces of one message: empty ones take no bytes, but a place each."""
-OPEN_FOR_EACH_LIVE: Final = 4
-"""A browser opens several connections for requests beside a live one."""
+MAX_DROPPED_BYTES: Final = 1024 * 1024
+"""A flood is cut off once this many of its bytes were discarded."""
+DROP_SECONDS: Final = 2.0
+"""How long a client over the limit stays connected, to receive the reason."""
+MAX_FRAGMENTS: Final = 256
+"""Fragments of one message: empty ones cost no bytes, but memory."""
+CONNECTIONS_PER_LIVE: Final = 4
+"""A browser opens several HTTP connections beside a live one."""
 SPARE_CONNECTIONS: Final = 100
-"""This many connections too many are told that the server is full; more are cut off."""
+"""This many connections over the limit get a 503; further ones are aborted."""
 WRITE: Final = "pickomino_write"
-"""Where a live connection finds what writes to its client at once."""
-_WHOLE_TEXT: Final = 0x81
+"""The key in the ASGI scope's state of the function that writes directly to a client."""
+_FINAL_TEXT_FRAME: Final = 0x81
 _MASKED: Final = 0x80
-_HEAD_BYTES: Final = 6
-"""Of a short frame of a client: kind, length and mask."""
+_HEADER_BYTES: Final = 6
+"""The header of a client's short frame: type, length and mask."""
 _OPEN: Final = State.OPEN
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 class ConnectionGate:
-    """Lets each address open only so many connections, whatever they are for, and only so fast.
+    """Limits how many connections of any kind an address opens, and how fast.
 
-    Connections of trusted proxies are not counted: everybody comes from there.
+    Connections from trusted proxies are not counted: all clients come through them.
     """
 
     def __init__(self, settings: ServerSettings, count_error: Callable[[str], None]) -> None:
-        """Take the limits, and what counts those who were turned away."""
-        most = OPEN_FOR_EACH_LIVE * settings.max_connections_per_address
-        self._open = AddressCounter(most)
-        self._opening = AddressThrottle(most, settings.requests_per_second)
-        self._proxies = tuple(map(_network, split(settings.trusted_proxies)))
+        limit = CONNECTIONS_PER_LIVE * settings.max_connections_per_address
+        self._open = AddressCounter(limit)
+        self._opening = AddressThrottle(limit, settings.requests_per_second)
+        self._proxies = tuple(map(_parse_network, split_list(settings.trusted_proxies)))
         self._count_error = count_error
         self._keys: dict[asyncio.Transport, str] = {}
 
-    def lets_in(self, transport: asyncio.Transport) -> bool:
-        """Count a connection, unless its address has too many."""
+    def try_open(self, transport: asyncio.Transport) -> bool:
+        """Count a connection unless its address has too many; return whether it was counted."""
         client = get_remote_addr(transport)
         if client is None or self._is_trusted(client[0]):
             return True
         key = address_key(client[0])
-        if not self._opening.allows(key) or not self._open.enters(key):
+        if not self._opening.allows(key) or not self._open.try_acquire(key):
             self._count_error("too_many_connections")
             return False
         self._keys[transport] = key
         return True
 
-    def closed(self, transport: asyncio.Transport) -> None:
-        """Count a connection that has ended."""
+    def release(self, transport: asyncio.Transport) -> None:
         key = self._keys.pop(transport, None)
         if key is not None:
-            self._open.leaves(key)
+            self._open.release(key)
 
     def _is_trusted(self, host: str) -> bool:
         return any(
@@ -79,95 +77,89 @@ class ConnectionGate:
 
 
 class _Inbox(asyncio.Queue[Any]):
-    """As much of a queue as one reader needs: the whole takes 2.5 KB, for each connection."""
+    """A minimal queue for one reader: asyncio.Queue takes 2.5 KB for each connection."""
 
     def __init__(self) -> None:
         self._messages: list[Any] = []
         self._reader: asyncio.Future[None] | None = None
 
     def put_nowait(self, item: Any) -> None:  # noqa: ANN401 - as its base says
-        """Add a message."""
         self._messages.append(item)
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
 
     async def get(self) -> Any:  # noqa: ANN401 - as its base says
-        """Wait for a message."""
         while not self._messages:
             self._reader = asyncio.get_running_loop().create_future()
             await self._reader
         return self._messages.pop(0)
 
     def empty(self) -> bool:
-        """Return whether no message waits."""
         return not self._messages
 
 
 class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """Weighs what arrives before it is read: reading frames is what a flood makes expensive."""
+    """Meters data before it is decoded, because decoding frames is what makes a flood expensive."""
 
     messages_per_second = 20
     gate: ConnectionGate
     _meter: FrameMeter | None = None
     _dropped = 0
-    _cutting: asyncio.TimerHandle | None = None
+    _abort_timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Begin, and let the application write past the layers above."""
         super().connection_made(transport)
         self.queue = _Inbox()
         self.app_state = {**self.app_state, WRITE: self.write_texts}
 
     def start_keepalive(self) -> None:
-        """Begin to ask whether the client is there; the handshake is over and takes 4 KB."""
+        """Start pinging the client, and free the handshake's 4 KB."""
         super().start_keepalive()
         del self.request, self.response
         self.scope["headers"] = []
 
     def write_texts(self, *texts: bytes) -> bool:
-        """Send messages at once; returns False if the client takes none now, or never again.
+        """Send messages directly; return False if the client cannot accept any now.
 
-        The layers above cost more than everything else that telling somebody takes.
+        Sending through the layers above costs more than everything else an update takes.
         """
         if self.disconnected or self.conn.state is not _OPEN or not self.writable.is_set():
             return False
-        self.transport.write(b"".join([_text_head(len(text)) + text for text in texts]))
+        self.transport.write(b"".join([_text_header(len(text)) + text for text in texts]))
         return True
 
     def data_received(self, data: bytes) -> None:
-        """Read as much as the connection may send; nothing any more once that was too much."""
         if not self.handshake_initiated:
             super().data_received(data)
-        elif self._cutting is not None:
+        elif self._abort_timer is not None:
             self._drop(len(data))
         else:
-            self._weigh(data)
+            self._meter_data(data)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End, and the timer with it."""
-        if self._cutting is not None:
-            self._cutting.cancel()
-        self.gate.closed(self.transport)
+        if self._abort_timer is not None:
+            self._abort_timer.cancel()
+        self.gate.release(self.transport)
         super().connection_lost(exc)
 
-    def _weigh(self, data: bytes) -> None:
+    def _meter_data(self, data: bytes) -> None:
         if self._meter is None:
             self._meter = FrameMeter(self.messages_per_second, self.loop.time)
-        if _is_whole_text(data) and self._meter.allows_frame(len(data)):
-            if not self._take(_unmasked(data)):
+        if _is_short_text(data) and self._meter.try_frame(len(data)):
+            if not self._receive_text(_unmask(data)):
                 super().data_received(data)
             return
-        allowed = self._meter.allowed(data)
+        allowed = self._meter.admit(data)
         super().data_received(data[:allowed])
-        if allowed < len(data) or len(self.frames) > MOST_FRAGMENTS:
-            # What was read until here is still answered, if only with why it ends.
-            self._cutting = self.loop.call_later(DROPPING_SECONDS, self.transport.abort)
+        if allowed < len(data) or len(self.frames) > MAX_FRAGMENTS:
+            # Messages received before this point are still answered, with the reason at least.
+            self._abort_timer = self.loop.call_later(DROP_SECONDS, self.transport.abort)
             self._drop(len(data) - allowed)
 
-    def _take(self, text: bytes) -> bool:
-        """Hand over a message that needs no more reading; nearly all are such, and this is quick.
+    def _receive_text(self, text: bytes) -> bool:
+        """Queue a text message for the application; the fast path, which fits nearly all messages.
 
-        Returns False where the layers above must look at it.
+        Return False if the base class must handle the message.
         """
         if self.frames or self.close_sent or self.conn.state is not _OPEN or not text.isascii():
             return False
@@ -179,63 +171,60 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
 
     def _drop(self, count: int) -> None:
         self._dropped += count
-        if self._dropped > MOST_DROPPED:
+        if self._dropped > MAX_DROPPED_BYTES:
             self.transport.abort()
 
 
 class GuardedHttpProtocol(H11Protocol):
-    """Waits only so long for a request to be complete, and takes only so many connections."""
+    """Limits the number of connections, and the time until a request is complete."""
 
     request_seconds = 10.0
     gate: ConnectionGate
-    _patience: asyncio.TimerHandle | None = None
+    _timeout: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:
-        """Begin to wait for a request."""
         super().connection_made(transport)
         limit = self.limit_concurrency
         is_full = limit is not None and len(self.connections) > limit + SPARE_CONNECTIONS
-        if is_full or not self.gate.lets_in(transport):
+        if is_full or not self.gate.try_open(transport):
             transport.abort()
         else:
-            self._be_patient()
+            self._start_timeout()
 
     def handle_events(self) -> None:
-        """Look at what has come, and wait for the rest of a request that has begun."""
         super().handle_events()
         if self._is_unfinished():
-            self._be_patient()
+            self._start_timeout()
         else:
-            self._stop_waiting()
+            self._cancel_timeout()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """End, and the timer with it."""
-        self._stop_waiting()
-        self.gate.closed(self.transport)
+        self._cancel_timeout()
+        self.gate.release(self.transport)
         super().connection_lost(exc)
 
     def _is_unfinished(self) -> bool:
         if self.transport.is_closing() or self.transport.get_protocol() is not self:
             return False
         state = self.conn.their_state
-        # Between two requests uvicorn itself waits, for even shorter.
+        # Between two requests uvicorn's own, even shorter keep-alive timeout applies.
         return state is h11.SEND_BODY or (state is h11.IDLE and bool(self.conn.trailing_data[0]))
 
-    def _be_patient(self) -> None:
-        # Not begun anew with each byte that drips in.
-        if self._patience is None:
-            self._patience = self.loop.call_later(self.request_seconds, self.transport.abort)
+    def _start_timeout(self) -> None:
+        # Not restarted with each byte that drips in.
+        if self._timeout is None:
+            self._timeout = self.loop.call_later(self.request_seconds, self.transport.abort)
 
-    def _stop_waiting(self) -> None:
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
+    def _cancel_timeout(self) -> None:
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None
 
 
-def guarded_protocols(
+def create_protocols(
     settings: ServerSettings, count_error: Callable[[str], None]
 ) -> tuple[type[GuardedHttpProtocol], type[GuardedWebSocketProtocol]]:
-    """Return the protocols of requests and of live connections for these settings."""
+    """Return the protocol classes for HTTP and WebSocket connections."""
     shared = ConnectionGate(settings, count_error)
 
     class Http(GuardedHttpProtocol):
@@ -249,46 +238,50 @@ def guarded_protocols(
     return Http, Live
 
 
-def write_of(socket: WebSocket[Any, Any, Any]) -> Callable[..., bool]:
-    """Return what writes to a client at once, where the connection has that."""
-    return socket.scope["state"].get(WRITE, _written_never)
+def writer_of(socket: WebSocket[Any, Any, Any]) -> Callable[..., bool]:
+    """Return the function that writes directly to a client; False means nothing was written."""
+    return socket.scope["state"].get(WRITE, _never_written)
 
 
-def _written_never(*_texts: bytes) -> bool:
+def _never_written(*_texts: bytes) -> bool:
     return False
 
 
-def _text_head(length: int) -> bytes:
-    r"""Return the head of a frame that is a whole text.
+def _text_header(length: int) -> bytes:
+    r"""Return the header of an unfragmented text frame.
 
-    >>> _text_head(5), _text_head(300)
+    >>> _text_header(5), _text_header(300)
     (b'\x81\x05', b'\x81~\x01,')
     """
-    if length < LONG:
-        return pack("!BB", _WHOLE_TEXT, length)
+    if length < LENGTH_16_BITS:
+        return pack("!BB", _FINAL_TEXT_FRAME, length)
     if length < 2**16:
-        return pack("!BBH", _WHOLE_TEXT, LONG, length)
-    return pack("!BBQ", _WHOLE_TEXT, VERY_LONG, length)
+        return pack("!BBH", _FINAL_TEXT_FRAME, LENGTH_16_BITS, length)
+    return pack("!BBQ", _FINAL_TEXT_FRAME, LENGTH_64_BITS, length)
 
 
-def _is_whole_text(data: bytes) -> bool:
-    """Return whether these bytes are one short frame of a client that is a whole text."""
-    length = len(data) - _HEAD_BYTES
-    return 0 <= length < LONG and data[0] == _WHOLE_TEXT and data[1] == _MASKED | length
+def _is_short_text(data: bytes) -> bool:
+    """Return whether data is exactly one short, unfragmented text frame of a client."""
+    length = len(data) - _HEADER_BYTES
+    return (
+        0 <= length < LENGTH_16_BITS
+        and data[0] == _FINAL_TEXT_FRAME
+        and data[1] == _MASKED | length
+    )
 
 
-def _unmasked(data: bytes) -> bytes:
-    r"""Return the text of a short frame of a client.
+def _unmask(data: bytes) -> bytes:
+    r"""Return the text of a client's short frame.
 
-    >>> _unmasked(bytes([0x81, 0x82, 1, 2, 3, 4]) + b"ij")
+    >>> _unmask(bytes([0x81, 0x82, 1, 2, 3, 4]) + b"ij")
     b'hh'
     """
-    length = len(data) - _HEAD_BYTES
-    mask = (data[2:_HEAD_BYTES] * (length // 4 + 1))[:length]
-    text = int.from_bytes(data[_HEAD_BYTES:]) ^ int.from_bytes(mask)
+    length = len(data) - _HEADER_BYTES
+    mask = (data[2:_HEADER_BYTES] * (length // 4 + 1))[:length]
+    text = int.from_bytes(data[_HEADER_BYTES:]) ^ int.from_bytes(mask)
     return text.to_bytes(length)
 
 
-def _network(text: str) -> _Network | None:
-    """Read what a trusted proxy is called; None stands for everybody."""
+def _parse_network(text: str) -> _Network | None:
+    """Return the network of a trusted proxy; None stands for any address."""
     return None if text == "*" else ipaddress.ip_network(text, strict=False)

@@ -13,7 +13,7 @@ from typing import Final
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.messages import error_of
-from pickomino.server.reviews.process import Answer, Question, ReviewProcess
+from pickomino.server.reviews.process import Answer, ReviewProcess, ReviewRequest
 from pickomino.server.throttle import AddressCounter
 
 MOST_WAITING: Final = 50
@@ -37,7 +37,7 @@ class ReviewJob:
         self.patience: asyncio.TimerHandle | None = None
 
 
-Make = Callable[[], Awaitable[Question]]
+Make = Callable[[], Awaitable[ReviewRequest]]
 Keep = Callable[[Answer], Awaitable[None]]
 
 
@@ -90,7 +90,7 @@ class ReviewQueue:
         await self._worker.stop()
 
     def _begin(self, game: str, address: str, load: Make, keep: Keep) -> ReviewJob:
-        if len(self._jobs) >= MOST_WAITING or not self._from.enters(address):
+        if len(self._jobs) >= MOST_WAITING or not self._from.try_acquire(address):
             raise PickominoError("review_busy")
         job = self._jobs[game] = ReviewJob(game, address)
         job.task = asyncio.create_task(self._make(job, load, keep))
@@ -123,7 +123,7 @@ class ReviewQueue:
 
     def _forget(self, job: ReviewJob, task: asyncio.Task[None]) -> None:
         del self._jobs[job.game]
-        self._from.leaves(job.address)
+        self._from.release(job.address)
         if job.patience is not None:
             job.patience.cancel()
         if not task.cancelled():
