@@ -16,7 +16,7 @@ import numpy as np
 
 from pickomino import Rules
 from pickomino.envs import actions
-from pickomino.envs.env_game import Table
+from pickomino.envs.env_game import EnvGame
 from pickomino.envs.gymnasium import PickominoEnv
 
 SECONDS = 3.0
@@ -94,7 +94,7 @@ def ours(opponents, rules):
 
 def masks_only(players, rules):
     """Measure rolls and actions with a mask for every decision, and no observation."""
-    table, generator = Table(Rules.parse(rules), players), np.random.default_rng(1)
+    table, generator = EnvGame(Rules.parse(rules), players), np.random.default_rng(1)
     table.begin(generator)
     steps = 0
     begin = time.perf_counter()

@@ -66,7 +66,7 @@ def run():
         review(games[0])
         seconds, spent = [], {}
         with timed(
-            spent, (solution, "all_values_of"), (starts, "solve_batch"), (solved_turns, "judged")
+            spent, (solution, "solve_shape"), (starts, "solve_batch"), (solved_turns, "judged")
         ):
             for game in games:
                 before = time.process_time()
@@ -75,7 +75,7 @@ def run():
         turns, whole = sum(game.turn for game in games) / GAMES, sum(seconds)
         most = "-" if allowed is None else f"{allowed:.1f}"
         ahead = spent.get("solve_batch", 0)
-        shares = ((spent["all_values_of"] + ahead) / whole, (spent["judged"] - ahead) / whole)
+        shares = ((spent["solve_shape"] + ahead) / whole, (spent["judged"] - ahead) / whole)
         print(
             f"{name:26}{turns:9.1f}{whole / GAMES:9.3f}{max(seconds):9.3f}{most:>9}"
             f"{shares[0]:9.0%}{shares[1]:9.0%}"

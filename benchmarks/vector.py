@@ -12,7 +12,7 @@ from benchmarks.timing import best_seconds
 from pickomino import Rules
 from pickomino.envs.vector import VectorGames, VectorPickomino, chance
 from pickomino.envs.vector.bots import KINDS as KNOWN_BOTS
-from pickomino.envs.vector.layout import Arrays, new_arrays
+from pickomino.envs.vector.layout import GameArrays, new_arrays
 
 AIM = 5_000_000
 GAMES = 1024
@@ -35,7 +35,9 @@ def legal_actions(mask, random, found):
     """Choose a legal action for every game, outside of what is measured."""
     for game in range(len(mask)):
         if mask[game]:
-            bits, random[game, 0], random[game, 1] = chance.drawn(random[game, 0], random[game, 1])
+            bits, random[game, 0], random[game, 1] = chance.next_bits(
+                random[game, 0], random[game, 1]
+            )
             found[game] = chance.nth_action(mask[game], bits)
 
 
@@ -47,10 +49,10 @@ def only_chance(games, steps, dice, mask, random):
         one, two = random[game, 0], random[game, 1]
         for step in range(steps):
             if step % 3 == 0:
-                rolled, one, two = chance.thrown(dice[step & 1023], one, two)
+                rolled, one, two = chance.throw_dice(dice[step & 1023], one, two)
                 seen += rolled
             else:
-                bits, one, two = chance.drawn(one, two)
+                bits, one, two = chance.next_bits(one, two)
                 seen += chance.nth_action(mask[step & 1023], bits)
         random[game, 0], random[game, 1] = one, two
     return seen
@@ -116,7 +118,7 @@ def fastest(games, step, calls):
 
 
 def bytes_a_game():
-    arrays: Arrays = new_arrays(1, extrawurm=False)
+    arrays: GameArrays = new_arrays(1, extrawurm=False)
     return sum(array.nbytes for array in arrays)
 
 

@@ -1,4 +1,4 @@
-"""Every bot plays by the rules, and each level plays as its character says."""
+"""Bots play legally under every rule set, and each level plays as documented."""
 
 import random
 
@@ -11,7 +11,7 @@ from pickomino.bots.registry import BOTS, make_bot
 from pickomino.core.rules import PRESETS
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import solve
-from support.bot_games import play_table
+from support.bot_games import play_game
 
 QUICK = ("random", "beginner", "family", "expert", "family:by=rule")
 
@@ -22,17 +22,17 @@ def all_rules():
 
 @pytest.mark.parametrize("rules", all_rules(), ids=str)
 @pytest.mark.parametrize("players", range(2, 8))
-def test_the_quick_bots_play_every_rule_set_without_an_illegal_action(rules, players):
+def test_quick_bots_play_every_rule_set_legally(rules, players):
     bots = [make_bot(QUICK[(seat + players) % len(QUICK)]) for seat in range(players)]
-    _, turns = play_table(bots, rules, seed=players)
+    _, turns = play_game(bots, rules, seed=players)
     assert turns > 1
 
 
 @pytest.mark.parametrize("rules", all_rules(), ids=str)
-def test_the_strategist_plays_every_rule_set_without_an_illegal_action(rules):
+def test_strategist_plays_every_rule_set_legally(rules):
     players = 2 + len(str(rules)) % 3
     bots = [make_bot("strategist"), *[make_bot("strategist:depth=1")] * (players - 1)]
-    _, turns = play_table(bots, rules, seed=1, turn_limit=25)
+    _, turns = play_game(bots, rules, seed=1, turn_limit=25)
     assert turns > 1
 
 
@@ -40,33 +40,33 @@ def test_the_strategist_plays_every_rule_set_without_an_illegal_action(rules):
     "options",
     ["weaselbust=yes", "golden=plain", "bothextra=no", "claim=any,steal=forced"],
 )
-def test_bots_play_single_options_of_extrawurm(options):
+def test_quick_bots_play_extrawurm_options_legally(options):
     rules = Rules.parse(f"standard+extrawurm({options})")
     for seed in range(4):
-        _, turns = play_table([make_bot(name) for name in QUICK], rules, seed)
+        _, turns = play_game([make_bot(name) for name in QUICK], rules, seed)
         assert turns > 1
 
 
 def duel(strong, weak, pairs):
-    """Play pairs with the same dice and swapped seats; returns the share won by the first."""
+    """Play pairs of games with the same dice and swapped seats; return the share of the first."""
     rules, won = Rules.preset("standard"), 0.0
     for seed in range(pairs):
         for seat in (0, 1):
             bots = [make_bot(weak), make_bot(weak)]
             bots[seat] = make_bot(strong)
-            winning = winners(play_table(bots, rules, seed)[0])
+            winning = winners(play_game(bots, rules, seed)[0])
             won += (seat in winning) / len(winning)
     return won / (2 * pairs)
 
 
-def test_levels_can_be_told_apart():
-    # Small fixed samples; benchmarks and the arena measure the real distances.
+def test_higher_levels_win_more_often():
+    # Small fixed samples; the arena measures the real differences.
     assert duel("beginner", "random", 10) >= 0.9
     assert duel("family", "beginner", 100) > 0.55
     assert duel("expert", "family", 30) > 0.6
 
 
-def test_the_expert_maximises_exactly_the_stated_payoff():
+def test_expert_maximises_its_payoff_exactly():
     position = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
     outcomes = turn_outcomes(position)
     solution = solve(position, outcomes.payoff(expected_worms(outcomes)))
@@ -75,7 +75,7 @@ def test_the_expert_maximises_exactly_the_stated_payoff():
     assert values[choice] == max(values.values())
 
 
-def test_the_expert_values_tiles_steals_and_failures_as_stated():
+def test_expert_values_tiles_steals_and_failures_as_documented():
     position = Position.from_wfen("classic .ooooooo.oo....x 21,34/29,32,33/35 a - ~")
     outcomes = turn_outcomes(position)
     worth = dict(zip(map(str, outcomes.labels), expected_worms(outcomes), strict=True))
@@ -86,7 +86,7 @@ def test_the_expert_values_tiles_steals_and_failures_as_stated():
     assert worth["s35"] == 4 * 1.5
 
 
-def test_a_hen_taken_and_a_guarded_failure_are_worth_nothing_to_the_expert():
+def test_expert_values_a_stolen_hen_at_nothing():
     wfen = "standard+extrawurm oooo.ooooooooooooo 22,25/26 b - ~ 11,a,23,27,28/0,0/-"
     wfen = wfen.replace("oooo.ooooooooooooo", "ooo.oo..oooooooooo")
     position = Position.from_wfen(wfen)
@@ -119,20 +119,20 @@ def test_the_same_generator_gives_the_same_choice(name):
         "random\0",
     ],
 )
-def test_unknown_bots_and_options_are_refused(spec):
+def test_unknown_bots_and_options_are_rejected(spec):
     with pytest.raises(InvalidNotation):
         make_bot(spec)
 
 
-def test_the_strategist_leaves_looking_ahead_out_when_in_a_hurry():
+def test_strategist_skips_looking_ahead_when_time_is_short():
     bot, position = (
         make_bot("strategist"),
         Position.from_wfen("standard oooooooooooooooo -/- a 5 1234www"),
     )
-    asked = []
+    calls = []
     evaluate = bot.evaluator.evaluate
-    bot.evaluator.evaluate = lambda positions: asked.append(1) or evaluate(positions)
+    bot.evaluator.evaluate = lambda positions: calls.append(1) or evaluate(positions)
     bot.choose(position, Thinking(random.Random(0), seconds=0.1))
-    assert not asked
+    assert not calls
     bot.choose(position, Thinking(random.Random(0), seconds=1.0))
-    assert asked
+    assert calls

@@ -1,4 +1,4 @@
-"""Bots that are programs of their own: good ones, and every way to be bad."""
+"""External bots: programs that work, and every way in which one can fail."""
 
 import random
 import shlex
@@ -11,7 +11,7 @@ from pickomino import InvalidNotation, Position, Rules, legal_actions
 from pickomino.bots.external import ExternalBot
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
-from support.bot_games import play_table
+from support.bot_games import play_game
 from support.server.serving import soon
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "line_bot.py"
@@ -30,9 +30,9 @@ def ask(bot, seconds=30):
     return action
 
 
-def test_the_example_plays_whole_games():
+def test_example_bot_plays_a_whole_game():
     bot = make_bot(f"external:command={shlex.join([sys.executable, str(EXAMPLE)])}")
-    position, turns = play_table([bot, make_bot("beginner")], Rules.preset("classic"), seed=2)
+    position, turns = play_game([bot, make_bot("beginner")], Rules.preset("classic"), seed=2)
     assert turns > 5
     assert not bot.faults
     assert not position.grill
@@ -40,7 +40,7 @@ def test_the_example_plays_whole_games():
 
 
 GREET = "import sys\nsys.stdin.readline(); print('ready', flush=True)\n"
-ASKED = "sys.stdin.readline()\n"
+READ_QUESTION = "sys.stdin.readline()\n"
 
 
 @pytest.mark.parametrize(
@@ -49,9 +49,12 @@ ASKED = "sys.stdin.readline()\n"
         ("raise SystemExit(1)", "crash"),
         (GREET + "raise SystemExit", "crash"),
         (GREET + "import time; time.sleep(60)", "timeout"),
-        (GREET + ASKED + "print('t36', flush=True); sys.stdin.read()", "illegal"),
-        (GREET + ASKED + "print('nonsense ' * 1000, flush=True); sys.stdin.read()", "illegal"),
-        (GREET + ASKED + "print('', flush=True); sys.stdin.read()", "illegal"),
+        (GREET + READ_QUESTION + "print('t36', flush=True); sys.stdin.read()", "illegal"),
+        (
+            GREET + READ_QUESTION + "print('nonsense ' * 1000, flush=True); sys.stdin.read()",
+            "illegal",
+        ),
+        (GREET + READ_QUESTION + "print('', flush=True); sys.stdin.read()", "illegal"),
         ("print('hello', flush=True); import sys; sys.stdin.read()", "crash"),
         (
             GREET
@@ -60,7 +63,7 @@ ASKED = "sys.stdin.readline()\n"
         ),
     ],
 )
-def test_a_bad_program_is_counted_and_played_for(tmp_path, text, fault):
+def test_fault_of_a_program_is_counted(tmp_path, text, fault):
     bot = program(tmp_path, text)
     ask(bot, 0.5 if fault == "timeout" else 30)
     assert bot.faults[fault] == 1
@@ -68,8 +71,8 @@ def test_a_bad_program_is_counted_and_played_for(tmp_path, text, fault):
     bot.close()
 
 
-def test_a_program_that_crashes_once_is_started_again(tmp_path):
-    marker = tmp_path / "been here"
+def test_program_is_restarted_after_a_crash(tmp_path):
+    marker = tmp_path / "started before"
     text = GREET + (
         f"from pathlib import Path\nmarker = Path({str(marker)!r})\n"
         "if not marker.exists():\n    marker.touch(); raise SystemExit\n"
@@ -82,7 +85,7 @@ def test_a_program_that_crashes_once_is_started_again(tmp_path):
     bot.close()
 
 
-def test_a_program_that_always_crashes_is_given_up(tmp_path):
+def test_program_is_started_five_times_at_most(tmp_path):
     counter = tmp_path / "starts"
     bot = program(tmp_path, f"open({str(counter)!r}, 'a').write('x')\nraise SystemExit")
     for _ in range(8):
@@ -92,28 +95,28 @@ def test_a_program_that_always_crashes_is_given_up(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["/nowhere/bot", "nosuchprogram --fast", "'unclosed", ""])
-def test_a_program_that_is_not_there_is_refused_at_once(command):
+def test_missing_program_is_rejected_at_once(command):
     with pytest.raises(InvalidNotation) as caught:
         ExternalBot(command)
     assert caught.value.code == "bad_bot_command"
 
 
-def test_a_program_that_talks_and_never_listens_hangs_nothing(tmp_path):
+def test_program_that_never_reads_its_input_blocks_nothing(tmp_path):
     flood = GREET + "while True: print('k4', flush=True)"
     bot = program(tmp_path, flood)
     position = Position.from_wfen("standard oooooooooooooooo -/- a 5 1234www")
     for _ in range(300):  # far more questions than a pipe holds
         bot.choose(position, Thinking(random.Random(1), 0.5))
-    assert bot._program is None or bot._program._said.qsize() <= 100
+    assert bot._program is None or bot._program._output.qsize() <= 100
     bot.close()
 
 
-def test_lines_said_too_early_are_no_answers(tmp_path):
+def test_output_before_the_question_is_ignored(tmp_path):
     text = GREET + "for line in sys.stdin: print('k4\\nk3', flush=True)"
     bot = program(tmp_path, text)
     answers = []
     for _ in range(5):
         answers.append(str(ask(bot)))
-        assert soon(lambda: bot._program._said.qsize() == 1), "the line too many"
+        assert soon(lambda: bot._program._output.qsize() == 1), "the extra line"
     assert answers == ["k4"] * 5
     bot.close()

@@ -1,4 +1,4 @@
-"""The rule of thumb, sentence by sentence."""
+"""Each sentence of the rule of thumb, by example."""
 
 import random
 
@@ -28,6 +28,6 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize(("wfen", "action"), EXAMPLES.values(), ids=EXAMPLES)
-def test_the_rule_of_thumb(wfen, action):
+def test_rule_of_thumb(wfen, action):
     chosen = BOT.choose(Position.from_wfen(wfen), Thinking(random.Random(1)))
     assert str(chosen) == action

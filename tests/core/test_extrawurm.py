@@ -18,7 +18,7 @@ from pickomino import (
     total,
 )
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
-from support.short_positions import EXTRAWURM, at, bare, extra, legal, play
+from support.short_positions import EXTRAWURM, at, format_extrawurm, legal, play, without_extrawurm
 
 BUST = "wwwwwww"
 every = pytest.mark.parametrize("rules", EXTRAWURM)
@@ -79,7 +79,7 @@ def test_11_and_13_are_turned_when_they_are_the_highest_and_keep_the_game_going(
 @every
 def test_extrawurm_is_added_to_a_rule_set_and_specialists_start_on_their_tiles(rules):
     position = start(Rules.parse(rules), 3)
-    assert extra(position) == "11,21,23,25,27/0,0,0/-"
+    assert format_extrawurm(position) == "11,21,23,25,27/0,0,0/-"
     base = start(Rules.parse(rules.partition("+")[0]), 3)
     assert (position.grill[2:], position.stacks) == (base.grill, base.stacks)
 
@@ -88,7 +88,7 @@ def test_extrawurm_is_added_to_a_rule_set_and_specialists_start_on_their_tiles(r
 def test_taking_a_tile_gains_the_specialist_on_it(rules):
     before = board({25, 30}, "-/-", "a 5555w -", "b,30,-,25,-/0,0/-", rules)
     assert legal(before) == {"t25", "r"}
-    assert extra(play(before, "t25")[0]) == "b,30,-,a,-/0,0/-"
+    assert format_extrawurm(play(before, "t25")[0]) == "b,30,-,a,-/0,0/-"
 
 
 @every
@@ -96,16 +96,16 @@ def test_whoever_steals_the_top_tile_takes_the_specialist_too(rules):
     before = board({30}, "26/22,24", "a 1445ww -", "-,a,-,b,-/0,0/-", rules)
     after, ended = play(before, "s24")
     assert after.stacks == ((26, 24), (22,))
-    assert extra(after) == "30,-,-,a,-/0,0/-"
-    assert bare(ended).robbed == 1
+    assert format_extrawurm(after) == "30,-,-,a,-/0,0/-"
+    assert without_extrawurm(ended).robbed == 1
 
 
 @every
 def test_a_second_specialist_sends_the_first_back(rules):
     before = board({27, 30}, "-/-", "a 25555w -", "b,-,30,a,27/0,0/-", rules)
-    assert extra(play(before, "t27")[0]) == "b,-,30,-,a/0,0/-"
+    assert format_extrawurm(play(before, "t27")[0]) == "b,-,30,-,a/0,0/-"
     before = board({21, 27, 30}, "-/-", "a 25555w -", "b,30,-,a,27/0,0/-", rules)
-    assert extra(play(before, "t27")[0]) == "b,30,21,-,a/0,0/-"
+    assert format_extrawurm(play(before, "t27")[0]) == "b,30,21,-,a/0,0/-"
 
 
 @every
@@ -122,7 +122,7 @@ def test_the_hen_guards_at_once(rules):
     before = board({21, 30}, "-/-", "a 1555w -", "-,21,-,-,-/0,0/-", rules)
     after, _ = play(before, "t21", "1222wwww", "kw", "r", "1222", "k1", "s21")
     assert after.stacks == ((21,), ())
-    assert extra(after).split(",")[1] == "b"
+    assert format_extrawurm(after).split(",")[1] == "b"
 
 
 # Placing
@@ -132,16 +132,16 @@ def test_the_hen_guards_at_once(rules):
 def test_homeless_specialists_are_placed_in_order_on_the_lowest_free_tiles(rules):
     before = board({13, 21, 22, 30}, "-/-", "a 255w5 -", "-,-,21,-,-/0,0/-", rules)
     assert total(before) == 22
-    assert extra(play(before, "t22")[0]) == "13,30,21,-,-/0,0/-"
+    assert format_extrawurm(play(before, "t22")[0]) == "13,30,21,-,-/0,0/-"
 
 
 @every
 def test_specialists_without_a_tile_wait_for_the_next_placing(rules):
     after, _ = play(board({30}, "24/-", "a w ~", "30,-,-,-,-/0,0/-", rules), BUST)
-    assert extra(after) == "24,-,-,-,-/0,0/-"
+    assert format_extrawurm(after) == "24,-,-,-,-/0,0/-"
     before = board({21, 30}, "24/-", "a w ~", "21,30,-,-,-/0,0/-", rules)
     after, _ = play(before, BUST)
-    assert extra(after) == "21,24,-,-,-/0,0/-"
+    assert format_extrawurm(after) == "21,24,-,-,-/0,0/-"
 
 
 # Failures
@@ -152,7 +152,7 @@ def test_the_hen_is_lost_in_place_of_the_top_tile(rules):
     after, ended = play(board({30}, "25/-", "a w ~", "b,a,30,-,-/0,0/-", rules), BUST)
     assert (ended.returned, ended.turned) == (None, None)
     assert (after.stacks, after.grill) == (((25,), ()), (30,))
-    assert extra(after) == "b,-,30,-,-/0,0/-"
+    assert format_extrawurm(after) == "b,-,30,-,-/0,0/-"
 
 
 @pytest.mark.parametrize("tile", [11, 13])
@@ -163,17 +163,17 @@ def test_a_failure_under_11_or_13_returns_nothing(rules, tile):
     assert ended.returned is None
     assert after.stacks[0] == (24, tile)
     assert ended.turned == (30 if rules.startswith("manual") else None)
-    assert "a" not in extra(after)
+    assert "a" not in format_extrawurm(after)
 
 
 def test_the_hen_saves_nothing_with_11_or_13_on_top():
     field = "b,a,21,-,-/0,0/-"
     after, ended = play(board({21, 30}, "24,11/-", "a w ~", field, "manual+extrawurm"), BUST)
     assert (ended.returned, ended.turned) == (None, 30)
-    assert extra(after) == "b,-,21,-,-/0,0/-"
+    assert format_extrawurm(after) == "b,-,21,-,-/0,0/-"
     after, ended = play(board({21, 30}, "24,11/-", "a w ~", field), BUST)
     assert (ended.returned, ended.turned, after.grill) == (None, None, (21, 30))
-    assert extra(after) == "b,30,21,-,-/0,0/-"
+    assert format_extrawurm(after) == "b,30,21,-,-/0,0/-"
 
 
 # Canned Worm
@@ -193,9 +193,9 @@ def test_the_canned_worm_is_no_symbol_and_prevents_no_bust(rules):
 @every
 def test_the_canned_worm_is_not_used_up(rules):
     before = board({11, 30}, "-/-", "a 15 -", "a,11,30,-,-/0,0/-", rules)
-    assert extra(play(before, "t11")[0]).startswith("-")
+    assert format_extrawurm(play(before, "t11")[0]).startswith("-")
     before = board({13, 21, 30}, "-/-", "a 4444 -", "a,13,30,-,-/0,0/-", rules)
-    assert extra(play(before, "t21")[0]).startswith("a")
+    assert format_extrawurm(play(before, "t21")[0]).startswith("a")
 
 
 # Sitting Hen
@@ -225,13 +225,13 @@ def test_the_raven_brings_a_bratwurm_and_is_never_held(rules):
     before = board({23, 30}, "-/-", "a 3555w -", "-,30,23,a,-/1,0/-", rules)
     after, _ = play(before, "t23")
     assert after.stacks == ((23,), ())
-    assert extra(after) == "-,30,-,a,-/2,0/-"
+    assert format_extrawurm(after) == "-,30,-,a,-/2,0/-"
 
 
 @every
 def test_the_raven_may_stand_on_11_or_13(rules):
     before = board({13, 30}, "-/-", "a 44w -", "-,30,13,-,-/0,0/-", rules)
-    assert extra(play(before, "t13")[0]).endswith("/1,0/-")
+    assert format_extrawurm(play(before, "t13")[0]).endswith("/1,0/-")
 
 
 @every
@@ -239,14 +239,14 @@ def test_the_raven_brings_nothing_when_nobody_has_a_bratwurm(rules):
     before = board({23, 30}, "-/-", "a 3555w -", "b,30,23,a,-/7,0/-", rules)
     after, ended = play(before, "t23")
     assert (ended.result, ended.tile) == ("took", 23)
-    assert extra(after) == "b,30,-,a,-/7,0/-"
+    assert format_extrawurm(after) == "b,30,-,a,-/7,0/-"
 
 
 @pytest.mark.parametrize("rules", ["manual+extrawurm", "standard+extrawurm(emptyflip=yes)"])
 def test_a_raven_whose_tile_is_turned_brings_nothing(rules):
     after, ended = play(board({21, 30}, "-/-", "a w ~", "21,-,30,-,-/0,0/-", rules), BUST)
     assert ended.turned == 30
-    assert extra(after) == "21,-,-,-,-/0,0/-"
+    assert format_extrawurm(after) == "21,-,-,-,-/0,0/-"
 
 
 # Weasel
@@ -261,7 +261,7 @@ def test_the_weasel_rolls_again_once_a_turn_and_stays(rules):
     assert again.turn.set_aside.text == "5"
     chosen, _ = play(again, "1115555")
     assert legal(chosen) == {"k1"}
-    assert extra(chosen).split(",")[3] == "a"
+    assert format_extrawurm(chosen).split(",")[3] == "a"
     _, ended = play(again, "5555555")
     assert ended.reason == "no_new_symbol"
 
@@ -311,7 +311,7 @@ def test_golden_ones_are_ordinary_ones(rules):
     before = board({21, 36}, "-/-", "a 5 1234555I", "21,36,-,-,a/0,0/-", rules)
     after, _ = play(before, "k1")
     assert after.turn.set_aside.text == "15I"
-    assert extra(after).endswith("/1,0/-")
+    assert format_extrawurm(after).endswith("/1,0/-")
 
 
 # Bratwurms
@@ -323,15 +323,15 @@ def test_two_or_more_ones_in_one_choice_gain_one_bratwurm_at_once(rules):
         rolled = f"{ones}{'2' * (7 - len(ones))}"
         before = board({30}, "-/-", f"a w {rolled}", "30,-,-,-,-/0,0/-", rules)
         after, _ = play(before, "k1")
-        assert extra(after).endswith(f"/{gained},0/-")
+        assert format_extrawurm(after).endswith(f"/{gained},0/-")
     failed, _ = play(after, "q")
-    assert extra(failed).endswith("/1,0/-")
+    assert format_extrawurm(failed).endswith("/1,0/-")
 
 
 @every
 def test_an_empty_supply_gives_no_bratwurm(rules):
     before = board({30}, "-/-", "a w 1111222", "30,-,-,-,-/3,4/-", rules)
-    assert extra(play(before, "k1")[0]).endswith("/3,4/-")
+    assert format_extrawurm(play(before, "k1")[0]).endswith("/3,4/-")
 
 
 @every

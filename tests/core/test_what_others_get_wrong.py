@@ -3,7 +3,7 @@
 import pytest
 
 from pickomino import OVER, TurnEnd, claims, scores, total, winners
-from support.short_positions import EVERY, FORCED, at, without_extrawurm, legal, play, format_table
+from support.short_positions import EVERY, FORCED, at, format_table, legal, play, without_extrawurm
 
 every = pytest.mark.parametrize("rules", EVERY)
 
@@ -217,7 +217,9 @@ def test_six_symbols_end_the_turn_with_dice_left(rules):
     takes = {"t21", "t22", "t23", "t24"} if rules.startswith("manual") else {"t24"}
     assert legal(claimed) == takes
     failed, ended = play(at(rules, "xxxxxxxxxxxxxxxo -/- a 12345 ww1"), "kw")
-    assert without_extrawurm(ended)._replace(turned=None) == TurnEnd(0, "failed", "nothing_to_claim", 25)
+    assert without_extrawurm(ended)._replace(turned=None) == TurnEnd(
+        0, "failed", "nothing_to_claim", 25
+    )
     assert failed.turn.set_aside.size == 0
 
 

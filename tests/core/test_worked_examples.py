@@ -15,7 +15,17 @@ from pickomino import (
     total,
     winners,
 )
-from support.short_positions import EVERY, EXTRAWURM, FORCED, at, without_extrawurm, format_extrawurm, legal, play, format_table
+from support.short_positions import (
+    EVERY,
+    EXTRAWURM,
+    FORCED,
+    at,
+    format_extrawurm,
+    format_table,
+    legal,
+    play,
+    without_extrawurm,
+)
 
 every = pytest.mark.parametrize("rules", EVERY)
 every_extrawurm = pytest.mark.parametrize("rules", EXTRAWURM)
@@ -150,7 +160,9 @@ def test_11_the_top_tile_returns_and_the_highest_is_turned(rules):
     stacks = "27/21,22,23,24,25,26,28,29,30,32"
     after, ended = play(at(rules, f"..........o.ooxx {stacks} a 1w ~"), "111www")
     assert format_table(after) == "......o...o.oxxx -/21,22,23,24,25,26,28,29,30,32 b - ~"
-    assert without_extrawurm(ended) == TurnEnd(0, "failed", "no_new_symbol", 6, returned=27, turned=34)
+    assert without_extrawurm(ended) == TurnEnd(
+        0, "failed", "no_new_symbol", 6, returned=27, turned=34
+    )
 
 
 @every
@@ -160,7 +172,9 @@ def test_12_the_returned_tile_is_the_highest(rules):
     turned = 30 if rules.startswith("short") else None
     grill = ".......oox..xxxx" if turned else ".......ooo..xxxx"
     assert format_table(after) == f"{grill} -/21,22,23,24,25,26,27,31,32 b - ~"
-    assert without_extrawurm(ended) == TurnEnd(0, "failed", "no_new_symbol", 6, returned=30, turned=turned)
+    assert without_extrawurm(ended) == TurnEnd(
+        0, "failed", "no_new_symbol", 6, returned=30, turned=turned
+    )
 
 
 @pytest.mark.parametrize(
@@ -211,7 +225,9 @@ def test_14_a_bust_late_in_the_turn(rules):
     before, _ = play(before, "112334ww", "k3", "r", "12555w", "k5", "r", "11w", "kw", "r")
     after, ended = play(before, "3w")
     assert format_table(after) == "oxx.xxxxoxxxoxxx 24/- b - ~"
-    assert without_extrawurm(ended) == TurnEnd(0, "failed", "no_new_symbol", 26, returned=29, turned=35)
+    assert without_extrawurm(ended) == TurnEnd(
+        0, "failed", "no_new_symbol", 26, returned=29, turned=35
+    )
 
 
 @pytest.mark.parametrize("rules", ["manual", "manual+extrawurm", "standard(claim=any)"])
@@ -244,7 +260,9 @@ def test_17_a_lost_specialist_lands_on_the_returned_tile(rules):
     after, ended = play(at(rules, f"{grill} 25/-/-/- a w ~ {field}"), "wwwwwww")
     assert format_table(after) == "xxxxoxxxxoxxxxxx -/-/-/- b - ~"
     assert format_extrawurm(after) == "b,c,13,25,d/0,0,0,0/-"
-    assert without_extrawurm(ended) == TurnEnd(0, "failed", "no_new_symbol", 5, returned=25, turned=31)
+    assert without_extrawurm(ended) == TurnEnd(
+        0, "failed", "no_new_symbol", 5, returned=25, turned=31
+    )
 
 
 @every_extrawurm

@@ -14,7 +14,7 @@ from pickomino.evaluation.protocol import final_chances
 from pickomino.evaluation.win_chance import WinChance
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import solve
-from support.bot_games import play_table
+from support.bot_games import play_game
 
 
 def positions_of_games():
@@ -22,7 +22,7 @@ def positions_of_games():
         for players in (2, 3, 5):
             rules = Rules.preset(name, extrawurm=bool(number % 2))
             bots = [make_bot("beginner")] * players
-            yield play_table(bots, rules, seed=number, turn_limit=7)[0]
+            yield play_game(bots, rules, seed=number, turn_limit=7)[0]
 
 
 @pytest.mark.parametrize("evaluator", [WinChance(), LookAhead(WinChance())])

@@ -1,4 +1,4 @@
-"""Games between bots, played by validated steps, so that an illegal action cannot slip through."""
+"""Games between bots in which every action is checked for legality."""
 
 import random
 
@@ -7,8 +7,8 @@ from pickomino.bots.protocol import Thinking
 from pickomino.core.play import dice_to_roll
 
 
-def play_table(bots, rules, seed, turn_limit=1000):
-    """Play to the end or the limit; returns the last position and the number of turns."""
+def play_game(bots, rules, seed, turn_limit=1000):
+    """Play to the end or the turn limit; return the last position and the number of turns."""
     position, dice, rolls, turns = start(rules, len(bots)), SeededDice(seed), 0, 0
     thinking = [Thinking(random.Random(f"{seed}/{seat}")) for seat in range(len(bots))]
     while position.to_act != OVER and turns < turn_limit:

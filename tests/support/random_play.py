@@ -1,4 +1,4 @@
-"""Random rules and random legal play for the tests."""
+"""Random rules and random legal play."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class RandomStep(NamedTuple):
 
 
 def random_rules(rng: random.Random) -> Rules:
-    """Return any rule set, mostly with some single options changed."""
+    """Return a random preset, usually with a few options changed."""
     extrawurm = rng.random() < 0.6
     options = {
         option: rng.choice(values)
@@ -55,7 +55,7 @@ def random_start(rng: random.Random) -> Position:
 
 
 def random_action(rng: random.Random, position: Position) -> Action:
-    """Return any legal action; stopping with nothing is rare, so that games come to an end."""
+    """Return a random legal action; stopping with nothing is rare, so that games end."""
     actions = legal_actions(position)
     if actions[-1].kind == "q" and rng.random() < 0.9:
         return actions[0]
@@ -63,7 +63,7 @@ def random_action(rng: random.Random, position: Position) -> Action:
 
 
 def random_play(position: Position, seed: int) -> Iterator[RandomStep]:
-    """Play at random until the game is over."""
+    """Yield the steps of a random game until it is over."""
     rng, dice, number = random.Random(seed), SeededDice(seed), 0
     while position.to_act != OVER:
         if position.to_act == CHANCE:
@@ -77,10 +77,10 @@ def random_play(position: Position, seed: int) -> Iterator[RandomStep]:
         position = after
 
 
-def play_on(game: Game, seed: int, most: int = 10**9) -> Iterator[Game]:
-    """Play a game with dice at random, giving it after every action."""
+def play_on(game: Game, seed: int, max_actions: int = 10**9) -> Iterator[Game]:
+    """Play a game with its own dice and random actions, and yield it after every action."""
     rng = random.Random(seed)
-    for _ in range(most):
+    for _ in range(max_actions):
         if game.is_over:
             return
         game.play(random_action(rng, game.position))

@@ -1,6 +1,7 @@
-"""Positions and moves for tests, written as short as WFEN allows.
+"""Positions and moves for tests in a notation shorter than WFEN.
 
-A table is a WFEN without its rules: `at` adds them, and for Extrawurm what a base table lacks.
+A table is a WFEN without its rules: `at` adds them, and for Extrawurm the fields that a base table
+lacks.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ BASE_TILES = 16
 
 
 def at(rules: str, format_table: str) -> Position:
-    """Read a table; a base table gets 11 and 13 face down and specialists that wait."""
+    """Parse a table; in Extrawurm a base table gets 11 and 13 face down and waiting specialists."""
     fields = format_table.split(" ")
     if "+extrawurm" in rules:
         if len(fields[0]) == BASE_TILES:
@@ -27,18 +28,18 @@ def at(rules: str, format_table: str) -> Position:
 
 
 def format_table(position: Position) -> str:
-    """Write grill, stacks, seat and dice, as a base table does."""
+    """Return grill, stacks, seat and dice as the text of a base table."""
     _, grill, *rest = position.wfen().split(" ")[:6]
     return " ".join([grill[-BASE_TILES:], *rest])
 
 
 def format_extrawurm(position: Position) -> str:
-    """Write the Extrawurm field."""
+    """Return the Extrawurm field of the WFEN."""
     return position.wfen().split(" ")[6]
 
 
 def play(position: Position, *moves: str) -> tuple[Position, TurnEnd | None]:
-    """Play rolls and action tokens in order; returns how the last one ended the turn, if it did."""
+    """Play rolls and action tokens in order; return how the last one ended the turn, if it did."""
     ended = None
     for move in moves:
         if move[0] in "krtsqzb":
@@ -53,5 +54,5 @@ def legal(position: Position) -> set[str]:
 
 
 def without_extrawurm(ended: TurnEnd | None) -> TurnEnd | None:
-    """Return how a turn ended without what happened to specialists and Bratwurms."""
+    """Return how a turn ended, without the changes to specialists and Bratwurms."""
     return ended and ended._replace(specialists=(), bratwurms=())

@@ -1,4 +1,4 @@
-"""Bots in threads of the test's own process, which start at once."""
+"""Bots that run in threads of the test process, which start without delay."""
 
 import asyncio
 import random
@@ -19,50 +19,50 @@ _T = TypeVar("_T")
 
 
 class ThreadBots:
-    """Threads of this process: quick to start, but a bot that hangs cannot be stopped."""
+    """Bot runner on threads: quick to start, but a bot that hangs cannot be stopped."""
 
     def __init__(self, workers: int = 2, seconds: float = BOT_SECONDS) -> None:
-        """Take how many bots may think at once, and what each may take."""
+        """Take the number of bots that may think at once, and the time limit of each."""
         self._seconds = seconds
         self._players = asyncio.Semaphore(workers)
         self._coach = asyncio.Semaphore(1)
 
     async def choose(self, bot: str, position: Position, seed: str) -> Action:
-        """Ask in a new thread; one that hangs keeps its place, so there are never more of them."""
+        """Run a bot in a new thread; one that hangs keeps its slot, which bounds their number."""
 
         def think() -> Action | None:
-            return _chosen(bot, position, seed, self._seconds)
+            return _choose(bot, position, seed, self._seconds)
 
-        action = await self._thought(self._players, think)
+        action = await self._run(self._players, think)
         return quick_choice(position) if action is None else action
 
     async def advise(self, position: Position) -> CoachView:
-        """Ask the coach in a new thread."""
-        advice = await self._thought(self._coach, lambda: _advised(position))
+        """Run the coach in a new thread."""
+        advice = await self._run(self._coach, lambda: _advise(position))
         if advice is None:
             raise PickominoError("coach_busy")
         return advice
 
     async def close(self) -> None:
-        """Do nothing: threads end by themselves."""
+        """Do nothing: the threads are daemons."""
 
-    async def _thought(self, free: asyncio.Semaphore, think: Callable[[], _T | None]) -> _T | None:
+    async def _run(self, slots: asyncio.Semaphore, think: Callable[[], _T | None]) -> _T | None:
         try:
             async with asyncio.timeout(self._seconds):
-                await free.acquire()
+                await slots.acquire()
         except TimeoutError:
             return None
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[_T | None] = loop.create_future()
 
-        def tell(thought: _T | None) -> None:
-            free.release()
+        def finish(result: _T | None) -> None:
+            slots.release()
             if not answer.done():
-                answer.set_result(thought)
+                answer.set_result(result)
 
         def work() -> None:
-            thought = think()
-            _if_open(loop, lambda: tell(thought))
+            result = think()
+            _call_if_open(loop, lambda: finish(result))
 
         threading.Thread(target=work, daemon=True, name="bot").start()
         try:
@@ -71,23 +71,23 @@ class ThreadBots:
             return None
 
 
-def _advised(position: Position) -> CoachView | None:
+def _advise(position: Position) -> CoachView | None:
     try:
         return coach(position)
-    except Exception:  # noqa: BLE001 - advice is a luxury
+    except Exception:  # noqa: BLE001 - the game continues without advice
         return None
 
 
-def _chosen(bot: str, position: Position, seed: str, seconds: float) -> Action | None:
+def _choose(bot: str, position: Position, seed: str, seconds: float) -> Action | None:
     try:
         thinking = Thinking(random.Random(seed), seconds)
         action = make_bot(bot).choose(position, thinking)
-    except Exception:  # noqa: BLE001 - whatever a bot does, the game goes on
+    except Exception:  # noqa: BLE001 - the game continues after any error of a bot
         return None
     return action if action in legal_actions(position) else None
 
 
-def _if_open(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
+def _call_if_open(loop: asyncio.AbstractEventLoop, call: Callable[[], None]) -> None:
     try:
         loop.call_soon_threadsafe(call)
     except RuntimeError:

@@ -1,10 +1,10 @@
-"""Positions at the start of a turn, from random games of the engine."""
+"""Positions at the start of a turn, taken from random games."""
 
 import random
 
 from pickomino import OVER, Phase, Rules, apply, legal_actions, start
 from pickomino.core.tiles import TILES
-from pickomino.evaluation.features import Arrays, tiles_of
+from pickomino.evaluation.features import BaseArrays, tiles_of
 from pickomino.evaluation.full_features import ALL_TILES, FullArrays, full_arrays_of
 from pickomino.solver.outcomes import turn_outcomes
 
@@ -21,45 +21,45 @@ FULL_RULES = (
 
 
 def starts_of_turns(rules: Rules, players: int, count: int, seed: int):
-    """Play turns that end at random, and give the position before each."""
+    """Play turns with random outcomes and return the position before each."""
     generator = random.Random(seed)
-    found, position = [], start(rules, players)
-    while len(found) < count:
-        found.append(position)
+    starts, position = [], start(rules, players)
+    while len(starts) < count:
+        starts.append(position)
         after = turn_outcomes(position).positions
-        # Failures are as likely as all claims together, so that tiles are turned.
+        # Failures are frequent, so that tiles are turned face down.
         position = after[0] if generator.random() < 0.4 else generator.choice(after)
         if position.turn.phase is Phase.RAVEN:
             position = apply(position, generator.choice(legal_actions(position)))
         if position.to_act == OVER:
             position = start(rules, players)
-    return found
+    return starts
 
 
-def batched(positions):
+def to_arrays(positions):
     """Return positions as torch arrays."""
     import torch
 
     from training.games.base_tables import options_of
 
     rules = torch.tensor([options_of(position.rules) for position in positions])
-    return Arrays(*(torch.from_numpy(each) for each in tiles_of(positions)), rules)
+    return BaseArrays(*(torch.from_numpy(each) for each in tiles_of(positions)), rules)
 
 
-def end_of(label):
-    """Return the number of an end of a turn in training, from the engine's claim."""
+def training_end(label):
+    """Return training's number for the end of a turn, given the engine's claim."""
     return 0 if label is None else 1 + TILES.index(label.value)
 
 
-def full_batch(positions):
-    """Return positions of any rules as torch arrays."""
+def to_full_arrays(positions):
+    """Return positions under any rules as torch arrays."""
     import torch
 
     return FullArrays(*map(torch.from_numpy, full_arrays_of(positions)))
 
 
-def settled(position, label, after, gained):
-    """Each end of training that an outcome of the engine is, with the position it leads to."""
+def training_ends(position, label, after, gained):
+    """Return training's ends for an outcome of the engine, each with the position it leads to."""
     from training.games import extrawurm_tables
 
     tile = 0 if label is None else extrawurm_tables.FIRST_GAIN + ALL_TILES.index(label.value)

@@ -1,4 +1,4 @@
-"""The worked examples of the rules as lessons, which the tutorial's board can show."""
+"""The worked examples of the rules as lessons, so that the tutorial's board can show them."""
 
 import tomllib
 from pathlib import Path
@@ -10,7 +10,9 @@ EXAMPLES = tomllib.loads(FILE.read_text("utf-8"))["examples"]
 
 
 def steps_of(example):
-    """Play an example: a step for every move, and one to see what came of it."""
-    moves = [LessonStep(f"move {at}", token) for at, token in enumerate(example.get("moves", "").split())]
+    """Play an example as a lesson: one step per move, and a last one that shows the result."""
+    moves = [
+        LessonStep(f"move {at}", token) for at, token in enumerate(example.get("moves", "").split())
+    ]
     last = LessonStep("end", rival=example.get("rival", ""))
     return play_lesson(Lesson(example["start"], example.get("rolls", ""), (*moves, last)))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pickomino.bots.expert import expected_worms
 from pickomino.core.actions import STEAL, TAKE, Action
-from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.play import apply, legal_actions, step
 from pickomino.core.position import Phase, Position, tiles_of
 from pickomino.core.rules import Rules
@@ -86,7 +86,7 @@ def check_aim(aim: str, rules: Rules) -> None:
     """Refuse what nobody can aim for."""
     allowed = (WORMS, WIN, *map(str, tiles_of(rules)))
     if aim not in allowed:
-        raise InvalidNotation("bad_aim", aim=quoted(aim), allowed=", ".join(allowed))
+        raise InvalidNotation("bad_aim", aim=quote(aim), allowed=", ".join(allowed))
 
 
 def _for_raven(position: Position, aim: str) -> Advice:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pickomino.analysis.luck import RollMade, TurnRolls
 from pickomino.bots.protocol import Bot, Thinking
-from pickomino.core.dice import ROLLS_IN_A_TURN, DiceSource
+from pickomino.core.dice import ROLL_NUMBERS_PER_TURN, DiceSource
 from pickomino.core.play import dice_to_roll, step, step_roll
 from pickomino.core.position import OVER, Phase, Position, places, scores, start
 from pickomino.core.rules import Rules
@@ -119,7 +119,7 @@ def _play_turn(
     player: SeatedBot, dice: DiceSource, turn: int, rolls: TurnRolls
 ) -> tuple[Position, TurnEnd]:
     choose, thinking = player.bot.choose, player.thinking
-    number = turn * ROLLS_IN_A_TURN
+    number = turn * ROLL_NUMBERS_PER_TURN
     position = rolls.start
     seat = position.seat
     ended = None

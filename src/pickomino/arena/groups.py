@@ -16,8 +16,8 @@ from pickomino.arena.game import BotFailed, GameResult, GameWithRolls, SeatedBot
 from pickomino.arena.settings import MatchSettings
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
-from pickomino.core.dice import HIGHEST_SEED, SeededDice
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.dice import MAX_SEED, SeededDice
+from pickomino.core.errors import PickominoError, quote
 from pickomino.evaluation.judge import best_judge
 from pickomino.evaluation.protocol import Evaluator
 
@@ -110,7 +110,7 @@ def close_bots(bots: Sequence[Bot]) -> None:
 def dice_seed(seed: int, group: int) -> int:
     """Return the seed of a group's dice; neighbouring seeds of matches share none."""
     digest = hashlib.sha256(b"pickomino arena %d group %d" % (seed, group)).digest()
-    return int.from_bytes(digest[:8], "big") & HIGHEST_SEED
+    return int.from_bytes(digest[:8], "big") & MAX_SEED
 
 
 def _play_rotated(
@@ -136,7 +136,7 @@ def _play_rotated(
         index = (failure.seat - number) % len(bots)
         raise PickominoError(
             "bot_failed",
-            bot=quoted(settings.labels[index]),
+            bot=quote(settings.labels[index]),
             group=group,
             game=number,
             reason=_reason(failure.reason),

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from pickomino.analysis.confidence import NORMAL_QUANTILE
 from pickomino.arena.groups import GroupResult
 from pickomino.arena.intervals import AdjustedCounter, ShareCounter
-from pickomino.core.rules import FEWEST_PLAYERS
+from pickomino.core.rules import MIN_PLAYERS
 
 MEAN_POINTS: Final = 1500.0
 """The mean of all ratings at a table."""
@@ -49,7 +49,7 @@ def rate(groups: Sequence[GroupResult], bots: int) -> tuple[Rating, ...]:
 def _compared(groups: Sequence[GroupResult], first: int, second: int) -> Duel:
     """Compare two bots of a match; if it has no others, with the luck taken out."""
     games = groups[0].games
-    is_adjusted = len(games) == FEWEST_PLAYERS and bool(games[0].luck)
+    is_adjusted = len(games) == MIN_PLAYERS and bool(games[0].luck)
     counter = AdjustedCounter() if is_adjusted else ShareCounter(games=len(games))
     for group in groups:
         counter.add(

@@ -14,7 +14,7 @@ from pickomino._version import __version__
 from pickomino.arena.chunks import Chunk, ChunkScheduler, NeverStop, play_chunk
 from pickomino.arena.local_runner import GroupStream, bots_of_worker
 from pickomino.arena.settings import MatchSettings
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, quote
 
 CHUNK_SECONDS: Final = 2.0
 """Longer than on one machine: a task has to travel."""
@@ -65,7 +65,7 @@ def check_ray(address: str) -> None:
 
 
 def _unreachable(address: str, error: Exception) -> PickominoError:
-    return PickominoError("ray_unreachable", address=quoted(address), reason=error)
+    return PickominoError("ray_unreachable", address=quote(address), reason=error)
 
 
 def _ray() -> Any:  # noqa: ANN401 - ray loads only here and comes with an extra

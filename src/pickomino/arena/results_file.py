@@ -13,7 +13,7 @@ from typing import Any, Final, Self, cast
 from pickomino.arena.game import GameResult
 from pickomino.arena.groups import GroupResult
 from pickomino.arena.settings import MatchSettings
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, quote
 
 KIND: Final = "pickomino arena 2"
 _COUNTS: Final = ("ranks", "worms", "turns", "busts", "steals")
@@ -25,7 +25,7 @@ class ResultsFile:
     def __init__(self, name: str | os.PathLike[str], settings: MatchSettings) -> None:
         """Open or begin the file; refuses one of another match."""
         self._path = Path(name)
-        self._said = quoted(os.fspath(name))
+        self._said = quote(os.fspath(name))
         self._bots = len(settings.bots)
         self._is_adjusted = settings.adjusted
         header: dict[str, object] = {"kind": KIND, **settings.identity()}
@@ -134,8 +134,8 @@ def _line(value: Mapping[str, object]) -> bytes:
 
 def _told(value: object) -> str:
     if isinstance(value, list):
-        return quoted(" ".join(map(str, cast("list[object]", value))))
-    return quoted(value)
+        return quote(" ".join(map(str, cast("list[object]", value))))
+    return quote(value)
 
 
 def _as_json(result: GroupResult) -> dict[str, object]:

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from pickomino._version import __version__
-from pickomino.core.dice import HIGHEST_SEED
-from pickomino.core.errors import InvalidNotation, quoted
-from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+from pickomino.core.dice import MAX_SEED
+from pickomino.core.errors import InvalidNotation, quote
+from pickomino.core.rules import MIN_PLAYERS, MAX_PLAYERS, Rules
 
 GAMES: Final = 1000
 SEED: Final = 1
@@ -37,7 +37,7 @@ class Hypotheses(NamedTuple):
         try:
             low, high = map(float, text.split(","))
         except ValueError as error:
-            raise InvalidNotation("bad_sprt", text=quoted(text)) from error
+            raise InvalidNotation("bad_sprt", text=quote(text)) from error
         return Hypotheses(low, high)
 
 
@@ -64,12 +64,12 @@ class MatchSettings:
 
     def __post_init__(self) -> None:
         """Refuse what cannot be played."""
-        if not FEWEST_PLAYERS <= len(self.bots) <= MOST_PLAYERS:
+        if not MIN_PLAYERS <= len(self.bots) <= MAX_PLAYERS:
             raise InvalidNotation("bad_players", players=len(self.bots))
         if self.games < 1:
             raise InvalidNotation("bad_games", games=self.games)
-        if not 0 <= self.seed <= HIGHEST_SEED:
-            raise InvalidNotation("bad_seed", seed=quoted(self.seed))
+        if not 0 <= self.seed <= MAX_SEED:
+            raise InvalidNotation("bad_seed", seed=quote(self.seed))
         if self.turn_limit < 1:
             raise InvalidNotation("bad_turn_limit", turns=self.turn_limit)
         if not 0 < self.seconds < math.inf:
@@ -78,11 +78,11 @@ class MatchSettings:
             self._check(self.hypotheses)
 
     def _check(self, hypotheses: Hypotheses) -> None:
-        if len(self.bots) != FEWEST_PLAYERS:
+        if len(self.bots) != MIN_PLAYERS:
             raise InvalidNotation("sprt_players", players=len(self.bots))
         if not 0 < hypotheses.low < hypotheses.high < 1:
             text = f"{hypotheses.low:g},{hypotheses.high:g}"
-            raise InvalidNotation("bad_sprt", text=quoted(text))
+            raise InvalidNotation("bad_sprt", text=quote(text))
 
     @property
     def groups(self) -> int:

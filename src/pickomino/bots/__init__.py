@@ -1,4 +1,4 @@
-"""Players that are programs: the protocol, the registry by name, and the levels."""
+"""Computer players: the protocol they implement, the registry by name, and the bots themselves."""
 
 from pickomino.bots.errors import MESSAGES
 from pickomino.core.errors import register_messages

@@ -1,4 +1,4 @@
-"""The cautious beginner: worms first, then many points, and stop at the first chance."""
+"""The cautious beginner: worms first, then the most points, and stop as soon as possible."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from pickomino.core.tiles import EXTRA_TILES
 
 
 class BeginnerBot:
-    """Takes the first tile it can get, and is glad to have one."""
+    """Takes the first tile within reach."""
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
-        """Choose as a careful child would."""
+        """Return a worm or the most points to set aside, then a claim as soon as there is one."""
         del thinking
         if position.turn.phase is Phase.CHOOSE:
             faces = [action for action in legal_actions(position) if action.kind == "k"]
             appeal = appeal_for_extra_tiles if only_extra_tiles(position) else _appeal
             return max(
-                faces or legal_actions(position), key=lambda each: appeal(position, each.value)
+                faces or legal_actions(position),
+                key=lambda action: appeal(position, action.value),
             )
         return claim_or_roll(position)
 
@@ -30,20 +31,19 @@ def _appeal(position: Position, face: int) -> tuple[float, ...]:
 
 
 def only_extra_tiles(position: Position) -> bool:
-    """Return whether nothing but 11 and 13 is left on the grill, so that only they can be won."""
+    """Return whether only 11 and 13 are left face up on the grill."""
     return position.grill[-1] in EXTRA_TILES
 
 
 def appeal_for_extra_tiles(position: Position, face: int) -> tuple[float, ...]:
-    """Weigh a symbol by how it leads to 11 or 13: not beyond, a worm early, few points."""
+    """Return a sort key for symbols on the way to 11 or 13: not beyond, worms, few points."""
     points = position.turn.rolled.count(face) * POINTS[face - 1]
     within = position.turn.set_aside.points + points <= position.grill[-1]
     return within, face == WORM, -points
 
 
 def claim_or_roll(position: Position) -> Action:
-    """Claim the highest tile if there is a claim, else roll on; the Raven robs the leader."""
+    """Return the claim of the highest tile, or rolling on; the Raven robs the leader."""
     if position.turn.phase is Phase.RAVEN:
         return max(legal_actions(position), key=lambda action: scores(position)[action.value])
-    found = claims(position)
-    return max(found, key=lambda action: action.value) if found else ROLL_ON
+    return max(claims(position), key=lambda action: action.value, default=ROLL_ON)

@@ -1,4 +1,4 @@
-"""The champion: the turn solved exactly against networks that learned what a position is worth."""
+"""The champion: solves its turn exactly, with positions after the turn valued by networks."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pickomino.core.position import Position
 
 
 class ChampionBot(StrategistBot):
-    """Maximises its chance to win; `depth` counts the turns it plays out, its own first.
+    """Maximises its win chance; `depth` is the number of turns it solves, its own first.
 
-    In the endgame it looks one turn further. Rules that no network knows it leaves to the
-    strategist.
+    In the endgame it looks one turn further. Where no network knows the rules, the strategist
+    plays instead.
     """
 
     def __init__(self, depth: str = "1") -> None:
@@ -25,7 +25,7 @@ class ChampionBot(StrategistBot):
         super().__init__(depth, EndgameChance(NetworkChance()))
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
-        """Choose the action with the best chance to win."""
+        """Return the action with the best win chance."""
         if self._version_for(position.rules, position.players) is None:
             return self._strategist.choose(position, thinking)
         return super().choose(position, thinking)

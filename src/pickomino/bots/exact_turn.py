@@ -1,4 +1,4 @@
-"""Playing a turn exactly, given what each of its results is worth."""
+"""Exact play of a turn, given the value of each of its outcomes."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pickomino.solver.outcomes import TurnOutcomes, turn_outcomes
 from pickomino.solver.solution import TurnSolution, solve
 
 Worth = Callable[[TurnOutcomes], Sequence[float]]
-"""Values every position that a turn can end in, for the player whose turn it is."""
+"""Returns the value of every position a turn can end in, for the player whose turn it is."""
 
 
 class ExactTurn:
-    """Solves a turn at its first decision and answers the later ones from the same solution."""
+    """Solves a turn at its first decision and reuses the solution for the later ones."""
 
     def __init__(self, worth: Worth) -> None:
         self.worth = worth
@@ -23,16 +23,16 @@ class ExactTurn:
         self._solution: TurnSolution | None = None
 
     def solution(self, position: Position) -> TurnSolution:
-        """Return the solution of the turn that a position is in."""
-        known = self._solution
-        if known is None or not _covers(known.position, position):
+        """Return the solution of the current turn, cached until another turn is asked for."""
+        cached = self._solution
+        if cached is None or not _covers(cached.position, position):
             outcomes = turn_outcomes(position)
             payoff = outcomes.payoff(self.worth(outcomes))
-            known = self._solution = solve(position, payoff, fast=self.is_fast)
-        return known
+            cached = self._solution = solve(position, payoff, fast=self.is_fast)
+        return cached
 
     def best(self, position: Position) -> Action:
-        """Return the best action of a position that waits for a seat."""
+        """Return the best action in a position where a player must act."""
         action = self.solution(position).best(position)
         if action is None:
             raise ValueError(f"no decision to make in {position.wfen()}")
@@ -40,7 +40,7 @@ class ExactTurn:
 
 
 def _covers(solved: Position, position: Position) -> bool:
-    """Return whether a position lies on the same table, with at least the same dice set aside."""
+    """Return whether a position has the same tiles and at least the same dice set aside."""
     counts = zip(position.turn.set_aside.counts, solved.turn.set_aside.counts, strict=True)
     return position._replace(turn=solved.turn) == solved and all(
         now >= before for now, before in counts

@@ -1,4 +1,4 @@
-"""The expert: the most expected worms from this turn, solved exactly; the yardstick."""
+"""The expert: maximises the expected worms of its turn exactly; ratings are relative to it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pickomino.solver.outcomes import TurnOutcomes
 
 
 class ExpertBot:
-    """Maximises the expected worms of its turn, and looks no further."""
+    """Maximises the expected worms of its turn, and does not look further."""
 
     def __init__(self) -> None:
         self._turn = ExactTurn(expected_worms)
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
-        """Choose the action with the most worms to expect."""
+        """Return the action with the most expected worms."""
         del thinking
         if position.turn.phase is Phase.RAVEN:
             return claim_or_roll(position)
@@ -26,7 +26,10 @@ class ExpertBot:
 
 
 def expected_worms(outcomes: TurnOutcomes) -> list[float]:
-    """Value results by worms: a tile's, a steal's times 1 + 1/(players - 1), minus a lost top's.
+    """Return the value of each outcome in worms.
+
+    A tile counts its worms, a stolen one its worms times 1 + 1/(players - 1), and a lost top tile
+    minus its worms.
 
     >>> from pickomino import Position
     >>> from pickomino.solver.outcomes import turn_outcomes
@@ -43,7 +46,7 @@ def expected_worms(outcomes: TurnOutcomes) -> list[float]:
         if len(stack) < len(own):
             values.append(-float(worms(own[-1])))
         elif len(stack) == len(own):
-            values.append(0.0)  # nothing to return, or the Hen changed hands
+            values.append(0.0)  # no tile to return, or only the Hen was stolen
         else:
             stolen = label is not None and label.kind == "s"
             values.append(worms(stack[-1]) * (1 + 1 / rivals if stolen else 1.0))

@@ -1,4 +1,4 @@
-"""The family player: rules of thumb of people who play now and then, and their slips."""
+"""The family player: the habits of casual players, including their mistakes."""
 
 from __future__ import annotations
 
@@ -18,37 +18,37 @@ from pickomino.core.roll import FACES, POINTS, WORM
 from pickomino.core.tiles import worms
 
 SLIP: Final = 0.05
-"""How often the second-best symbol looks better: people get carried away."""
+"""How often the second-best symbol is chosen by mistake."""
 DARE: Final = {1: 0.2, 2: 0.1}
-"""The risk of a bust that people take with a tile of one or two worms in hand; none with more."""
+"""The bust risk accepted when a tile of one or two worms could be claimed; none with more."""
 DIE_COST: Final = 1.5
-"""A die set aside cannot roll anything better, so low numbers are a waste."""
+"""A die set aside cannot be rolled again, so low numbers are a waste."""
 WORM_BONUS: Final = 3
-"""Without a worm nothing can be won."""
+"""Without a worm no tile can be won."""
 POOR_CHOICE: Final = 3
 
 
 class FamilyBot:
-    """Likes worms and fives, dares a little more for a small tile, and sometimes slips.
+    """Prefers worms and fives, takes more risk for a small tile, and makes occasional mistakes.
 
-    With the option `by=rule` it lives by the rule of thumb, and never slips.
+    With the option `by=rule` it plays by the rule of thumb, without mistakes.
     """
 
     def __init__(self, by: str = "habit") -> None:
-        self._goes_by_rule = by == "rule"
+        self._uses_rule_of_thumb = by == "rule"
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
-        """Choose by rules of thumb."""
-        if self._goes_by_rule:
-            return _by_rule(position)
+        """Return the action that habit, or the rule of thumb, prefers."""
+        if self._uses_rule_of_thumb:
+            return _choose_by_rule(position)
         if position.turn.phase is Phase.CHOOSE:
-            return _symbol(position, thinking)
+            return _choose_symbol(position, thinking)
         if position.turn.phase is Phase.DECIDE and _dares(position):
             return ROLL_ON
         return claim_or_roll(position)
 
 
-def _by_rule(position: Position) -> Action:
+def _choose_by_rule(position: Position) -> Action:
     if position.turn.phase is Phase.CHOOSE:
         legal = legal_actions(position)
         faces = [action for action in legal if action.kind == "k"]
@@ -58,17 +58,17 @@ def _by_rule(position: Position) -> Action:
     return claim_or_roll(position)
 
 
-def _symbol(position: Position, thinking: Thinking) -> Action:
+def _choose_symbol(position: Position, thinking: Thinking) -> Action:
     legal = legal_actions(position)
-    small = only_extra_tiles(position)
-    appeal = appeal_for_extra_tiles if small else _appeal
+    only_extra = only_extra_tiles(position)
+    appeal = appeal_for_extra_tiles if only_extra else _appeal
     faces = sorted(
         (action for action in legal if action.kind == "k"),
         key=lambda action: appeal(position, action.value),
         reverse=True,
     )
-    poor = not faces or (not small and _appeal(position, faces[0].value) < (POOR_CHOICE,))
-    if WEASEL in legal and poor:
+    is_poor = not faces or (not only_extra and _appeal(position, faces[0].value) < (POOR_CHOICE,))
+    if WEASEL in legal and is_poor:
         return WEASEL
     slips = len(faces) > 1 and thinking.generator.random() < SLIP
     return faces[1] if slips else faces[0]
@@ -80,10 +80,10 @@ def _appeal(position: Position, face: int) -> tuple[float, ...]:
 
 
 def _dares(position: Position) -> bool:
-    found = claims(position)
-    if not found or not can_roll_on(position):
-        return not found
+    options = claims(position)
+    if not options or not can_roll_on(position):
+        return not options
     used = position.turn.set_aside.symbols.bit_count()
     bust = (used / len(FACES)) ** dice_left(position)
-    best = max(worms(action.value) for action in found)
+    best = max(worms(action.value) for action in options)
     return bust < DARE.get(best, 0)

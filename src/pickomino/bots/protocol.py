@@ -1,4 +1,4 @@
-"""What a bot is: something that chooses a legal action for a position."""
+"""The protocol that every bot implements."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pickomino.core.position import Position
 
 
 class Thinking(NamedTuple):
-    """What a bot is given to think with: its own generator and a time limit."""
+    """The random generator and the time limit that a bot may use for one decision."""
 
     generator: random.Random
     seconds: float = 1.0
 
 
 class Bot(Protocol):
-    """A player that is a program; it sees a position and nothing else."""
+    """A computer player; its choice depends on the position alone."""
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
-        """Choose one of the legal actions of a position that waits for a seat."""
+        """Return a legal action in a position where a player must act."""
         ...

@@ -1,4 +1,4 @@
-"""The bot that plays anything legal."""
+"""A bot that plays legal actions at random."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pickomino.core.position import Position
 
 
 class RandomBot:
-    """Chooses among the legal actions with equal chances."""
+    """Plays every legal action with equal probability."""
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
-        """Choose any legal action."""
+        """Return a random legal action."""
         return thinking.generator.choice(legal_actions(position))

@@ -1,4 +1,4 @@
-"""How strong the bots are, as `scripts/rate_bots.py` measured it."""
+"""The strength of the bots, as measured by `scripts/rate_bots.py`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FILE: Final = "ratings.json"
 
 
 class BotRating(NamedTuple):
-    """Points and their 95 % interval; the expert has 1500, and 100 more win 64 % of duels."""
+    """Rating points and their 95 % interval; a lead of 100 points wins 64 % of duels."""
 
     points: float
     low: float
@@ -21,14 +21,14 @@ class BotRating(NamedTuple):
 
 @cache
 def load_ratings() -> Mapping[int, Mapping[str, BotRating]]:
-    """Return the ratings by number of players and bot.
+    """Return the ratings by number of players and bot; the expert has 1500.
 
     >>> load_ratings()[2]["expert"].points
     1500.0
     """
     text = files("pickomino.bots").joinpath(FILE).read_text()
-    found = cast("dict[str, Any]", json.loads(text))
+    data = cast("dict[str, Any]", json.loads(text))
     return {
         int(players): {bot: BotRating(*map(float, rating)) for bot, rating in ratings.items()}
-        for players, ratings in found["ratings"].items()
+        for players, ratings in data["ratings"].items()
     }

@@ -1,7 +1,7 @@
-"""Every bot by its name; one registry serves every shell.
+"""All bots by name.
 
-A bot is asked for as `name` or `name:option=value,option=value`; the option `command` takes the
-rest of the text, commas included.
+A bot is specified as `name` or `name:option=value,option=value`; the value of the option `command`
+is the rest of the text, commas included.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple, cast
 
 from pickomino.bots.protocol import Bot
-from pickomino.core.errors import InvalidNotation, PickominoError, message, quoted
+from pickomino.core.errors import InvalidNotation, PickominoError, message, quote
 
 
 class BotKind(NamedTuple):
-    """A bot that can be asked for by name."""
+    """A bot that can be created by name."""
 
     name: str
     title: str
-    """What it is called at the table."""
+    """Its name at the table."""
     character: str
     """One line on how it plays, in English; the shells translate it."""
     maker: str
-    """Where its class is, as `module:class`; it loads only when asked for."""
+    """Its class as `module:class`, imported only when the bot is created."""
     options: Mapping[str, tuple[str, ...]] = {}
-    """Allowed values by option, the first is the default; none listed means any text."""
+    """Allowed values by option, the default first; an empty tuple allows any text."""
     needs: tuple[str, ...] = ()
-    """Libraries without which it is not what it is called; all come with the extra `bots`."""
+    """Libraries that it requires; all come with the extra `bots`."""
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The libraries that are not installed here."""
+        """The required libraries that are not installed."""
         return missing_libraries(self.needs)
 
 
@@ -91,23 +91,23 @@ BOTS: Final[Mapping[str, BotKind]] = {kind.name: kind for kind in _KINDS}
 
 
 def make_bot(spec: str) -> Bot:
-    """Make a bot from its name and options.
+    """Return a new bot, given its name and options.
 
     >>> type(make_bot("random")).__name__
     'RandomBot'
     """
     name, _, options = spec.partition(":")
     if name not in BOTS:
-        raise InvalidNotation("unknown_bot", name=quoted(name), known=", ".join(BOTS))
+        raise InvalidNotation("unknown_bot", name=quote(name), known=", ".join(BOTS))
     kind = BOTS[name]
     require_libraries(kind.needs, "bots")
     module, _, class_name = kind.maker.partition(":")
     maker = getattr(importlib.import_module(module), class_name)
-    return cast("Bot", maker(**_options(kind, options)))
+    return cast("Bot", maker(**_parse_options(kind, options)))
 
 
 def missing_libraries(needed: Iterable[str]) -> tuple[str, ...]:
-    """Return those libraries that are not installed here.
+    """Return the libraries that are not installed.
 
     >>> missing_libraries(["json", "no_such_library"])
     ('no_such_library',)
@@ -116,25 +116,25 @@ def missing_libraries(needed: Iterable[str]) -> tuple[str, ...]:
 
 
 def require_libraries(needed: Iterable[str], extra: str) -> None:
-    """Refuse to go on without libraries, with the command that installs them."""
+    """Raise `needs_extra`, which names the command to install them, if libraries are missing."""
     missing = missing_libraries(needed)
     if missing:
         raise PickominoError("needs_extra", package=", ".join(missing), extra=extra)
 
 
-def _options(kind: BotKind, text: str) -> dict[str, str]:
+def _parse_options(kind: BotKind, text: str) -> dict[str, str]:
     chosen: dict[str, str] = {}
     while text:
         option, equals, rest = text.partition("=")
         value, _, text = (rest, "", "") if option == "command" else rest.partition(",")
         if not equals or option not in kind.options:
             known = ", ".join(kind.options) or "-"
-            raise InvalidNotation("unknown_bot_option", option=quoted(option), known=known)
+            raise InvalidNotation("unknown_bot_option", option=quote(option), known=known)
         allowed = kind.options[option]
         if allowed and value not in allowed:
             listed = ", ".join(allowed)
             raise InvalidNotation(
-                "bad_option_value", option=option, value=quoted(value), allowed=listed
+                "bad_option_value", option=option, value=quote(value), allowed=listed
             )
         chosen[option] = value
     return chosen

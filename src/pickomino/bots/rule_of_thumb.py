@@ -1,4 +1,4 @@
-"""The rule of thumb: a few sentences that anybody can play by, found by search.
+"""The rule of thumb: four sentences that a person can play by, found by search.
 
 1. If dice bring your sum exactly to the tile on top of a rival's stack, and you have a worm, set
    them aside and steal it.
@@ -8,7 +8,7 @@
 4. Once you can take a tile, take it if four symbols are set aside, or three and the tile has two
    worms or more, or if one die is left; otherwise roll on.
 
-What it loses to the champion is in docs/bots.md.
+docs/bots.md says how much it loses to the champion.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from pickomino.core.tiles import worms
 from pickomino.core.turns import has_worm
 
 DIE_COST: Final = 2
-"""A die set aside cannot roll anything better."""
+"""A die set aside cannot be rolled again."""
 FIRST_WORMS: Final = 2
 ENOUGH_SYMBOLS: Final = {1: 4, 2: 3, 3: 3, 4: 3}
-"""Symbols set aside with which a tile is taken, by its worms."""
+"""The number of symbols set aside from which a tile is taken, by its worms."""
 LAST_DIE: Final = 1
 
 
 def rate_symbol(position: Position, face: int) -> tuple[float, ...]:
-    """Weigh a symbol that may be set aside; of equals the higher one."""
+    """Return a sort key for a symbol that may be set aside; the higher one wins ties."""
     counts = position.turn.rolled.count(face) * (POINTS[face - 1] - DIE_COST)
     if face == WORM and not has_worm(position):
         counts += FIRST_WORMS
@@ -40,15 +40,15 @@ def rate_symbol(position: Position, face: int) -> tuple[float, ...]:
 
 
 def stop_or_roll(position: Position) -> Action:
-    """Return what to do once dice are set aside: steal, take a tile or roll on."""
-    stolen = _steal(position)
-    if stolen is not None:
-        return stolen
-    found = claim_or_roll(position)
-    if found == ROLL_ON or not can_roll_on(position) or dice_left(position) == LAST_DIE:
-        return found
+    """Return whether to steal, take a tile or roll on once dice are set aside."""
+    steal = _steal(position)
+    if steal is not None:
+        return steal
+    claim = claim_or_roll(position)
+    if claim == ROLL_ON or not can_roll_on(position) or dice_left(position) == LAST_DIE:
+        return claim
     used = position.turn.set_aside.symbols.bit_count()
-    return found if used >= ENOUGH_SYMBOLS[worms(found.value)] else ROLL_ON
+    return claim if used >= ENOUGH_SYMBOLS[worms(claim.value)] else ROLL_ON
 
 
 def _steal(position: Position) -> Action | None:

@@ -1,4 +1,4 @@
-"""The strategist: the best chance to win the game, through the turns of the next rivals."""
+"""The strategist: maximises its win chance, looking ahead to the next rivals' turns."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from pickomino.evaluation.win_chance import WinChance
 from pickomino.solver.outcomes import TurnOutcomes
 
 LOOK_AHEAD_SECONDS: Final = 0.3
-"""The longest that looking ahead takes on a slow core; with less time it is left out."""
+"""How long looking ahead takes at most on a slow core; with less time it is skipped."""
 
 
 class StrategistBot:
-    """Maximises its chance to win; `depth` counts the turns it plays out, its own first."""
+    """Maximises its win chance; `depth` is the number of turns it solves, its own first."""
 
-    def __init__(self, depth: str = "2", judge: Evaluator | None = None) -> None:
-        """Take the depth, and who judges positions; by default the formula."""
-        evaluator = self._quick_evaluator = WinChance() if judge is None else judge
+    def __init__(self, depth: str = "2", base: Evaluator | None = None) -> None:
+        """Take the depth and the evaluator at the last level, by default the formula."""
+        evaluator = self._quick_evaluator = WinChance() if base is None else base
         for _ in range(int(depth) - 1):
             evaluator = LookAhead(evaluator)
         self.evaluator = evaluator
@@ -32,11 +32,13 @@ class StrategistBot:
         self._quick_turn = ExactTurn(lambda outcomes: _worth(self._quick_evaluator, outcomes))
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
-        """Choose the action with the best chance to win; looks ahead only if there is time."""
-        hurries = thinking.seconds < LOOK_AHEAD_SECONDS
+        """Return the action with the best win chance; look ahead only if there is time."""
+        is_quick = thinking.seconds < LOOK_AHEAD_SECONDS
         if position.turn.phase is Phase.RAVEN:
-            return _for_raven(self._quick_evaluator if hurries else self.evaluator, position)
-        return (self._quick_turn if hurries else self._turn).best(position)
+            return _choose_for_raven(
+                self._quick_evaluator if is_quick else self.evaluator, position
+            )
+        return (self._quick_turn if is_quick else self._turn).best(position)
 
 
 def _worth(evaluator: Evaluator, outcomes: TurnOutcomes) -> list[float]:
@@ -44,8 +46,8 @@ def _worth(evaluator: Evaluator, outcomes: TurnOutcomes) -> list[float]:
     return [chances[seat] for chances in outcome_chances(evaluator, outcomes.positions)]
 
 
-def _for_raven(evaluator: Evaluator, position: Position) -> Action:
+def _choose_for_raven(evaluator: Evaluator, position: Position) -> Action:
     actions = legal_actions(position)
-    judged = evaluator.evaluate([apply(position, action) for action in actions])
-    best = max(range(len(actions)), key=lambda place: judged[place][position.seat])
+    chances = evaluator.evaluate([apply(position, action) for action in actions])
+    best = max(range(len(actions)), key=lambda place: chances[place][position.seat])
     return actions[best]

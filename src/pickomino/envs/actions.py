@@ -19,7 +19,7 @@ from pickomino.core.actions import (
     WEASEL,
     Action,
 )
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 
@@ -45,7 +45,7 @@ def index_of(action: Action) -> int:
     (5, 14)
     """
     if action not in _INDEX:
-        raise InvalidNotation("bad_action", text=quoted(action))
+        raise InvalidNotation("bad_action", text=quote(action))
     return _INDEX[action]
 
 
@@ -57,7 +57,7 @@ def action_of(index: SupportsIndex) -> Action:
     """
     number = operator.index(index)
     if not 0 <= number < COUNT:
-        raise InvalidNotation("bad_action", text=quoted(number))
+        raise InvalidNotation("bad_action", text=quote(number))
     return ACTIONS[number]
 
 

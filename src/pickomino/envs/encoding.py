@@ -18,7 +18,7 @@ from pickomino.core.extrawurm import SUPPLY, WAITING, Extrawurm, Specialist
 from pickomino.core.play import dice_left
 from pickomino.core.position import OVER, Phase, Position
 from pickomino.core.roll import FACES, NO_GOLDEN, ORDINARY_DICE, Roll
-from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+from pickomino.core.rules import MIN_PLAYERS, MAX_PLAYERS, Rules
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.core.turns import has_worm, total
 
@@ -27,11 +27,11 @@ VERSION: Final = 2
 Vector = NDArray[np.float32]
 
 ALL_TILES: Final = EXTRA_TILES + TILES
-SEATS: Final = MOST_PLAYERS
-MOST_DICE: Final = ORDINARY_DICE + 1
-MOST_POINTS: Final = 45
+SEATS: Final = MAX_PLAYERS
+MAX_DICE: Final = ORDINARY_DICE + 1
+MAX_POINTS: Final = 45
 """Nine dice of five points; the Canned Worm's 5 need the seat of the golden die."""
-MOST_WORMS: Final = 50
+MAX_WORMS: Final = 50
 """49 worms are in the game: 40 on the tiles, 2 on 11 and 13, 7 Bratwurms."""
 
 RULE_BITS: Final = (
@@ -51,7 +51,7 @@ RULE_BITS: Final = (
 def _layout() -> Iterator[tuple[str, int]]:
     yield "phase", len(Phase)
     yield "turn", SEATS
-    yield "players", MOST_PLAYERS - FEWEST_PLAYERS + 1
+    yield "players", MAX_PLAYERS - MIN_PLAYERS + 1
     yield "rules", len(RULE_BITS)
     yield "grill", len(ALL_TILES)
     yield "face_down", len(ALL_TILES)
@@ -115,8 +115,8 @@ def _setup(rules: Rules, players: int, phase: Phase, acting: int, seat: int) -> 
     seats = np.zeros(SEATS)
     if acting != OVER:
         seats[(acting - seat) % players] = 1
-    numbers = np.zeros(MOST_PLAYERS - FEWEST_PLAYERS + 1)
-    numbers[players - FEWEST_PLAYERS] = 1
+    numbers = np.zeros(MAX_PLAYERS - MIN_PLAYERS + 1)
+    numbers[players - MIN_PLAYERS] = 1
     bits = [getattr(rules, option) == value for option, value in RULE_BITS]
     return np.concatenate((phases, seats, numbers, bits)).astype(np.float32)
 
@@ -146,7 +146,7 @@ def _stack(stack: tuple[int, ...], bratwurms: int) -> Vector:
         found[_PLACE[tile]] = height / len(ALL_TILES)
     if stack:
         found[len(ALL_TILES) + _PLACE[stack[-1]]] = 1
-    found[-1] = (sum(map(worms, stack)) + bratwurms) / MOST_WORMS
+    found[-1] = (sum(map(worms, stack)) + bratwurms) / MAX_WORMS
     return found
 
 
@@ -167,13 +167,13 @@ def _dice(position: Position) -> tuple[Vector, ...]:
 
 @cache
 def _rest(*figures: int) -> Vector:
-    scales = (1, 1, MOST_POINTS, 1, MOST_DICE)
+    scales = (1, 1, MAX_POINTS, 1, MAX_DICE)
     return np.array([f / scale for f, scale in zip(figures, scales, strict=True)], np.float32)
 
 
 @cache
 def _faces(roll: Roll) -> Vector:
-    return np.array([count / MOST_DICE for count in roll.counts], np.float32)
+    return np.array([count / MAX_DICE for count in roll.counts], np.float32)
 
 
 @lru_cache(maxsize=16384)

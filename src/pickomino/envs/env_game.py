@@ -9,7 +9,7 @@ from typing import Final, Literal
 import numpy as np
 
 from pickomino.core.actions import Action
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.play import dice_to_roll
 from pickomino.core.position import OVER, Phase, scores, start, winners
 from pickomino.core.roll import Roll, outcomes
@@ -102,5 +102,5 @@ def check_option(option: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         listed = ", ".join(allowed)
         raise InvalidNotation(
-            "bad_option_value", option=option, value=quoted(value), allowed=listed
+            "bad_option_value", option=option, value=quote(value), allowed=listed
         )

@@ -18,11 +18,18 @@ from numpy.typing import NDArray
 
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
-from pickomino.core.errors import IllegalAction, InvalidNotation, quoted
+from pickomino.core.errors import IllegalAction, InvalidNotation, quote
 from pickomino.core.position import Position, scores
 from pickomino.core.rules import Rules
 from pickomino.envs import actions, encoding, rendering
-from pickomino.envs.env_game import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, Table, checked
+from pickomino.envs.env_game import (
+    ILLEGAL_RETURN,
+    REWARDS,
+    TURN_LIMIT,
+    EnvGame,
+    Reward,
+    check_option,
+)
 
 ID: Final = "Pickomino-v1"
 
@@ -63,17 +70,17 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
         `seat` is the learner's, None for another one by chance in every episode. `illegal` says
         what an illegal action does, `seconds` how long a bot may think, where it heeds that.
         """
-        checked("reward", reward, REWARDS)
-        checked("illegal", illegal, self.ILLEGAL)
+        check_option("reward", reward, REWARDS)
+        check_option("illegal", illegal, self.ILLEGAL)
         if render_mode is not None:
-            checked("render_mode", render_mode, tuple(rendering.MODES))
+            check_option("render_mode", render_mode, tuple(rendering.MODES))
         named = [opponents] if isinstance(opponents, str) else opponents
         players = len(named) + 1
-        self._table = Table(Rules.parse(rules), players, turn_limit)
+        self._table = EnvGame(Rules.parse(rules), players, turn_limit)
         if seat is not None and seat not in range(players):
             allowed = f"0 to {players - 1}, None"
             raise InvalidNotation(
-                "bad_option_value", option="seat", value=quoted(seat), allowed=allowed
+                "bad_option_value", option="seat", value=quote(seat), allowed=allowed
             )
         self._bots = [make_bot(bot) if isinstance(bot, str) else bot for bot in named]
         self._fixed_seat = seat

@@ -27,7 +27,7 @@ from pickomino.core.errors import InvalidNotation
 from pickomino.core.play import dice_to_roll, legal_actions
 from pickomino.core.position import CHANCE, Position, start, winners
 from pickomino.core.roll import FACES, GOLDEN_FACES, NO_GOLDEN, ORDINARY_DICE, outcomes
-from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+from pickomino.core.rules import MIN_PLAYERS, MAX_PLAYERS, Rules
 from pickomino.envs import actions, encoding
 from pickomino.record.state import TURN_LIMIT, GameState
 
@@ -51,8 +51,8 @@ _GAME_TYPE: Final = pyspiel.GameType(
     information=pyspiel.GameType.Information.PERFECT_INFORMATION,
     utility=pyspiel.GameType.Utility.ZERO_SUM,
     reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-    max_num_players=MOST_PLAYERS,
-    min_num_players=FEWEST_PLAYERS,
+    max_num_players=MAX_PLAYERS,
+    min_num_players=MIN_PLAYERS,
     provides_information_state_string=True,
     provides_information_state_tensor=True,
     provides_observation_string=True,

@@ -18,7 +18,14 @@ from pettingzoo.utils.env import AECEnv  # pyright: ignore[reportMissingTypeStub
 from pickomino.core.position import Position
 from pickomino.core.rules import Rules
 from pickomino.envs import actions, encoding, rendering
-from pickomino.envs.env_game import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, Table, checked
+from pickomino.envs.env_game import (
+    ILLEGAL_RETURN,
+    REWARDS,
+    TURN_LIMIT,
+    EnvGame,
+    Reward,
+    check_option,
+)
 
 Observation = dict[str, NDArray[Any]]
 
@@ -63,10 +70,10 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
             self, players, rules, reward=reward, turn_limit=turn_limit, render_mode=render_mode
         )
         super().__init__()
-        checked("reward", reward, REWARDS)
+        check_option("reward", reward, REWARDS)
         if render_mode is not None:
-            checked("render_mode", render_mode, tuple(rendering.MODES))
-        self._table = Table(Rules.parse(rules), players, turn_limit)
+            check_option("render_mode", render_mode, tuple(rendering.MODES))
+        self._table = EnvGame(Rules.parse(rules), players, turn_limit)
         self._reward: Reward = reward
         self._worth = (0.0,) * players
         self._generator: np.random.Generator | None = None

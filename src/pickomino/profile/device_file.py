@@ -9,7 +9,7 @@ import secrets
 from pathlib import Path
 from typing import Any, cast
 
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quote
 
 JsonObject = dict[str, Any]
 
@@ -57,5 +57,5 @@ class DeviceFile:
         except OSError as error:
             reason = error.strerror or str(error)
             raise InvalidNotation(
-                "unwritable_file", name=quoted(self.path), reason=reason
+                "unwritable_file", name=quote(self.path), reason=reason
             ) from error

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quote
 from pickomino.profile import daily_log, game_log, practice_log
 from pickomino.profile.device_file import DeviceFile, JsonObject
 
@@ -26,7 +26,7 @@ def export_profile(folder: Path, day: date) -> Path:
     """Write everything into a new file in the current folder; raises `unwritable_file`."""
     path = Path.cwd() / f"pickomino-profile-{day.isoformat()}.json"
     if not DeviceFile(path.parent, path.name).write(read_profile(folder)):
-        raise InvalidNotation("unwritable_file", name=quoted(path), reason="?")
+        raise InvalidNotation("unwritable_file", name=quote(path), reason="?")
     return path
 
 

@@ -14,7 +14,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
 
-from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.puzzles.puzzle import Puzzle, parse_puzzle
 
 PUZZLES_PER_DAY: Final = 5
@@ -117,7 +117,7 @@ def parse_day(text: str) -> date:
         # By itself it would also read 20261116 and weeks.
         return date.fromisoformat(text if _DATE.fullmatch(text) else "")
     except ValueError as error:
-        raise InvalidNotation("bad_date", text=quoted(text)) from error
+        raise InvalidNotation("bad_date", text=quote(text)) from error
 
 
 def past_days(count: int, until: date) -> list[date]:

@@ -12,7 +12,7 @@ from pickomino.analysis.review_types import (
     label_of,
 )
 from pickomino.core.actions import Action
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 
@@ -166,4 +166,4 @@ def _read_number(text: str) -> float | int:
 
 
 def _bad(line: str) -> InvalidNotation:
-    return InvalidNotation("bad_puzzle", text=quoted(line))
+    return InvalidNotation("bad_puzzle", text=quote(line))

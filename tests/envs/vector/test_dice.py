@@ -22,7 +22,7 @@ FEWEST = 10
 def drawn_numbers(one, two, count):
     found = np.empty(count, np.uint64)
     for place in range(count):
-        found[place], one, two = chance.drawn(one, two)
+        found[place], one, two = chance.next_bits(one, two)
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pickomino import Rules
 from pickomino.bots.registry import make_bot
 from pickomino.core.rules import PRESETS
-from support.bot_games import play_table
+from support.bot_games import play_game
 
 QUICK = ("random", "beginner", "family", "expert")
 ALL_RULES = tuple(Rules.preset(name, extra) for name in PRESETS for extra in (False, True))
@@ -39,7 +39,7 @@ def quick_table(seed: int) -> tuple[Rules, list[str]]:
 
 def check_quick(seed: int) -> int:
     rules, names = quick_table(seed)
-    return play_table([make_bot(name) for name in names], rules, seed)[1]
+    return play_game([make_bot(name) for name in names], rules, seed)[1]
 
 
 def check_strongest(seed: int) -> int:
@@ -49,4 +49,4 @@ def check_strongest(seed: int) -> int:
     players = PLAYERS[number // len(ALL_RULES) % len(PLAYERS)]
     names = ["family"] * players
     names[seed % players] = "strategist"
-    return play_table([make_bot(name) for name in names], rules, seed)[1]
+    return play_game([make_bot(name) for name in names], rules, seed)[1]

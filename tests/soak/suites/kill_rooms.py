@@ -55,7 +55,7 @@ def check_seed(seed: int) -> int:
         state = fold(_load(folder))
         assert state.phase == "over", f"{begun}: not finished"
         proof = verify(state.record())
-        assert proof.is_right, f"{begun}: {proof}"
+        assert proof.is_valid, f"{begun}: {proof}"
         return state.version
 
 

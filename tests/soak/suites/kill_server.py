@@ -185,7 +185,7 @@ def check_told(server: Server, players: list[Player], code: str, log: list[dict]
     with server.http() as http:
         _, *frames = answered(http, f"/api/rooms/{code}/games/latest").json()["frames"]
         proof = verify(answered(http, f"/api/rooms/{code}/record").text)
-    assert proof.is_right, f"{code}: {proof}"
+    assert proof.is_valid, f"{code}: {proof}"
     for player in players:
         if player.code == code:
             told = [frame for frame in player.told if "wfen" in frame]

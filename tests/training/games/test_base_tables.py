@@ -7,7 +7,7 @@ from pickomino.core.tiles import TILES
 from pickomino.evaluation import features
 from pickomino.evaluation.protocol import final_chances
 from pickomino.solver.outcomes import claims_by_total, turn_outcomes
-from support.turn_starts import batched, end_of, starts_of_turns
+from support.turn_starts import starts_of_turns, to_arrays, training_end
 from training.games import base_tables
 
 EVERY_OPTION = (
@@ -25,14 +25,14 @@ EVERY_OPTION = (
 @pytest.mark.parametrize("rules", EVERY_OPTION)
 def test_every_end_of_a_turn_is_the_engines(rules, players):
     positions = starts_of_turns(Rules.parse(rules), players, 60, seed=players)
-    ends = base_tables.ends_of(batched(positions), players)
+    ends = base_tables.ends_of(to_arrays(positions), players)
     for row, position in enumerate(positions):
         outcomes = turn_outcomes(position)
-        expected = {end_of(label) for label in outcomes.labels}
+        expected = {training_end(label) for label in outcomes.labels}
         # A tile that no total may claim (a forced steal hides it) can still lie on the grill.
         assert expected <= set(ends.possible[row].nonzero()[:, 0].tolist())
         for label, after in zip(outcomes.labels, outcomes.positions, strict=True):
-            end = end_of(label)
+            end = training_end(label)
             place, height = ends.after.place[row, end], ends.after.height[row, end]
             if after.to_act == OVER:
                 # An over position has no seat to turn to: compare what counts.
@@ -52,7 +52,7 @@ def test_every_end_of_a_turn_is_the_engines(rules, players):
 @pytest.mark.parametrize("rules", EVERY_OPTION)
 def test_every_total_claims_what_the_engine_says(rules):
     positions = starts_of_turns(Rules.parse(rules), 3, 200, seed=5)
-    claims = base_tables.ends_of(batched(positions), 3).claims
+    claims = base_tables.ends_of(to_arrays(positions), 3).claims
     for row, position in enumerate(positions):
         wanted = claims_by_total(position)
         for total in range(base_tables.TOTALS):
@@ -69,7 +69,7 @@ def test_features_are_the_same_in_numpy_and_torch(players):
         for position in starts_of_turns(rules, players, 50, seed=9)
     ]
     plain = features.encode(features.arrays_of(positions), players, np)
-    by_torch = features.encode(batched(positions), players, torch)
+    by_torch = features.encode(to_arrays(positions), players, torch)
     assert plain.dtype == np.float32
     assert plain.shape == (len(positions), features.width(players))
     assert np.array_equal(plain, by_torch.numpy())

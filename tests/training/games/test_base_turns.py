@@ -7,9 +7,9 @@ from pickomino.bots.expert import expected_worms
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.program import program
 from pickomino.solver.reference import Reference, Stakes
-from pickomino.solver.shape import BASE, State, first_state
+from pickomino.solver.shape import BASE, DiceState, first_state
 from pickomino.solver.shape import TOTALS as SHAPE_TOTALS
-from support.turn_starts import batched, end_of, starts_of_turns
+from support.turn_starts import starts_of_turns, to_arrays, training_end
 from training.games import base_solver, base_tables, base_turns
 
 
@@ -41,7 +41,7 @@ def test_turns_are_solved_as_the_reference_does(device, channels, dtype):
     stop, failure = (each.to(device, getattr(torch, dtype)) for each in payoffs(20, channels))
     values = base_solver.solve(stop, failure).cpu().numpy()
     close = 1e-12 if dtype == "float64" else 1e-5
-    for state in (first_state(BASE), State(0b100001, 4, points=12)):
+    for state in (first_state(BASE), DiceState(0b100001, 4, points=12)):
         found = values[:, program(BASE).rolling_row(state)]
         assert found == pytest.approx(wanted(stop, failure, state), abs=close)
     at_start = base_solver.at_start(stop, failure)
@@ -89,9 +89,9 @@ def test_dice_rolled_by_a_solution_bring_its_value():
 
 def test_the_expert_judges_as_the_bot_does():
     positions = starts_of_turns(Rules.preset("classic"), 4, 100, seed=2)
-    arrays = batched(positions)
+    arrays = to_arrays(positions)
     worth = base_turns.worms_to_expect(arrays, base_tables.ends_of(arrays, 4), 4)[:, :, 0]
     for row, position in enumerate(positions):
         outcomes = turn_outcomes(position)
-        found = [float(worth[row, end_of(label)]) for label in outcomes.labels]
+        found = [float(worth[row, training_end(label)]) for label in outcomes.labels]
         assert found == pytest.approx(expected_worms(outcomes))

@@ -7,7 +7,7 @@ from pickomino.evaluation import full_features
 from pickomino.evaluation.full_features import ALL_TILES, full_arrays_of
 from pickomino.evaluation.protocol import final_chances
 from pickomino.solver.outcomes import claims_by_total, turn_outcomes
-from support.turn_starts import FULL_RULES, full_batch, settled, starts_of_turns
+from support.turn_starts import FULL_RULES, starts_of_turns, to_full_arrays, training_ends
 from training.games import extrawurm_tables
 
 
@@ -18,7 +18,7 @@ def test_every_end_of_a_turn_is_the_engines_with_extrawurm_too(players):
         for seed, rules in enumerate(map(Rules.parse, FULL_RULES))
         for position in starts_of_turns(rules, players, 50, seed=10 * players + seed)
     ]
-    ends = extrawurm_tables.ends_of(full_batch(positions), players)
+    ends = extrawurm_tables.ends_of(to_full_arrays(positions), players)
     over = extrawurm_tables.is_over(ends.after)
     shares = extrawurm_tables.final_chances(ends.after, players)
     robberies = 0
@@ -30,7 +30,7 @@ def test_every_end_of_a_turn_is_the_engines_with_extrawurm_too(players):
             for place, (label, after) in enumerate(
                 zip(outcomes.labels, outcomes.positions, strict=True)
             )
-            for end in settled(position, label, after, int(place >= half))
+            for end in training_ends(position, label, after, int(place >= half))
         ]
         for gained, end, after in reached:
             at = (row, gained, end)
@@ -72,7 +72,7 @@ def test_full_features_are_the_same_in_numpy_and_torch(players):
         for position in starts_of_turns(rules, players, 30, seed=9)
     ]
     plain = full_features.encode(full_arrays_of(positions), players, np)
-    by_torch = full_features.encode(full_batch(positions), players, torch)
+    by_torch = full_features.encode(to_full_arrays(positions), players, torch)
     assert plain.dtype == np.float32
     assert plain.shape == (len(positions), full_features.width(players))
     assert np.array_equal(plain, by_torch.numpy())

@@ -8,7 +8,7 @@ from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.reference import Reference, Stakes
 from pickomino.solver.shape import TOTALS, TurnShape, first_state
 from pickomino.solver.solution import solve
-from support.turn_starts import FULL_RULES, full_batch, settled, starts_of_turns
+from support.turn_starts import FULL_RULES, starts_of_turns, to_full_arrays, training_ends
 from training.games import extrawurm_solver, extrawurm_turns
 
 DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
@@ -47,7 +47,7 @@ def test_a_turn_has_the_shape_and_the_value_that_the_engine_says():
         for rules in map(Rules.parse, FULL_RULES)
         for position in starts_of_turns(rules, 3, 30, seed=3)
     ]
-    arrays = full_batch(positions)
+    arrays = to_full_arrays(positions)
     solved = extrawurm_turns.solve(arrays, 3, extrawurm_turns.worms_to_expect)
     shapes = extrawurm_solver.shapes_of(arrays)
     assert len(set(shapes.tolist())) == len(extrawurm_solver.SHAPES)
@@ -59,7 +59,7 @@ def test_a_turn_has_the_shape_and_the_value_that_the_engine_says():
         half = len(worth) // 2 if outcomes.shape.bratwurm else len(worth)
         for place, value in enumerate(worth):
             label, after = outcomes.labels[place], outcomes.positions[place]
-            for gained, end, _ in settled(position, label, after, int(place >= half)):
+            for gained, end, _ in training_ends(position, label, after, int(place >= half)):
                 assert float(solved.worth[row, gained, end, 0]) == pytest.approx(value)
         exact = solve(position, worth, fast=True).value(position)
         assert float(solved.at_start[row, 0]) == pytest.approx(exact, abs=1e-5)
@@ -70,7 +70,7 @@ def test_dice_rolled_by_a_solution_bring_its_value_whatever_is_held():
     by_shape = {}
     for rules in map(Rules.parse, FULL_RULES):
         for position in starts_of_turns(rules, 2, 80, seed=8):
-            arrays = full_batch([position])
+            arrays = to_full_arrays([position])
             by_shape.setdefault(int(extrawurm_solver.shapes_of(arrays)[0]), arrays)
     assert len(by_shape) == len(extrawurm_solver.SHAPES)
     for arrays in by_shape.values():

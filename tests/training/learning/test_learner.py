@@ -9,7 +9,7 @@ from pickomino.evaluation import features, full_features
 from pickomino.evaluation.features import UP
 from pickomino.evaluation.full_features import full_arrays_of
 from pickomino.evaluation.network import read_network
-from support.turn_starts import batched, full_batch, starts_of_turns
+from support.turn_starts import starts_of_turns, to_arrays, to_full_arrays
 from training.games import variants
 from training.learning.export import export
 from training.learning.learner import Learner, Settings
@@ -158,9 +158,9 @@ def test_an_exported_network_judges_like_the_trained_one(players, version, rules
     assert network.version == version
     positions = starts_of_turns(Rules.parse(rules), players, 50, seed=1)
     if version == 1:
-        arrays, tables = features.arrays_of(positions), batched(positions)
+        arrays, tables = features.arrays_of(positions), to_arrays(positions)
     else:
-        arrays, tables = full_arrays_of(positions), full_batch(positions)
+        arrays, tables = full_arrays_of(positions), to_full_arrays(positions)
     wanted = learner.averaged.chances(tables)
     assert np.abs(network.chances(arrays) - wanted.numpy()).max() < 1e-3
     assert network.manifest["training"]["players"] == players

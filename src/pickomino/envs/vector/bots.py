@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.bots import family
-from pickomino.envs.vector.chance import WORM_FACE, whole
+from pickomino.envs.vector.chance import WORM_FACE, int64
 from pickomino.envs.vector.compiling import compiled, inlined
 from pickomino.envs.vector.extrawurm import (
     HIGHEST_EXTRA,
@@ -45,9 +45,9 @@ from pickomino.envs.vector.layout import (
 from pickomino.envs.vector.rules import claims
 from pickomino.envs.vector.stacks import (
     BASE,
-    Rule,
-    Table,
-    Turn,
+    PackedRules,
+    PackedTable,
+    PackedTurn,
     as_set,
     owner_of,
     rank,
@@ -111,7 +111,7 @@ def best_claim(mask: int) -> int:
 
 
 @compiled
-def leader(rule: Rule, table: Table, mask: int) -> int:
+def raven_target(rule: PackedRules, table: PackedTable, mask: int) -> int:
     """Return the Raven's choice of all bots: the rival with the most worms."""
     best, found = -1, 0
     for rival in range(rule.players):
@@ -121,7 +121,7 @@ def leader(rule: Rule, table: Table, mask: int) -> int:
 
 
 @compiled
-def appeal(table: Table, turn: Turn, kind: int, habits: Habits, face: int) -> float:
+def appeal(table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, face: int) -> float:
     """Weigh a symbol that may be set aside."""
     count = (turn.rolled >> 4 * face) & 15
     points, is_worm = count * min(face + 1, 5), face == WORM_FACE
@@ -135,7 +135,9 @@ def appeal(table: Table, turn: Turn, kind: int, habits: Habits, face: int) -> fl
 
 
 @compiled
-def liked_symbol(table: Table, turn: Turn, kind: int, habits: Habits, bits: np.uint64) -> int:
+def preferred_symbol(
+    table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, bits: np.uint64
+) -> int:
     """Return the symbol that appeals most; the family player sometimes slips to the second."""
     best, second = -1, -1
     most, next_most = NO_CHOICE, NO_CHOICE
@@ -150,13 +152,13 @@ def liked_symbol(table: Table, turn: Turn, kind: int, habits: Habits, bits: np.u
     is_poor = kind == FAMILY and table.face_up != 0 and most < habits.poor_choice
     if (turn.mask >> RE_ROLL) & 1 and (best < 0 or is_poor):
         return RE_ROLL
-    fraction = whole(bits >> np.uint64(64 - DRAWN_BITS)) / (1 << DRAWN_BITS)
+    fraction = int64(bits >> np.uint64(64 - DRAWN_BITS)) / (1 << DRAWN_BITS)
     slips = kind == FAMILY and second >= 0 and fraction < habits.slip
     return second if slips else best
 
 
 @compiled
-def dares(turn: Turn, habits: Habits, claim: int) -> bool:
+def dares(turn: PackedTurn, habits: Habits, claim: int) -> bool:
     """Return whether the family player rolls on with a tile in hand."""
     worms = worms_of(number_of(claim))
     dare = habits.dare_for_one if worms == 1 else habits.dare_for_two if worms == TWO else 0.0
@@ -165,14 +167,19 @@ def dares(turn: Turn, habits: Habits, claim: int) -> bool:
 
 
 @compiled
-def chosen_by_habit(  # noqa: PLR0913, PLR0917 - what a kernel needs
-    rule: Rule, table: Table, turn: Turn, kind: int, habits: Habits, bits: np.uint64
+def choose_by_habit(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    rule: PackedRules,
+    table: PackedTable,
+    turn: PackedTurn,
+    kind: int,
+    habits: Habits,
+    bits: np.uint64,
 ) -> int:
     """Return what the beginner or the family player does; the bits are its chance."""
     if turn.phase == CHOOSE:
-        return liked_symbol(table, turn, kind, habits, bits)
+        return preferred_symbol(table, turn, kind, habits, bits)
     if turn.phase == RAVENS_CHOICE:
-        return leader(rule, table, turn.mask)
+        return raven_target(rule, table, turn.mask)
     claim = best_claim(turn.mask)
     if kind == FAMILY and claim != ROLL_ON and dares(turn, habits, claim):
         return ROLL_ON
@@ -186,7 +193,7 @@ Floats = NDArray[np.floating[Any]]
 Places = NDArray[np.int16]
 
 
-class Solved(NamedTuple):
+class ValueLayout(NamedTuple):
     """Where the solver's values are: for the rows see `pickomino.solver.program`."""
 
     places: Places
@@ -199,9 +206,9 @@ class Solved(NamedTuple):
     first_state_row: int
 
 
-def solved_rows(places: Places, states: int) -> Solved:
+def value_layout(places: Places, states: int) -> ValueLayout:
     """Return where the values of a program's states are."""
-    return Solved(places, states, TIE, TOTALS, FAILURE_ROW, STOP_ROW, FIRST_STATE_ROW)
+    return ValueLayout(places, states, TIE, TOTALS, FAILURE_ROW, STOP_ROW, FIRST_STATE_ROW)
 
 
 @inlined
@@ -213,7 +220,7 @@ def place_of(symbols: int, dice: int, points: int, golden: int, weasel: int) -> 
 
 
 @compiled
-def claim_worth(rule: Rule, table: Table, seat: int, action: int) -> float:
+def claim_worth(rule: PackedRules, table: PackedTable, seat: int, action: int) -> float:
     """Return the worms that a claim is worth to the expert; the Hen has none."""
     number = number_of(action)
     if action < FIRST_STEAL:
@@ -224,7 +231,9 @@ def claim_worth(rule: Rule, table: Table, seat: int, action: int) -> float:
 
 
 @compiled
-def most_worms(rule: Rule, table: Table, seat: int, mask: int, tie: float) -> tuple[float, int]:
+def most_worms(
+    rule: PackedRules, table: PackedTable, seat: int, mask: int, tie: float
+) -> tuple[float, int]:
     """Return the best claim among the actions, the first of equals, after what it is worth."""
     best, found = NO_CHOICE, 0
     for action in range(FIRST_TAKE, RE_ROLL):
@@ -236,8 +245,8 @@ def most_worms(rule: Rule, table: Table, seat: int, mask: int, tie: float) -> tu
 
 
 @compiled
-def put_stakes(  # noqa: PLR0913, PLR0917 - what a kernel needs
-    rule: Rule, table: Table, seat: int, stop: Floats, failure: Floats, tie: float
+def write_turn_payoffs(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    rule: PackedRules, table: PackedTable, seat: int, stop: Floats, failure: Floats, tie: float
 ) -> None:
     """Write what a turn's results are worth to the expert, without a Bratwurm and with one."""
     own = top_of(table.tops, seat)
@@ -251,7 +260,9 @@ def put_stakes(  # noqa: PLR0913, PLR0917 - what a kernel needs
 
 
 @compiled
-def number_in(solved: Solved, rule: Rule, turn: Turn, golden: int, weasel: int) -> int:
+def number_in(
+    solved: ValueLayout, rule: PackedRules, turn: PackedTurn, golden: int, weasel: int
+) -> int:
     """Return the number of the state that a turn is in, once its dice are set aside."""
     symbols = (turn.set_aside >> SYMBOLS_AT) & ALL_SYMBOLS
     own_faces = golden if not rule.options & GOLDEN_PLAIN else 0
@@ -261,8 +272,13 @@ def number_in(solved: Solved, rule: Rule, turn: Turn, golden: int, weasel: int) 
 
 
 @compiled
-def after_setting_aside(  # noqa: PLR0913, PLR0917 - what a kernel needs
-    rule: Rule, table: Table, turn: Turn, solved: Solved, values: Floats, face: int
+def value_after_setting_aside(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    rule: PackedRules,
+    table: PackedTable,
+    turn: PackedTurn,
+    solved: ValueLayout,
+    values: Floats,
+    face: int,
 ) -> float:
     """Return what the turn is worth once a symbol is set aside."""
     count = (turn.rolled >> 4 * face) & 15
@@ -274,7 +290,7 @@ def after_setting_aside(  # noqa: PLR0913, PLR0917 - what a kernel needs
         golden_face = turn.rolled >> GOLDEN_AT
         golden = 1 if golden_face and golden_face != face + 1 else 0
         weasel = has_weasel(table, turn.seat)
-        after = Turn(turn.number, turn.seat, turn.phase, aside, points, left, 0, 0)
+        after = PackedTurn(turn.number, turn.seat, turn.phase, aside, points, left, 0, 0)
         return values[solved.first_state_row + number_in(solved, rule, after, golden, weasel)]
     if symbols & WORM_BIT:
         return values[solved.stop_row + points]
@@ -284,7 +300,7 @@ def after_setting_aside(  # noqa: PLR0913, PLR0917 - what a kernel needs
 
 
 @compiled
-def has_weasel(table: Table, seat: int) -> int:
+def has_weasel(table: PackedTable, seat: int) -> int:
     """Return 1 if the Weasel may still re-roll."""
     if len(table) == BASE:
         return 0
@@ -292,7 +308,7 @@ def has_weasel(table: Table, seat: int) -> int:
 
 
 @compiled
-def has_golden(table: Table, turn: Turn) -> int:
+def has_golden(table: PackedTable, turn: PackedTurn) -> int:
     """Return 1 if the golden die is to be rolled."""
     if len(table) == BASE:
         return 0
@@ -301,7 +317,12 @@ def has_golden(table: Table, turn: Turn) -> int:
 
 @compiled
 def rolling(  # noqa: PLR0913, PLR0917 - what a kernel needs
-    rule: Rule, table: Table, turn: Turn, solved: Solved, values: Floats, weasel: int
+    rule: PackedRules,
+    table: PackedTable,
+    turn: PackedTurn,
+    solved: ValueLayout,
+    values: Floats,
+    weasel: int,
 ) -> float:
     """Return what rolling is worth, with the Weasel for later or without."""
     row = solved.first_state_row + solved.states
@@ -309,10 +330,12 @@ def rolling(  # noqa: PLR0913, PLR0917 - what a kernel needs
 
 
 @compiled
-def chosen_by_expert(rule: Rule, table: Table, turn: Turn, solved: Solved, values: Floats) -> int:
+def choose_as_expert(
+    rule: PackedRules, table: PackedTable, turn: PackedTurn, solved: ValueLayout, values: Floats
+) -> int:
     """Return the action that is worth most, the first of equals; values are by row."""
     if turn.phase == RAVENS_CHOICE:
-        return leader(rule, table, turn.mask)
+        return raven_target(rule, table, turn.mask)
     if turn.phase == CHOOSE:
         return best_symbol(rule, table, turn, solved, values)
     best, found = most_worms(rule, table, turn.seat, turn.mask, solved.tie)
@@ -327,12 +350,14 @@ def chosen_by_expert(rule: Rule, table: Table, turn: Turn, solved: Solved, value
 
 
 @compiled
-def best_symbol(rule: Rule, table: Table, turn: Turn, solved: Solved, values: Floats) -> int:
+def best_symbol(
+    rule: PackedRules, table: PackedTable, turn: PackedTurn, solved: ValueLayout, values: Floats
+) -> int:
     """Return the best symbol to set aside, or the Weasel's re-roll."""
     best, found = NO_CHOICE, 0
     for face in range(WORM_FACE + 1):
         if (turn.mask >> face) & 1:
-            value = after_setting_aside(rule, table, turn, solved, values, face)
+            value = value_after_setting_aside(rule, table, turn, solved, values, face)
             if value > best + solved.tie:
                 best, found = value, face
     if (turn.mask >> RE_ROLL) & 1:

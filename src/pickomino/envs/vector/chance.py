@@ -32,12 +32,12 @@ from pickomino.envs.vector.layout import (
 FRACTION = (1 << DRAWN_BITS) - 1
 WORM_FACE = 5
 
-whole = cast("Callable[[Any], int]", np.int64)
+int64 = cast("Callable[[Any], int]", np.int64)
 """All numbers of a game are of this type while it is played: numba mixes no others safely."""
 
 
 @compiled
-def drawn(one: np.uint64, two: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
+def next_bits(one: np.uint64, two: np.uint64) -> tuple[np.uint64, np.uint64, np.uint64]:
     """Return 64 random bits and the next state of xoroshiro128++."""
     both = one + two
     bits = ((both << np.uint64(17)) | (both >> np.uint64(47))) + one
@@ -47,26 +47,26 @@ def drawn(one: np.uint64, two: np.uint64) -> tuple[np.uint64, np.uint64, np.uint
 
 
 @compiled
-def thrown(dice: int, one: np.uint64, two: np.uint64) -> tuple[int, np.uint64, np.uint64]:
+def throw_dice(dice: int, one: np.uint64, two: np.uint64) -> tuple[int, np.uint64, np.uint64]:
     """Throw dice: the digits of a random fraction in base 6, two lookups for up to eight."""
     first = min(dice, HALF)
     second = dice - first
     while True:
-        bits, one, two = drawn(one, two)
-        fraction = whole(bits >> np.uint64(64 - DRAWN_BITS)) * POWERS[first]
+        bits, one, two = next_bits(one, two)
+        fraction = int64(bits >> np.uint64(64 - DRAWN_BITS)) * POWERS[first]
         a = THROWN[FIRST_THROWN[first] + (fraction >> DRAWN_BITS)]
         fraction = (fraction & FRACTION) * POWERS[second]
         b = THROWN[FIRST_THROWN[second] + (fraction >> DRAWN_BITS)]
         if (fraction & FRACTION) >= UNFAIR[dice]:
             break
-    counts = whole((a & COUNTS) + (b & COUNTS))
-    return counts | whole((a | b) >> SYMBOLS_AT) << SYMBOLS_AT, one, two
+    counts = int64((a & COUNTS) + (b & COUNTS))
+    return counts | int64((a | b) >> SYMBOLS_AT) << SYMBOLS_AT, one, two
 
 
 @compiled
 def nth_action(mask: int, bits: np.uint64) -> int:
     """Return a legal action at random; one of n is off its chance by less than n / 2^52."""
-    fraction = whole(bits >> np.uint64(64 - DRAWN_BITS))
+    fraction = int64(bits >> np.uint64(64 - DRAWN_BITS))
     if mask <= ALL_SYMBOLS:
         nth: int = (fraction * SYMBOL_COUNT[mask]) >> DRAWN_BITS
         return NTH_SYMBOL[8 * mask + nth]
@@ -83,7 +83,7 @@ def nth_action(mask: int, bits: np.uint64) -> int:
 @compiled
 def bit_index(bit: int) -> int:
     """Return which bit a number with one bit has."""
-    return BIT_INDEX[whole((np.uint64(bit) * np.uint64(DE_BRUIJN)) >> np.uint64(58))]
+    return BIT_INDEX[int64((np.uint64(bit) * np.uint64(DE_BRUIJN)) >> np.uint64(58))]
 
 
 @compiled
@@ -91,7 +91,7 @@ def with_golden(
     rolled: int, plain: int, one: np.uint64, two: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
     """Throw the golden die as well; if its faces are not plain, half of them are worms."""
-    die, one, two = thrown(1, one, two)
+    die, one, two = throw_dice(1, one, two)
     face = NTH_SYMBOL[8 * (die >> SYMBOLS_AT)]
     if not plain:
         face = 0 if 2 * face < WORM_FACE else WORM_FACE

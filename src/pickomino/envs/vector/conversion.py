@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from pickomino.core.errors import InvalidNotation, InvalidPosition, quoted
+from pickomino.core.errors import InvalidNotation, InvalidPosition, quote
 from pickomino.core.extrawurm import WAITING, Extrawurm, Specialist
 from pickomino.core.play import dice_left, legal_actions
 from pickomino.core.position import OVER, Phase, Position, Turn
@@ -36,8 +36,8 @@ from pickomino.envs.vector.layout import (
     UPON_AT,
     WAITING_AT,
     WEASEL_USED,
-    Arrays,
     Bools,
+    GameArrays,
     Int64s,
 )
 
@@ -54,7 +54,7 @@ _EXTRA_BITS: Final = (1 << EXTRAS) - 1
 # ---------------------------------------------------------------- a game as a position
 
 
-def position_of(arrays: Arrays, game: int, rules: Rules, players: int) -> Position:
+def position_of(arrays: GameArrays, game: int, rules: Rules, players: int) -> Position:
     """Return one game as a position."""
     turn = Turn(
         _PHASES[int(arrays.phase[game])],
@@ -83,7 +83,7 @@ def _tiles(bits: int) -> tuple[int, ...]:
     return tuple(tile for place, tile in enumerate(ALL_PLACES) if bits >> place & 1)
 
 
-def _stack(arrays: Arrays, game: int, owner: int, extras: int) -> tuple[int, ...]:
+def _stack(arrays: GameArrays, game: int, owner: int, extras: int) -> tuple[int, ...]:
     found: list[int] = []
     number = int(arrays.tops[game]) >> 8 * owner & 255
     while number:
@@ -122,7 +122,7 @@ def _extrawurm(word: int, players: int) -> Extrawurm:
 # ---------------------------------------------------------------- a position as a game
 
 
-def put_position(arrays: Arrays, game: int, position: Position) -> None:
+def store_position(arrays: GameArrays, game: int, position: Position) -> None:
     """Set a game to a position, which is checked; its generator stays as it is."""
     found = problems(position)
     if found:
@@ -150,7 +150,7 @@ def put_position(arrays: Arrays, game: int, position: Position) -> None:
 
 
 def _packed(roll: Roll) -> int:
-    return int(packed_rolls(np.array([roll.counts]), np.array([roll.golden_face]))[0])
+    return int(pack_rolls(np.array([roll.counts]), np.array([roll.golden_face]))[0])
 
 
 def _bits(tiles: Iterable[int]) -> int:
@@ -191,7 +191,7 @@ def _packed_extrawurm(extrawurm: Extrawurm) -> int:
 # ---------------------------------------------------------------- dice
 
 
-def packed_rolls(counts: Int64s, golden: Int64s) -> Int64s:
+def pack_rolls(counts: Int64s, golden: Int64s) -> Int64s:
     """Write dice by their faces as the arrays hold them."""
     faces = np.arange(len(FACES))
     dice = counts << 4 * faces | (counts > 0).astype(np.int64) << SYMBOLS_AT + faces
@@ -207,14 +207,14 @@ def roll_from(counts: Iterable[int], golden: int, rules: Rules) -> Roll:
     if golden not in written or not rest[golden - 1]:
         allowed = ", ".join(str(face) for face in (0, *sorted(written)))
         raise InvalidNotation(
-            "bad_option_value", option="golden", value=quoted(golden), allowed=allowed
+            "bad_option_value", option="golden", value=quote(golden), allowed=allowed
         )
     rest[golden - 1] -= 1
     ordinary = "".join(s * n for s, n in zip(SYMBOLS, rest, strict=True))
     return roll_of(ordinary, written[golden])
 
 
-def rolls_golden(arrays: Arrays, rules: Rules) -> Bools:
+def rolls_golden(arrays: GameArrays, rules: Rules) -> Bools:
     """Return whether the next roll of each game has the golden die."""
     if not rules.extrawurm:
         return np.zeros(len(arrays.seat), np.bool_)

@@ -11,15 +11,15 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.rules import Rules
 from pickomino.envs.actions import COUNT
-from pickomino.envs.env_game import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, checked
+from pickomino.envs.env_game import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, check_option
 from pickomino.envs.vector.games import VectorGames, as_actions
 from pickomino.envs.vector.kernels import ACT, LEAVE, RESTART
 from pickomino.envs.vector.layout import Bools, Int8s, Int64s
 from pickomino.envs.vector.observation import SIZE, Observations
-from pickomino.envs.vector.opponents import kinds_of
+from pickomino.envs.vector.opponents import parse_bot_kinds
 
 Info = dict[str, Any]
 Illegal = Literal["lose", "raise"]
@@ -68,10 +68,10 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         `opponents` is a bot for all other seats, or one for each in their order: `random`,
         `beginner`, `family` or `expert`.
         """
-        checked("reward", reward, REWARDS)
-        checked("illegal", illegal, _ILLEGAL)
+        check_option("reward", reward, REWARDS)
+        check_option("illegal", illegal, _ILLEGAL)
         mode = AutoresetMode(autoreset_mode)
-        checked("autoreset_mode", mode.value, tuple(known.value for known in _MODES))
+        check_option("autoreset_mode", mode.value, tuple(known.value for known in _MODES))
         if turn_limit < 1:
             raise InvalidNotation("bad_turn_limit", turns=turn_limit)
         self.games = VectorGames(
@@ -80,12 +80,12 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
             num_envs,
             turn_limit=turn_limit,
             threads=threads,
-            bots=kinds_of(opponents, players),
+            bots=parse_bot_kinds(opponents, players),
         )
         if seat is not None and seat not in range(players):
             allowed = f"0 to {players - 1}, None"
             raise InvalidNotation(
-                "bad_option_value", option="seat", value=quoted(seat), allowed=allowed
+                "bad_option_value", option="seat", value=quote(seat), allowed=allowed
             )
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": mode, "render_modes": []}

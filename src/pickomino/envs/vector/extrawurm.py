@@ -1,6 +1,6 @@
 """The expansion as compiled functions: what `pickomino.core.extrawurm` is to the readable engine.
 
-The word that they work on is `Arrays.specialists`.
+The word that they work on is `GameArrays.specialists`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pickomino.envs.vector.layout import (
     WEASEL,
     WEASEL_USED,
 )
-from pickomino.envs.vector.stacks import Table, Turn, as_set, top_of
+from pickomino.envs.vector.stacks import PackedTable, PackedTurn, as_set, top_of
 
 LOWEST_EXTRA, HIGHEST_EXTRA = 11, 13
 
@@ -37,10 +37,10 @@ LOWEST_EXTRA, HIGHEST_EXTRA = 11, 13
 
 
 @inlined
-def with_specialists(table: Table, specialists: int) -> Table:
+def with_specialists(table: PackedTable, specialists: int) -> PackedTable:
     """Change where specialists and Bratwurms are."""
     face_up, face_down, below, tops, shown, extra_tiles, _ = table
-    return Table(face_up, face_down, below, tops, shown, extra_tiles, specialists)
+    return PackedTable(face_up, face_down, below, tops, shown, extra_tiles, specialists)
 
 
 @inlined
@@ -56,26 +56,26 @@ def holds(specialists: int, seat: int, which: int) -> bool:
 
 
 @inlined
-def moved(specialists: int, which: int, place: int) -> int:
+def move_specialist(specialists: int, which: int, place: int) -> int:
     """Put a specialist somewhere else."""
     return (specialists & ~(31 << 5 * which)) | (place << 5 * which)
 
 
 @compiled
-def sent_away(specialists: int, seat: int) -> int:
+def release_specialist(specialists: int, seat: int) -> int:
     """Take from a seat the specialist it holds, if any; it waits to be placed."""
     for which in range(SPECIALISTS):
         if holds(specialists, seat, which):
-            return moved(specialists, which, WAITING_AT)
+            return move_specialist(specialists, which, WAITING_AT)
     return specialists
 
 
 @compiled
-def handed_over(specialists: int, seat: int, place: int) -> int:
+def transfer_specialist(specialists: int, seat: int, place: int) -> int:
     """Give a seat the specialist that is at a place, if any; the one it held is sent back."""
     for which in range(SPECIALISTS):
         if is_at(specialists, which, place):
-            return moved(sent_away(specialists, seat), which, SEATS_AT + seat)
+            return move_specialist(release_specialist(specialists, seat), which, SEATS_AT + seat)
     return specialists
 
 
@@ -101,7 +101,7 @@ def has_supply(specialists: int, players: int) -> bool:
 
 
 @compiled
-def placed(table: Table) -> Table:
+def place_specialists(table: PackedTable) -> PackedTable:
     """Place every homeless specialist, in order, on the lowest free face-up tile."""
     up = (table.face_up << EXTRAS) | (table.extra_tiles & EXTRAS_UP)
     specialists, free = table.specialists & ~WEASEL_USED, up
@@ -110,10 +110,10 @@ def placed(table: Table) -> Table:
         if place < SEATS_AT:
             free &= ~(1 << place)
             if not (up >> place) & 1:
-                specialists = moved(specialists, which, WAITING_AT)
+                specialists = move_specialist(specialists, which, WAITING_AT)
     for which in range(SPECIALISTS):
         if free and is_at(specialists, which, WAITING_AT):
-            specialists = moved(specialists, which, bit_index(free & -free))
+            specialists = move_specialist(specialists, which, bit_index(free & -free))
             free &= free - 1
     return with_specialists(table, specialists)
 
@@ -128,7 +128,7 @@ def dice_of(specialists: int, seat: int) -> int:
 
 
 @inlined
-def rolls_golden(table: Table, turn: Turn) -> bool:
+def rolls_golden(table: PackedTable, turn: PackedTurn) -> bool:
     """Return whether the golden die is to be rolled."""
     return turn.set_aside >> GOLDEN_AT == 0 and holds(table.specialists, turn.seat, GOLDEN_DIE)
 
@@ -140,13 +140,13 @@ def can_use_weasel(specialists: int, seat: int) -> bool:
 
 
 @inlined
-def has_canned_worm(table: Table, seat: int) -> bool:
+def has_canned_worm(table: PackedTable, seat: int) -> bool:
     """Return whether the Canned Worm is held."""
     return holds(table.specialists, seat, CANNED_WORM)
 
 
 @compiled
-def claims_extra(table: Table, seat: int, options: int, total: int) -> int:
+def claims_extra(table: PackedTable, seat: int, options: int, total: int) -> int:
     """Return the claim of 11 or 13 by an exact total, as an action bit."""
     extra = 0 if total == LOWEST_EXTRA else 1 if total == HIGHEST_EXTRA else EXTRAS
     if extra == EXTRAS or not (table.extra_tiles >> extra) & 1:
@@ -158,7 +158,7 @@ def claims_extra(table: Table, seat: int, options: int, total: int) -> int:
 
 
 @inlined
-def hen_guards(table: Table, seat: int) -> bool:
+def hen_guards(table: PackedTable, seat: int) -> bool:
     """Return whether the Hen guards a top tile: the seat holds her and the tile is 21 to 36."""
     return as_set(top_of(table.tops, seat)) != 0 and holds(table.specialists, seat, HEN)
 
@@ -177,15 +177,17 @@ def raven_choices(specialists: int, seat: int, players: int) -> int:
 
 
 @compiled
-def after_taking(table: Table, turn: Turn, players: int, number: int) -> tuple[Table, Turn]:
+def after_taking(
+    table: PackedTable, turn: PackedTurn, players: int, number: int
+) -> tuple[PackedTable, PackedTurn]:
     """Gain what stood on a tile taken from the grill; the Raven is used at once, or must choose."""
     seat, specialists, place = turn.seat, table.specialists, number - 1
     if not is_at(specialists, RAVEN, place):
-        return with_specialists(table, handed_over(specialists, seat, place)), turn
-    specialists = moved(specialists, RAVEN, WAITING_AT)
+        return with_specialists(table, transfer_specialist(specialists, seat, place)), turn
+    specialists = move_specialist(specialists, RAVEN, WAITING_AT)
     if has_supply(specialists, players):
         return with_specialists(table, specialists + one_bratwurm(seat)), turn
     choices = raven_choices(specialists, seat, players)
     if choices:
-        turn = Turn(turn.number, seat, RAVENS_CHOICE, 0, 0, DICE, 0, choices)
+        turn = PackedTurn(turn.number, seat, RAVENS_CHOICE, 0, 0, DICE, 0, choices)
     return with_specialists(table, specialists), turn

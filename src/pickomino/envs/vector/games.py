@@ -11,8 +11,8 @@ from typing import Final, NamedTuple, NoReturn, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from pickomino.core.dice import HIGHEST_SEED
-from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.dice import MAX_SEED
+from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.play import step, step_roll
 from pickomino.core.position import CHANCE, Position, start
 from pickomino.core.roll import FACES
@@ -30,15 +30,15 @@ from pickomino.envs.vector.layout import (
     options_of,
 )
 from pickomino.envs.vector.observation import LAYOUT, SIZE, Observations, observe
-from pickomino.envs.vector.opponents import NOBODY, Opponents
-from pickomino.envs.vector.stacks import Rule
+from pickomino.envs.vector.opponents import NO_BOTS, Opponents
+from pickomino.envs.vector.stacks import PackedRules
 
 GOLDEN_GAMMA: Final = 0x9E3779B97F4A7C15
 """The step of splitmix64."""
 
 _WORTH_A_THREAD: Final = 4096
 """Games or steps below this, 0.1 ms of work, are done about as soon as another thread begins."""
-LEFT_ALONE: Final = -1
+NO_ACTION: Final = -1
 """As an action of `act`: the game stays as it is."""
 
 _Made = TypeVar("_Made")
@@ -85,7 +85,7 @@ class VectorGames:
         *,
         turn_limit: int = 0,
         threads: int | None = None,
-        bots: Int8s = NOBODY,
+        bots: Int8s = NO_BOTS,
     ) -> None:
         """Start games and roll their first dice; a `turn_limit` of 0 is none.
 
@@ -101,7 +101,7 @@ class VectorGames:
         self.players = players
         self.steps = 0
         """All rolls and actions so far."""
-        self._rule = Rule(options_of(rules), players, turn_limit)
+        self._rule = PackedRules(options_of(rules), players, turn_limit)
         self._arrays = new_arrays(games, extrawurm=rules.extrawurm)
         self._results = new_results(games, players)
         self._opponents = Opponents(rules, self._rule, self._arrays, bots)
@@ -171,7 +171,7 @@ class VectorGames:
     def as_it_stands(self) -> tuple[Int8s, Bools]:
         """Return scores and winners of all games as they stand now, by game and seat."""
         now = new_results(len(self), self.players)
-        kernels.tell_games(self._arrays, now, self.players)
+        kernels.write_results(self._arrays, now, self.players)
         return now.scores, now.winners
 
     def observe(
@@ -221,7 +221,7 @@ class VectorGames:
         if position.rules != self.rules or position.players != self.players:
             asked = f"{self.rules} for {self.players}"
             raise _bad("position", position.wfen(), asked)
-        conversion.put_position(self._arrays, game, position)
+        conversion.store_position(self._arrays, game, position)
 
     # ------------------------------------------------------------ playing
 
@@ -240,7 +240,7 @@ class VectorGames:
 
         Return the number of steps made.
         """
-        orders = np.where(np.asarray(actions) == LEFT_ALONE, kernels.LEAVE, kernels.ACT)
+        orders = np.where(np.asarray(actions) == NO_ACTION, kernels.LEAVE, kernels.ACT)
         orders = orders.astype(np.int8)
         made = kernels.act_games(self._arrays, self._rule, self._checked(actions, orders), orders)
         self.steps += made
@@ -335,7 +335,7 @@ class VectorGames:
         counts = np.asarray(rolls, np.int64)
         faces = np.asarray(self._no_actions if golden is None else golden, np.int64)
         if faces.shape != (len(self),) or faces.min() < 0 or faces.max() > len(FACES):
-            raise _bad("golden", quoted(golden), f"0 to {len(FACES)} for each of {len(self)} games")
+            raise _bad("golden", quote(golden), f"0 to {len(FACES)} for each of {len(self)} games")
         if counts.shape != (len(self), len(FACES)):
             raise _bad("rolls", f"of shape {counts.shape}", f"shape {(len(self), len(FACES))}")
         if counts.min() < 0:
@@ -347,7 +347,7 @@ class VectorGames:
         for game in np.flatnonzero(waiting & (wrong | rolls_golden)):
             roll = conversion.roll_from(counts[game].tolist(), int(faces[game]), self.rules)
             step_roll(self.position(int(game)), roll)
-        return conversion.packed_rolls(counts, faces)
+        return conversion.pack_rolls(counts, faces)
 
     def _spread(self, work: Callable[[int, int], _Made], size: int) -> list[_Made]:
         """Do work on parts of all games, given as first and past the last, with some threads."""
@@ -378,13 +378,13 @@ def _bad(option: str, value: str, allowed: str) -> PickominoError:
 
 
 def _check_seed(seed: int) -> None:
-    if not 0 <= seed <= HIGHEST_SEED:
-        raise InvalidNotation("bad_seed", seed=quoted(seed))
+    if not 0 <= seed <= MAX_SEED:
+        raise InvalidNotation("bad_seed", seed=quote(seed))
 
 
 def _check_at_least(option: str, value: int, least: int) -> None:
     if type(value) is not int or value < least:
-        raise _bad(option, quoted(value), f"whole numbers from {least} on")
+        raise _bad(option, quote(value), f"whole numbers from {least} on")
 
 
 def _cores() -> int:

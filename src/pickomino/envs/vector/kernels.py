@@ -12,19 +12,19 @@ from pickomino.envs.vector.bots import (
     RANDOM,
     Floats,
     Habits,
-    Solved,
-    chosen_by_expert,
-    chosen_by_habit,
-    put_stakes,
+    ValueLayout,
+    choose_as_expert,
+    choose_by_habit,
+    write_turn_payoffs,
 )
-from pickomino.envs.vector.chance import drawn, nth_action, whole
+from pickomino.envs.vector.chance import int64, next_bits, nth_action
 from pickomino.envs.vector.compiling import compiled, kernel
 from pickomino.envs.vector.layout import (
     BASE_ARRAYS,
     DRAWN_BITS,
     OVER_PHASE,
     ROLL,
-    Arrays,
+    GameArrays,
     Int8s,
     Int64s,
     Results,
@@ -35,9 +35,9 @@ from pickomino.envs.vector.rules import (
     after_roll,
     new_table,
     new_turn,
-    rolled_dice,
+    roll_dice,
 )
-from pickomino.envs.vector.stacks import BaseTable, Rule, Table, Turn, rank
+from pickomino.envs.vector.stacks import PackedBaseTable, PackedRules, PackedTable, PackedTurn, rank
 
 LEAVE, ACT, RESTART, ACTED, RESTARTED, DONE = 0, 1, 2, 3, 4, 5
 """What `advance` is told to do with a game; ACTED and RESTARTED go on after a bot's turn."""
@@ -47,33 +47,35 @@ PAST_BITS = 64
 
 
 @compiled
-def read_table(arrays: Arrays, game: int) -> Table:
+def read_table(arrays: GameArrays, game: int) -> PackedTable:
     """Read grill and stacks."""
-    face_up, face_down = whole(arrays.face_up[game]), whole(arrays.face_down[game])
-    below, tops, shown = arrays.below[game], arrays.tops[game], whole(arrays.shown[game])
+    face_up, face_down = int64(arrays.face_up[game]), int64(arrays.face_down[game])
+    below, tops, shown = arrays.below[game], arrays.tops[game], int64(arrays.shown[game])
     if len(arrays) == BASE_ARRAYS:
-        return BaseTable(face_up, face_down, below, tops, shown)  # pyright: ignore[reportReturnType] - see BaseTable
-    extra_tiles = whole(arrays.extra_tiles[game])
-    return Table(face_up, face_down, below, tops, shown, extra_tiles, arrays.specialists[game])
+        return PackedBaseTable(face_up, face_down, below, tops, shown)  # pyright: ignore[reportReturnType] - see BaseTable
+    extra_tiles = int64(arrays.extra_tiles[game])
+    return PackedTable(
+        face_up, face_down, below, tops, shown, extra_tiles, arrays.specialists[game]
+    )
 
 
 @compiled
-def read_turn(arrays: Arrays, game: int) -> Turn:
+def read_turn(arrays: GameArrays, game: int) -> PackedTurn:
     """Read the turn."""
-    return Turn(
-        whole(arrays.turns[game]),
-        whole(arrays.seat[game]),
-        whole(arrays.phase[game]),
-        whole(arrays.set_aside[game]),
-        whole(arrays.points[game]),
-        whole(arrays.dice_left[game]),
-        whole(arrays.rolled[game]),
+    return PackedTurn(
+        int64(arrays.turns[game]),
+        int64(arrays.seat[game]),
+        int64(arrays.phase[game]),
+        int64(arrays.set_aside[game]),
+        int64(arrays.points[game]),
+        int64(arrays.dice_left[game]),
+        int64(arrays.rolled[game]),
         arrays.mask[game],
     )
 
 
 @compiled
-def write(arrays: Arrays, game: int, table: Table, turn: Turn) -> None:
+def write_game(arrays: GameArrays, game: int, table: PackedTable, turn: PackedTurn) -> None:
     """Write a game back."""
     arrays.face_up[game] = table.face_up
     arrays.face_down[game] = table.face_down
@@ -94,7 +96,7 @@ def write(arrays: Arrays, game: int, table: Table, turn: Turn) -> None:
 
 
 @compiled
-def tell(results: Results, game: int, table: Table, players: int) -> None:
+def write_result(results: Results, game: int, table: PackedTable, players: int) -> None:
     """Write down scores and winners as the table stands."""
     best = 0
     for seat in range(players):
@@ -144,27 +146,27 @@ def draw_seats(random: UInt64s, orders: Int8s, seats: Int8s, players: int) -> No
     """Draw a seat in every game that is told to restart."""
     for game in range(len(seats)):
         if orders[game] == RESTART:
-            bits, random[game, 0], random[game, 1] = drawn(random[game, 0], random[game, 1])
-            fraction = whole(bits >> np.uint64(64 - DRAWN_BITS))
+            bits, random[game, 0], random[game, 1] = next_bits(random[game, 0], random[game, 1])
+            fraction = int64(bits >> np.uint64(64 - DRAWN_BITS))
             seats[game] = (fraction * players) >> DRAWN_BITS
 
 
 @kernel
-def count_worms(arrays: Arrays, seats: Int8s, worms: Int64s) -> None:
+def count_worms(arrays: GameArrays, seats: Int8s, worms: Int64s) -> None:
     """Count the worms of one seat in every game."""
     for game in range(len(seats)):
-        worms[game] = rank(read_table(arrays, game), whole(seats[game])) // 32
+        worms[game] = rank(read_table(arrays, game), int64(seats[game])) // 32
 
 
 @kernel
-def tell_games(arrays: Arrays, results: Results, players: int) -> None:
+def write_results(arrays: GameArrays, results: Results, players: int) -> None:
     """Write down scores and winners of all games as they stand."""
     for game in range(len(arrays.seat)):
-        tell(results, game, read_table(arrays, game), players)
+        write_result(results, game, read_table(arrays, game), players)
 
 
 @kernel
-def roll_games(arrays: Arrays, rule: Rule, rolls: Int64s) -> int:
+def roll_games(arrays: GameArrays, rule: PackedRules, rolls: Int64s) -> int:
     """Roll once in every game that waits for dice: what is given, or at random where that is 0."""
     steps = 0
     for game in range(len(arrays.seat)):
@@ -174,32 +176,32 @@ def roll_games(arrays: Arrays, rule: Rule, rolls: Int64s) -> int:
         rolled = rolls[game]
         if rolled == 0:
             one, two = arrays.random[game, 0], arrays.random[game, 1]
-            rolled, one, two = rolled_dice(rule, table, turn, one, two)
+            rolled, one, two = roll_dice(rule, table, turn, one, two)
             arrays.random[game, 0], arrays.random[game, 1] = one, two
         table, turn = after_roll(rule, table, turn, rolled)
-        write(arrays, game, table, turn)
+        write_game(arrays, game, table, turn)
         steps += 1
     return steps
 
 
 @kernel
-def act_games(arrays: Arrays, rule: Rule, actions: Int64s, orders: Int8s) -> int:
+def act_games(arrays: GameArrays, rule: PackedRules, actions: Int64s, orders: Int8s) -> int:
     """Do one legal action in every game that is told so and waits for one."""
     steps = 0
     for game in range(len(arrays.seat)):
         turn = read_turn(arrays, game)
         if orders[game] == ACT and turn.mask:
             table, turn = after_action(rule, read_table(arrays, game), turn, actions[game])
-            write(arrays, game, table, turn)
+            write_game(arrays, game, table, turn)
             steps += 1
     return steps
 
 
 @kernel
 def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
-    arrays: Arrays,
+    arrays: GameArrays,
     results: Results,
-    rule: Rule,
+    rule: PackedRules,
     orders: Int8s,
     waiting: Int8s,
     actions: Int64s,
@@ -235,13 +237,13 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
         limit = rule.turn_limit if order in (ACT, ACTED) else 0
         while True:
             if turn.phase == ROLL:
-                rolled, one, two = rolled_dice(rule, table, turn, one, two)
+                rolled, one, two = roll_dice(rule, table, turn, one, two)
                 table, turn = after_roll(rule, table, turn, rolled)
                 steps += 1
                 continue
             stopped = turn.phase != OVER_PHASE and 0 < limit <= turn.number
             if turn.phase == OVER_PHASE or stopped:
-                tell(results, game, table, rule.players)
+                write_result(results, game, table, rule.players)
                 results.ended[game], results.stopped[game] = True, stopped
                 if not again:
                     break
@@ -252,31 +254,36 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
                 if kinds[turn.seat - (turn.seat > agent)] != RANDOM:
                     waiting[game] = ACTED if limit else RESTARTED
                     break
-                bits, one, two = drawn(one, two)
+                bits, one, two = next_bits(one, two)
                 table, turn = after_action(rule, table, turn, nth_action(turn.mask, bits))
                 steps += 1
         arrays.random[game, 0], arrays.random[game, 1] = one, two
-        write(arrays, game, table, turn)
+        write_game(arrays, game, table, turn)
     return steps
 
 
 @kernel
-def value_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
-    arrays: Arrays, rule: Rule, solved: Solved, games: Int64s, stop: Floats, failure: Floats
+def write_payoffs(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    arrays: GameArrays,
+    rule: PackedRules,
+    solved: ValueLayout,
+    games: Int64s,
+    stop: Floats,
+    failure: Floats,
 ) -> None:
     """Write what the results of the turns of some games are worth, as the solver wants it."""
     for place in range(len(games)):
-        table, seat = read_table(arrays, games[place]), whole(arrays.seat[games[place]])
-        put_stakes(rule, table, seat, stop[place, 0], failure[place, 0], solved.tie)
+        table, seat = read_table(arrays, games[place]), int64(arrays.seat[games[place]])
+        write_turn_payoffs(rule, table, seat, stop[place, 0], failure[place, 0], solved.tie)
 
 
 @kernel
 def play_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
-    arrays: Arrays,
-    rule: Rule,
+    arrays: GameArrays,
+    rule: PackedRules,
     kind: int,
     habits: Habits,
-    solved: Solved,
+    solved: ValueLayout,
     values: Floats,
     games: Int64s,
 ) -> int:
@@ -292,25 +299,31 @@ def play_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
         number = turn.number
         while turn.number == number:
             if turn.phase == ROLL:
-                rolled, one, two = rolled_dice(rule, table, turn, one, two)
+                rolled, one, two = roll_dice(rule, table, turn, one, two)
                 table, turn = after_roll(rule, table, turn, rolled)
             else:
                 if kind == EXPERT:
                     column = values[place // lanes, 0, :, place % lanes]
-                    action = chosen_by_expert(rule, table, turn, solved, column)
+                    action = choose_as_expert(rule, table, turn, solved, column)
                 else:
-                    bits, one, two = drawn(one, two)
-                    action = chosen_by_habit(rule, table, turn, kind, habits, bits)
+                    bits, one, two = next_bits(one, two)
+                    action = choose_by_habit(rule, table, turn, kind, habits, bits)
                 table, turn = after_action(rule, table, turn, action)
             steps += 1
         arrays.random[game, 0], arrays.random[game, 1] = one, two
-        write(arrays, game, table, turn)
+        write_game(arrays, game, table, turn)
     return steps
 
 
 @kernel
 def roll_out(  # noqa: PLR0913, PLR0917 - what a kernel needs
-    arrays: Arrays, results: Results, rule: Rule, steps: int, first: int, last: int, told: Int64s
+    arrays: GameArrays,
+    results: Results,
+    rule: PackedRules,
+    steps: int,
+    first: int,
+    last: int,
+    told: Int64s,
 ) -> None:
     """Play a number of steps of each game at random; `told` counts games, turns and wins by seat.
 
@@ -323,17 +336,17 @@ def roll_out(  # noqa: PLR0913, PLR0917 - what a kernel needs
             table, turn = new_table(arrays), new_turn()
         for _ in range(steps):
             if turn.phase == ROLL:
-                rolled, one, two = rolled_dice(rule, table, turn, one, two)
+                rolled, one, two = roll_dice(rule, table, turn, one, two)
                 table, turn = after_roll(rule, table, turn, rolled)
             else:
-                bits, one, two = drawn(one, two)
+                bits, one, two = next_bits(one, two)
                 table, turn = after_action(rule, table, turn, nth_action(turn.mask, bits))
             if turn.phase == OVER_PHASE or 0 < rule.turn_limit <= turn.number:
-                tell(results, game, table, rule.players)
+                write_result(results, game, table, rule.players)
                 told[0] += 1
                 told[1] += turn.number
                 for seat in range(rule.players):
                     told[2 + seat] += results.winners[game, seat]
                 table, turn = new_table(arrays), new_turn()
         arrays.random[game, 0], arrays.random[game, 1] = one, two
-        write(arrays, game, table, turn)
+        write_game(arrays, game, table, turn)

@@ -73,13 +73,13 @@ TILES: Final = 16
 EXTRAS: Final = len(EXTRA_TILES)
 """11 and 13, which have the lowest numbers."""
 
-# `Arrays.extra_tiles`: a bit for each of 11 and 13 that is face up, one that is face down, then
+# `GameArrays.extra_tiles`: a bit for each of 11 and 13 that is face up, one that is face down, then
 # three bits for its owner (the seat and 1), and five each for the number of the tile beneath it and
 # of the tile upon it.
 EXTRAS_UP: Final = 3
 EXTRAS_DOWN_AT, OWNER_AT, BENEATH_AT, UPON_AT = 2, 4, 10, 20
 
-# `Arrays.specialists`: five bits for the place of each specialist, which is a tile's number less 1,
+# `GameArrays.specialists`: five bits for the place of each specialist, which is a tile's number less 1,
 # a seat, or waiting; three for the Bratwurms of each seat; one for the Weasel that was used.
 CANNED_WORM, HEN, RAVEN, WEASEL, GOLDEN_DIE = map(int, Specialist)
 SPECIALISTS: Final = len(Specialist)
@@ -99,7 +99,7 @@ HALF: Final = 4
 """A throw is looked up in two parts of at most four dice."""
 
 
-class Arrays(NamedTuple):
+class GameArrays(NamedTuple):
     """All games of Extrawurm, one entry a game in each array."""
 
     face_up: NDArray[np.uint16]
@@ -130,8 +130,8 @@ class Arrays(NamedTuple):
     """The specialists and Bratwurms."""
 
 
-BASE_ARRAYS: Final = len(Arrays._fields) - 2
-BaseArrays = namedtuple("BaseArrays", Arrays._fields[:BASE_ARRAYS])  # noqa: PYI024 # pyright: ignore[reportUntypedNamedTuple] - types as above
+BASE_ARRAYS: Final = len(GameArrays._fields) - 2
+BaseGameArrays = namedtuple("BaseGameArrays", GameArrays._fields[:BASE_ARRAYS])  # noqa: PYI024 # pyright: ignore[reportUntypedNamedTuple] - types as above
 """All games of the base game. Kernels are compiled for either: what they ask of the length is known
 by then, so the base game pays nothing for the expansion."""
 
@@ -149,10 +149,10 @@ class Results(NamedTuple):
     """By game and seat."""
 
 
-def new_arrays(games: int, *, extrawurm: bool) -> Arrays:
+def new_arrays(games: int, *, extrawurm: bool) -> GameArrays:
     """Return room for games; nothing in it is a game yet."""
     dice = np.int64 if extrawurm else np.int32
-    arrays = Arrays(
+    arrays = GameArrays(
         np.zeros(games, np.uint16),
         np.zeros(games, np.uint16),
         np.zeros(games, np.int64),
@@ -170,7 +170,7 @@ def new_arrays(games: int, *, extrawurm: bool) -> Arrays:
         np.zeros(games, np.int32),
         np.zeros(games, np.int64),
     )
-    return arrays if extrawurm else cast("Arrays", BaseArrays(*arrays[:BASE_ARRAYS]))
+    return arrays if extrawurm else cast("GameArrays", BaseGameArrays(*arrays[:BASE_ARRAYS]))
 
 
 def new_results(games: int, players: int) -> Results:

@@ -7,17 +7,17 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.core.rules import FEWEST_PLAYERS
+from pickomino.core.rules import MIN_PLAYERS
 from pickomino.envs.encoding import (
     ALL_TILES,
-    MOST_DICE,
-    MOST_POINTS,
-    MOST_WORMS,
+    MAX_DICE,
+    MAX_POINTS,
+    MAX_WORMS,
     RULE_BITS,
     SIZE,
     SLICES,
 )
-from pickomino.envs.vector.chance import whole
+from pickomino.envs.vector.chance import int64
 from pickomino.envs.vector.compiling import compiled, kernel
 from pickomino.envs.vector.extrawurm import bratwurms_of, has_canned_worm
 from pickomino.envs.vector.kernels import read_table, read_turn
@@ -37,17 +37,25 @@ from pickomino.envs.vector.layout import (
     WAITING_AT,
     WEASEL_USED,
     WORM_BIT,
-    Arrays,
+    GameArrays,
     Int8s,
 )
-from pickomino.envs.vector.stacks import BASE, Rule, Table, Turn, beneath, rank, top_of
+from pickomino.envs.vector.stacks import (
+    BASE,
+    PackedRules,
+    PackedTable,
+    PackedTurn,
+    beneath,
+    rank,
+    top_of,
+)
 
 Observations = NDArray[np.float32]
 
 __all__ = ["LAYOUT", "SIZE", "Layout", "Observations", "observe"]
 
 
-class Layout(NamedTuple):
+class ObservationLayout(NamedTuple):
     """Where the parts of an observation begin, and what they are divided by.
 
     An argument of the kernel, because compiled code on disk does not follow another folder.
@@ -80,9 +88,9 @@ class Layout(NamedTuple):
     most_worms: int
 
 
-LAYOUT: Final = Layout(
+LAYOUT: Final = ObservationLayout(
     SLICES["turn"].start,
-    SLICES["players"].start - FEWEST_PLAYERS,
+    SLICES["players"].start - MIN_PLAYERS,
     SLICES["rules"].start,
     len(RULE_BITS),
     SLICES["grill"].start,
@@ -103,15 +111,15 @@ LAYOUT: Final = Layout(
     SLICES["bratwurms"].start,
     SLICES["weasel_used"].start,
     len(ALL_TILES),
-    MOST_DICE,
-    MOST_POINTS,
-    MOST_WORMS,
+    MAX_DICE,
+    MAX_POINTS,
+    MAX_WORMS,
 )
 
 
 @compiled
 def _observe_stack(
-    row: Observations, layout: Layout, relative: int, table: Table, seat: int
+    row: Observations, layout: ObservationLayout, relative: int, table: PackedTable, seat: int
 ) -> None:
     """Write the stack of a seat, its top tile and its score."""
     first = layout.seat_size * relative
@@ -130,7 +138,9 @@ def _observe_stack(
 
 
 @compiled
-def _observe_dice(row: Observations, layout: Layout, table: Table, turn: Turn) -> None:
+def _observe_dice(
+    row: Observations, layout: ObservationLayout, table: PackedTable, turn: PackedTurn
+) -> None:
     set_aside, rolled = turn.set_aside, turn.rolled
     for face in range(6):
         row[layout.set_aside + face] = ((set_aside >> 4 * face) & 15) / layout.most_dice
@@ -149,7 +159,7 @@ def _observe_dice(row: Observations, layout: Layout, table: Table, turn: Turn) -
 
 @compiled
 def _observe_expansion(
-    row: Observations, layout: Layout, table: Table, viewer: int, players: int
+    row: Observations, layout: ObservationLayout, table: PackedTable, viewer: int, players: int
 ) -> None:
     for extra in range(EXTRAS):
         row[layout.grill + extra] = (table.extra_tiles >> extra) & 1
@@ -167,9 +177,9 @@ def _observe_expansion(
 
 @kernel
 def observe(  # noqa: PLR0913, PLR0917 - what a kernel needs
-    arrays: Arrays,
-    rule: Rule,
-    layout: Layout,
+    arrays: GameArrays,
+    rule: PackedRules,
+    layout: ObservationLayout,
     seats: Int8s,
     found: Observations,
     first: int,
@@ -177,7 +187,7 @@ def observe(  # noqa: PLR0913, PLR0917 - what a kernel needs
 ) -> None:
     """Write each game as one of its seats sees it."""
     for game in range(first, last):
-        row, viewer = found[game], whole(seats[game])
+        row, viewer = found[game], int64(seats[game])
         table, turn = read_table(arrays, game), read_turn(arrays, game)
         row[:] = 0
         row[turn.phase] = 1

@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.extrawurm import Specialist
 from pickomino.core.rules import Rules
 from pickomino.envs.vector import kernels
@@ -17,23 +17,23 @@ from pickomino.envs.vector.bots import (
     HABITS,
     KINDS,
     Places,
-    Solved,
+    ValueLayout,
     place_of,
-    solved_rows,
+    value_layout,
 )
-from pickomino.envs.vector.layout import ALL_SYMBOLS, DICE, SEATS_AT, Arrays, Int8s, Int64s
-from pickomino.envs.vector.stacks import Rule
+from pickomino.envs.vector.layout import ALL_SYMBOLS, DICE, SEATS_AT, GameArrays, Int8s, Int64s
+from pickomino.envs.vector.stacks import PackedRules
 from pickomino.solver.kernels import LANES, solve_rows
 from pickomino.solver.program import program
 from pickomino.solver.shape import BASE, TOTALS, TurnShape
 
-TOGETHER: Final = 4 * LANES
+MAX_TURNS_TOGETHER: Final = 4 * LANES
 """The turns of experts that are solved and played together: what the second cache holds."""
 
 PLACES: Final = 4 * (DICE + 2) * (ALL_SYMBOLS + 1) * TOTALS
 """Where `place_of` may say that a state stands."""
 
-NOBODY: Final = np.zeros(1, np.int8)
+NO_BOTS: Final = np.zeros(1, np.int8)
 """The bots of games whose seats are all the agent's."""
 _NO_VALUES: Final = np.zeros((1, 1, 1, 1))
 
@@ -41,10 +41,10 @@ Part = tuple[int, TurnShape, Int64s]
 """Some games at whose turn a bot of one kind is, and the shape of the turn."""
 
 
-def kinds_of(names: str | Sequence[str], players: int) -> Int8s:
+def parse_bot_kinds(names: str | Sequence[str], players: int) -> Int8s:
     """Read the bots of all seats but one: a name for all of them, or one for each in their order.
 
-    >>> kinds_of("expert", players=3)
+    >>> parse_bot_kinds("expert", players=3)
     array([3, 3], dtype=int8)
     """
     named = [names] * (players - 1) if isinstance(names, str) else list(names)
@@ -52,7 +52,7 @@ def kinds_of(names: str | Sequence[str], players: int) -> Int8s:
         if name not in KINDS:
             allowed = ", ".join(KINDS)
             raise InvalidNotation(
-                "bad_option_value", option="opponents", value=quoted(name), allowed=allowed
+                "bad_option_value", option="opponents", value=quote(name), allowed=allowed
             )
     if len(named) != players - 1:
         allowed = f"one bot, or {players - 1} for {players} players"
@@ -65,7 +65,7 @@ def kinds_of(names: str | Sequence[str], players: int) -> Int8s:
 class Opponents:
     """The turns of bots, many games together; those of experts are solved exactly."""
 
-    def __init__(self, rules: Rules, rule: Rule, arrays: Arrays, kinds: Int8s) -> None:
+    def __init__(self, rules: Rules, rule: PackedRules, arrays: GameArrays, kinds: Int8s) -> None:
         """Take the games, and who plays the seats that are not the agent's, in their order."""
         self.kinds = kinds
         self._rule, self._arrays = rule, arrays
@@ -86,9 +86,9 @@ class Opponents:
             alike = games[kinds == kind]
             shaped = self._by_shape(alike) if kind == EXPERT else [(BASE, alike)]
             found += [
-                (kind, shape, part[at : at + TOGETHER])
+                (kind, shape, part[at : at + MAX_TURNS_TOGETHER])
                 for shape, part in shaped
-                for at in range(0, len(part), TOGETHER)
+                for at in range(0, len(part), MAX_TURNS_TOGETHER)
             ]
         return found
 
@@ -107,16 +107,16 @@ class Opponents:
         solved, values = _solved(shape), _NO_VALUES
         if kind == EXPERT:
             stop, failure = np.empty((len(games), 1, 2, TOTALS)), np.empty((len(games), 1, 2))
-            kernels.value_turns(self._arrays, self._rule, solved, games, stop, failure)
+            kernels.write_payoffs(self._arrays, self._rule, solved, games, stop, failure)
             values = solve_rows(shape, stop, failure)
         return kernels.play_turns(self._arrays, self._rule, kind, HABITS, solved, values, games)
 
 
 @cache
-def _solved(shape: TurnShape) -> Solved:
+def _solved(shape: TurnShape) -> ValueLayout:
     """Return where the solver has the values of each state of a turn."""
     states = program(shape).states
     places: Places = np.full(PLACES, -1, np.int16)
     for number, (symbols, dice, golden, points, _, weasel) in enumerate(states):
         places[place_of(symbols, dice, points, int(golden), int(weasel))] = number
-    return solved_rows(places, len(states))
+    return value_layout(places, len(states))

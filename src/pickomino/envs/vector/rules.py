@@ -7,21 +7,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from pickomino.envs.vector.chance import thrown, with_golden
+from pickomino.envs.vector.chance import throw_dice, with_golden
 from pickomino.envs.vector.compiling import compiled, inlined
 from pickomino.envs.vector.extrawurm import (
     after_taking,
     can_use_weasel,
     claims_extra,
     dice_of,
-    handed_over,
     has_canned_worm,
     has_supply,
     hen_guards,
     one_bratwurm,
-    placed,
+    place_specialists,
+    release_specialist,
     rolls_golden,
-    sent_away,
+    transfer_specialist,
     with_specialists,
 )
 from pickomino.envs.vector.layout import (
@@ -56,22 +56,22 @@ from pickomino.envs.vector.layout import (
     WEASEL_USED,
     WEASELBUST,
     WORM_BIT,
-    Arrays,
+    GameArrays,
 )
 from pickomino.envs.vector.stacks import (
     BASE,
-    BaseTable,
-    Rule,
-    Table,
-    Turn,
+    PackedBaseTable,
+    PackedRules,
+    PackedTable,
+    PackedTurn,
     as_set,
+    flip_highest,
     highest,
-    highest_turned,
-    laid,
-    lifted,
     owner_of,
-    returned,
-    taken,
+    pop_tile,
+    push_tile,
+    return_tile,
+    take_tile,
     top_of,
 )
 
@@ -84,18 +84,18 @@ FAILED = 5
 
 
 @inlined
-def rolled_dice(
-    rule: Rule, table: Table, turn: Turn, one: np.uint64, two: np.uint64
+def roll_dice(
+    rule: PackedRules, table: PackedTable, turn: PackedTurn, one: np.uint64, two: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
     """Throw the dice of a turn, the golden one included."""
     if len(table) == BASE or not rolls_golden(table, turn):
-        return thrown(turn.dice_left, one, two)
-    rolled, one, two = thrown(turn.dice_left - 1, one, two)
+        return throw_dice(turn.dice_left, one, two)
+    rolled, one, two = throw_dice(turn.dice_left - 1, one, two)
     return with_golden(rolled, rule.options & GOLDEN_PLAIN, one, two)
 
 
 @inlined
-def claims(table: Table, seat: int, options: int, total: int) -> int:
+def claims(table: PackedTable, seat: int, options: int, total: int) -> int:
     """Return the claims of a total with a worm, as action bits (section 4)."""
     if total < LOWEST:
         if len(table) == BASE:
@@ -113,7 +113,9 @@ def claims(table: Table, seat: int, options: int, total: int) -> int:
 
 
 @inlined
-def set_aside(rule: Rule, table: Table, turn: Turn, face: int) -> tuple[Table, Turn]:
+def set_aside(
+    rule: PackedRules, table: PackedTable, turn: PackedTurn, face: int
+) -> tuple[PackedTable, PackedTurn]:
     """Set aside all dice that show a face; the turn may fail by that."""
     count = (turn.rolled >> 4 * face) & 15
     dice = (turn.set_aside | 1 << (SYMBOLS_AT + face)) + (count << 4 * face)
@@ -121,82 +123,92 @@ def set_aside(rule: Rule, table: Table, turn: Turn, face: int) -> tuple[Table, T
     symbols = (dice >> SYMBOLS_AT) & ALL_SYMBOLS
     total = points if symbols & WORM_BIT else 0
     if len(table) == BASE:
-        return table, decided(rule, table, turn, dice, count, points, total)
+        return table, turn_after_setting_aside(rule, table, turn, dice, count, points, total)
     if turn.rolled >> GOLDEN_AT == face + 1:
         dice |= (face + 1) << GOLDEN_AT
     if total == 0 and has_canned_worm(table, turn.seat):
         total = points + CANNED_WORM_POINTS
-    after = decided(rule, table, turn, dice, count, points, total)
+    after = turn_after_setting_aside(rule, table, turn, dice, count, points, total)
     if face == 0 and count > 1 and has_supply(table.specialists, rule.players):
         return with_specialists(table, table.specialists + one_bratwurm(turn.seat)), after
     return table, after
 
 
 @inlined
-def decided(  # noqa: PLR0913, PLR0917 - what a kernel needs
-    rule: Rule, table: Table, turn: Turn, dice: int, count: int, points: int, total: int
-) -> Turn:
+def turn_after_setting_aside(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    rule: PackedRules,
+    table: PackedTable,
+    turn: PackedTurn,
+    dice: int,
+    count: int,
+    points: int,
+    total: int,
+) -> PackedTurn:
     """Return the turn once dice are set aside; a total of 0 is one without a worm."""
     left = turn.dice_left - count
     mask = claims(table, turn.seat, rule.options, total) if total else 0
     if left > 0 and (dice >> SYMBOLS_AT) & ALL_SYMBOLS != ALL_SYMBOLS:
         mask |= 1 << ROLL_ON if mask else (1 << ROLL_ON) | (1 << STOP)
     phase = DECIDE if mask else FAILED
-    return Turn(turn.number, turn.seat, phase, dice, points, left, 0, mask)
+    return PackedTurn(turn.number, turn.seat, phase, dice, points, left, 0, mask)
 
 
 # ---------------------------------------------------------------- the end of a turn
 
 
 @inlined
-def failed(table: Table, seat: int, options: int) -> Table:
+def fail_turn(table: PackedTable, seat: int, options: int) -> PackedTable:
     """Return the top tile and turn the highest, as section 3 of the rules has it."""
     if len(table) == BASE:
-        return returned_or_turned(table, seat, options)
-    alone = with_specialists(table, sent_away(table.specialists, seat))
-    return alone if hen_guards(table, seat) else returned_or_turned(alone, seat, options)
+        return return_or_flip(table, seat, options)
+    alone = with_specialists(table, release_specialist(table.specialists, seat))
+    return alone if hen_guards(table, seat) else return_or_flip(alone, seat, options)
 
 
 @inlined
-def returned_or_turned(table: Table, seat: int, options: int) -> Table:
+def return_or_flip(table: PackedTable, seat: int, options: int) -> PackedTable:
     """Return the top tile; with nothing to return the highest may be turned."""
     if as_set(top_of(table.tops, seat)):
-        return returned(table, seat, options)
-    return highest_turned(table) if options & EMPTYFLIP else table
+        return return_tile(table, seat, options)
+    return flip_highest(table) if options & EMPTYFLIP else table
 
 
 @inlined
-def stolen(rule: Rule, table: Table, seat: int, number: int) -> Table:
+def steal_tile(rule: PackedRules, table: PackedTable, seat: int, number: int) -> PackedTable:
     """Take an opponent's top tile, or the Hen that guards it."""
     owner = owner_of(table, seat, rule.players, number)
     if len(table) == BASE:
-        return laid(lifted(table, owner), seat, number)
-    specialists = handed_over(table.specialists, seat, SEATS_AT + owner)
+        return push_tile(pop_tile(table, owner), seat, number)
+    specialists = transfer_specialist(table.specialists, seat, SEATS_AT + owner)
     moved = with_specialists(table, specialists)
-    return moved if hen_guards(table, owner) else laid(lifted(moved, owner), seat, number)
+    return moved if hen_guards(table, owner) else push_tile(pop_tile(moved, owner), seat, number)
 
 
 @inlined
-def next_turn(rule: Rule, table: Table, turn: Turn) -> tuple[Table, Turn]:
+def next_turn(
+    rule: PackedRules, table: PackedTable, turn: PackedTurn
+) -> tuple[PackedTable, PackedTurn]:
     """Place the specialists and pass the turn on, or end the game if no tile is face up."""
     number, seat = turn.number + 1, turn.seat + 1
     if seat == rule.players:
         seat = 0
     if len(table) == BASE:
         if table.face_up == 0:
-            return table, Turn(number, OVER_SEAT, OVER_PHASE, 0, 0, DICE, 0, 0)
-        return table, Turn(number, seat, ROLL, 0, 0, DICE, 0, 0)
-    after = placed(table)
+            return table, PackedTurn(number, OVER_SEAT, OVER_PHASE, 0, 0, DICE, 0, 0)
+        return table, PackedTurn(number, seat, ROLL, 0, 0, DICE, 0, 0)
+    after = place_specialists(table)
     if table.face_up == 0 and table.extra_tiles & EXTRAS_UP == 0:
-        return after, Turn(number, OVER_SEAT, OVER_PHASE, 0, 0, DICE, 0, 0)
-    return after, Turn(number, seat, ROLL, 0, 0, dice_of(after.specialists, seat), 0, 0)
+        return after, PackedTurn(number, OVER_SEAT, OVER_PHASE, 0, 0, DICE, 0, 0)
+    return after, PackedTurn(number, seat, ROLL, 0, 0, dice_of(after.specialists, seat), 0, 0)
 
 
 # ---------------------------------------------------------------- a turn
 
 
 @inlined
-def after_roll(rule: Rule, table: Table, turn: Turn, rolled: int) -> tuple[Table, Turn]:
+def after_roll(
+    rule: PackedRules, table: PackedTable, turn: PackedTurn, rolled: int
+) -> tuple[PackedTable, PackedTurn]:
     """Let dice fall; without a new symbol the turn fails."""
     number, seat, _, aside, points, left, _, _ = turn
     choices = ((rolled & ~aside) >> SYMBOLS_AT) & ALL_SYMBOLS
@@ -205,46 +217,50 @@ def after_roll(rule: Rule, table: Table, turn: Turn, rolled: int) -> tuple[Table
         if rescued and can_use_weasel(table.specialists, seat):
             choices |= 1 << RE_ROLL
     if choices:
-        return table, Turn(number, seat, CHOOSE, aside, points, left, rolled, choices)
-    return next_turn(rule, failed(table, seat, rule.options), turn)
+        return table, PackedTurn(number, seat, CHOOSE, aside, points, left, rolled, choices)
+    return next_turn(rule, fail_turn(table, seat, rule.options), turn)
 
 
 @compiled
-def after_action(rule: Rule, table: Table, turn: Turn, action: int) -> tuple[Table, Turn]:
+def after_action(
+    rule: PackedRules, table: PackedTable, turn: PackedTurn, action: int
+) -> tuple[PackedTable, PackedTurn]:
     """Do a legal action."""
     number, seat, _, aside, points, left, _, _ = turn
     if action < ROLL_ON:
         kept, after = set_aside(rule, table, turn, action)
         if after.phase != FAILED:
             return kept, after
-        moved = failed(kept, seat, rule.options)
+        moved = fail_turn(kept, seat, rule.options)
     elif action == ROLL_ON:
-        return table, Turn(number, seat, ROLL, aside, points, left, 0, 0)
+        return table, PackedTurn(number, seat, ROLL, aside, points, left, 0, 0)
     elif action == STOP:
-        moved = failed(table, seat, rule.options)
+        moved = fail_turn(table, seat, rule.options)
     elif len(table) != BASE:
-        return after_expanded(rule, table, turn, action)
+        return after_extrawurm_action(rule, table, turn, action)
     elif action < FIRST_STEAL:
-        moved = taken(table, seat, action - FIRST_TAKE + 1)
+        moved = take_tile(table, seat, action - FIRST_TAKE + 1)
     else:
-        moved = stolen(rule, table, seat, action - FIRST_STEAL + EXTRAS + 1)
+        moved = steal_tile(rule, table, seat, action - FIRST_STEAL + EXTRAS + 1)
     return next_turn(rule, moved, turn)
 
 
 @compiled
-def after_expanded(rule: Rule, table: Table, turn: Turn, action: int) -> tuple[Table, Turn]:
+def after_extrawurm_action(
+    rule: PackedRules, table: PackedTable, turn: PackedTurn, action: int
+) -> tuple[PackedTable, PackedTurn]:
     """Do an action in which the expansion has a part: a claim, or one of its own."""
     number, seat, _, aside, points, left, _, _ = turn
     if action == RE_ROLL:
         used = with_specialists(table, table.specialists | WEASEL_USED)
-        return used, Turn(number, seat, ROLL, aside, points, left, 0, 0)
+        return used, PackedTurn(number, seat, ROLL, aside, points, left, 0, 0)
     if action < FIRST_STEAL:
         tile = action - FIRST_TAKE + 1
-        moved, after = after_taking(taken(table, seat, tile), turn, rule.players, tile)
+        moved, after = after_taking(take_tile(table, seat, tile), turn, rule.players, tile)
         if after.phase == RAVENS_CHOICE:
             return moved, after
     elif action < RE_ROLL:
-        moved = stolen(rule, table, seat, action - FIRST_STEAL + EXTRAS + 1)
+        moved = steal_tile(rule, table, seat, action - FIRST_STEAL + EXTRAS + 1)
     else:
         change = one_bratwurm(seat) - one_bratwurm(action - FIRST_RAVEN)
         moved = with_specialists(table, table.specialists + change)
@@ -255,14 +271,14 @@ def after_expanded(rule: Rule, table: Table, turn: Turn, action: int) -> tuple[T
 
 
 @compiled
-def new_table(arrays: Arrays) -> Table:
+def new_table(arrays: GameArrays) -> PackedTable:
     """Return the table at the start: all tiles face up."""
     if len(arrays) == BASE_ARRAYS:
-        return BaseTable(ALL_TILES, 0, 0, 0, 0)  # pyright: ignore[reportReturnType] - see BaseTable
-    return Table(ALL_TILES, 0, 0, 0, 0, EXTRAS_UP, FIRST_PLACES)
+        return PackedBaseTable(ALL_TILES, 0, 0, 0, 0)  # pyright: ignore[reportReturnType] - see BaseTable
+    return PackedTable(ALL_TILES, 0, 0, 0, 0, EXTRAS_UP, FIRST_PLACES)
 
 
 @inlined
-def new_turn() -> Turn:
+def new_turn() -> PackedTurn:
     """Return the first turn."""
-    return Turn(0, 0, ROLL, 0, 0, DICE, 0, 0)
+    return PackedTurn(0, 0, ROLL, 0, 0, DICE, 0, 0)

@@ -18,7 +18,7 @@ from pickomino.envs.vector.layout import (
 )
 
 
-class Rule(NamedTuple):
+class PackedRules(NamedTuple):
     """What holds for all games: the options as bits, the players, the turn limit (0 for none)."""
 
     options: int
@@ -26,7 +26,7 @@ class Rule(NamedTuple):
     turn_limit: int
 
 
-class Table(NamedTuple):
+class PackedTable(NamedTuple):
     """Grill and stacks of one game of Extrawurm, as in `Arrays`."""
 
     face_up: int
@@ -38,7 +38,7 @@ class Table(NamedTuple):
     specialists: int
 
 
-class BaseTable(NamedTuple):
+class PackedBaseTable(NamedTuple):
     """Grill and stacks of one base game.
 
     Functions say Table and take either. What they ask of its length is known when they are
@@ -52,7 +52,7 @@ class BaseTable(NamedTuple):
     shown: int
 
 
-class Turn(NamedTuple):
+class PackedTurn(NamedTuple):
     """How far the turn of one game has come, as in `Arrays`."""
 
     number: int
@@ -65,24 +65,24 @@ class Turn(NamedTuple):
     mask: int
 
 
-BASE: Final = len(BaseTable._fields)
+BASE: Final = len(PackedBaseTable._fields)
 
 
 @inlined
-def changed(  # noqa: PLR0913, PLR0917 - what a kernel needs
-    table: Table, face_up: int, face_down: int, below: int, tops: int, shown: int
-) -> Table:
+def with_tiles(  # noqa: PLR0913, PLR0917 - what a kernel needs
+    table: PackedTable, face_up: int, face_down: int, below: int, tops: int, shown: int
+) -> PackedTable:
     """Change grill and stacks but 11 and 13."""
     if len(table) == BASE:
-        return BaseTable(face_up, face_down, below, tops, shown)  # pyright: ignore[reportReturnType] - see BaseTable
-    return Table(face_up, face_down, below, tops, shown, table.extra_tiles, table.specialists)
+        return PackedBaseTable(face_up, face_down, below, tops, shown)  # pyright: ignore[reportReturnType] - see BaseTable
+    return PackedTable(face_up, face_down, below, tops, shown, table.extra_tiles, table.specialists)
 
 
 @inlined
-def with_extra_tiles(table: Table, extra_tiles: int) -> Table:
+def with_extra_tiles(table: PackedTable, extra_tiles: int) -> PackedTable:
     """Change where 11 and 13 are."""
     face_up, face_down, below, tops, shown, _, specialists = table
-    return Table(face_up, face_down, below, tops, shown, extra_tiles, specialists)
+    return PackedTable(face_up, face_down, below, tops, shown, extra_tiles, specialists)
 
 
 @inlined
@@ -120,7 +120,7 @@ def with_top(tops: int, seat: int, number: int) -> int:
 
 
 @inlined
-def beneath(table: Table, number: int) -> int:
+def beneath(table: PackedTable, number: int) -> int:
     """Return the number of the tile beneath a tile, 0 for none."""
     if len(table) != BASE:
         for extra in range(EXTRAS):
@@ -134,13 +134,13 @@ def beneath(table: Table, number: int) -> int:
 
 
 @inlined
-def lifted(table: Table, seat: int) -> Table:
+def pop_tile(table: PackedTable, seat: int) -> PackedTable:
     """Take away a seat's top tile, which is neither 11 nor 13."""
     own = top_of(table.tops, seat)
     bared = beneath(table, own)
     tops = with_top(table.tops, seat, bared)
     shown = (table.shown ^ as_set(own)) | as_set(bared)
-    after = changed(table, table.face_up, table.face_down, table.below, tops, shown)
+    after = with_tiles(table, table.face_up, table.face_down, table.below, tops, shown)
     if len(table) == BASE or bared == 0 or bared > EXTRAS:
         return after
     upon = 31 << (UPON_AT + 5 * (bared - 1))
@@ -148,14 +148,14 @@ def lifted(table: Table, seat: int) -> Table:
 
 
 @inlined
-def laid(table: Table, seat: int, number: int) -> Table:
+def push_tile(table: PackedTable, seat: int, number: int) -> PackedTable:
     """Put a tile of 21 to 36 on a seat's stack."""
     own, index = top_of(table.tops, seat), number - EXTRAS - 1
     under = index if own <= EXTRAS else own - EXTRAS - 1
     below = (table.below & ~(15 << 4 * index)) | (under << 4 * index)
     tops = with_top(table.tops, seat, number)
     shown = (table.shown & ~as_set(own)) | as_set(number)
-    after = changed(table, table.face_up, table.face_down, below, tops, shown)
+    after = with_tiles(table, table.face_up, table.face_down, below, tops, shown)
     if len(table) == BASE:
         return after
     return with_extra_tiles(after, with_upon(table.extra_tiles, own, number))
@@ -168,22 +168,22 @@ def with_upon(extra_tiles: int, own: int, number: int) -> int:
 
 
 @inlined
-def taken(table: Table, seat: int, number: int) -> Table:
+def take_tile(table: PackedTable, seat: int, number: int) -> PackedTable:
     """Take a tile from the grill."""
     face_up = table.face_up & ~as_set(number)
-    rest = changed(table, face_up, table.face_down, table.below, table.tops, table.shown)
+    rest = with_tiles(table, face_up, table.face_down, table.below, table.tops, table.shown)
     if len(table) == BASE or number > EXTRAS:
-        return laid(rest, seat, number)
+        return push_tile(rest, seat, number)
     own, extra = top_of(table.tops, seat), number - 1
     extra_tiles = with_upon(table.extra_tiles & ~(1 << extra), own, number)
     extra_tiles |= (own << (BENEATH_AT + 5 * extra)) | ((seat + 1) << (OWNER_AT + 3 * extra))
     tops, shown = with_top(table.tops, seat, number), table.shown & ~as_set(own)
-    after = changed(table, table.face_up, table.face_down, table.below, tops, shown)
+    after = with_tiles(table, table.face_up, table.face_down, table.below, tops, shown)
     return with_extra_tiles(after, extra_tiles)
 
 
 @inlined
-def owner_of(table: Table, seat: int, players: int, number: int) -> int:
+def owner_of(table: PackedTable, seat: int, players: int, number: int) -> int:
     """Return the opponent whose top tile this is."""
     owner = 0
     while owner == seat or top_of(table.tops, owner) != number:
@@ -192,11 +192,11 @@ def owner_of(table: Table, seat: int, players: int, number: int) -> int:
 
 
 @inlined
-def highest_turned(table: Table) -> Table:
+def flip_highest(table: PackedTable) -> PackedTable:
     """Turn the highest tile of the grill face down."""
     best = highest(table.face_up)
     face_up, face_down = table.face_up ^ best, table.face_down | best
-    after = changed(table, face_up, face_down, table.below, table.tops, table.shown)
+    after = with_tiles(table, face_up, face_down, table.below, table.tops, table.shown)
     if len(table) == BASE or best:
         return after
     extra = highest(table.extra_tiles & EXTRAS_UP)
@@ -204,7 +204,7 @@ def highest_turned(table: Table) -> Table:
 
 
 @inlined
-def returned(table: Table, seat: int, options: int) -> Table:
+def return_tile(table: PackedTable, seat: int, options: int) -> PackedTable:
     """Return a seat's top tile, none of 11 and 13, and turn what section 3 of the rules says."""
     best = highest(table.face_up)
     tile = as_set(top_of(table.tops, seat))
@@ -213,13 +213,13 @@ def returned(table: Table, seat: int, options: int) -> Table:
         turned = tile if options & (RETURNED_TURNED | RETURNED_DOWN) else 0
     elif options & RETURNED_DOWN:
         turned |= tile
-    rest = lifted(table, seat)
+    rest = pop_tile(table, seat)
     face_up, face_down = (rest.face_up | tile) & ~turned, rest.face_down | turned
-    return changed(rest, face_up, face_down, rest.below, rest.tops, rest.shown)
+    return with_tiles(rest, face_up, face_down, rest.below, rest.tops, rest.shown)
 
 
 @compiled
-def rank(table: Table, seat: int) -> int:
+def rank(table: PackedTable, seat: int) -> int:
     """Return what decides who wins: 32 times the worms, and the number of the highest tile."""
     worms, best = 0, 0
     if len(table) != BASE:
