@@ -5,7 +5,8 @@ import random
 import pytest
 
 from pickomino import Game, Position, Roll, Rules
-from pickomino.cli import advisor, real_table
+from pickomino.cli import advisor
+from pickomino.cli import table_setup
 from pickomino.cli.advisor import Advisor
 from pickomino.core.position import CHANCE, OVER
 from pickomino.i18n import texts_in
@@ -153,7 +154,7 @@ def test_a_whole_game_takes_few_short_entries_and_leaves_a_record(monkeypatch, t
     record = tmp_path / "table.wgn"
     table = Table(seed)
     adviser = Advisor(texts_in("en"), "worms", Rules.preset("standard"), str(record))
-    monkeypatch.setattr(real_table, "read_answer", lambda *_: "")
+    monkeypatch.setattr(table_setup, "read_answer", lambda *_: "")
     monkeypatch.setattr(advisor, "read_answer", lambda *_: table.answer(adviser))
     adviser.run()
     assert len(table.entries) <= MOST_ENTRIES
@@ -167,15 +168,15 @@ def test_a_whole_game_takes_few_short_entries_and_leaves_a_record(monkeypatch, t
 
 
 def test_dice_that_fit_a_rivals_result_lead_to_it():
-    from pickomino.cli.fitting_dice import FAILED, fitting_moves
+    from pickomino.cli.synthetic_rolls import FAILED_TURN, synthesize_moves
 
     start = Position.from_wfen("classic .ooooooooooooooo 21/- b - ~")
     for token in ("t22", "t36", "s21"):
         game = Game.from_position(start)
-        for move in fitting_moves(start, advisor.Action.parse(token)):
+        for move in synthesize_moves(start, advisor.Action.parse(token)):
             _ = game.roll(move) if isinstance(move, Roll) else game.play(move)
         assert game.position.stacks[1] == (int(token[1:]),)
     game = Game.from_position(start)
-    for move in FAILED:
+    for move in FAILED_TURN:
         _ = game.roll(move) if isinstance(move, Roll) else game.play(move)
     assert game.position.seat == 0

@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from pickomino.cli.app import app
-from pickomino.cli.localised import translate_help
+from pickomino.cli.help_pages import translate_help
 from pickomino.i18n import LANGUAGES, texts_in
 from support.running import pickomino
 
@@ -92,7 +92,7 @@ def test_the_language_of_a_page_can_be_asked_for():
         (("play", "--peple", "2"), "unknown option {option}"),
         (("dance",), "unknown command; `pickomino --help` lists them"),
         (("replay",), "a value is missing for {option}"),
-        (("play", "--people", "many"), "the value of {option} cannot be understood"),
+        (("play", "--people", "many"), "the value of {option} cannot be parse_answer"),
     ],
 )
 def test_complaints_speak_the_language_too(arguments, said):

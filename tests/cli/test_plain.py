@@ -9,15 +9,15 @@ import pytest
 from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
-from pickomino.cli.plain import asking
+from pickomino.cli.plain import prompts
 from pickomino.cli.plain.match import PlainMatch, new_game
 from pickomino.cli.plain.saving import unfinished
 from pickomino.cli.plain.session import Player, Session
 from pickomino.core.position import Phase, scores
 from pickomino.core.turns import total
 from pickomino.i18n import texts_in
-from pickomino.i18n.needs import need_said
-from pickomino.i18n.words import Speaker
+from pickomino.i18n.targets import describe_targets
+from pickomino.i18n.narrator import Narrator
 from pickomino.rooms import Settings
 from pickomino.rooms.protocol.score import Score, match_tags
 
@@ -33,8 +33,8 @@ class Listener:
         self.asked = 0
         self.game = Game(Rules.parse(rules), 2, SeededDice(seed))
         bot = Player(make_bot("family"), Thinking(__import__("random").Random(1)))
-        self.session = Session(self.game, [Player(), bot], Speaker(texts_in("en"), NAMES), None)
-        monkeypatch.setattr(asking, "read_answer", self.answer)
+        self.session = Session(self.game, [Player(), bot], Narrator(texts_in("en"), NAMES), None)
+        monkeypatch.setattr(prompts, "read_answer", self.answer)
 
     def play(self):
         self.session.run()
@@ -56,10 +56,10 @@ class Listener:
         for seat, name in enumerate(NAMES):
             worms = scores(position)[seat]
             assert f"{name}: {worms} worm" in turn, "what everybody holds"
-        need = need_said(position, Speaker(texts_in("en"), NAMES))
+        need = describe_targets(position, Narrator(texts_in("en"), NAMES))
         assert f"{need[0].upper()}{need[1:]}." in new, "what the sum still lacks"
         if position.turn.phase is Phase.CHOOSE:
-            assert Speaker(texts_in("en"), NAMES).dice(position.turn.rolled) in turn, "the dice"
+            assert Narrator(texts_in("en"), NAMES).dice(position.turn.rolled) in turn, "the dice"
         else:
             assert f"Sum {total(position)}" in new, "the sum"
             claims = [action for action in legal_actions(position) if action.kind in "ts"]
@@ -81,9 +81,9 @@ def test_a_whole_game_says_all_that_a_blind_player_needs(capsys, monkeypatch, ru
 def answered(capsys, monkeypatch, *answers, seed=7):
     """What is said when a person gives some answers and leaves."""
     given = iter([*answers, "x"])
-    monkeypatch.setattr(asking, "read_answer", lambda *_: next(given))
+    monkeypatch.setattr(prompts, "read_answer", lambda *_: next(given))
     game = Game(Rules.preset("standard"), 2, SeededDice(seed))
-    Session(game, [Player(), Player()], Speaker(texts_in("en"), NAMES), None).run()
+    Session(game, [Player(), Player()], Narrator(texts_in("en"), NAMES), None).run()
     return capsys.readouterr().out, game
 
 
@@ -110,7 +110,7 @@ class Hasty:
         self.capsys = capsys
         self.wishes = list(wishes)
         self.heard = ""
-        monkeypatch.setattr(asking, "read_answer", self.answer)
+        monkeypatch.setattr(prompts, "read_answer", self.answer)
 
     def answer(self, *_):
         new = self.capsys.readouterr().out

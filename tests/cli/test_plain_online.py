@@ -5,8 +5,8 @@ import asyncio
 from pickomino import Position, legal_actions
 from pickomino.cli.plain.online import OnlineSession
 from pickomino.i18n import texts_in
-from pickomino.tables.addresses import TableAddress, Tokens
-from pickomino.tables.remote import RemoteTable
+from pickomino.tables.addresses import TableAddress, SeatTokens
+from pickomino.tables.online import OnlineTable
 from support.server.serving import ANN, OPEN, addition_to_dice, serving
 
 
@@ -51,7 +51,7 @@ def test_a_whole_match_at_an_online_table_in_plain_text(tmp_path, capsys):
         code, token = server.create(ANN, OPEN, turn_limit=3, match_games=2)
         address = TableAddress.parse(f"{server.url}/table/{code}")
         person = Person()
-        table = RemoteTable(address, Tokens(tmp_path / "tables.json"))
+        table = OnlineTable(address, SeatTokens(tmp_path / "tables.json"))
         session = person.session = OnlineSession(table, "Ben", texts_in("en"), person)
         async with asyncio.timeout(60):
             await asyncio.gather(session.run(), play_as_host(server, code, token))

@@ -33,7 +33,7 @@ def test_every_rule_set_plays_to_the_end(rules, extrawurm, tmp_path):
     assert game.is_over
     assert game.start.rules.name == rules
     assert game.start.rules.extrawurm == bool(extrawurm)
-    assert verify(record.read_text()).is_right
+    assert verify(record.read_text()).is_valid
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -165,7 +165,7 @@ def test_a_chosen_seat_or_one_by_lot_begins(starter, begins, tmp_path):
     text = record.read_text()
     assert "abc"[Game.from_wgn(text).start.seat] in begins
     assert ('[Starter "lot"]' in text) == (starter == "lot")
-    assert verify(text).is_right
+    assert verify(text).is_valid
 
 
 def test_an_existing_record_is_not_overwritten(tmp_path):

@@ -4,7 +4,7 @@ import json
 from datetime import timedelta
 from io import StringIO
 
-from pickomino.cli.puzzle_asking import asked, pose
+from pickomino.cli.puzzle_prompt import asked, pose
 from pickomino.i18n import texts_in
 from pickomino.i18n.daily_text import puzzle_narrator
 from pickomino.profile.game_log import GameLog, PlayedGame

@@ -24,7 +24,7 @@ from pickomino.cli.synthetic_rolls import (
 from pickomino.cli.table_setup import LEAVE, TableSetup, UserQuit
 from pickomino.core import turns
 from pickomino.core.actions import TAKE, Action
-from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.play import apply, claims_of_total, dice_left, legal_actions, step, step_roll
 from pickomino.core.position import CHANCE, NEW_TURN, OVER, Phase, Position, seat_letter
 from pickomino.core.roll import Roll
@@ -84,7 +84,8 @@ class Advisor:
     def _read_entry(self) -> str:
         dice = dice_left(self.position) if self.position.to_act == CHANCE else 0
         is_own = self.position.seat == 0
-        answer = read_answer(f"{seat_letter(self.position.seat)}{dice if is_own and dice else ''}> ")
+        shown = dice if is_own and dice else ""
+        answer = read_answer(f"{seat_letter(self.position.seat)}{shown}> ")
         if answer is None or answer.lower() == LEAVE:
             raise UserQuit
         return answer
@@ -301,4 +302,4 @@ def _claim(position: Position, word: str) -> Action:
 
 
 def _refuse(text: str) -> NoReturn:
-    raise InvalidNotation("bad_answer", text=quoted(text))
+    raise InvalidNotation("bad_answer", text=quote(text))

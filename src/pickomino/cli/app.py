@@ -1,7 +1,7 @@
-"""The commands of `pickomino` and how they end.
+"""The commands of `pickomino` and their exit codes.
 
-Exit codes: 0 done; 1 what was asked is not so (wrong dice); 2 bad input, nothing changed;
-130 stopped with Ctrl-C.
+Exit codes: 0 success; 1 failure (wrong dice, a bot with faults); 2 bad input, nothing changed;
+130 interrupted with Ctrl-C.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from cyclopts import App, CycloptsError
 from pickomino._version import __version__
 from pickomino.core.errors import PickominoError, message
 
-EXIT_NOT_SO: Final = 1
+EXIT_FAILURE: Final = 1
 EXIT_BAD_INPUT: Final = 2
 EXIT_INTERRUPTED: Final = 130
 HELP: Final = ("--help", "-h")
@@ -34,7 +34,7 @@ app = App(
 
 
 def _add(command: str, summary: str, *examples: str) -> None:
-    """Add a command that loads when it is called, with examples under its help."""
+    """Add a command that is imported when called, with examples below its help."""
     epilogue = "\n".join([EXAMPLES, *(f"  {example}" for example in examples)])
     app.command(f"pickomino.cli.{command}", help=summary, help_epilogue=epilogue)
 
@@ -59,24 +59,24 @@ _add(
 )
 _add(
     "serve:backup",
-    message("Copy the database of a server, even while it runs."),
+    message("Back up a server's database, even while it runs."),
     "pickomino backup --output friday.db",
     "pickomino backup --database games.db --output friday.db",
 )
 _add(
     "serve:restore",
-    message("Put a backup in place of a server's database, while the server is stopped."),
+    message("Replace a server's database with a backup while the server is stopped."),
     "pickomino restore --input friday.db",
     "pickomino restore --input friday.db --database games.db",
 )
 _add(
     "serve:transfer",
-    message("Carry all games to another database, while the server is stopped."),
+    message("Copy all games to another database while the server is stopped."),
     "pickomino transfer --from games.db --to postgresql://me@db.example.org/games",
 )
 _add(
     "serve:unarchive",
-    message("Bring back a table that was put away because nothing happened there for a long time."),
+    message("Bring back a table that was archived after a long time without activity."),
     "pickomino unarchive ABCD2345",
     "pickomino unarchive ABCD2345 --database games.db",
 )
@@ -98,9 +98,7 @@ _add(
 )
 _add(
     "arena:arena",
-    message(
-        "Let bots play many games at one table, and show who is better and how certain that is."
-    ),
+    message("Play many games between bots, and show which is better and how certain that is."),
     "pickomino arena expert family",
     "pickomino arena expert family beginner random --games 4000 --rules classic",
     "pickomino arena strategist expert --sprt 0.50,0.52 --results match.jsonl",
@@ -150,7 +148,7 @@ _add(
 )
 _add(
     "profile:profile",
-    message("Show what this device remembers of your games."),
+    message("Show what this device remembers about your games."),
     "pickomino profile",
     "pickomino profile --json > profile.json",
     "pickomino profile --delete",
@@ -165,25 +163,25 @@ _add(
 
 
 def main() -> None:
-    """Run a command and leave with its exit code."""
+    """Run a command and exit with its code."""
     _prepare_streams()
     try:
         code = _run()
         sys.stdout.flush()
     except BrokenPipeError:
-        # The reader left (as `head` does): nothing to say, and nobody to say it to.
+        # The reader closed the pipe, as `head` does.
         _mute()
         code = 0
     except OSError as error:
-        # A full disk behind the output, most likely; errors of named files come as our own.
+        # Most likely a full disk behind the output; errors of named files are PickominoErrors.
         _mute()
         print(f"pickomino: {error.strerror or error}", file=sys.stderr)
-        code = EXIT_NOT_SO
+        code = EXIT_FAILURE
     sys.exit(code)
 
 
 def _prepare_streams() -> None:
-    """Read and write anything without dying, and write files and pipes the same everywhere."""
+    """Replace undecodable characters, and write the same bytes to files and pipes everywhere."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream: object = getattr(sys, name)
         if stream is None:  # closed by the caller
@@ -195,27 +193,27 @@ def _prepare_streams() -> None:
 
 
 def _mute() -> None:
-    """Send what is left to print nowhere, so that leaving does not fail again."""
+    """Discard remaining output, so that flushing at exit does not fail again."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run() -> int:
     arguments = sys.argv[1:]
     if not arguments or any(option in arguments for option in HELP):
-        from pickomino.cli.localised import translate_help
+        from pickomino.cli.help_pages import translate_help
 
         translate_help(app, arguments)
     try:
         code: object = app(arguments, exit_on_error=False, print_error=False)
     except CycloptsError as error:
-        from pickomino.cli.localised import complain
+        from pickomino.cli.help_pages import print_usage_error
 
-        complain(error, arguments)
+        print_usage_error(error, arguments)
         return EXIT_BAD_INPUT
     except PickominoError as error:
-        from pickomino.i18n import error_said, preferred_language, texts_in
+        from pickomino.i18n import describe_error, preferred_language, texts_in
 
-        print(error_said(texts_in(preferred_language()), error), file=sys.stderr)
+        print(describe_error(texts_in(preferred_language()), error), file=sys.stderr)
         return EXIT_BAD_INPUT
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED

@@ -1,4 +1,4 @@
-"""`pickomino arena`: bots play many games, and the command says what that proves."""
+"""`pickomino arena`: matches between bots, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from pickomino.arena.match import MatchResult, Progress, play_match
 from pickomino.arena.settings import GAMES, SECONDS, SEED, TURN_LIMIT, Hypotheses, MatchSettings
 from pickomino.arena.sprt import Verdict
 from pickomino.arena.statistics import BotStatistics, MatchStatistics
-from pickomino.cli.app import EXIT_INTERRUPTED, EXIT_NOT_SO
+from pickomino.cli.app import EXIT_FAILURE, EXIT_INTERRUPTED
 from pickomino.cli.files import refuse_unwritable, write_text
-from pickomino.cli.options import Flag, Language, chosen_rules
+from pickomino.cli.options import Flag, Language, parse_rules
 from pickomino.cli.tables import number_table, report_console
 from pickomino.core.position import seat_letter
-from pickomino.i18n import Texts, chosen_texts, said
-from pickomino.i18n.numbers import decimal, percent
-from pickomino.i18n.words import faults_said
+from pickomino.i18n import Texts, describe_problem, select_texts
+from pickomino.i18n.narrator import describe_faults
+from pickomino.i18n.numbers import format_percent, localize_decimal
 
 
 def arena(
@@ -47,11 +47,11 @@ def arena(
     json: Flag = False,
     language: Language = None,
 ) -> int:
-    """Let bots play many games at one table, and show who is better and how certain that is.
+    """Play many games between bots, and show which is better and how certain that is.
 
-    Games come in groups with the same dice, in which every bot sits in every seat once, and the
-    luck of every roll is taken out of the results. Ctrl-C stops and reports what was played; with
-    --results the same command goes on from there.
+    Games come in groups with the same dice, in which every bot plays every seat once, and results
+    are adjusted for the luck of every roll. Ctrl-C stops and reports the games played so far; with
+    --results the same command continues from there.
 
     Parameters
     ----------
@@ -76,19 +76,19 @@ def arena(
     ray
         Play on the Ray cluster at this address; local starts one here.
     results
-        Keep every group in this file (JSON lines), and continue from what is in it.
+        Store every group in this file (JSON lines), and continue from it.
     plot
-        Draw a chart of the win shares in this SVG file.
+        Write a chart of the win shares to this SVG file.
     raw
-        Leave the luck in: each game takes less time, but many more are needed.
+        Do not adjust for luck: games are faster, but many more are needed.
     json
         Print everything as JSON.
     """
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     settings = MatchSettings(
         bots,
         games,
-        chosen_rules(rules, extrawurm=extrawurm),
+        parse_rules(rules, extrawurm=extrawurm),
         seed,
         turn_limit,
         seconds,
@@ -96,9 +96,9 @@ def arena(
         adjusted=not raw,
     )
     if plot is not None:
-        # Before hours of play, not after them.
+        # Fail before hours of play, not after.
         refuse_unwritable(plot)
-    with _stopping() as should_stop, _progress(settings, texts) as on_progress:
+    with _stop_on_signal() as should_stop, _progress(settings, texts) as on_progress:
         result = play_match(
             settings,
             workers=workers,
@@ -115,13 +115,13 @@ def arena(
             print(json_text.dumps(result.as_json(), indent=1, ensure_ascii=False))
         else:
             Report(result, texts).print()
-        _say_ending(result, results, texts)
-    usual = EXIT_NOT_SO if _has_faults(result) else 0
-    return {"interrupted": EXIT_INTERRUPTED, "failed": EXIT_NOT_SO}.get(result.ending, usual)
+        _print_ending(result, results, texts)
+    default = EXIT_FAILURE if _has_faults(result) else 0
+    return {"interrupted": EXIT_INTERRUPTED, "failed": EXIT_FAILURE}.get(result.ending, default)
 
 
 def _has_faults(result: MatchResult) -> bool:
-    """Return whether a bot crashed, hung or answered nonsense: its figures are not its own then."""
+    """Return whether a bot crashed, timed out or gave an illegal answer; others moved for it."""
     return result.statistics is not None and any(bot.faults for bot in result.statistics.bots)
 
 
@@ -132,7 +132,7 @@ def _draw(result: MatchResult, name: str, texts: Texts) -> None:
     raw = not result.settings.adjusted
     words = PlotWords(
         title=gettext("Pickomino arena"),
-        subtitle=_what_was_played(result, texts),
+        subtitle=_describe_match(result, texts),
         games=gettext("games played"),
         win_share=gettext("win share") if raw else gettext("luck-adjusted win share"),
         final=gettext("final win share"),
@@ -143,17 +143,18 @@ def _draw(result: MatchResult, name: str, texts: Texts) -> None:
 
 
 @contextmanager
-def _stopping() -> Generator[Callable[[], bool]]:
-    """Turn Ctrl-C and SIGTERM into a wish to stop; a second Ctrl-C ends everything at once."""
-    asked = Event()
+def _stop_on_signal() -> Generator[Callable[[], bool]]:
+    """Turn Ctrl-C and SIGTERM into a stop request; a second Ctrl-C interrupts at once."""
+    stop_requested = Event()
 
-    def ask(*_: object) -> None:
-        asked.set()
+    def request_stop(*_: object) -> None:
+        stop_requested.set()
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
-    before = {number: signal.signal(number, ask) for number in (signal.SIGINT, signal.SIGTERM)}
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, request_stop) for number in signals}
     try:
-        yield asked.is_set
+        yield stop_requested.is_set
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
@@ -163,7 +164,7 @@ def _stopping() -> Generator[Callable[[], bool]]:
 def _progress(
     settings: MatchSettings, texts: Texts
 ) -> Generator[Callable[[Progress], None] | None]:
-    """Show a bar on standard error, if somebody looks."""
+    """Show a progress bar if standard error is a terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield None
@@ -171,28 +172,28 @@ def _progress(
     columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
     with Bar(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
         task = bar.add_task("", total=settings.groups * len(settings.bots))
-        begun = monotonic()
+        started = monotonic()
 
         def show(progress: Progress) -> None:
-            pace = progress.games_now / max(monotonic() - begun, 1e-3)
-            shares = " ".join(percent(share, texts) for share in progress.win_shares)
+            pace = progress.games_now / max(monotonic() - started, 1e-3)
+            shares = " ".join(format_percent(share, texts) for share in progress.win_shares)
             text = texts.gettext("{pace} games a second, win shares {shares}")
-            told = text.format(pace=decimal(f"{pace:.1f}", texts), shares=shares)
+            description = text.format(pace=localize_decimal(f"{pace:.1f}", texts), shares=shares)
             if progress.verdict is not None:
-                told += decimal(f", LLR {progress.verdict.log_ratio:+.2f}", texts)
-            bar.update(task, completed=progress.games, description=told)
+                description += localize_decimal(f", LLR {progress.verdict.log_ratio:+.2f}", texts)
+            bar.update(task, completed=progress.games, description=description)
 
         yield show
 
 
-def _say_ending(result: MatchResult, results: str | None, texts: Texts) -> None:
-    """Say on standard error what went wrong, if something did."""
+def _print_ending(result: MatchResult, results: str | None, texts: Texts) -> None:
+    """Print to standard error what went wrong, if anything."""
     gettext = texts.gettext
     if _has_faults(result):
         text = gettext("A bot had faults: others moved for it, so its figures are not its own.")
         print(text, file=sys.stderr)
     if result.problem is not None:
-        print(said(texts, result.problem), file=sys.stderr)
+        print(describe_problem(texts, result.problem), file=sys.stderr)
     elif result.ending == "interrupted":
         if results is None:
             print(gettext("Stopped before all games were played."), file=sys.stderr)
@@ -201,7 +202,7 @@ def _say_ending(result: MatchResult, results: str | None, texts: Texts) -> None:
             print(text, file=sys.stderr)
 
 
-def _what_was_played(result: MatchResult, texts: Texts) -> str:
+def _describe_match(result: MatchResult, texts: Texts) -> str:
     games = 0 if result.statistics is None else result.statistics.games
     text = texts.ngettext(
         "{count} game in groups of {size}, rule set {rules}, seed {seed}",
@@ -215,11 +216,11 @@ def _what_was_played(result: MatchResult, texts: Texts) -> str:
 
 
 def _interval(share: Share, texts: Texts) -> str:
-    return decimal(f"{share.low * 100:.1f}–{share.high * 100:.1f} %", texts)
+    return localize_decimal(f"{share.low * 100:.1f}–{share.high * 100:.1f} %", texts)
 
 
 class Report:
-    """The report for people, as tables and sentences."""
+    """The human-readable report: tables and sentences."""
 
     def __init__(self, result: MatchResult, texts: Texts) -> None:
         self.result = result
@@ -227,12 +228,11 @@ class Report:
         self.console = report_console()
 
     def print(self) -> None:
-        """Print it on standard output."""
         statistics = self.result.statistics
         if statistics is None:
             self._say(self.texts.gettext("No group of games was completed."))
             return
-        self._say(_what_was_played(self.result, self.texts))
+        self._say(_describe_match(self.result, self.texts))
         self._print_bots(statistics)
         self._print_seats(statistics)
         self._print_games(statistics)
@@ -263,21 +263,21 @@ class Report:
         self.console.print(table)
         for bot in statistics.bots:
             if bot.faults:
-                self._say(faults_said(bot.label, bot.faults, self.texts))
+                self._say(describe_faults(bot.label, bot.faults, self.texts))
 
     def _print_seats(self, statistics: MatchStatistics) -> None:
         gettext = self.texts.gettext
         headings = [gettext("Seat"), gettext("Win share"), gettext("interval (95 %)")]
         table = number_table(headings, self.console)
         for seat, share in enumerate(statistics.seats):
-            won, interval = percent(share.mean, self.texts), _interval(share, self.texts)
+            won, interval = format_percent(share.mean, self.texts), _interval(share, self.texts)
             table.add_row(*map(Text, (seat_letter(seat), won, interval)))
         self.console.print(table)
 
     def _print_games(self, statistics: MatchStatistics) -> None:
         text = self.texts.gettext("Turns in a game: {mean} on average, median {median}.")
-        mean = decimal(f"{statistics.mean_turns:.1f}", self.texts)
-        median = decimal(f"{statistics.median_turns:g}", self.texts)
+        mean = localize_decimal(f"{statistics.mean_turns:.1f}", self.texts)
+        median = localize_decimal(f"{statistics.median_turns:g}", self.texts)
         self._say(text.format(mean=mean, median=median))
         if statistics.unfinished:
             unfinished = self.texts.ngettext(
@@ -289,7 +289,7 @@ class Report:
             self._say(unfinished.format(count=statistics.unfinished, turns=turns))
 
     def _print_cost(self, statistics: MatchStatistics) -> None:
-        """Say what taking the luck out was worth and what it cost."""
+        """Print how many games the luck adjustment was worth, and its time."""
         if statistics.worth_games is None:
             return
         text = self.texts.ngettext(
@@ -299,7 +299,7 @@ class Report:
             "it took {seconds} seconds.",
             statistics.games,
         )
-        seconds = decimal(f"{statistics.luck_seconds:.1f}", self.texts)
+        seconds = localize_decimal(f"{statistics.luck_seconds:.1f}", self.texts)
         worth = f"{statistics.worth_games:.0f}"
         self._say(text.format(count=statistics.games, worth=worth, seconds=seconds))
 
@@ -318,29 +318,29 @@ class Report:
             )
         accepted, rejected = (high, low) if verdict.accepted == "high" else (low, high)
         return text.format(
-            low=decimal(f"{low:g}", self.texts),
-            high=decimal(f"{high:g}", self.texts),
-            accepted=decimal(f"{accepted:g}", self.texts),
-            rejected=decimal(f"{rejected:g}", self.texts),
-            ratio=decimal(f"{verdict.log_ratio:+.2f}", self.texts),
-            lower=decimal(f"{verdict.lower:+.2f}", self.texts),
-            upper=decimal(f"{verdict.upper:+.2f}", self.texts),
+            low=localize_decimal(f"{low:g}", self.texts),
+            high=localize_decimal(f"{high:g}", self.texts),
+            accepted=localize_decimal(f"{accepted:g}", self.texts),
+            rejected=localize_decimal(f"{rejected:g}", self.texts),
+            ratio=localize_decimal(f"{verdict.log_ratio:+.2f}", self.texts),
+            lower=localize_decimal(f"{verdict.lower:+.2f}", self.texts),
+            upper=localize_decimal(f"{verdict.upper:+.2f}", self.texts),
         )
 
 
 def _bot_cells(bot: BotStatistics, texts: Texts) -> tuple[str, ...]:
     return (
         bot.label,
-        percent(bot.win_share.mean, texts),
+        format_percent(bot.win_share.mean, texts),
         _interval(bot.win_share, texts),
         *(
             ()
             if bot.adjusted is None
-            else (percent(bot.adjusted.mean, texts), _interval(bot.adjusted, texts))
+            else (format_percent(bot.adjusted.mean, texts), _interval(bot.adjusted, texts))
         ),
-        decimal(f"{bot.worms:.2f}", texts),
-        decimal(f"{bot.turns:.1f}", texts),
-        percent(bot.bust_rate, texts),
-        decimal(f"{bot.steals:.2f}", texts),
+        localize_decimal(f"{bot.worms:.2f}", texts),
+        localize_decimal(f"{bot.turns:.1f}", texts),
+        format_percent(bot.bust_rate, texts),
+        localize_decimal(f"{bot.steals:.2f}", texts),
         f"{bot.rating.points:.0f} ± {bot.rating.high - bot.rating.points:.0f}",
     )

@@ -1,4 +1,4 @@
-"""Bars made of characters, as fine as the terminal can show."""
+"""Bars of characters, with fallbacks for outputs without block characters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pickomino.i18n.bars import bar as fine_bar
 
 
 def bar(share: float, width: int) -> str:
-    """Draw a share of the width; in # signs where the output has no block characters.
+    """Return a bar of `share` of the width; # signs if the output has no block characters.
 
     >>> bar(0.0, 8)
     ''

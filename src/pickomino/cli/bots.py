@@ -1,4 +1,4 @@
-"""`pickomino bots`: who can sit at the table."""
+"""`pickomino bots`: the list of bots."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def bots(*, json: Flag = False, language: Language = None) -> int:
         print(json_format.dumps([_as_json(kind, texts) for kind in BOTS.values()], indent=1))
         return 0
     for kind in BOTS.values():
-        told = " ".join(
-            f"{_told(ratings.get(kind.name)):>11}" for ratings in load_ratings().values()
+        columns = " ".join(
+            f"{_format_rating(ratings.get(kind.name)):>11}" for ratings in load_ratings().values()
         )
-        print(f"{kind.name:11}{told}  {texts.gettext(kind.title)}")
+        print(f"{kind.name:11}{columns}  {texts.gettext(kind.title)}")
         print(f"{'':36}{texts.gettext(kind.character)}")
         for option, values in kind.options.items():
             allowed = "|".join(values) or "..."
@@ -43,11 +43,11 @@ def bots(*, json: Flag = False, language: Language = None) -> int:
     return 0
 
 
-def _told(rating: BotRating | None) -> str:
+def _format_rating(rating: BotRating | None) -> str:
     if rating is None:
         return ""
-    reach = rating.high - rating.points
-    return f"{rating.points:.0f} ± {reach:.0f}" if reach else f"{rating.points:.0f}"
+    margin = rating.high - rating.points
+    return f"{rating.points:.0f} ± {margin:.0f}" if margin else f"{rating.points:.0f}"
 
 
 def _as_json(kind: BotKind, texts: Texts) -> dict[str, object]:

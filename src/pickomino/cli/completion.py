@@ -1,4 +1,4 @@
-"""`pickomino completion`: the shell completes commands, options, bots, rule sets and file names."""
+"""`pickomino completion`: completion of commands, options, bots, rule sets and file names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _VALUES: Final = {
     "payoff": f"{WORMS} {WIN}",
     "starter": f"1 2 {BY_LOT}",
 }
-"""What options take that Cyclopts takes for any text."""
+"""Values of options that Cyclopts knows only as text."""
 
 
 _ZSH_START: Final = """
@@ -26,7 +26,7 @@ else
   compdef _cyclopts_pickomino pickomino
 fi
 """
-"""For a file in a folder of `$fpath`, and for one that is read by `source`."""
+"""Works for a file in `$fpath` and for `source`."""
 
 
 def completion(shell: Literal["bash", "zsh", "fish"], /) -> int:
@@ -45,23 +45,23 @@ def completion(shell: Literal["bash", "zsh", "fish"], /) -> int:
 
 
 def _bash(script: str) -> str:
-    """Add values, and let bash complete file names where there is nothing else."""
+    """Add values, and complete file names where there are none."""
     for option, values in _VALUES.items():
         reply = f'COMPREPLY=($(compgen -W "{values}" -- "$cur"))'
         script = re.sub(
             rf"(--{option}\)\n +)COMPREPLY=\(\)",
-            lambda found, reply=reply: found[1] + reply,
+            lambda match, reply=reply: match[1] + reply,
             script,
         )
     bots = f'COMPREPLY=($(compgen -W "{_VALUES["bots"]}" -- "$cur"))'
     before, arena, after = script.partition('"arena")\n')
-    after = re.sub(r"(\*\)\n +)COMPREPLY=\(\)", lambda found: found[1] + bots, after, count=1)
+    after = re.sub(r"(\*\)\n +)COMPREPLY=\(\)", lambda match: match[1] + bots, after, count=1)
     script = before + arena + after
     return script.replace("complete -F ", "complete -o bashdefault -o default -F ")
 
 
 def _zsh(script: str) -> str:
-    """Add values and file names, and begin where zsh loads the file as one function."""
+    """Add values and file names, and support autoloading as one function."""
     for option, values in _VALUES.items():
         script = re.sub(rf"(--{option}\[.*\]:{option})'", rf"\1:({values})'", script)
     before, arena, after = script.partition("        arena)\n")

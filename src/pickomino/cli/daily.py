@@ -8,7 +8,7 @@ from datetime import date as Date  # noqa: N812 - `date` is the option
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.plain.session import print_lines
-from pickomino.cli.puzzle_asking import asked, pose, tell_worth
+from pickomino.cli.puzzle_prompt import ask_puzzle, print_worth, show_puzzle
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, select_texts
@@ -16,12 +16,18 @@ from pickomino.i18n.daily_text import describe_streak, puzzle_narrator, puzzle_t
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
 from pickomino.profile.daily_log import DailyLog
-from pickomino.puzzles.packs import PUZZLES_PER_DAY, pack_for, parse_day, past_days, today
-from pickomino.puzzles.packs import daily_puzzles as five_of
+from pickomino.puzzles.packs import (
+    PUZZLES_PER_DAY,
+    daily_puzzles,
+    pack_for,
+    parse_day,
+    past_days,
+    today,
+)
 from pickomino.puzzles.puzzle import Puzzle
 from pickomino.puzzles.scores import MARKS, band, share_line
 
-_PAST = 28
+_PAST_DAYS = 28
 
 
 def daily(
@@ -50,7 +56,7 @@ def daily(
     if log.is_damaged:
         print(texts.gettext("The results of past days are damaged: the streak starts again."))
     if past:
-        print_lines([_day_line(each, log) for each in past_days(_PAST, now)])
+        print_lines([_day_line(past_day, log) for past_day in past_days(_PAST_DAYS, now)])
     else:
         _Day(day, log, texts).play()
     return 0
@@ -67,11 +73,15 @@ def _as_json(day: Date) -> dict[str, object]:
                 "difficulty": puzzle.difficulty,
                 "best": str(puzzle.best),
                 "choices": [
-                    {"action": str(each.action), "chance": each.chance, "failure": each.failure}
-                    for each in puzzle.choices
+                    {
+                        "action": str(choice.action),
+                        "chance": choice.chance,
+                        "failure": choice.failure,
+                    }
+                    for choice in puzzle.choices
                 ],
             }
-            for puzzle in five_of(day)
+            for puzzle in daily_puzzles(day)
         ],
     }
 
@@ -82,7 +92,7 @@ def _day_line(day: Date, log: DailyLog) -> str:
 
 
 class _Day:
-    """The puzzles of a day while they are asked."""
+    """Asks the puzzles of one day."""
 
     def __init__(self, day: Date, log: DailyLog, texts: Texts) -> None:
         self.day = day
@@ -90,21 +100,21 @@ class _Day:
         self.texts = texts
 
     def play(self) -> None:
-        """Ask what was not answered yet, then show the result; whoever leaves can come back."""
-        puzzles = five_of(self.day)
+        """Ask the unanswered puzzles, then print the result; leaving keeps the answers so far."""
+        puzzles = daily_puzzles(self.day)
         for number in range(len(self.log.costs(self.day)), PUZZLES_PER_DAY):
             narrator = puzzle_narrator(puzzles[number].position, self.texts)
             print(puzzle_title(self.day, number, self.texts))
-            pose(puzzles[number], narrator)
-            action = asked(puzzles[number], narrator)
+            show_puzzle(puzzles[number], narrator)
+            action = ask_puzzle(puzzles[number], narrator)
             if action is None:
                 print(self.texts.gettext("`pickomino daily` continues here."))
                 return
             self._answer(number, puzzles[number], action, narrator)
-        self._tell_result()
+        self._print_result()
 
     def _answer(self, number: int, puzzle: Puzzle, action: Action, narrator: Narrator) -> None:
-        tell_worth(puzzle, action, narrator)
+        print_worth(puzzle, action, narrator)
         if not self.log.add(self.day, number, puzzle.given_away(action), today()):
             print(
                 self.texts.gettext(
@@ -113,7 +123,7 @@ class _Day:
             )
         print()
 
-    def _tell_result(self) -> None:
+    def _print_result(self) -> None:
         costs = self.log.costs(self.day)
         text = self.texts.gettext("Given away in all: {cost} of a win.")
         print(text.format(cost=format_percent(sum(costs), self.texts)))

@@ -1,4 +1,4 @@
-"""Where this user's games are kept."""
+"""The folder for this user's games."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 
 def data_folder() -> Path:
-    """Return the folder for games; it need not exist."""
+    """Return the data folder; it may not exist yet."""
     if sys.platform == "win32":
         folder = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     else:
-        wish = os.environ.get("XDG_DATA_HOME", "")
-        is_usable = wish.startswith("/")  # a relative one is to be ignored
-        folder = Path(wish) if is_usable else Path.home() / ".local" / "share"
+        configured = os.environ.get("XDG_DATA_HOME", "")
+        is_absolute = configured.startswith("/")  # the XDG standard ignores relative paths
+        folder = Path(configured) if is_absolute else Path.home() / ".local" / "share"
     return folder / "pickomino"

@@ -1,4 +1,4 @@
-"""`pickomino odds`: what a position offers, and what to do."""
+"""`pickomino odds`: the odds of a position and the best choice."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Final
 from pickomino.analysis.advice import WIN, WORMS, Advice, advise, check_aim
 from pickomino.cli.bars import bar
 from pickomino.cli.files import refuse_existing
-from pickomino.cli.options import Flag, Language, chosen_rules
+from pickomino.cli.options import Flag, Language, parse_rules
 from pickomino.core.actions import SEAT_LETTERS
 from pickomino.core.errors import InvalidNotation
 from pickomino.core.position import Position
 from pickomino.core.tiles import EXTRA_TILES
 from pickomino.evaluation.judge import FORMULA
-from pickomino.i18n import Texts, chosen_texts
-from pickomino.i18n.numbers import decimal, percent
-from pickomino.i18n.words import Speaker
+from pickomino.i18n import Texts, select_texts
+from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.numbers import format_percent, localize_decimal
 
 BAR_WIDTH: Final = 24
-SAME: Final = 0.5e-4
+NEGLIGIBLE: Final = 0.5e-4
 """Smaller differences are not shown."""
 
 
@@ -48,18 +48,17 @@ def odds(
     extrawurm
         That table plays with the Extrawurm expansion.
     record
-        Keep a record (WGN) of the game in this new file, to look at or review later; rivals are
-        given dice that fit how their turns ended.
+        Write a record (WGN) of the game to this new file; rivals get dice that fit their results.
     json
         Print at_least, exactly, expected_worms, bust, best and choices.
     """
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     if wfen is None:
         if json:
             raise InvalidNotation("needs_position")
         from pickomino.cli.advisor import Advisor
 
-        rule_set = chosen_rules(rules, extrawurm=extrawurm)
+        rule_set = parse_rules(rules, extrawurm=extrawurm)
         check_aim(payoff, rule_set)
         if record is not None:
             refuse_existing(record)
@@ -94,7 +93,7 @@ def _as_json(advice: Advice) -> dict[str, object]:
 
 
 def print_odds(advice: Advice, texts: Texts) -> None:
-    """Print the chances of every total, with bars; none where no dice are in play."""
+    """Print the probability of each total with bars; nothing if no dice are in play."""
     if not advice.at_least:
         return
     gettext = texts.gettext
@@ -102,42 +101,44 @@ def print_odds(advice: Advice, texts: Texts) -> None:
     widths = [max(len(head), 8) for head in heads]
     print("  ".join(head.rjust(width) for head, width in zip(heads, widths, strict=True)))
     for tile, chance in advice.at_least.items():
-        # Only an exact sum takes 11 or 13, so a chance of more says nothing.
-        more, drawn = ("", 0.0) if tile in EXTRA_TILES else (percent(chance, texts), chance)
-        cells = str(tile), percent(advice.exactly[tile], texts), more
+        # Only an exact total takes 11 or 13, so "at least" means nothing.
+        is_exact_only = tile in EXTRA_TILES
+        at_least = "" if is_exact_only else format_percent(chance, texts)
+        share = 0.0 if is_exact_only else chance
+        cells = str(tile), format_percent(advice.exactly[tile], texts), at_least
         row = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
-        print(f"{row}  {bar(drawn, BAR_WIDTH)}".rstrip())
+        print(f"{row}  {bar(share, BAR_WIDTH)}".rstrip())
     text = gettext("Expected worms from the grill: {worms}.")
-    print(text.format(worms=decimal(f"{advice.expected_worms:.2f}", texts)))
+    print(text.format(worms=localize_decimal(f"{advice.expected_worms:.2f}", texts)))
 
 
 def print_advice(advice: Advice, texts: Texts) -> None:
     """Print what to do now, and what the alternatives cost."""
     gettext = texts.gettext
-    print(gettext("Aim: {aim}.").format(aim=aim_said(advice.aim, texts)))
+    print(gettext("Aim: {aim}.").format(aim=describe_aim(advice.aim, texts)))
     if advice.judge == FORMULA:
         print(gettext("A rough estimate: the champion has not learned these rules."))
-    for action, chance in sorted(advice.results.items(), key=lambda each: -each[1]):
+    for action, chance in sorted(advice.results.items(), key=lambda item: -item[1]):
         if action is not None:
-            share = percent(chance, texts)
+            share = format_percent(chance, texts)
             print(f"  {action!s:>4}  {share:>8}  {bar(chance, BAR_WIDTH)}".rstrip())
     text = gettext("Risk of failing: {chance}. Value: {value}.")
-    value = worth_said(advice.aim, advice.value, texts).strip()
-    print(text.format(chance=percent(advice.failure, texts), value=value))
+    value = describe_worth(advice.aim, advice.value, texts).strip()
+    print(text.format(chance=format_percent(advice.failure, texts), value=value))
     if advice.best is None:
         print(gettext("Roll the dice."))
         return
-    speaker = Speaker(texts, SEAT_LETTERS)
-    print(gettext("Best: {action}.").format(action=speaker.action(advice.best)))
+    narrator = Narrator(texts, SEAT_LETTERS)
+    print(gettext("Best: {action}.").format(action=narrator.action(advice.best)))
     best = advice.choices[advice.best]
     for action, value in sorted(advice.choices.items(), key=lambda choice: -choice[1]):
-        worth = worth_said(advice.aim, value, texts)
+        worth = describe_worth(advice.aim, value, texts)
         cost = _cost(advice.aim, best - value, texts)
-        print(f"  {action!s:>4}  {worth}  {cost}  {speaker.action(action)}")
+        print(f"  {action!s:>4}  {worth}  {cost}  {narrator.action(action)}")
 
 
-def aim_said(aim: str, texts: Texts) -> str:
-    """Say what is aimed for."""
+def describe_aim(aim: str, texts: Texts) -> str:
+    """Return the aim in words."""
     if aim == WORMS:
         return texts.gettext("the most worms from this turn")
     if aim == WIN:
@@ -145,12 +146,16 @@ def aim_said(aim: str, texts: Texts) -> str:
     return texts.gettext("tile {tile}").format(tile=aim)
 
 
-def worth_said(aim: str, value: float, texts: Texts) -> str:
-    """Say what a position or a choice is worth for an aim."""
+def describe_worth(aim: str, value: float, texts: Texts) -> str:
+    """Return the value of a position or choice for an aim."""
     if aim == WORMS:
-        return decimal(f"{value:6.2f}", texts)
-    return f"{percent(value, texts):>8}"
+        return localize_decimal(f"{value:6.2f}", texts)
+    return f"{format_percent(value, texts):>8}"
 
 
 def _cost(aim: str, loss: float, texts: Texts) -> str:
-    return worth_said(aim, -loss, texts) if loss > SAME else " " * len(worth_said(aim, 0, texts))
+    return (
+        describe_worth(aim, -loss, texts)
+        if loss > NEGLIGIBLE
+        else " " * len(describe_worth(aim, 0, texts))
+    )

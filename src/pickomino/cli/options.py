@@ -18,10 +18,10 @@ File = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """A file's name; `-` is standard input."""
 
 
-def chosen_rules(text: str, *, extrawurm: bool) -> Rules:
-    """Read a rule set, and add the expansion if it was asked for apart.
+def parse_rules(text: str, *, extrawurm: bool) -> Rules:
+    """Return a rule set, with the expansion added if it was requested separately.
 
-    >>> chosen_rules("classic(steal=forced)", extrawurm=True)
+    >>> parse_rules("classic(steal=forced)", extrawurm=True)
     Rules.parse('classic+extrawurm(steal=forced)')
     """
     rules = Rules.parse(text)

@@ -1,4 +1,4 @@
-"""`pickomino play`: a game in the terminal, as an app or in lines of plain text."""
+"""`pickomino play`: a game in the terminal app or in plain text."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, cast
 from pickomino.bots.registry import BOTS, make_bot, missing_libraries, require_libraries
 from pickomino.cli.files import RecordFiles, refuse_existing
 from pickomino.cli.folders import data_folder
-from pickomino.cli.options import Flag, Language, chosen_rules
-from pickomino.cli.plain.asking import read_answer
+from pickomino.cli.options import Flag, Language, parse_rules
 from pickomino.cli.plain.match import PlainMatch, new_game
-from pickomino.cli.plain.saving import saved_file, unfinished
+from pickomino.cli.plain.prompts import read_answer
+from pickomino.cli.plain.saving import load_unfinished, saved_file
 from pickomino.core.dice import BY_LOT, SeededDice
-from pickomino.core.errors import InvalidNotation, PickominoError, quoted
-from pickomino.core.rules import MOST_PLAYERS, Rules
-from pickomino.i18n import Texts, chosen_texts, error_said
-from pickomino.i18n.names import shown_names
+from pickomino.core.errors import InvalidNotation, PickominoError, quote
+from pickomino.core.rules import MAX_PLAYERS, Rules
+from pickomino.i18n import Texts, describe_error, select_texts
+from pickomino.i18n.names import display_names
 from pickomino.record.game import Game
-from pickomino.record.names import BOT_TAG, checked_name
+from pickomino.record.names import BOT_TAG, normalize_name
 from pickomino.record.state import TURN_LIMIT
 
 if TYPE_CHECKING:
-    from pickomino.tables.local import GamePlan
+    from pickomino.tables.offline import GamePlan
 
-MOST_DIGITS: Final = 40
-USUAL_BOT: Final = "family"
-"""Who sits down when only a number of bots is asked for."""
-_NEEDED: Final = ("textual", "msgspec", "websockets")
-"""What the app needs; all come with the extra `tui`."""
+MAX_DIGITS: Final = 40
+DEFAULT_BOT: Final = "family"
+"""The bot that plays when only a number of bots is given."""
+_APP_LIBRARIES: Final = ("textual", "msgspec", "websockets")
+"""Libraries of the app, installed by the extra `tui`."""
 _DUMB: Final = ("", "dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
 
@@ -77,8 +77,8 @@ def play(
     seed
         Fix the dice and the bots' choices.
     record
-        Keep a record of the game (WGN) in this new file, updated after every turn and every
-        answer; further games go into files beside it (game-2.wgn).
+        Write a record (WGN) to this new file, updated after every turn and every answer; further
+        games go into files beside it (game-2.wgn).
     turn_limit
         Stop a game after this many turns: 1000 by default and at most, or 5000 with --plain.
     starter
@@ -86,24 +86,24 @@ def play(
     match_games
         Play a match of this many games.
     match_wins
-        Play a match that goes to whoever first wins this many games.
+        Play a match to this many wins.
     join
         The link to an online table: sit down there instead.
     name
         Your name at the online table.
     plain
-        Lines of plain text instead of the app.
+        Play in plain text instead of the app.
     """
-    texts = chosen_texts(language)
+    texts = select_texts(language)
     if record is not None:
         refuse_existing(record)
-    wishes = (people, bots, rules, seed, turn_limit, starter, match_games, match_wins)
-    is_chosen = bool(names) or any(wish is not None for wish in wishes)
+    options = (people, bots, rules, seed, turn_limit, starter, match_games, match_wins)
+    is_chosen = bool(names) or any(option is not None for option in options)
     tags = _tags(people, bots, names)
-    rule_set = chosen_rules(rules or "standard", extrawurm=extrawurm)
+    rule_set = parse_rules(rules or "standard", extrawurm=extrawurm)
     match = 1 if match_games is None else match_games, match_wins or 0
-    if not plain and _is_capable():
-        missing = missing_libraries(_NEEDED)
+    if not plain and _can_show_app():
+        missing = missing_libraries(_APP_LIBRARIES)
         if not missing:
             write = None if record is None else RecordFiles(record).write
             seat = _starting_seat(starter or "1", len(tags))
@@ -114,13 +114,13 @@ def play(
             )
         _refuse_missing_bots(tags, missing)
         problem = PickominoError("needs_extra", package=", ".join(missing), extra="tui")
-        print(error_said(texts, problem), file=sys.stderr)
+        print(describe_error(texts, problem), file=sys.stderr)
     if join is not None:
         return _join_plain(join, name, texts)
     saved = saved_file()
     if saved is not None and not is_chosen and record is None:
-        game = unfinished(saved)
-        if game is not None and _wants_to_go_on(game, texts):
+        game = load_unfinished(saved)
+        if game is not None and _wants_to_continue(game, texts):
             PlainMatch(texts, None, saved).run(game)
             return 0
     seat = _starting_seat(starter or "1", len(tags))
@@ -132,7 +132,7 @@ def play(
 
 
 def _match_tags(games: int, wins: int, players: int) -> dict[str, str]:
-    """Return what the record of the first game says about the match that was asked for."""
+    """Return the record tags of the requested match."""
     if (games, wins) == (1, 0):
         return {}
     require_libraries(("msgspec",), "tui")
@@ -152,13 +152,13 @@ class _Plan(NamedTuple):
     turn_limit: int
     seed: int | None
     starter: int | None
-    """The seat that begins; None for a lot."""
+    """The starting seat; None draws lots."""
     match_games: int
     match_wins: int
 
 
 def _starting_seat(text: str, players: int) -> int | None:
-    """Read who begins: the number of a seat, or None for a lot.
+    """Return the starting seat, or None to draw lots.
 
     >>> _starting_seat("2", 3), _starting_seat("lot", 3)
     (1, None)
@@ -167,12 +167,12 @@ def _starting_seat(text: str, players: int) -> int | None:
         return None
     seats = [str(seat + 1) for seat in range(players)]
     if text not in seats:
-        raise InvalidNotation("bad_seat", text=quoted(text), known=", ".join([*seats, BY_LOT]))
+        raise InvalidNotation("bad_seat", text=quote(text), known=", ".join([*seats, BY_LOT]))
     return seats.index(text)
 
 
 def _refuse_missing_bots(tags: list[str], missing: Sequence[str]) -> None:
-    """Refuse bots that are not installed where the app is not either: one command adds both."""
+    """Refuse bots that are not installed if the app is not either: one command installs both."""
     names = [tag.removeprefix(BOT_TAG).partition(":")[0] for tag in tags if tag.startswith(BOT_TAG)]
     needed = {library for name in names if name in BOTS for library in BOTS[name].needs}
     more = missing_libraries(sorted(needed))
@@ -180,8 +180,8 @@ def _refuse_missing_bots(tags: list[str], missing: Sequence[str]) -> None:
         raise PickominoError("needs_extra", package=", ".join((*more, *missing)), extra="bots,tui")
 
 
-def _is_capable() -> bool:
-    """Return whether there is a terminal that can show more than lines."""
+def _can_show_app() -> bool:
+    """Return whether the terminal can show the app."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
     return sys.platform == "win32" or os.environ.get("TERM", "") not in _DUMB
@@ -196,7 +196,7 @@ class _StartApp(Protocol):
         language: str | None,
         *,
         plan: GamePlan | None,
-        draft: Mapping[str, str],
+        form_values: Mapping[str, str],
         join: str | None,
         name: str,
         write_record: Callable[[int, str], None] | None,
@@ -214,7 +214,7 @@ def _run_app(
 ) -> int:
     from pickomino.rooms import BotSeat, PersonSeat, Settings
     from pickomino.rooms.domain.validation import validate_settings
-    from pickomino.tables.local import GamePlan
+    from pickomino.tables.offline import GamePlan
 
     # By name: the app is a shell beside this one, and its extra may be missing.
     run_app = cast("_StartApp", import_module("pickomino.tui.start").run_app)
@@ -222,10 +222,10 @@ def _run_app(
     if plan is not None:
         tags = plan.tags
         _check(tags, plan.rules, plan.turn_limit, plan.seed)
-        texts = chosen_texts(None)
+        texts = select_texts(None)
         seats = tuple(
             BotSeat(tag.removeprefix(BOT_TAG)) if tag.startswith(BOT_TAG) else PersonSeat(shown)
-            for tag, shown in zip(tags, shown_names(tags, texts), strict=True)
+            for tag, shown in zip(tags, display_names(tags, texts), strict=True)
         )
         settings = Settings(
             str(plan.rules),
@@ -241,7 +241,7 @@ def _run_app(
         data_folder(),
         language,
         plan=game if join is None else None,
-        draft={"extrawurm": "yes"} if is_extrawurm else {},
+        form_values={"extrawurm": "yes"} if is_extrawurm else {},
         join=join,
         name=name,
         write_record=write_record,
@@ -249,16 +249,16 @@ def _run_app(
 
 
 def _join_plain(join: str, name: str, texts: Texts) -> int:
-    """Play at an online table, line by line."""
+    """Play at an online table in plain text."""
     require_libraries(("msgspec", "websockets"), "tui")
     from pickomino.cli.plain.online import OnlineSession
-    from pickomino.tables.addresses import TableAddress, Tokens
-    from pickomino.tables.remote import RemoteTable
+    from pickomino.tables.addresses import SeatTokens, TableAddress
+    from pickomino.tables.online import OnlineTable
 
     address = TableAddress.parse(join)
 
     async def play() -> None:
-        table = RemoteTable(address, Tokens(data_folder() / "tables.json"))
+        table = OnlineTable(address, SeatTokens(data_folder() / "tables.json"))
         await OnlineSession(table, name or texts.gettext("Chick"), texts).run()
 
     asyncio.run(play())
@@ -266,18 +266,18 @@ def _join_plain(join: str, name: str, texts: Texts) -> int:
 
 
 def _app_limit(turn_limit: int | None) -> int:
-    """Return after how many turns a game stops in a room, which has a limit of its own."""
-    from pickomino.rooms.protocol.messages import MOST_TURNS
+    """Return the turn limit of a game in a room, which has its own maximum."""
+    from pickomino.rooms.protocol.messages import MAX_TURNS
 
     if turn_limit is None:
-        return MOST_TURNS
-    if turn_limit > MOST_TURNS:
-        raise InvalidNotation("turn_limit_too_high", turns=turn_limit, most=MOST_TURNS)
+        return MAX_TURNS
+    if turn_limit > MAX_TURNS:
+        raise InvalidNotation("turn_limit_too_high", turns=turn_limit, most=MAX_TURNS)
     return turn_limit
 
 
 def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) -> None:
-    """Refuse what no game can be made of, before the screen is filled."""
+    """Refuse invalid settings before the app takes over the screen."""
     from pickomino.rooms.domain.validation import validate_bot
 
     Game(rule_set, len(tags), SeededDice(seed or 0), turn_limit=turn_limit)
@@ -287,11 +287,11 @@ def _check(tags: list[str], rule_set: Rules, turn_limit: int, seed: int | None) 
         elif tag.startswith(BOT_TAG):
             validate_bot(tag.removeprefix(BOT_TAG), BOTS)
         else:
-            checked_name(tag)
+            normalize_name(tag)
 
 
-def _wants_to_go_on(game: Game, texts: Texts) -> bool:
-    names = shown_names(game.names, texts)
+def _wants_to_continue(game: Game, texts: Texts) -> bool:
+    names = display_names(game.names, texts)
     text = texts.gettext("Continue the game of {names}? Enter continues, n starts a new one.")
     print(text.format(names=", ".join(names)))
     answer = read_answer()
@@ -299,7 +299,7 @@ def _wants_to_go_on(game: Game, texts: Texts) -> bool:
 
 
 def _tags(people: int | None, bots: str | None, names: str) -> list[str]:
-    """Return who plays, as records write it."""
+    """Return the players as records name them."""
     seats = _people(1 if people is None else people, names)
     return [*seats, *(f"{BOT_TAG}{spec}" for spec in _bot_specs("1" if bots is None else bots))]
 
@@ -308,8 +308,8 @@ def _people(people: int, names: str) -> list[str]:
     if people < 0:
         raise InvalidNotation("bad_players", players=people)
     if not names:
-        return ["?"] * min(people, MOST_PLAYERS + 1)
-    given = [checked_name(name) for name in names.split(",")]
+        return ["?"] * min(people, MAX_PLAYERS + 1)
+    given = [normalize_name(name) for name in names.split(",")]
     if len(given) != people:
         raise InvalidNotation("bad_names", found=len(given), people=people)
     return given
@@ -317,8 +317,8 @@ def _people(people: int, names: str) -> list[str]:
 
 def _bot_specs(bots: str) -> list[str]:
     if not bots.isascii() or not bots:
-        raise InvalidNotation("bad_bots", text=quoted(bots))
-    if bots.isdigit() and len(bots) <= MOST_DIGITS:
-        return [USUAL_BOT] * min(int(bots), MOST_PLAYERS + 1)
-    # A comma begins a new bot only before a bot's name: options have commas too.
+        raise InvalidNotation("bad_bots", text=quote(bots))
+    if bots.isdigit() and len(bots) <= MAX_DIGITS:
+        return [DEFAULT_BOT] * min(int(bots), MAX_PLAYERS + 1)
+    # A comma separates bots only before a bot's name: options contain commas too.
     return re.split(rf",(?=(?:{'|'.join(BOTS)})(?:[:,]|$))", bots)

@@ -1,4 +1,4 @@
-"""`pickomino practice`: puzzles without end, by theme, and decisions of one's own games."""
+"""`pickomino practice`: endless puzzles by theme, and decisions from own games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
-from pickomino.cli.puzzle_asking import asked, pose, tell_worth
+from pickomino.cli.puzzle_prompt import ask_puzzle, print_worth, show_puzzle
 from pickomino.i18n import Texts, select_texts
 from pickomino.i18n.daily_text import puzzle_narrator
 from pickomino.i18n.practice_text import (
@@ -33,7 +33,7 @@ def practice(*, theme: Theme | None = None, own: Flag = False, language: Languag
     theme
         What they are about; by default everything.
     own
-        Ask again what went wrong in games of yours, after 1, 3, 7 and 21 days.
+        Repeat costly decisions from your own games after 1, 3, 7 and 21 days.
     """
     texts = select_texts(language)
     log = PracticeLog(data_folder())
@@ -51,16 +51,16 @@ def practice(*, theme: Theme | None = None, own: Flag = False, language: Languag
 
 
 def _ask_puzzles(log: PracticeLog, theme: str | None, texts: Texts) -> None:
-    chance = random.SystemRandom()
+    rng = random.SystemRandom()
     while True:
-        numbered = log.next(today(), theme, chance)
+        numbered = log.next(today(), theme, rng)
         cost = _cost_of_answer(numbered.puzzle, texts)
         if cost is None:
             return
         before = log.player
-        is_kept = log.answer(numbered, cost)
+        is_saved = log.answer(numbered, cost)
         print(describe_rating_change(before, log.player, texts))
-        if not is_kept:
+        if not is_saved:
             print(not_saved_text(texts))
 
 
@@ -72,19 +72,19 @@ def _ask_own(log: PracticeLog, texts: Texts) -> None:
         cost = _cost_of_answer(parse_puzzle(card.line), texts)
         if cost is None:
             return
-        is_kept = log.answer_card(card, cost, day)
+        is_saved = log.answer_card(card, cost, day)
         print(describe_return(after_answer(card, cost, day), day, texts))
-        if not is_kept:
+        if not is_saved:
             print(not_saved_text(texts))
 
 
 def _cost_of_answer(puzzle: Puzzle, texts: Texts) -> float | None:
-    """Pose a puzzle and say what the answer is worth; None if they have had enough."""
+    """Ask a puzzle and print what the answer is worth; None to leave."""
     narrator = puzzle_narrator(puzzle.position, texts)
     print()
-    pose(puzzle, narrator)
-    action = asked(puzzle, narrator)
+    show_puzzle(puzzle, narrator)
+    action = ask_puzzle(puzzle, narrator)
     if action is None:
         return None
-    tell_worth(puzzle, action, narrator)
+    print_worth(puzzle, action, narrator)
     return puzzle.given_away(action)

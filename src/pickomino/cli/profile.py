@@ -1,4 +1,4 @@
-"""`pickomino profile`: what this device remembers of your games."""
+"""`pickomino profile`: what this device remembers about your games."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def profile(*, json: Flag = False, delete: Flag = False, language: Language = No
     Parameters
     ----------
     json
-        Print all of it, to keep or to take elsewhere.
+        Print everything as JSON, for backup or export.
     delete
-        Delete all of it: games, ratings, decisions to practise and the streak.
+        Delete everything: games, ratings, decisions to practise and the streak.
     """
     texts, folder = select_texts(language), data_folder()
     if delete:

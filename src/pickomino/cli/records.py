@@ -16,7 +16,7 @@ from pickomino.i18n.names import display_names
 from pickomino.i18n.narration import narrate, turn_title
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.ranking import ranking_lines, winner_line
-from pickomino.record.files import Form, read_record
+from pickomino.record.files import RecordFormat, read_record
 from pickomino.record.game import Game
 from pickomino.record.json_record import to_json
 from pickomino.record.state import turn_seat
@@ -112,11 +112,17 @@ def verify(file: File, /, *, json: Flag = False, language: Language = None) -> i
     texts = select_texts(language)
     game, _ = read_record(read_text(file))
     verification = verify_record(game.wgn())
-    problem = None if verification.problem is None else describe_problem(texts, verification.problem)
+    failure = verification.problem
+    problem = None if failure is None else describe_problem(texts, failure)
     if json:
-        code = None if verification.problem is None else verification.problem.code
-        answer = {"right": verification.is_right, "rolls": verification.rolls, "code": code, "problem": problem}
-        print(_dumps(answer | {"doubts": [doubt.code for doubt in verification.doubts]}))
+        answer = {
+            "right": verification.is_valid,
+            "rolls": verification.rolls,
+            "code": None if failure is None else failure.code,
+            "problem": problem,
+            "doubts": [doubt.code for doubt in verification.doubts],
+        }
+        print(_dumps(answer))
     elif problem is None:
         text = texts.ngettext(
             "{count} roll recomputed: it is right.",
@@ -128,10 +134,10 @@ def verify(file: File, /, *, json: Flag = False, language: Language = None) -> i
             print(describe_problem(texts, doubt))
     else:
         print(problem)
-    return 0 if verification.is_right else EXIT_FAILURE
+    return 0 if verification.is_valid else EXIT_FAILURE
 
 
-def convert(file: File, /, *, to: Form | None = None, output: str | None = None) -> int:
+def convert(file: File, /, *, to: RecordFormat | None = None, output: str | None = None) -> int:
     """Convert a record from WGN to JSON or back; illegal records are refused.
 
     Parameters

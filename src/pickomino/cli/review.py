@@ -1,4 +1,4 @@
-"""`pickomino review`: what was luck in recorded games, and what was skill."""
+"""`pickomino review`: luck and skill in recorded games."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from pickomino.analysis.review_types import Review
 from pickomino.analysis.summary import FIGURES, PlayerSummary, summarise
 from pickomino.cli.app import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from pickomino.cli.files import read_text, refuse_existing, write_text
-from pickomino.cli.fitting_dice import MADE_UP
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.plain.review import review_lines
 from pickomino.cli.plain.session import print_lines
 from pickomino.cli.review_report import print_review, print_summary
+from pickomino.cli.synthetic_rolls import SYNTHETIC_TAG
 from pickomino.core.errors import InvalidNotation, PickominoError
 from pickomino.i18n import Texts, describe_error, select_texts
 from pickomino.i18n.names import display_names
@@ -36,8 +36,8 @@ from pickomino.record.files import read_records
 from pickomino.record.game import Game
 
 
-class Reviewed(NamedTuple):
-    """A game, its review, and who played."""
+class ReviewedFile(NamedTuple):
+    """A game, its review, and its players."""
 
     file: str
     game: Game
@@ -55,19 +55,19 @@ def review(
 ) -> int:
     """Separate luck from skill in recorded games.
 
-    One game gets a report with a chart; several add up to a table. Ctrl-C stops, and what was
-    reviewed until then is told.
+    One game gets a report with a chart; several are summed up in a table. Ctrl-C stops and
+    reports the games reviewed so far.
 
     Parameters
     ----------
     files
         Records in WGN or JSON, one or more in a file; - reads standard input.
     svg
-        Draw a chart of the win chances of one game in this SVG file.
+        Write a chart of the win chances of one game to this SVG file.
     annotate
         Write the games to this new file as WGN, with a comment on every turn.
     plain
-        Sentences about every turn instead of columns and a chart: for screen readers.
+        Print sentences instead of columns and a chart, for screen readers.
     json
         Print everything as JSON.
     """
@@ -77,86 +77,88 @@ def review(
     if annotate is not None:
         refuse_existing(annotate)
     games, unread = _games(files, texts)
-    found, stopped = _reviewed(games, texts)
-    for each in found:
-        record_review(data_folder(), each.game, each.review, today())
+    reviews, stopped = _review_games(games, texts)
+    for item in reviews:
+        record_review(data_folder(), item.game, item.review, today())
     if svg is not None:
-        if len(found) != 1:
-            raise InvalidNotation("one_game_only", count=len(found))
-        _draw(found[0], svg)
+        if len(reviews) != 1:
+            raise InvalidNotation("one_game_only", count=len(reviews))
+        _draw(reviews[0], svg)
     if annotate is not None:
-        from pickomino.cli.review_notes import annotated
+        from pickomino.cli.review_notes import annotate_game
 
-        write_text(annotate, "\n".join(annotated(*each[1:]) for each in found))
+        write_text(annotate, "\n".join(annotate_game(*item[1:]) for item in reviews))
     if json:
-        print(json_format.dumps(_as_json(found), indent=1, ensure_ascii=False))
+        print(json_format.dumps(_as_json(reviews), indent=1, ensure_ascii=False))
         return stopped or unread
-    _print_doubts(found, texts)
+    _print_doubts(reviews, texts)
     if plain:
-        _print_plain(found)
+        _print_plain(reviews)
     else:
-        _print_columns(found, texts)
+        _print_columns(reviews, texts)
     return stopped or unread
 
 
-def _print_doubts(found: Sequence[Reviewed], texts: Texts) -> None:
-    """Say whose turns were not really played as the record has them."""
-    for each in found:
-        if MADE_UP in each.game.tags:
+def _print_doubts(reviews: Sequence[ReviewedFile], texts: Texts) -> None:
+    """Print which games have synthetic dice for the rivals."""
+    for item in reviews:
+        if SYNTHETIC_TAG in item.game.tags:
             text = texts.gettext(
                 "The rivals’ dice are made up to fit their results: "
                 "only what it says about {name} is true."
             )
-            print(text.format(name=each.narrator.names[0]))
+            print(text.format(name=item.narrator.names[0]))
 
 
-def _print_columns(found: Sequence[Reviewed], texts: Texts) -> None:
-    if len(found) == 1:
-        print_review(*found[0][1:])
-    elif found:
-        print_summary(_summaries(found), texts)
+def _print_columns(reviews: Sequence[ReviewedFile], texts: Texts) -> None:
+    if len(reviews) == 1:
+        print_review(*reviews[0][1:])
+    elif reviews:
+        print_summary(_summaries(reviews), texts)
 
 
-def _print_plain(found: Sequence[Reviewed]) -> None:
-    for file, game, reviewed, narrator in found:
-        if len(found) > 1:
+def _print_plain(reviews: Sequence[ReviewedFile]) -> None:
+    for file, game, reviewed, narrator in reviews:
+        if len(reviews) > 1:
             print(f"\n{file}")
         print_lines(review_lines(game, reviewed, narrator))
 
 
 def _games(files: Sequence[str], texts: Texts) -> tuple[list[tuple[str, Game]], int]:
-    """Read all games; one file alone must be right, of several files those that are count."""
-    found: list[tuple[str, Game]] = []
+    """Read all games; a single file must be valid, among several the invalid are skipped."""
+    games: list[tuple[str, Game]] = []
     code = 0
     for name in files:
         try:
-            found += [(name, game) for game in read_records(read_text(name))]
+            games += [(name, game) for game in read_records(read_text(name))]
         except PickominoError as error:
             if len(files) == 1:
                 raise
             print(f"{name}: {describe_error(texts, error)}", file=sys.stderr)
             code = EXIT_BAD_INPUT
-    return found, code
+    return games, code
 
 
-def _reviewed(games: Sequence[tuple[str, Game]], texts: Texts) -> tuple[list[Reviewed], int]:
-    """Review games until all are done or somebody presses Ctrl-C."""
-    found: list[Reviewed] = []
+def _review_games(
+    games: Sequence[tuple[str, Game]], texts: Texts
+) -> tuple[list[ReviewedFile], int]:
+    """Review games until all are done or Ctrl-C is pressed."""
+    reviews: list[ReviewedFile] = []
     try:
         with _progress(sum(game.turn for _, game in games)) as advance:
             for name, game in games:
                 narrator = Narrator(texts, display_names(game.names, texts))
-                found.append(Reviewed(name, game, review_game(game), narrator))
+                reviews.append(ReviewedFile(name, game, review_game(game), narrator))
                 advance(game.turn)
     except KeyboardInterrupt:
         print(texts.gettext("Stopped before all games were reviewed."), file=sys.stderr)
-        return found, EXIT_INTERRUPTED
-    return found, 0
+        return reviews, EXIT_INTERRUPTED
+    return reviews, 0
 
 
 @contextmanager
 def _progress(turns: int) -> Generator[Callable[[int], None]]:
-    """Show a bar on standard error, if somebody looks."""
+    """Show a progress bar if standard error is a terminal."""
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda _: None
@@ -167,33 +169,33 @@ def _progress(turns: int) -> Generator[Callable[[int], None]]:
         yield lambda count: bar.advance(task, count)
 
 
-def _draw(reviewed: Reviewed, name: str) -> None:
-    from pickomino.cli.review_svg import drawn
+def _draw(reviewed: ReviewedFile, name: str) -> None:
+    from pickomino.cli.review_svg import draw_review
 
-    write_text(name, drawn(reviewed.review, reviewed.narrator))
-
-
-def _summaries(found: Sequence[Reviewed]) -> list[PlayerSummary]:
-    return summarise([(each.narrator.names, each.review) for each in found])
+    write_text(name, draw_review(reviewed.review, reviewed.narrator))
 
 
-def _as_json(found: Sequence[Reviewed]) -> dict[str, Any]:
+def _summaries(reviews: Sequence[ReviewedFile]) -> list[PlayerSummary]:
+    return summarise([(item.narrator.names, item.review) for item in reviews])
+
+
+def _as_json(reviews: Sequence[ReviewedFile]) -> dict[str, Any]:
     games = [
-        {"file": each.file, "names": list(each.narrator.names), "review": to_json(each.review)}
-        for each in found
+        {"file": item.file, "names": list(item.narrator.names), "review": to_json(item.review)}
+        for item in reviews
     ]
-    return {"games": games, "players": [_player(each) for each in _summaries(found)]}
+    return {"games": games, "players": [_player(summary) for summary in _summaries(reviews)]}
 
 
 def _player(summary: PlayerSummary) -> dict[str, Any]:
     figures = {figure: _mean(getattr(summary, figure)) for figure in FIGURES}
     labels = {label: _mean(mean) for label, mean in summary.labels.items()}
-    told = {"name": summary.name, "games": summary.games, "rough": summary.rough}
-    return told | figures | {"labels": labels}
+    header = {"name": summary.name, "games": summary.games, "rough": summary.rough}
+    return header | figures | {"labels": labels}
 
 
 def _mean(mean: Mean) -> dict[str, float | None]:
-    """Return a mean; the bounds of a single game are null."""
+    """Return a mean with its bounds; those of a single game are null."""
     bounds = {"low": mean.low, "high": mean.high}
     known = {name: bound if isfinite(bound) else None for name, bound in bounds.items()}
     return {"mean": mean.mean, **known}

@@ -1,4 +1,4 @@
-"""The report on reviewed games for people: sums, a chart, and what mattered most."""
+"""The human-readable review report: sums, a chart, and the most important decisions."""
 
 from __future__ import annotations
 
@@ -25,39 +25,39 @@ from pickomino.cli.tables import number_table, report_console
 from pickomino.core.position import OVER
 from pickomino.i18n import Texts
 from pickomino.i18n.bars import LEVELS, area
-from pickomino.i18n.numbers import decimal, percent
-from pickomino.i18n.options import capital
+from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.numbers import format_percent, localize_decimal
+from pickomino.i18n.options import capitalize
 from pickomino.i18n.ranking import winner_line
-from pickomino.i18n.review_words import (
+from pickomino.i18n.review_text import (
     LABELS,
     SUMS,
-    decision_said,
-    signed,
-    sum_said,
-    verdict_said,
+    describe_decision,
+    describe_verdict,
+    format_signed_percent,
+    format_sum_figure,
 )
-from pickomino.i18n.words import Speaker
 from pickomino.record.game import Game
 
 _COLOURS: Final = ("cyan", "yellow", "green", "magenta", "blue", "red", "white")
 _PLAIN_LEVELS: Final = " .:-=+*#@"
-_WIDEST_CHART: Final = 72
-_MOST_DECISIONS: Final = 12
+_MAX_CHART_WIDTH: Final = 72
+_MAX_DECISIONS: Final = 12
 
 
-def print_review(game: Game, review: Review, speaker: Speaker) -> None:
+def print_review(game: Game, review: Review, narrator: Narrator) -> None:
     """Print the report on one game."""
-    _Report(game, review, speaker).print()
+    _ReviewReport(game, review, narrator).print()
 
 
-class _Report:
-    """The report on one game while it is printed."""
+class _ReviewReport:
+    """Prints the report on one game."""
 
-    def __init__(self, game: Game, review: Review, speaker: Speaker) -> None:
+    def __init__(self, game: Game, review: Review, narrator: Narrator) -> None:
         self.game = game
         self.review = review
-        self.speaker = speaker
-        self.texts = speaker.texts
+        self.narrator = narrator
+        self.texts = narrator.texts
         self.console = report_console()
 
     def print(self) -> None:
@@ -67,7 +67,7 @@ class _Report:
         self._print_decisions()
         self._print_rolls()
 
-    def _say(self, text: str, style: str = "") -> None:
+    def _print(self, text: str, style: str = "") -> None:
         self.console.print(Text(text, style=style), soft_wrap=True)
 
     def _print_heading(self) -> None:
@@ -77,85 +77,86 @@ class _Report:
             "Rule set {rules}, {count} turns: {names}",
             len(review.turns),
         )
-        names = ", ".join(self.speaker.names)
-        self._say(text.format(rules=review.rules, count=len(review.turns), names=names), "bold")
+        names = ", ".join(self.narrator.names)
+        self._print(text.format(rules=review.rules, count=len(review.turns), names=names), "bold")
         if self.game.position.to_act == OVER:
-            self._say(winner_line(self.game.position, self.speaker))
+            self._print(winner_line(self.game.position, self.narrator))
         else:
-            self._say(
+            self._print(
                 gettext("The game is not over; the review ends with the win chances at this point.")
             )
-        self._say(verdict_said(review, self.speaker))
+        self._print(describe_verdict(review, self.narrator))
 
     def _sums(self) -> Table:
-        """Explain each result by its sum."""
-        table = number_table(["", *self.speaker.names], self.console)
+        """Return the table of terms that add up to each result."""
+        table = number_table(["", *self.narrator.names], self.console)
         for figure, heading in SUMS.items():
             values = [getattr(seat, figure) for seat in self.review.seats]
             if figure == "stand_ins" and not any(values):
                 continue
-            cells = [sum_said(figure, value, self.texts) for value in values]
+            cells = [format_sum_figure(figure, value, self.texts) for value in values]
             table.add_row(*map(Text, (self.texts.gettext(heading), *cells)))
         return table
 
     def _print_chart(self) -> None:
-        """Draw the win chance of every seat over the turns, as areas below each other."""
+        """Print the win probability of each seat over the turns as area charts."""
         if not self.review.turns:
             return
-        self._say("")
-        self._say(self.texts.gettext("Win chances from turn to turn"), "bold")
-        width = min(self.console.width - 2, _WIDEST_CHART)
+        self._print("")
+        self._print(self.texts.gettext("Win chances from turn to turn"), "bold")
+        width = min(self.console.width - 2, _MAX_CHART_WIDTH)
         rows = 3 if self.review.players <= 4 else 2  # noqa: PLR2004
         levels = LEVELS if has_blocks() else _PLAIN_LEVELS
-        for seat, name in enumerate(self.speaker.names):
+        for seat, name in enumerate(self.narrator.names):
             values = [turn.before[seat] for turn in self.review.turns]
             values.append(self.review.seats[seat].result)
-            self._say(
-                f"{name}  {percent(values[0], self.texts)} → {percent(values[-1], self.texts)}"
-            )
+            first, last = (format_percent(value, self.texts) for value in (values[0], values[-1]))
+            self._print(f"{name}  {first} → {last}")
             for line in area(values, width, rows, levels):
-                self._say(f"│{line}", _COLOURS[seat])
+                self._print(f"│{line}", _COLOURS[seat])
 
     def _print_decisions(self) -> None:
         gettext = self.texts.gettext
-        found = [
-            each for each in costliest(self.review, _MOST_DECISIONS) if each.cost >= LIMITS[-1][1]
+        decisions = [
+            decision
+            for decision in costliest(self.review, _MAX_DECISIONS)
+            if decision.cost >= LIMITS[-1][1]
         ]
-        self._say("")
-        if not found:
-            self._say(gettext("No decision cost 1 % of a win or more."))
+        self._print("")
+        if not decisions:
+            self._print(gettext("No decision cost 1 % of a win or more."))
             return
-        self._say(gettext("The costliest decisions"), "bold")
-        for decision in found:
-            self._say(self._decision(decision))
+        self._print(gettext("The costliest decisions"), "bold")
+        for decision in decisions:
+            self._print(self._decision(decision))
 
     def _decision(self, decision: ReviewedDecision) -> str:
         turn = self.game.turn_label(self.game.turn_at(decision.event))
         before = self.game.position_before(decision.event)
-        told = decision_said(decision, before, self.speaker)
-        return f"{turn} {self.speaker.names[decision.seat]}: {told}"
+        text = describe_decision(decision, before, self.narrator)
+        return f"{turn} {self.narrator.names[decision.seat]}: {text}"
 
     def _print_rolls(self) -> None:
         gettext = self.texts.gettext
         if not self.review.rolls:
             return
-        self._say("")
-        self._say(gettext("Each player's luckiest and unluckiest roll"), "bold")
-        for seat, name in enumerate(self.speaker.names):
+        self._print("")
+        self._print(gettext("Each player's luckiest and unluckiest roll"), "bold")
+        for seat, name in enumerate(self.narrator.names):
             rolls = [
                 self._roll(roll, seat)
                 for roll in (luckiest(self.review, seat), unluckiest(self.review, seat))
                 if roll is not None
             ]
-            self._say(f"{name}: {'; '.join(rolls)}")
+            self._print(f"{name}: {'; '.join(rolls)}")
 
     def _roll(self, roll: ReviewedRoll, seat: int) -> str:
         turn = self.game.turn_label(self.game.turn_at(roll.event))
-        return f"{turn} {roll.roll} {signed(roll.luck[seat], self.texts)}"
+        return f"{turn} {roll.roll} {format_signed_percent(roll.luck[seat], self.texts)}"
 
 
 def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
-    """Print what many games add up to."""
+    """Print the summary of many games, a row per player."""
     gettext, console = texts.gettext, report_console()
     headings = [
         gettext("Player"),
@@ -164,13 +165,13 @@ def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
         gettext("Luck-adjusted"),
         gettext("Luck"),
         gettext("Given away"),
-        *(capital(gettext(word)) for word in LABELS.values()),
+        *(capitalize(gettext(word)) for word in LABELS.values()),
     ]
     table = number_table(headings, console)
     for player in players:
         figures = (player.result, player.adjusted, player.luck, player.given_away)
-        cells = [player.name, str(player.games), *(_mean(each, texts) for each in figures)]
-        cells += [decimal(f"{player.labels[label].mean:.1f}", texts) for label in LABELS]
+        cells = [player.name, str(player.games), *(_mean(figure, texts) for figure in figures)]
+        cells += [localize_decimal(f"{player.labels[label].mean:.1f}", texts) for label in LABELS]
         table.add_row(*map(Text, cells))
     console.print(table)
     notes = [gettext("Means per game in percent of a win, with 95 % intervals.")]
@@ -182,6 +183,6 @@ def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
 
 
 def _mean(mean: Mean, texts: Texts) -> str:
-    told = f"{100 * mean.mean:.1f}"
-    reach = mean.high - mean.mean
-    return decimal(f"{told} ± {100 * reach:.1f}" if isfinite(reach) else told, texts)
+    value = f"{100 * mean.mean:.1f}"
+    margin = mean.high - mean.mean
+    return localize_decimal(f"{value} ± {100 * margin:.1f}" if isfinite(margin) else value, texts)

@@ -1,6 +1,6 @@
-"""The win chances of a reviewed game as SVG, with the costly decisions marked.
+"""The win probabilities of a reviewed game as SVG, with costly decisions marked.
 
-Seats are told apart by dashes and marks as well as by colour.
+Seats differ in dashes and marks as well as in colour.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from pickomino.svg import (
 _WIDTH, _HEIGHT = 960.0, 480.0
 _ACROSS: Final = (64.0, 930.0)
 _UP: Final = (420.0, 110.0)
-_IN_A_ROW: Final = 4
+_LEGENDS_PER_ROW: Final = 4
 
 
-def drawn(review: Review, narrator: Narrator) -> str:
-    """Draw a reviewed game."""
+def draw_review(review: Review, narrator: Narrator) -> str:
+    """Return the chart of a reviewed game."""
     title = narrator.texts.gettext("Win chances from turn to turn")
     svg, summary = new_picture(_WIDTH, _HEIGHT, title)
     summary.text = describe_verdict(review, narrator)
@@ -65,7 +65,7 @@ def _draw_seat(svg: ET.Element, review: Review, narrator: Narrator, seat: int) -
     points = [(across.at(place), up.at(chance)) for place, chance in enumerate(chances)]
     line = add(svg, "path", d=format_path(points), class_=f"line b{seat}")
     line.set("stroke-dasharray", DASHES[seat])
-    x, y = 24.0 + seat % _IN_A_ROW * 230, 76.0 + seat // _IN_A_ROW * 18
+    x, y = 24.0 + seat % _LEGENDS_PER_ROW * 230, 76.0 + seat // _LEGENDS_PER_ROW * 18
     legend = add(svg, "line", x1=x, y1=y, x2=x + 40, y2=y, class_=f"line b{seat}")
     legend.set("stroke-dasharray", DASHES[seat])
     add(svg, "text", narrator.names[seat], x=x + 48, y=y + 4)

@@ -14,7 +14,7 @@ from cyclopts import Parameter
 from pickomino.bots.registry import BOTS, missing_libraries, require_libraries
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, quote
 from pickomino.i18n import select_texts
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def serve(
         The file that keeps all games; by default one in your data folder. Or a PostgreSQL
         server: postgresql://user@host/name
     redis
-        The Redis by which several servers on one PostgreSQL hear of each other: redis://host
+        The Redis that connects several servers on one PostgreSQL: redis://host
     public_url
         How others reach this server, for links: https://games.example.org
     lan
@@ -95,12 +95,12 @@ def serve(
 
 
 def backup(*, output: str, database: str | None = None, language: Language = None) -> int:
-    """Copy the database of a server, even while the server runs.
+    """Back up a server's database, even while it runs.
 
     Parameters
     ----------
     output
-        The copy, a new file; it can be served like any database.
+        The new backup file; it can be served like any database.
     database
         The file to copy; by default the one that `pickomino serve` uses.
     """
@@ -120,12 +120,12 @@ def restore(
     database: str | None = None,
     language: Language = None,
 ) -> int:
-    """Put a backup in place of a server's database, while the server is stopped.
+    """Replace a server's database with a backup while the server is stopped.
 
     Parameters
     ----------
     input_
-        The copy that `pickomino backup` made.
+        The backup made by `pickomino backup`.
     database
         The file to replace, which is kept beside it; by default the one that
         `pickomino serve` uses.
@@ -141,7 +141,7 @@ def restore(
 
 
 def unarchive(code: str, /, *, database: str | None = None, language: Language = None) -> int:
-    """Bring a table back that was put away because nothing had happened there for long.
+    """Bring back a table that was archived after a long time without activity.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def unarchive(code: str, /, *, database: str | None = None, language: Language =
     settings = _with_database(database)
     file = settings.database
     if not is_postgres(file) and not Path(file).is_file():
-        raise PickominoError("unreadable_file", name=quoted(file), reason="not found")
+        raise PickominoError("unreadable_file", name=quote(file), reason="not found")
     asyncio.run(_unarchive(settings, code))
     print(texts.gettext("Table {code} is open again.").format(code=code))
     return 0
@@ -169,24 +169,24 @@ def transfer(
     target: Annotated[str, Parameter(name="--to")],
     language: Language = None,
 ) -> int:
-    """Carry all tables and finished games to another database, while the server is stopped.
+    """Copy all tables and finished games to another database while the server is stopped.
 
-    Everything is read again to see that it arrived. Whoever was interrupted starts it once more:
-    what is there already is not copied again.
+    Everything is read back and compared. An interrupted transfer can be run again: existing rows
+    are not copied twice.
 
     Parameters
     ----------
     source
-        The database that has the games: a file, or postgresql://user@host/name
+        The source database: a file, or postgresql://user@host/name
     target
-        The database to carry them to, empty or from an earlier attempt.
+        The target database: empty, or from an interrupted transfer.
     """
     _require_extra()
     from pickomino.server.storage.database import is_postgres
 
     texts = select_texts(language)
     if not is_postgres(source) and not Path(source).is_file():
-        raise PickominoError("unreadable_file", name=quoted(source), reason="not found")
+        raise PickominoError("unreadable_file", name=quote(source), reason="not found")
 
     def show_progress(done: int, total: int) -> None:
         text = texts.gettext("{done} of {total} tables and games carried over")
@@ -199,9 +199,7 @@ def transfer(
     return 0
 
 
-async def _transfer(
-    source: str, target: str, on_progress: Callable[[int, int], None]
-) -> Carried:
+async def _transfer(source: str, target: str, on_progress: Callable[[int, int], None]) -> Carried:
     from pickomino.server.storage.database import is_postgres
     from pickomino.server.storage.sql_store import SqlStore
     from pickomino.server.storage.transfer import carry, carry_key

@@ -1,4 +1,4 @@
-"""Tables of numbers in a terminal, and in a file or a pipe without lines."""
+"""Tables of numbers: with lines in a terminal, without in files and pipes."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rich.table import Table
 from rich.text import Text
 
 PIPE_WIDTH: Final = 200
-"""Wide enough that no line of a table breaks in a file."""
+"""Wide enough that table lines do not wrap in a file."""
 
 
 class _Console(Console):
-    """A console whose reader may leave early, as `head` does."""
+    """A console whose reader may close the pipe early, as `head` does."""
 
     def on_broken_pipe(self) -> None:
-        """Let the command line end as for any other output."""
+        """Raise, so that `main` handles it as for any other output."""
         raise BrokenPipeError
 
 
@@ -29,7 +29,7 @@ def report_console() -> Console:
 
 
 def number_table(headings: Sequence[str], console: Console) -> Table:
-    """Begin a table: names on the left, numbers on the right."""
+    """Return an empty table: names left-aligned, numbers right-aligned."""
     box = SIMPLE_HEAD if console.is_terminal else None
     table = Table(box=box, pad_edge=False, show_edge=False, padding=(0, 1 if box else 2, 0, 0))
     for number, heading in enumerate(headings):

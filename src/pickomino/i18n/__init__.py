@@ -1,6 +1,6 @@
 """Text in seven languages from gettext catalogs; only the shells import this.
 
-Below the shells everything speaks in codes and parameters; `said` turns an error into a sentence.
+The layers below report codes and parameters; `describe_problem` turns them into a sentence.
 """
 
 from __future__ import annotations
@@ -19,50 +19,50 @@ DOMAIN: Final = "pickomino"
 CATALOGS: Final = Path(__file__).parent / "catalogs"
 
 Texts = gettext.NullTranslations
-"""What speaks one language: `texts.gettext(...)`, `texts.ngettext(...)`."""
+"""The translations of one language: `texts.gettext(...)`, `texts.ngettext(...)`."""
 
 
 @cache
 def texts_in(language: str) -> Texts:
-    """Return the texts of one of LANGUAGES."""
+    """Return the translations of one of LANGUAGES."""
     return gettext.translation(DOMAIN, str(CATALOGS), [language])
 
 
 def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
-    """Choose the language that the environment asks for, English if we do not have it.
+    """Return the language that the environment asks for; English if there is no catalog for it.
 
     >>> preferred_language({"LANG": "de_AT.UTF-8"}), preferred_language({"LC_ALL": "pt_PT"})
     ('de', 'pt_BR')
     >>> preferred_language({"LC_ALL": "C", "LANG": "de_DE"})
     'en'
     """
-    for wish in environment.get("LANGUAGE", "").split(":"):
-        found = matching_language(wish)
-        if found is not None:
-            return found
+    for name in environment.get("LANGUAGE", "").split(":"):
+        language = matching_language(name)
+        if language is not None:
+            return language
     names = (environment.get(variable) for variable in ("LC_ALL", "LC_MESSAGES", "LANG"))
     return matching_language(next(filter(None, names), "")) or "en"
 
 
 def select_texts(language: str | None) -> Texts:
-    """Speak the chosen language from here on, errors included; by default the environment's."""
+    """Select a language for this process, errors included; by default the environment's."""
     if language is not None:
         os.environ["LANGUAGE"] = language
     return texts_in(preferred_language())
 
 
-def matching_language(wish: str) -> str | None:
-    """Find our language for a locale name or language tag.
+def matching_language(name: str) -> str | None:
+    """Return the language of LANGUAGES for a locale name or language tag.
 
     >>> matching_language("fr-CA"), matching_language("PT"), matching_language("xx")
     ('fr', 'pt_BR', None)
     """
-    start = wish.replace("-", "_").partition("_")[0].partition(".")[0].lower()
-    return next((name for name in LANGUAGES if start and name.startswith(start)), None)
+    start = name.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+    return next((known for known in LANGUAGES if start and known.startswith(start)), None)
 
 
 def describe_problem(texts: Texts, problem: Problem) -> str:
-    """Say a problem in a language; problems inside its parameters are said too."""
+    """Return a problem as a sentence; problems inside its parameters are translated too."""
     parameters = {
         name: describe_problem(texts, value) if isinstance(value, Problem) else value
         for name, value in problem.parameters.items()
@@ -71,5 +71,5 @@ def describe_problem(texts: Texts, problem: Problem) -> str:
 
 
 def describe_error(texts: Texts, error: PickominoError) -> str:
-    """Say everything that an error lists, one line each."""
+    """Return every problem of an error, one line each."""
     return "\n".join(describe_problem(texts, problem) for problem in error.problems)

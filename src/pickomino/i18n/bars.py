@@ -10,7 +10,7 @@ LEVELS: Final = " ▁▂▃▄▅▆▇█"
 
 
 def bar(share: float, width: int) -> str:
-    """Draw a share of a width, to an eighth of a column.
+    """Return a bar of `share` of the width, to an eighth of a column.
 
     >>> bar(0.5, 4), bar(0.03, 4)
     ('██', '▏')
@@ -20,7 +20,7 @@ def bar(share: float, width: int) -> str:
 
 
 def area(values: Sequence[float], width: int, rows: int, levels: str = LEVELS) -> list[str]:
-    """Draw values from 0 to 1 as an area of characters, the highest row first.
+    """Return values from 0 to 1 as an area chart of characters, top row first.
 
     >>> area([0.0, 0.5, 1.0], 3, 1)
     [' ▄█']

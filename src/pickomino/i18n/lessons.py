@@ -1,4 +1,4 @@
-"""What the chicken says at each step of the lessons."""
+"""Texts of the tutorial lessons, step by step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players are called: people by their names, bots by their titles."""
+"""Display names of players: people by name, bots by title."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from pickomino.i18n import Texts
 from pickomino.record.names import BOT_TAG
 
 
-def shown_names(tags: Sequence[str], texts: Texts) -> list[str]:
-    """Turn the names of a record into what the table calls them, numbered where they repeat.
+def display_names(tags: Sequence[str], texts: Texts) -> list[str]:
+    """Return the display names for the names in a record, numbered where they repeat.
 
     >>> from pickomino.i18n import texts_in
-    >>> shown_names(["Ann", "bot:family", "bot:family", "?"], texts_in("en"))
+    >>> display_names(["Ann", "bot:family", "bot:family", "?"], texts_in("en"))
     ['Ann', 'Uncle Gus 1', 'Uncle Gus 2', 'Player 4']
     """
-    names = [_shown(tag, number, texts) for number, tag in enumerate(tags, 1)]
+    names = [_display_name(tag, number, texts) for number, tag in enumerate(tags, 1)]
     repeated = {name for name, count in Counter(names).items() if count > 1}
     seen: Counter[str] = Counter()
     for place, name in enumerate(names):
@@ -27,7 +27,7 @@ def shown_names(tags: Sequence[str], texts: Texts) -> list[str]:
     return names
 
 
-def _shown(tag: str, number: int, texts: Texts) -> str:
+def _display_name(tag: str, number: int, texts: Texts) -> str:
     is_bot = tag.startswith(BOT_TAG)
     kind = BOTS.get(tag.removeprefix(BOT_TAG).partition(":")[0]) if is_bot else None
     if kind is not None:

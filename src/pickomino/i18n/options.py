@@ -1,4 +1,4 @@
-"""Rule sets, levels of bots, reactions and languages in words, for every shell alike."""
+"""Texts for rule sets, bot levels, reactions and languages, shared by all shells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LANGUAGE_NAMES: Final[Mapping[str, str]] = {
     "nl": "Nederlands",
     "es": "Español",
 }
-"""Every language in its own words, so that nobody has to read a foreign one to find theirs."""
+"""Each language in its own words, so that speakers recognize theirs in any setting."""
 
 RULE_TITLES: Final[Mapping[str, str]] = {
     "standard": message("Standard"),
@@ -45,7 +45,7 @@ RULE_CLAUSES: Final[Mapping[tuple[str, str], str]] = {
     ("bothextra", "yes"): message("one player may have both 11 and 13"),
     ("bothextra", "no"): message("nobody may have both 11 and 13"),
 }
-"""What every value of an option means, in the order in which forms ask for it."""
+"""The meaning of each option value, in the order of the forms."""
 OPTION_TITLES: Final[Mapping[str, str]] = {
     "claim": message("Taking a tile"),
     "steal": message("Stealing"),
@@ -71,9 +71,9 @@ OPTION_SOURCES: Final[Mapping[str, str]] = {
     "golden": message("Only ones and worms, it is said; three of each is our assumption."),
     "bothextra": message("The reference manual is silent; one review says nobody may have both."),
 }
-"""What the rulebooks say about an option; docs/rules.md says more."""
-ALWAYS_SAID: Final = ("claim", "steal")
-"""Options that are explained even where a rule set has the usual value."""
+"""What the rulebooks say about each option; see docs/rules.md."""
+ALWAYS_SHOWN: Final = ("claim", "steal")
+"""Options that are explained even at their default value."""
 STARTER_TITLES: Final[Mapping[str, str]] = {
     # i18n: an answer to "Who begins".
     "host": message("Whoever the host chooses"),
@@ -82,7 +82,7 @@ STARTER_TITLES: Final[Mapping[str, str]] = {
 }
 MATCH_GAMES: Final = (1, 2, 3, 4, 5, 7, 10, 20)
 MATCH_WINS: Final = (2, 3, 5, 10)
-"""The matches that forms offer."""
+"""Match lengths offered by the forms."""
 
 LEVELS: Final[Mapping[str, str]] = {
     "random": message("for little chicks"),
@@ -93,7 +93,7 @@ LEVELS: Final[Mapping[str, str]] = {
     "champion": message("extreme"),
     "champion:depth=2": message("beyond extreme"),
 }
-"""How strong each bot is that a new game offers."""
+"""Strength of the bots that a new game offers."""
 
 REACTION_TEXTS: Final[Mapping[str, str]] = {
     "hello": message("Hello!"),
@@ -109,11 +109,11 @@ REACTION_TEXTS: Final[Mapping[str, str]] = {
 }
 
 
-def rules_said(rules: Rules, texts: Texts) -> str:
+def describe_rules(rules: Rules, texts: Texts) -> str:
     """Return a sentence that explains a rule set by its options.
 
     >>> from pickomino.i18n import texts_in
-    >>> rules_said(Rules.preset("classic", steal="forced"), texts_in("en"))
+    >>> describe_rules(Rules.preset("classic", steal="forced"), texts_in("en"))
     'The exact tile or the next lower one; if you stop and can steal, you must.'
     """
     usual = Rules()
@@ -121,16 +121,16 @@ def rules_said(rules: Rules, texts: Texts) -> str:
         texts.gettext(clause)
         for (option, value), clause in RULE_CLAUSES.items()
         if getattr(rules, option) == value
-        and (option in ALWAYS_SAID or value != getattr(usual, option))
+        and (option in ALWAYS_SHOWN or value != getattr(usual, option))
     ]
-    return f"{capital('; '.join(clauses))}."
+    return f"{capitalize('; '.join(clauses))}."
 
 
-def rules_titled(rules: Rules, texts: Texts) -> str:
-    """Return the name of a rule set, and where it deviates from it.
+def rules_title(rules: Rules, texts: Texts) -> str:
+    """Return the name of a rule set, and where the rules deviate from it.
 
     >>> from pickomino.i18n import texts_in
-    >>> rules_titled(Rules.parse("classic+extrawurm(steal=forced)"), texts_in("en"))
+    >>> rules_title(Rules.parse("classic+extrawurm(steal=forced)"), texts_in("en"))
     'Classic + Extrawurm, but if you stop and can steal, you must'
     """
     title = texts.gettext(RULE_TITLES[rules.name]) + (" + Extrawurm" if rules.extrawurm else "")
@@ -141,20 +141,20 @@ def rules_titled(rules: Rules, texts: Texts) -> str:
     return texts.gettext("{rules}, but {changes}").format(rules=title, changes="; ".join(changes))
 
 
-def capital(text: str) -> str:
-    """Begin a sentence.
+def capitalize(text: str) -> str:
+    """Return the text with a capital first letter.
 
-    >>> capital("a tile")
+    >>> capitalize("a tile")
     'A tile'
     """
     return text[:1].upper() + text[1:]
 
 
-def match_said(games: int, wins: int, texts: Texts) -> str:
-    """Return how long a match is.
+def describe_match(games: int, wins: int, texts: Texts) -> str:
+    """Return the length of a match.
 
     >>> from pickomino.i18n import texts_in
-    >>> match_said(1, 3, texts_in("en")), match_said(5, 0, texts_in("en"))
+    >>> describe_match(1, 3, texts_in("en")), describe_match(5, 0, texts_in("en"))
     ('First to 3 wins', '5 games')
     """
     if wins:

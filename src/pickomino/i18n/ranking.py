@@ -1,30 +1,31 @@
-"""Who leads and who wins, in sentences."""
+"""Rankings and winners in sentences."""
 
 from __future__ import annotations
 
 from pickomino.core.position import Position, ranks, scores, winners
-from pickomino.i18n.words import Speaker
+from pickomino.i18n.narrator import Narrator
 
 
-def ranking_lines(position: Position, speaker: Speaker) -> list[str]:
-    """Rank the players as it stands: by worms, then by the highest tile."""
+def ranking_lines(position: Position, narrator: Narrator) -> list[str]:
+    """Return a line per player, ranked by worms, then by the highest tile."""
     counted, ranked = scores(position), ranks(position)
     seats = sorted(range(position.players), key=ranked.__getitem__, reverse=True)
-    text = speaker.texts.gettext("{name}: {worms}.")
+    text = narrator.texts.gettext("{name}: {worms}.")
     return [
-        text.format(name=speaker.names[seat], worms=speaker.worms(counted[seat])) for seat in seats
+        text.format(name=narrator.names[seat], worms=narrator.worms(counted[seat]))
+        for seat in seats
     ]
 
 
-def winner_line(position: Position, speaker: Speaker) -> str:
-    """Say who wins, and explain a tie-break."""
-    gettext = speaker.texts.gettext
+def winner_line(position: Position, narrator: Narrator) -> str:
+    """Return who wins, with the tie-break explained."""
+    gettext = narrator.texts.gettext
     counted = scores(position)
     first, *others = winners(position)
     if others:
-        names = ", ".join(speaker.names[seat] for seat in (first, *others))
+        names = ", ".join(narrator.names[seat] for seat in (first, *others))
         return gettext("Shared win: {names}.").format(names=names)
-    name = speaker.names[first]
+    name = narrator.names[first]
     if counted.count(counted[first]) > 1:
         text = gettext("{name} wins the tie with the highest tile, {tile}.")
         return text.format(name=name, tile=max(position.stacks[first]))

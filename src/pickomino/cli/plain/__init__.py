@@ -1,5 +1,5 @@
-"""The game as lines of plain text: for pipes, scripts, dumb terminals and screen readers.
+"""The game in plain text: for pipes, scripts, simple terminals and screen readers.
 
-`table` describes a position, `asking` puts the question and reads the answer, `session` runs a
-game; `pickomino.i18n` names things and narrates events. No rule is decided here.
+`table` describes a position, `prompts` asks and reads answers, `session` runs a game;
+`pickomino.i18n` narrates events. No rule is decided here.
 """

@@ -1,16 +1,16 @@
-"""What the coach says, in lines without pictures."""
+"""The coach's advice in plain text."""
 
 from __future__ import annotations
 
 from pickomino.analysis.advice import WIN, advise
 from pickomino.core.position import Position
-from pickomino.i18n.numbers import percent
-from pickomino.i18n.words import Speaker
+from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.numbers import format_percent
 
 
-def coach_lines(position: Position, speaker: Speaker) -> list[str]:
-    """Say what to do, how sure that is, and what every choice is worth."""
-    gettext, texts = speaker.texts.gettext, speaker.texts
+def coach_lines(position: Position, narrator: Narrator) -> list[str]:
+    """Return the best choice, its chances, and the value of every choice."""
+    gettext, texts = narrator.texts.gettext, narrator.texts
     advice = advise(position, WIN)
     if advice.best is None:
         return []
@@ -18,9 +18,9 @@ def coach_lines(position: Position, speaker: Speaker) -> list[str]:
     values = sorted(advice.choices.items(), key=lambda choice: -choice[1])
     return [
         text.format(
-            best=f"{advice.best} {speaker.choice(position, advice.best)}",
-            value=percent(advice.value, texts),
-            failure=percent(advice.failure, texts),
+            best=f"{advice.best} {narrator.choice(position, advice.best)}",
+            value=format_percent(advice.value, texts),
+            failure=format_percent(advice.failure, texts),
         ),
-        "; ".join(f"{action} {percent(value, texts)}" for action, value in values),
+        "; ".join(f"{action} {format_percent(value, texts)}" for action, value in values),
     ]

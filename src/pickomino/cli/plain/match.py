@@ -1,4 +1,4 @@
-"""Games in plain text, one after the other: a single one, or those of a match."""
+"""A single game or a match in plain text."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pickomino.analysis.review import review
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.cli.files import RecordFiles
-from pickomino.cli.plain import asking
+from pickomino.cli.plain import prompts
 from pickomino.cli.plain.review import review_lines
-from pickomino.cli.plain.saving import keep
-from pickomino.cli.plain.session import Player, Session, print_lines
-from pickomino.core.dice import BY_LOT, HIGHEST_SEED, SeededDice
+from pickomino.cli.plain.saving import save_game
+from pickomino.cli.plain.session import PlainPlayer, Session, print_lines
+from pickomino.core.dice import BY_LOT, MAX_SEED, SeededDice
 from pickomino.core.position import scores, seat_letter, start, winners
 from pickomino.core.rules import Rules
 from pickomino.i18n import Texts
@@ -30,8 +30,8 @@ from pickomino.record.names import BOT_TAG
 def new_game(
     tags: Sequence[str], rules: Rules, seed: int | None, starter: int | None, turn_limit: int
 ) -> Game:
-    """Set up a game of these players; None lets a lot decide who begins."""
-    dice = SeededDice(secrets.randbelow(HIGHEST_SEED) if seed is None else seed)
+    """Return a new game of these players; a starter of None draws lots."""
+    dice = SeededDice(secrets.randbelow(MAX_SEED) if seed is None else seed)
     seat = dice.starting_seat(len(tags)) if starter is None else starter
     game = Game.from_position(start(rules, len(tags), seat), dice, turn_limit=turn_limit)
     game.tags = {seat_letter(seat): tag for seat, tag in enumerate(tags)}
@@ -41,7 +41,7 @@ def new_game(
 
 
 class PlainMatch:
-    """Plays a game and those that follow it."""
+    """Plays a game and the following games of its match."""
 
     def __init__(self, texts: Texts, record: str | None, saved: Path | None) -> None:
         self.texts = texts
@@ -50,7 +50,7 @@ class PlainMatch:
         self.played = 0
 
     def run(self, first: Game) -> None:
-        """Play until there is no further game, or the people leave."""
+        """Play until there is no next game, or the players leave."""
         print(self.texts.gettext("Pickomino, rule set {rules}.").format(rules=first.start.rules))
         game: Game | None = first
         while game is not None:
@@ -58,7 +58,7 @@ class PlainMatch:
             try:
                 session.run()
             except KeyboardInterrupt:
-                session.say_end()
+                session.print_end()
                 raise
             game = self._next(session) if game.is_over else None
 
@@ -71,34 +71,34 @@ class PlainMatch:
         return Session(game, players, narrator, record, self.saved)
 
     def _next(self, session: Session) -> Game | None:
-        """Return the next game of the match, if there is one and people want it."""
-        following = _following(session)
+        """Return the next game of the match, if there is one and the players want it."""
+        following = _next_of_match(session)
         if following is not None and self.saved is not None:
-            keep(self.saved, following)
+            save_game(self.saved, following)
         if all(player.bot is not None for player in session.players):
             return following
-        if self._goes_on(session, is_last=following is None):
+        if self._ask_to_continue(session, is_last=following is None):
             return following
         if following is not None and self.saved is not None:
             print(self.texts.gettext("`pickomino play --plain` continues it."))
         return None
 
-    def _goes_on(self, session: Session, *, is_last: bool) -> bool:
+    def _ask_to_continue(self, session: Session, *, is_last: bool) -> bool:
         gettext = self.texts.gettext
         while True:
-            print(asking.after_game(self.texts, is_last=is_last))
-            answer = asking.read_answer()
-            if answer is None or answer.lower() != asking.REVIEW:
-                return answer is not None and answer.lower() != asking.LEAVE
+            print(prompts.after_game(self.texts, is_last=is_last))
+            answer = prompts.read_answer()
+            if answer is None or answer.lower() != prompts.REVIEW:
+                return answer is not None and answer.lower() != prompts.LEAVE
             print(gettext("Reviewing the game…"), flush=True)
-            found = review(session.game)
+            result = review(session.game)
             if self.saved is not None:
-                record_review(self.saved.parent, session.game, found, today())
-            print_lines(review_lines(session.game, found, session.narrator))
+                record_review(self.saved.parent, session.game, result, today())
+            print_lines(review_lines(session.game, result, session.narrator))
 
 
-def _following(session: Session) -> Game | None:
-    """Count a game of a match, say how it stands, and set up the next game."""
+def _next_of_match(session: Session) -> Game | None:
+    """Add a game to the match, print the score, and return the next game."""
     game = session.game
     if "Round" not in game.tags:
         return None
@@ -114,7 +114,7 @@ def _following(session: Session) -> Game | None:
     if score.winners:
         return None
     starter = None if game.tags.get("Starter") == BY_LOT else (game.start.seat + 1) % players
-    seed, limit = (_seed_of(game) + 1) % HIGHEST_SEED, game.state.turn_limit
+    seed, limit = (_seed_of(game) + 1) % MAX_SEED, game.state.turn_limit
     following = new_game(game.names, game.start.rules, seed, starter, limit)
     following.tags |= match_tags(settings, score, players, is_over=False)
     return following
@@ -124,7 +124,7 @@ def _seed_of(game: Game) -> int:
     return game.dice.seed if isinstance(game.dice, SeededDice) else 0
 
 
-def _player(tag: str, seed: str) -> Player:
+def _player(tag: str, seed: str) -> PlainPlayer:
     if not tag.startswith(BOT_TAG):
-        return Player()
-    return Player(make_bot(tag.removeprefix(BOT_TAG)), Thinking(random.Random(seed)))
+        return PlainPlayer()
+    return PlainPlayer(make_bot(tag.removeprefix(BOT_TAG)), Thinking(random.Random(seed)))

@@ -6,40 +6,40 @@ from collections.abc import Iterable
 
 from pickomino.core.extrawurm import WAITING, Extrawurm, Specialist
 from pickomino.core.position import Position, scores
-from pickomino.i18n.words import Speaker
+from pickomino.i18n.narrator import Narrator
 
 
-def table_lines(position: Position, speaker: Speaker) -> list[str]:
-    """Describe the whole table."""
-    lines = [_grill_line(position, speaker)]
-    gettext = speaker.texts.gettext
+def table_lines(position: Position, narrator: Narrator) -> list[str]:
+    """Return the description of the whole table."""
+    lines = [_grill_line(position, narrator)]
+    gettext = narrator.texts.gettext
     if position.face_down:
         lines.append(gettext("Face down: {tiles}.").format(tiles=_listed(position.face_down)))
-    lines += [_stack_line(position, speaker, seat) for seat in range(position.players)]
+    lines += [_stack_line(position, narrator, seat) for seat in range(position.players)]
     if position.extrawurm is not None:
-        lines += _supply_lines(position.extrawurm, speaker)
+        lines += _supply_lines(position.extrawurm, narrator)
     return lines
 
 
-def _grill_line(position: Position, speaker: Speaker) -> str:
-    gettext = speaker.texts.gettext
+def _grill_line(position: Position, narrator: Narrator) -> str:
+    gettext = narrator.texts.gettext
     if not position.grill:
         return gettext("Grill: no tile is face up.")
-    tiles = [_tile(position.extrawurm, speaker, tile) for tile in position.grill]
+    tiles = [_tile(position.extrawurm, narrator, tile) for tile in position.grill]
     return gettext("Grill: {tiles}.").format(tiles=_listed(tiles))
 
 
-def _tile(extrawurm: Extrawurm | None, speaker: Speaker, tile: int) -> str:
+def _tile(extrawurm: Extrawurm | None, narrator: Narrator, tile: int) -> str:
     if extrawurm is None or tile not in extrawurm.specialists:
         return str(tile)
-    name = speaker.specialist(Specialist(extrawurm.specialists.index(tile)))
+    name = narrator.specialist(Specialist(extrawurm.specialists.index(tile)))
     return f"{tile} ({name})"
 
 
-def _stack_line(position: Position, speaker: Speaker, seat: int) -> str:
-    gettext = speaker.texts.gettext
-    stack, name = position.stacks[seat], speaker.names[seat]
-    worms = speaker.worms(scores(position)[seat])
+def _stack_line(position: Position, narrator: Narrator, seat: int) -> str:
+    gettext = narrator.texts.gettext
+    stack, name = position.stacks[seat], narrator.names[seat]
+    worms = narrator.worms(scores(position)[seat])
     if stack:
         # i18n: tiles are listed from the bottom of the stack to its top.
         line = gettext("{name}: {worms}; tiles {tiles}; on top {top}.").format(
@@ -49,28 +49,28 @@ def _stack_line(position: Position, speaker: Speaker, seat: int) -> str:
         line = gettext("{name}: {worms}; no tiles.").format(name=name, worms=worms)
     if position.extrawurm is None:
         return line
-    return " ".join([line, *_holdings(position.extrawurm, speaker, seat)])
+    return " ".join([line, *_holdings(position.extrawurm, narrator, seat)])
 
 
-def _holdings(extrawurm: Extrawurm, speaker: Speaker, seat: int) -> list[str]:
-    gettext = speaker.texts.gettext
+def _holdings(extrawurm: Extrawurm, narrator: Narrator, seat: int) -> list[str]:
+    gettext = narrator.texts.gettext
     held, bratwurms = extrawurm.held_by(seat), extrawurm.bratwurms[seat]
     parts: list[str] = []
     if held is not None:
-        parts.append(gettext("Holds: {specialist}.").format(specialist=speaker.specialist(held)))
+        parts.append(gettext("Holds: {specialist}.").format(specialist=narrator.specialist(held)))
     if bratwurms:
         # i18n: the worms counted before include the Bratwurms.
         parts.append(
-            gettext("That includes {bratwurms}.").format(bratwurms=speaker.bratwurms(bratwurms))
+            gettext("That includes {bratwurms}.").format(bratwurms=narrator.bratwurms(bratwurms))
         )
     return parts
 
 
-def _supply_lines(extrawurm: Extrawurm, speaker: Speaker) -> list[str]:
-    gettext = speaker.texts.gettext
-    lines = [gettext("Supply: {bratwurms}.").format(bratwurms=speaker.bratwurms(extrawurm.supply))]
+def _supply_lines(extrawurm: Extrawurm, narrator: Narrator) -> list[str]:
+    gettext = narrator.texts.gettext
+    lines = [gettext("Supply: {bratwurms}.").format(bratwurms=narrator.bratwurms(extrawurm.supply))]
     waiting = [
-        speaker.specialist(specialist)
+        narrator.specialist(specialist)
         for specialist in Specialist
         if extrawurm.specialists[specialist] == WAITING
     ]

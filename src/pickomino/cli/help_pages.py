@@ -1,7 +1,7 @@
-"""Help pages and error messages of the command line in the user's language.
+"""Help pages and usage errors of the command line in the user's language.
 
-Cyclopts lays the pages out; its words and ours are looked up in the catalogs as they are printed.
-`scripts/extract_texts.py` finds what docstrings say of parameters.
+Cyclopts lays out the pages; all texts are translated while printing. `scripts/extract_texts.py`
+extracts parameter descriptions from docstrings.
 """
 
 from __future__ import annotations
@@ -32,36 +32,38 @@ _WORDS: Final = (
     message("Display this message and exit."),
     message("Display application version."),
 )
-"""What Cyclopts writes by itself."""
+"""Texts that Cyclopts adds."""
 
 
-def asked_texts(arguments: Sequence[str]) -> Texts:
-    """Return the language that a command line asks for, or that of the system."""
-    wishes = [
-        wish for option, wish in pairwise(arguments) if option == "--language" and wish in LANGUAGES
+def requested_texts(arguments: Sequence[str]) -> Texts:
+    """Return the texts for --language, or for the system's language."""
+    languages = [
+        value
+        for option, value in pairwise(arguments)
+        if option == "--language" and value in LANGUAGES
     ]
-    return texts_in(wishes[-1] if wishes else preferred_language())
+    return texts_in(languages[-1] if languages else preferred_language())
 
 
 def translate_help(app: App, arguments: Sequence[str]) -> None:
-    """Let the help page that is asked for speak the language of the person."""
-    texts = asked_texts(arguments)
-    app.help_formatter = _Pages(texts)
+    """Translate the requested help page."""
+    texts = requested_texts(arguments)
+    app.help_formatter = _TranslatedPages(texts)
     named = [app[word] for word in arguments[:1] if word in app]
     for page in (app, *named):
         heading, _, rest = (page.help_epilogue or "").partition("\n")
-        page.help_epilogue = "\n".join(filter(None, (_translated(heading, texts), rest)))
+        page.help_epilogue = "\n".join(filter(None, (_translate(heading, texts), rest)))
 
 
-def complain(error: CycloptsError, arguments: Sequence[str]) -> None:
-    """Say what is wrong with a command line; in English as Cyclopts does, with suggestions."""
-    texts = asked_texts(arguments)
+def print_usage_error(error: CycloptsError, arguments: Sequence[str]) -> None:
+    """Print what is wrong with a command line; in English Cyclopts' own text with suggestions."""
+    texts = requested_texts(arguments)
     is_english = texts is texts_in("en")
-    text = str(error) if is_english else _said(error, texts.gettext)
+    text = str(error) if is_english else _describe(error, texts.gettext)
     Console(stderr=True).print(Panel(Text(text), border_style="red"))
 
 
-def _said(error: CycloptsError, gettext: Callable[[str], str]) -> str:
+def _describe(error: CycloptsError, gettext: Callable[[str], str]) -> str:
     match error:
         case UnknownOptionError():
             option = error.token.keyword or error.token.value
@@ -73,12 +75,12 @@ def _said(error: CycloptsError, gettext: Callable[[str], str]) -> str:
             return gettext("a value is missing for {option}").format(option=name)
         case CoercionError():
             name = "?" if error.argument is None else error.argument.name
-            return gettext("the value of {option} cannot be understood").format(option=name)
+            return gettext("the value of {option} cannot be parse_answer").format(option=name)
         case _:
             return str(error)
 
 
-class _Pages(DefaultFormatter):
+class _TranslatedPages(DefaultFormatter):
     """Cyclopts' pages with translated words."""
 
     def __init__(self, texts: Texts) -> None:
@@ -86,13 +88,11 @@ class _Pages(DefaultFormatter):
         self._texts = texts
 
     def __call__(self, console: Console, options: ConsoleOptions, panel: HelpPanel) -> None:
-        """Print a table of commands or parameters."""
         entries = [self._entry(entry) for entry in panel.entries]
-        title = _translated(str(panel.title), self._texts)
+        title = _translate(str(panel.title), self._texts)
         super().__call__(console, options, panel.copy(title=title, entries=entries))
 
     def render_usage(self, console: Console, options: ConsoleOptions, usage: object) -> None:
-        """Print the first line."""
         del options
         if usage:
             text = self._texts.gettext("Usage: {usage}").format(usage=usage)
@@ -101,15 +101,14 @@ class _Pages(DefaultFormatter):
     def render_description(
         self, console: Console, options: ConsoleOptions, description: object
     ) -> None:
-        """Print what a command is for."""
         del options
-        text = _translated(_plain(description), self._texts)
+        text = _translate(_plain(description), self._texts)
         console.print(text, markup=False, highlight=False)
         console.print()
 
     def _entry(self, entry: HelpEntry) -> HelpEntry:
         gettext = self._texts.gettext
-        parts = [_translated(_plain(entry.description), self._texts)]
+        parts = [_translate(_plain(entry.description), self._texts)]
         if entry.choices:
             parts.append(gettext("[choices: {values}]").format(values=", ".join(entry.choices)))
         if entry.default not in (None, '""'):
@@ -121,11 +120,11 @@ class _Pages(DefaultFormatter):
 
 
 def _plain(description: object) -> str:
-    """Return a text as it is in its docstring, on one line."""
+    """Return the text of a docstring on one line."""
     inner = getattr(description, "primary_renderable", description)
     return " ".join(str(inner or "").split())
 
 
-def _translated(text: str, texts: Texts) -> str:
-    # An empty text would give the catalog's own description.
+def _translate(text: str, texts: Texts) -> str:
+    # gettext("") returns the catalog header.
     return texts.gettext(text) if text else ""

@@ -1,4 +1,4 @@
-"""Dice that fit how a rival's turn ended, where only the result is known."""
+"""Synthetic rolls for a rival's turn of which only the result is known."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from pickomino.core.play import claims_of_total
 from pickomino.core.position import Position
 from pickomino.core.roll import POINTS, SYMBOLS, Roll
 
-MADE_UP = "Rivals"
-"""The tag of a record in which only the dice of the first seat are real."""
+SYNTHETIC_TAG = "Rivals"
+"""The record tag that marks all dice but the first seat's as synthetic."""
 DICE = 8
-HIGHEST_SUM = 45
+MAX_TOTAL = 45
 Move = Roll | Action
-FAILED: tuple[Move, ...] = (
+FAILED_TURN: tuple[Move, ...] = (
     Roll.parse("12222222"),
     Action.parse("k1"),
     ROLL_ON,
     Roll.parse("1111111"),
 )
-"""A turn that fails: the second roll has nothing new."""
+"""A turn that fails: the second roll has no new symbol."""
 
 
-def fitting_moves(position: Position, claim: Action) -> list[Move]:
-    """Return rolls and choices that end in a claim, at the start of a turn without Extrawurm.
+def synthesize_moves(position: Position, claim: Action) -> list[Move]:
+    """Return rolls and choices of a whole turn that ends in a claim, without Extrawurm.
 
     >>> from pickomino import Rules, start
     >>> claim = Action.parse("t22")
-    >>> [str(move) for move in fitting_moves(start(Rules.preset("standard"), 2), claim)]
+    >>> [str(move) for move in synthesize_moves(start(Rules.preset("standard"), 2), claim)]
     ['444wwwww', 'k4', 'r', '111ww', 'kw', 't22']
     """
-    sums = (total for total in range(HIGHEST_SUM + 1) if claim in claims_of_total(position, total))
+    sums = (total for total in range(MAX_TOTAL + 1) if claim in claims_of_total(position, total))
     counts = _counts(next(sums))
     moves: list[Move] = []
     left = DICE
     for place, (symbol, count) in enumerate(counts):
-        following = counts[place + 1][0] if place + 1 < len(counts) else _other(symbol)
+        following = counts[place + 1][0] if place + 1 < len(counts) else _another(symbol)
         dice = sorted(symbol * count + following * (left - count), key=SYMBOLS.index)
         moves += [Roll.parse("".join(dice)), Action.parse(f"k{symbol}"), ROLL_ON]
         left -= count
@@ -45,9 +45,9 @@ def fitting_moves(position: Position, claim: Action) -> list[Move]:
 
 
 def _counts(total: int) -> list[tuple[str, int]]:
-    """Return how many dice of which symbols make a sum, a worm among them."""
-    found = next(counts for counts in _combinations() if _worth(counts) == total)
-    pairs = [(symbol, count) for symbol, count in zip(SYMBOLS, found, strict=True) if count]
+    """Return symbols with counts that make a total, at least one worm included."""
+    combination = next(counts for counts in _combinations() if _worth(counts) == total)
+    pairs = [(symbol, count) for symbol, count in zip(SYMBOLS, combination, strict=True) if count]
     return sorted(pairs, key=lambda pair: pair[0] == "w")
 
 
@@ -61,5 +61,5 @@ def _worth(counts: tuple[int, ...]) -> int:
     return sum(count * points for count, points in zip(counts, POINTS, strict=True))
 
 
-def _other(symbol: str) -> str:
+def _another(symbol: str) -> str:
     return "1" if symbol != "1" else "2"

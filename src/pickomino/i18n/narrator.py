@@ -1,4 +1,4 @@
-"""The names of dice, tiles and specialists in a language."""
+"""`Narrator`: dice, tiles, specialists and actions in words, in one language."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pickomino.core.play import dice_left
 from pickomino.core.position import Position
 from pickomino.core.roll import WORM, Roll
 from pickomino.core.turns import owner_of_top
-from pickomino.i18n import Texts, said
+from pickomino.i18n import Texts, describe_problem
 
 FAULTS: Final[Mapping[str, str]] = {
     "crash": message("crashed"),
     "timeout": message("too slow"),
     "illegal": message("illegal answer"),
 }
-"""What a program that plays as a bot can do wrong."""
+"""Faults of an external bot program."""
 
 
-def faults_said(bot: str, faults: Mapping[str, int], texts: Texts) -> str:
-    """Return how often a program crashed, hung or answered nonsense."""
+def describe_faults(bot: str, faults: Mapping[str, int], texts: Texts) -> str:
+    """Return how often a bot program crashed, timed out or gave an illegal answer."""
     counts = [
         f"{texts.gettext(FAULTS.get(fault, fault))} {count}" for fault, count in faults.items()
     ]
@@ -31,18 +31,18 @@ def faults_said(bot: str, faults: Mapping[str, int], texts: Texts) -> str:
     return text.format(bot=bot, faults=", ".join(counts))
 
 
-class Speaker(NamedTuple):
+class Narrator(NamedTuple):
     """A language and the names of the players by seat."""
 
     texts: Texts
     names: Sequence[str]
 
     def symbol(self, face: int) -> str:
-        """Name a face of a die."""
+        """Return the name of a die's face."""
         return self.texts.gettext("worm") if face == WORM else str(face)
 
     def dice(self, roll: Roll) -> str:
-        """List the faces of dice, the golden die last and named."""
+        """Return the faces of dice in a list, the golden die last and labelled."""
         faces = [self.symbol(_face(symbol)) for symbol in roll.ordinary]
         if roll.golden:
             symbol = self.symbol(roll.golden_face)
@@ -50,20 +50,17 @@ class Speaker(NamedTuple):
         return ", ".join(faces)
 
     def specialist(self, specialist: Specialist) -> str:
-        """Name a specialist of Extrawurm."""
-        return said(self.texts, Problem(f"specialist_{specialist.name.lower()}"))
+        return describe_problem(self.texts, Problem(f"specialist_{specialist.name.lower()}"))
 
     def worms(self, count: int) -> str:
-        """Count worms."""
         return self.texts.ngettext("{count} worm", "{count} worms", count).format(count=count)
 
     def bratwurms(self, count: int) -> str:
-        """Count Bratwurms."""
         text = self.texts.ngettext("{count} Bratwurm", "{count} Bratwurms", count)
         return text.format(count=count)
 
     def place(self, place: int) -> str:
-        """Say where a specialist now is."""
+        """Return where a specialist now is."""
         gettext = self.texts.gettext
         if place == WAITING:
             return gettext("beside the grill")
@@ -72,7 +69,7 @@ class Speaker(NamedTuple):
         return gettext("on tile {tile}").format(tile=place)
 
     def choice(self, position: Position, action: Action) -> str:
-        """Say what a legal action does."""
+        """Return what a legal action does."""
         match action.kind:
             case "k":
                 return self.setting_aside(position.turn.rolled.count(action.value), action.value)
@@ -83,8 +80,8 @@ class Speaker(NamedTuple):
             case _:
                 return self.action(action)
 
-    def action(self, action: Action) -> str:  # noqa: PLR0911 - one a kind
-        """Say an action in words, whatever the position."""
+    def action(self, action: Action) -> str:  # noqa: PLR0911 - one return per kind
+        """Return an action in words that fit any position."""
         gettext = self.texts.gettext
         kind, value = action
         match kind:
@@ -106,7 +103,7 @@ class Speaker(NamedTuple):
                 return gettext("take a Bratwurm from {name}").format(name=self.names[value])
 
     def setting_aside(self, count: int, face: int) -> str:
-        """Count the dice that are set aside with a symbol."""
+        """Return how many dice with which symbol are set aside."""
         if face == WORM:
             text = self.texts.ngettext("{count} worm", "{count} worms", count)
         else:
@@ -117,19 +114,19 @@ class Speaker(NamedTuple):
         return text.format(count=count, symbol=face)
 
     def rolling_on(self, position: Position) -> str:
-        """Say how many dice would be rolled."""
+        """Return how many dice would be rolled."""
         count = dice_left(position)
         text = self.texts.ngettext("roll {count} die", "roll {count} dice", count)
         return text.format(count=count)
 
     def short_claim(self, position: Position, action: Action) -> str:
-        """Name the tile that a claim would win, and who loses it."""
+        """Return the tile that a claim would win, and its owner."""
         if action.kind == "t":
             return str(action.value)
         return f"{action.value} ← {self.names[owner_of_top(position, action.value)]}"
 
     def claim(self, position: Position, action: Action) -> str:
-        """Say what a claim would win."""
+        """Return what a claim would win."""
         gettext = self.texts.gettext
         if action.kind == "t":
             return self.action(action)

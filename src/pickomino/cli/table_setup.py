@@ -1,4 +1,4 @@
-"""Questions about a real table before advising there: players, tiles, whose turn it is."""
+"""Questions about a physical table before advising: players, tiles, whose turn it is."""
 
 from __future__ import annotations
 
@@ -6,40 +6,40 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from pickomino.cli.plain.asking import read_answer
-from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.cli.plain.prompts import read_answer
+from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.position import Position, seat_letter, start
 from pickomino.core.problems import problems
 from pickomino.core.rules import Rules
-from pickomino.i18n import Texts, error_said, said
+from pickomino.i18n import Texts, describe_error, describe_problem
 
 LEAVE, TILES = "x", "t"
 
 _T = TypeVar("_T")
 
 
-class Leaving(Exception):
-    """Whoever answers wants to leave."""
+class UserQuit(Exception):
+    """The user asked to leave."""
 
 
-class RealTable:
-    """Asks for a table; the first seat is the one that is advised."""
+class TableSetup:
+    """Asks for the position at a table; the advice is for the first seat."""
 
     def __init__(self, texts: Texts, rules: Rules) -> None:
         self._texts = texts
         self._rules = rules
 
-    def asked(self) -> Position:
-        """Ask in one line, and for a game in progress also for the tiles."""
+    def ask(self) -> Position:
+        """Ask for the players, and for a game in progress also for the tiles."""
         gettext = self._texts.gettext
         question = gettext(
             "How many players are there? "
             "(3b: three, and b begins; t: asks for the tiles; or a WFEN)"
         )
-        found = self._ask(question, "2", self._begun)
-        return self._tiles_asked() if found is None else found
+        position = self._ask(question, "2", self._parse_start)
+        return self._ask_tiles() if position is None else position
 
-    def _begun(self, text: str) -> Position | None:
+    def _parse_start(self, text: str) -> Position | None:
         if text.lower() == TILES:
             return None
         if re.fullmatch(r"[0-9]+ ?[a-z]?", text, re.IGNORECASE):
@@ -49,17 +49,17 @@ class RealTable:
             return fresh._replace(seat=_seats(fresh).index(seat))
         return Position.from_wfen(text)
 
-    def _tiles_asked(self) -> Position:
+    def _ask_tiles(self) -> Position:
         gettext = self._texts.gettext
         count = gettext("How many players are there?")
         fresh = self._ask(count, "2", lambda text: start(self._rules, int(text)))
         while True:
             position = self._with_tiles(fresh)
-            found = problems(position)
-            if not found:
+            defects = problems(position)
+            if not defects:
                 break
-            for problem in found:
-                print(said(self._texts, problem))
+            for problem in defects:
+                print(describe_problem(self._texts, problem))
         question = gettext("Whose turn is it, {seats}? (a is you)")
         seats = _seats(position)
         seat = self._ask(question.format(seats="/".join(seats)), "a", seats.index)
@@ -67,11 +67,11 @@ class RealTable:
 
     def _with_tiles(self, fresh: Position) -> Position:
         gettext = self._texts.gettext
-        face_down = self._ask(gettext("Tiles face down?"), "-", _tiles)
-        stacks = [self._ask(gettext("Your tiles, bottom to top?"), "-", _tiles)]
+        face_down = self._ask(gettext("Tiles face down?"), "-", _parse_tiles)
+        stacks = [self._ask(gettext("Your tiles, bottom to top?"), "-", _parse_tiles)]
         for seat in range(1, fresh.players):
             question = gettext("Tiles of player {name}, bottom to top?")
-            stacks.append(self._ask(question.format(name=seat_letter(seat)), "-", _tiles))
+            stacks.append(self._ask(question.format(name=seat_letter(seat)), "-", _parse_tiles))
         gone = set(face_down).union(*stacks)
         return fresh._replace(
             grill=tuple(tile for tile in fresh.grill if tile not in gone),
@@ -79,16 +79,16 @@ class RealTable:
             stacks=tuple(stacks),
         )
 
-    def _ask(self, question: str, usual: str, understand: Callable[[str], _T]) -> _T:
+    def _ask(self, question: str, default: str, parse: Callable[[str], _T]) -> _T:
         while True:
-            print(f"{question} [{usual}]")
+            print(f"{question} [{default}]")
             answer = read_answer()
             if answer is None or answer.lower() == LEAVE:
-                raise Leaving
+                raise UserQuit
             try:
-                return understand(answer or usual)
+                return parse(answer or default)
             except PickominoError as error:
-                print(error_said(self._texts, error))
+                print(describe_error(self._texts, error))
             except ValueError:
                 text = self._texts.gettext("That is not possible here: {answer}")
                 print(text.format(answer=repr(answer)))
@@ -98,9 +98,9 @@ def _seats(position: Position) -> list[str]:
     return [seat_letter(seat) for seat in range(position.players)]
 
 
-def _tiles(text: str) -> tuple[int, ...]:
+def _parse_tiles(text: str) -> tuple[int, ...]:
     if text == "-":
         return ()
     if not re.fullmatch(r"[0-9]{2}(?:[ ,]+[0-9]{2})*", text):
-        raise InvalidNotation("bad_tile", text=quoted(text))
+        raise InvalidNotation("bad_tile", text=quote(text))
     return tuple(map(int, re.split(r"[ ,]+", text)))

@@ -1,4 +1,4 @@
-"""The question to a person and the answer, read from a terminal or a pipe."""
+"""Prompts for a player, and answers read from a terminal or a pipe."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pickomino.core.errors import InvalidNotation
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Phase, Position
 from pickomino.i18n import Texts
-from pickomino.i18n.needs import need_said
-from pickomino.i18n.options import capital
-from pickomino.i18n.words import Speaker
+from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.options import capitalize
+from pickomino.i18n.targets import describe_targets
 
 Read = Callable[[], str | None]
-"""Gets a line from the person."""
+"""Reads a line; None at the end of the input."""
 
 HELP: Final = "?"
 LEAVE: Final = "x"
@@ -26,21 +26,21 @@ COACH: Final = "c"
 REVIEW: Final = "r"
 
 
-def question(position: Position, speaker: Speaker) -> list[str]:
-    """Say what the sum still lacks, ask what to do and list the legal answers."""
-    gettext = speaker.texts.gettext
+def question(position: Position, narrator: Narrator) -> list[str]:
+    """Return what the total still needs, and the question with the legal answers."""
+    gettext = narrator.texts.gettext
     answers = "; ".join(
-        f"{action} {speaker.choice(position, action)}" for action in legal_actions(position)
+        f"{action} {narrator.choice(position, action)}" for action in legal_actions(position)
     )
-    name = speaker.names[position.seat]
-    need = need_said(position, speaker)
+    name = narrator.names[position.seat]
+    targets = describe_targets(position, narrator)
     ask = gettext("{name}, choose: {answers}. (? for help)").format(name=name, answers=answers)
-    return [f"{capital(need)}.", ask] if need else [ask]
+    return [f"{capitalize(targets)}.", ask] if targets else [ask]
 
 
-def help_lines(speaker: Speaker) -> list[str]:
-    """Explain the answers that are always there."""
-    gettext = speaker.texts.gettext
+def help_lines(narrator: Narrator) -> list[str]:
+    """Return the explanation of the answers that are always possible."""
+    gettext = narrator.texts.gettext
     return [
         gettext("Answer with the code in front of a choice; for dice, the number or w is enough."),
         gettext("Enter alone takes the only choice there is."),
@@ -50,7 +50,7 @@ def help_lines(speaker: Speaker) -> list[str]:
 
 
 def after_game(texts: Texts, *, is_last: bool) -> str:
-    """Ask what to do when a game is over."""
+    """Return the question after a game."""
     if is_last:
         return texts.gettext("r tells how the game was played, Enter ends.")
     return texts.gettext(
@@ -67,18 +67,18 @@ def read_answer(prompt: str = "> ") -> str | None:
     return line.strip() if line else None
 
 
-def is_sure(position: Position, answer: str, speaker: Speaker, read: Read) -> bool:
-    """Ask before a turn is thrown away, unless there is nothing else to do."""
-    action = understood(position, answer)
+def is_sure(position: Position, answer: str, narrator: Narrator, read: Read) -> bool:
+    """Ask for confirmation before a turn is given up, unless there is no other choice."""
+    action = parse_answer(position, answer)
     if action is None or action.kind != "q" or not answer or len(legal_actions(position)) == 1:
         return True
-    print(speaker.texts.gettext("The turn would fail. Type q again to stop with nothing."))
+    print(narrator.texts.gettext("The turn would fail. Type q again to stop with nothing."))
     again = read()
     return again is not None and again.lower() == "q"
 
 
-def understood(position: Position, answer: str) -> Action | None:
-    """Find the legal action that an answer means, None if there is none."""
+def parse_answer(position: Position, answer: str) -> Action | None:
+    """Return the legal action that an answer means; None if there is none."""
     legal = legal_actions(position)
     if not answer:
         return legal[0] if len(legal) == 1 else None

@@ -1,4 +1,4 @@
-"""The five of a day in words."""
+"""Texts of the five daily puzzles."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from pickomino.core.actions import Action
 from pickomino.core.errors import message
 from pickomino.core.position import Position
 from pickomino.i18n import Texts
-from pickomino.i18n.options import rules_titled
-from pickomino.i18n.review_words import decision_said, reason_said
-from pickomino.i18n.words import Speaker
-from pickomino.puzzles.packs import A_DAY
+from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.options import rules_title
+from pickomino.i18n.review_text import describe_decision, describe_reason
+from pickomino.puzzles.packs import PUZZLES_PER_DAY
 from pickomino.puzzles.puzzle import HARDEST, Puzzle
 from pickomino.puzzles.scores import MARKS, band
 
@@ -28,60 +28,59 @@ THEMES: Final[Mapping[str, str]] = {
     "extrawurm": message("Extrawurm"),
     "own": message("From a game of yours"),
 }
-"""What puzzles are about."""
+"""Puzzle themes."""
 RIVALS: Final = ("family", "expert", "beginner", "champion", "strategist", "random")
-"""Whose names the rivals in puzzles have, in this order from the player's left."""
+"""Bots that lend their names to the rivals in puzzles, from the player's left."""
 
 
-def puzzle_speaker(position: Position, texts: Texts) -> Speaker:
+def puzzle_narrator(position: Position, texts: Texts) -> Narrator:
     """Return who speaks of a puzzle: you, and rivals with the names of bots."""
     names = [texts.gettext("You")]
     names += [texts.gettext(BOTS[name].title) for name in RIVALS[: position.players - 1]]
     turn = -position.seat % position.players
-    return Speaker(texts, [*names[turn:], *names[:turn]])
+    return Narrator(texts, [*names[turn:], *names[:turn]])
 
 
 def puzzle_title(day: date, number: int, texts: Texts) -> str:
-    """Head a puzzle of a day; they are counted from 0."""
+    """Return the heading of a daily puzzle; `number` counts from 0."""
     text = texts.gettext("The five for {date}: {number} of {count}")
-    return text.format(date=day.isoformat(), number=number + 1, count=A_DAY)
+    return text.format(date=day.isoformat(), number=number + 1, count=PUZZLES_PER_DAY)
 
 
 def puzzle_about(puzzle: Puzzle, texts: Texts) -> str:
-    """Say what a puzzle is about, how hard it is, and by which rules."""
+    """Return the theme, difficulty and rules of a puzzle."""
     stars = "★" * puzzle.difficulty + "☆" * (HARDEST - puzzle.difficulty)
-    rules = rules_titled(puzzle.position.rules, texts)
+    rules = rules_title(puzzle.position.rules, texts)
     return f"{texts.gettext(THEMES[puzzle.theme])} {stars} · {rules}"
 
 
-def answer_said(puzzle: Puzzle, action: Action, speaker: Speaker) -> str:
-    """Say what an answer costs, and in one sentence why."""
+def describe_answer(puzzle: Puzzle, action: Action, narrator: Narrator) -> str:
+    """Return what an answer costs, and why in one sentence."""
     decision = puzzle.decision(action)
-    told = f"{MARKS[band(decision.cost)]} {decision_said(decision, puzzle.position, speaker)}"
+    text = f"{MARKS[band(decision.cost)]} {describe_decision(decision, puzzle.position, narrator)}"
     if decision.is_equal and decision.reason is not None:
-        return f"{told} {reason_said(decision.reason, speaker)}"
-    return told
+        return f"{text} {describe_reason(decision.reason, narrator)}"
+    return text
 
 
-def tries_said(puzzle: Puzzle, speaker: Speaker) -> Iterator[tuple[float, str]]:
-    """Return the win chance of every choice, and how a hundred tries would go."""
+def describe_tries(puzzle: Puzzle, narrator: Narrator) -> Iterator[tuple[float, str]]:
+    """Yield the win probability of every choice, and how 100 games would go."""
     for choice in puzzle.choices:
-        wins, fails = _of_a_hundred(choice.chance), _of_a_hundred(choice.failure)
-        text = speaker.texts.gettext("{wins} of 100 games won, {fails} of 100 turns fail")
-        named = speaker.choice(puzzle.position, choice.action)
+        wins, fails = _out_of_100(choice.chance), _out_of_100(choice.failure)
+        text = narrator.texts.gettext("{wins} of 100 games won, {fails} of 100 turns fail")
+        named = narrator.choice(puzzle.position, choice.action)
         yield choice.chance, f"{named}: {text.format(wins=wins, fails=fails)}"
 
 
-def streak_said(count: int, texts: Texts) -> str:
-    """Count the days in a row."""
+def describe_streak(count: int, texts: Texts) -> str:
     text = texts.ngettext("{count} day in a row", "{count} days in a row", count)
     return text.format(count=count)
 
 
-def _of_a_hundred(share: float) -> int:
-    """Round as people and browsers do.
+def _out_of_100(share: float) -> int:
+    """Round half up, as the browser does.
 
-    >>> _of_a_hundred(0.125), _of_a_hundred(0.135)
+    >>> _out_of_100(0.125), _out_of_100(0.135)
     (13, 14)
     """
     return int(100 * share + 0.5)

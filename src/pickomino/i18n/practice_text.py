@@ -1,34 +1,34 @@
-"""Practice in words: ratings, and when own decisions come back."""
+"""Texts of practice: ratings, and when own decisions come back."""
 
 from __future__ import annotations
 
 from datetime import date
 
 from pickomino.i18n import Texts
-from pickomino.i18n.daily_words import THEMES
+from pickomino.i18n.daily_text import THEMES
 from pickomino.profile.practice_log import Card
-from pickomino.profile.ratings import Rating
+from pickomino.profile.ratings import GlickoRating
 from pickomino.puzzles.puzzle import OWN
 from pickomino.puzzles.puzzle import THEMES as PACK_THEMES
 
-_SURE = 2
-"""Two deviations: the truth is within that in 95 of 100 cases."""
+_DEVIATIONS = 2
+"""A margin of two deviations is a 95 % interval."""
 
 
-def rating_said(rating: Rating, texts: Texts) -> str:
-    """Say how good somebody is at puzzles, and how sure that is."""
+def describe_rating(rating: GlickoRating, texts: Texts) -> str:
+    """Return a puzzle rating with its margin."""
     text = texts.gettext("Puzzle rating {rating} ± {margin}")
-    return text.format(rating=round(rating.rating), margin=round(_SURE * rating.deviation))
+    return text.format(rating=round(rating.rating), margin=round(_DEVIATIONS * rating.deviation))
 
 
-def change_said(before: Rating, after: Rating, texts: Texts) -> str:
-    """Say how an answer changed the rating."""
+def describe_rating_change(before: GlickoRating, after: GlickoRating, texts: Texts) -> str:
+    """Return the rating with its change."""
     change = f"{round(after.rating) - round(before.rating):+}".replace("-", "−")
-    return f"{rating_said(after, texts)} ({'0' if change == '+0' else change})"
+    return f"{describe_rating(after, texts)} ({'0' if change == '+0' else change})"
 
 
-def due_said(count: int, texts: Texts) -> str:
-    """Say how many own decisions are waiting."""
+def describe_due(count: int, texts: Texts) -> str:
+    """Return how many decisions from own games are due."""
     if not count:
         return texts.gettext(
             "Nothing is due today. Costly decisions from games that you have reviewed come back "
@@ -42,8 +42,8 @@ def due_said(count: int, texts: Texts) -> str:
     return text.format(count=count)
 
 
-def return_said(following: Card | None, day: date, texts: Texts) -> str:
-    """Say when an own decision comes back."""
+def describe_return(following: Card | None, day: date, texts: Texts) -> str:
+    """Return when a decision comes back."""
     if following is None:
         return texts.gettext("You know this one now: it does not come back.")
     days = (following.due - day).days
@@ -52,18 +52,16 @@ def return_said(following: Card | None, day: date, texts: Texts) -> str:
 
 
 def theme_choices(due: int, texts: Texts) -> list[tuple[str, str]]:
-    """Return what can be practised: everything, what is due of the own decisions, every theme."""
-    found = [("", texts.gettext("Everything"))]
+    """Return what can be practised: everything, due decisions from own games, each theme."""
+    choices = [("", texts.gettext("Everything"))]
     if due:
-        found.append((OWN, due_said(due, texts)))
-    return [*found, *((theme, texts.gettext(THEMES[theme])) for theme in PACK_THEMES)]
+        choices.append((OWN, describe_due(due, texts)))
+    return [*choices, *((theme, texts.gettext(THEMES[theme])) for theme in PACK_THEMES)]
 
 
-def damaged_said(texts: Texts) -> str:
-    """Say that what was kept cannot be read."""
+def damaged_text(texts: Texts) -> str:
     return texts.gettext("What was kept of your practice is damaged: the rating starts again.")
 
 
-def unkept_said(texts: Texts) -> str:
-    """Say that an answer is not kept."""
+def not_saved_text(texts: Texts) -> str:
     return texts.gettext("This cannot be kept here: the rating ends with this session.")

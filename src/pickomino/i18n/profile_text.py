@@ -1,4 +1,4 @@
-"""The profile of a device in words: sections of figures, and the ladder of bots."""
+"""Texts of the player profile: sections of figures, and the ladder of bots."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import Rules
 from pickomino.i18n import Texts
-from pickomino.i18n.names import shown_names
-from pickomino.i18n.numbers import decimal, percent
-from pickomino.i18n.options import rules_titled
-from pickomino.i18n.review_words import signed
-from pickomino.profile.figures import Count, Estimate, Figures, beaten, figures_of
+from pickomino.i18n.names import display_names
+from pickomino.i18n.numbers import format_percent, localize_decimal
+from pickomino.i18n.options import rules_title
+from pickomino.i18n.review_text import format_signed_percent
+from pickomino.profile.figures import Count, Estimate, Figures, beaten_bots, compute_figures
 from pickomino.profile.game_log import PlayedGame
 
 
 class Section(NamedTuple):
-    """A heading, figures with their names, and a sentence below."""
+    """A heading, labelled figures, and a note below."""
 
     title: str
     rows: list[tuple[str, str]]
@@ -26,13 +26,13 @@ class Section(NamedTuple):
 
 
 def profile_sections(games: Iterable[PlayedGame], texts: Texts) -> list[Section]:
-    """Return everything that a profile says."""
+    """Return all sections of a profile."""
     played = list(games)
-    figures = figures_of(played)
+    figures = compute_figures(played)
     gettext = texts.gettext
     by_rules = {_rules(name, texts): count for name, count in figures.rules.items()}
-    by_rival = {shown_names([name], texts)[0]: count for name, count in figures.rivals.items()}
-    found = [
+    by_rival = {display_names([name], texts)[0]: count for name, count in figures.rivals.items()}
+    sections = [
         Section(gettext("Games"), _games(figures, texts), _games_note(figures, texts)),
         Section(gettext("By rule set"), _counts(by_rules, texts)),
         Section(gettext("By number of players"), _counts(figures.players, texts)),
@@ -46,34 +46,32 @@ def profile_sections(games: Iterable[PlayedGame], texts: Texts) -> list[Section]
         ),
         ladder_section(played, texts),
     ]
-    return [section for section in found if section.rows or section.note]
+    return [section for section in sections if section.rows or section.note]
 
 
 def ladder_section(games: Iterable[PlayedGame], texts: Texts) -> Section:
-    """Return the bots from the weakest to the strongest, and whom to beat next."""
-    gettext, lost = texts.gettext, beaten(games)
+    """Return the bots from weakest to strongest, and which to beat next."""
+    gettext, lost = texts.gettext, beaten_bots(games)
     bots = [(name, gettext(kind.title)) for name, kind in BOTS.items() if name != "external"]
     rows: list[tuple[str, str]] = []
     has_next = False
     for place, (name, title) in enumerate(bots):
         following = bots[place + 1][1] if place + 1 < len(bots) else ""
-        said = gettext("beaten") if name in lost else ""
-        if not said and not has_next:
+        status = gettext("beaten") if name in lost else ""
+        if not status and not has_next:
             has_next = True
             text = gettext("Beat {name} to meet {next}.") if following else gettext("Beat {name}.")
-            said = text.format(name=title, next=following)
-        rows.append((title, said))
+            status = text.format(name=title, next=following)
+        rows.append((title, status))
     note = gettext("You can play against any of them at any time.")
     return Section(gettext("The ladder"), rows, note)
 
 
-def damaged_said(texts: Texts) -> str:
-    """Say that something of what was kept cannot be read."""
+def damaged_text(texts: Texts) -> str:
     return texts.gettext("What was kept of your games is damaged; the rest is shown.")
 
 
-def unkept_said(texts: Texts) -> str:
-    """Say that a game is missing in the profile."""
+def not_saved_text(texts: Texts) -> str:
     return texts.gettext("This game cannot be kept in your profile.")
 
 
@@ -88,7 +86,7 @@ def _games_note(figures: Figures, texts: Texts) -> str:
 
 def _rules(name: str, texts: Texts) -> str:
     try:
-        return rules_titled(Rules.parse(name), texts)
+        return rules_title(Rules.parse(name), texts)
     except PickominoError:
         return name
 
@@ -111,7 +109,7 @@ def _counts(counts: Mapping[str, Count], texts: Texts) -> list[tuple[str, str]]:
 
 
 def _count(count: Count, texts: Texts) -> str:
-    won = decimal(f"{round(count.won, 1):g}", texts)
+    won = localize_decimal(f"{round(count.won, 1):g}", texts)
     return texts.gettext("{won} of {games} won").format(won=won, games=count.games)
 
 
@@ -122,13 +120,13 @@ def _estimates(figures: Figures, texts: Texts) -> Iterator[tuple[str, str]]:
         (gettext("Given away lately"), figures.lately),
     ):
         if estimate is not None:
-            yield title, _estimate(percent(estimate.mean, texts), estimate, texts)
+            yield title, _estimate(format_percent(estimate.mean, texts), estimate, texts)
     if figures.luck is not None:
-        said = signed(figures.luck.mean, texts)
-        yield gettext("Luck per game"), _estimate(said, figures.luck, texts)
+        luck = format_signed_percent(figures.luck.mean, texts)
+        yield gettext("Luck per game"), _estimate(luck, figures.luck, texts)
 
 
 def _estimate(mean: str, estimate: Estimate, texts: Texts) -> str:
     count = texts.ngettext("{count} review", "{count} reviews", estimate.games)
-    margin = "" if estimate.margin is None else f" ± {percent(estimate.margin, texts)}"
+    margin = "" if estimate.margin is None else f" ± {format_percent(estimate.margin, texts)}"
     return f"{mean}{margin} ({count.format(count=estimate.games)})"

@@ -1,4 +1,4 @@
-"""What a review says, in sentences."""
+"""Texts of a game review."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from pickomino.analysis.review_types import Reason, Review, ReviewedDecision
 from pickomino.core.errors import message
 from pickomino.core.position import Position
 from pickomino.i18n import Texts
-from pickomino.i18n.numbers import decimal, percent
-from pickomino.i18n.words import Speaker
+from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.numbers import format_percent, localize_decimal
 
 LABELS: Final[Mapping[str, str]] = {
     "inaccuracy": message("inaccuracy"),
@@ -28,7 +28,7 @@ SUMS: Final[Mapping[str, str]] = {
     "remainder": message("The judge’s correction"),
     "result": message("Result"),
 }
-"""The sum that explains a result, in its order."""
+"""The terms that add up to a result, in order."""
 
 REASONS: Final[Mapping[str, str]] = {
     # i18n: why the better choice is better; {better} and {chosen} are percentages.
@@ -51,81 +51,84 @@ REASONS: Final[Mapping[str, str]] = {
     "raven": message("Losing a Bratwurm hurts {name} most."),
 }
 TILES: Final = {"other_tile": ("better", "chosen")}
-"""Parameters that are tiles, besides `tile`; `seat` is a seat, and all others are chances."""
+"""Parameters that are tiles, besides `tile`; `seat` is a seat, all others are probabilities."""
 
 
-def signed(change: float, texts: Texts) -> str:
-    """Write a change of a chance with its sign.
+def format_signed_percent(change: float, texts: Texts) -> str:
+    """Return a change of a probability with its sign.
 
     >>> from pickomino.i18n import texts_in
-    >>> signed(0.0312, texts_in("en")), signed(-0.5, texts_in("de"))
+    >>> format_signed_percent(0.0312, texts_in("en")), format_signed_percent(-0.5, texts_in("de"))
     ('+3.1 %', '−50,0 %')
     """
     digits = f"{100 * change:+.1f}"
-    return decimal(f"{'0.0' if float(digits) == 0 else digits.replace('-', '−')} %", texts)
+    return localize_decimal(f"{'0.0' if float(digits) == 0 else digits.replace('-', '−')} %", texts)
 
 
-def sum_said(figure: str, value: float, texts: Texts) -> str:
-    """Write a figure of the sum: chances as they are, what changes them with its sign.
+def format_sum_figure(figure: str, value: float, texts: Texts) -> str:
+    """Return a term of the sum: probabilities as they are, changes with their sign.
 
     >>> from pickomino.i18n import texts_in
-    >>> sum_said("start", 0.5, texts_in("en")), sum_said("given_away", 0.02, texts_in("en"))
+    >>> texts = texts_in("en")
+    >>> format_sum_figure("start", 0.5, texts), format_sum_figure("given_away", 0.02, texts)
     ('50.0 %', '−2.0 %')
     """
     if figure in ("start", "result"):
-        return percent(value, texts)
-    return signed(-value if figure == "given_away" else value, texts)
+        return format_percent(value, texts)
+    return format_signed_percent(-value if figure == "given_away" else value, texts)
 
 
-def reason_said(reason: Reason, speaker: Speaker) -> str:
-    """Say why a choice is better, in one sentence."""
+def describe_reason(reason: Reason, narrator: Narrator) -> str:
+    """Return why a choice is better, in one sentence."""
     tiles = ("tile", *TILES.get(reason.code, ()))
     parameters = {
-        name: str(value) if name in tiles else percent(value, speaker.texts)
+        name: str(value) if name in tiles else format_percent(value, narrator.texts)
         for name, value in reason.parameters.items()
         if name != "seat"
     }
     if "seat" in reason.parameters:
-        parameters["name"] = speaker.names[int(reason.parameters["seat"])]
-    return speaker.texts.gettext(REASONS[reason.code]).format(**parameters)
+        parameters["name"] = narrator.names[int(reason.parameters["seat"])]
+    return narrator.texts.gettext(REASONS[reason.code]).format(**parameters)
 
 
-def decision_said(decision: ReviewedDecision, position: Position, speaker: Speaker) -> str:
-    """Say what a decision cost, what was better and why; `position` is the one before it."""
-    gettext = speaker.texts.gettext
-    chosen = speaker.choice(position, decision.chosen)
+def describe_decision(decision: ReviewedDecision, position: Position, narrator: Narrator) -> str:
+    """Return what a decision cost, what was better and why; `position` is the one before it."""
+    gettext = narrator.texts.gettext
+    chosen = narrator.choice(position, decision.chosen)
     if decision.is_equal:
-        return _equals_said(decision, position, speaker)
+        return _describe_equals(decision, position, narrator)
     text = gettext("{chosen}: {cost}. Better: {better}.")
-    told = text.format(
+    sentence = text.format(
         chosen=chosen,
-        cost=_cost_said(decision, speaker.texts),
-        better=speaker.choice(position, decision.equals[0]),
+        cost=_describe_cost(decision, narrator.texts),
+        better=narrator.choice(position, decision.equals[0]),
     )
-    return told if decision.reason is None else f"{told} {reason_said(decision.reason, speaker)}"
+    if decision.reason is None:
+        return sentence
+    return f"{sentence} {describe_reason(decision.reason, narrator)}"
 
 
-def _equals_said(decision: ReviewedDecision, position: Position, speaker: Speaker) -> str:
-    gettext, chosen = speaker.texts.gettext, speaker.choice(position, decision.chosen)
+def _describe_equals(decision: ReviewedDecision, position: Position, narrator: Narrator) -> str:
+    gettext, chosen = narrator.texts.gettext, narrator.choice(position, decision.chosen)
     if len(decision.equals) == 1:
         return gettext("{chosen}: the best choice.").format(chosen=chosen)
     if decision.chosen == decision.equals[0]:
         return gettext("{chosen}: as good as any.").format(chosen=chosen)
     text = gettext("{chosen}: as good as any; {safer} fails less often.")
-    return text.format(chosen=chosen, safer=speaker.choice(position, decision.equals[0]))
+    return text.format(chosen=chosen, safer=narrator.choice(position, decision.equals[0]))
 
 
-def _cost_said(decision: ReviewedDecision, texts: Texts) -> str:
-    cost = percent(decision.cost, texts)
+def _describe_cost(decision: ReviewedDecision, texts: Texts) -> str:
+    cost = format_percent(decision.cost, texts)
     if decision.label is None:
         return texts.gettext("costs {cost}").format(cost=cost)
     label = texts.gettext(LABELS[decision.label])
     return texts.gettext("costs {cost}, {label}").format(cost=cost, label=label)
 
 
-def verdict_said(review: Review, speaker: Speaker) -> str:
-    """Say who played best and whom the dice helped; of a rough estimate, only that it is one."""
-    gettext = speaker.texts.gettext
+def describe_verdict(review: Review, narrator: Narrator) -> str:
+    """Return who played best and whom the dice helped; a rough estimate gets no verdict."""
+    gettext = narrator.texts.gettext
     if review.is_rough:
         return gettext(
             "A rough estimate: the judge does not know Extrawurm well yet, so there is no verdict."
@@ -135,8 +138,8 @@ def verdict_said(review: Review, speaker: Speaker) -> str:
     lucky = max(seats, key=lambda seat: review.seats[seat].luck)
     text = gettext("{best} gave away least, {cost} of a win. The dice helped {lucky} most: {luck}.")
     return text.format(
-        best=speaker.names[best],
-        cost=percent(review.seats[best].given_away, speaker.texts),
-        lucky=speaker.names[lucky],
-        luck=signed(review.seats[lucky].luck, speaker.texts),
+        best=narrator.names[best],
+        cost=format_percent(review.seats[best].given_away, narrator.texts),
+        lucky=narrator.names[lucky],
+        luck=format_signed_percent(review.seats[lucky].luck, narrator.texts),
     )
