@@ -1,8 +1,9 @@
-"""A bot in a program of its own: python examples/line_bot.py speaks the line protocol.
+"""A bot as a separate program, which reads positions and writes actions line by line.
 
 Play against it with
     pickomino play --bots "external:command=python examples/line_bot.py"
-It takes the first tile it can get, and otherwise the symbol that comes last in the list.
+It claims a tile as soon as it can, and otherwise sets aside the last symbol in the list.
+docs/bots.md describes the lines.
 """
 
 import sys

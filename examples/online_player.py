@@ -1,7 +1,7 @@
 """Play a whole game against a bot: python examples/online_player.py http://127.0.0.1:8000
 
-It claims what it can get, otherwise it sets aside the highest number. Needs httpx and websockets;
-docs/protocol.md explains every message.
+It claims a tile as soon as it can; otherwise it rolls on, or sets aside worms or the highest
+number. It needs httpx and websockets; docs/protocol.md explains every message.
 """
 
 import asyncio
@@ -17,14 +17,14 @@ NONCE = secrets.token_hex(32)
 SEATS = [{"type": "PersonSeat", "name": "Ann"}, {"type": "BotSeat", "bot": "beginner"}]
 
 
-def wanted(phase, you, commitment):
-    """Return the command that a view asks for, or nothing; what is not there is not so."""
+def next_command(phase, you, commitment):
+    """Return the command that a view asks for, or None; missing fields have their defaults."""
     if phase == "lobby":
         return {"type": "Start"}
     for seat in you.get("commitments_wanted", ()):
         lines = "pickomino nonce 2", commitment, str(seat), NONCE
-        bound = "sha256:" + hashlib.sha256("\n".join(lines).encode()).hexdigest()
-        return {"type": "CommitNonce", "seat": seat, "commitment": bound}
+        hashed = "sha256:" + hashlib.sha256("\n".join(lines).encode()).hexdigest()
+        return {"type": "CommitNonce", "seat": seat, "commitment": hashed}
     for seat in you.get("nonces_wanted", ()):
         return {"type": "GiveNonce", "seat": seat, "nonce": NONCE}
     if not you.get("is_your_turn"):
@@ -48,11 +48,11 @@ async def play(server, room):
                 )
             if "room" in view:
                 commitment = view["room"]["commitment"]
-            if command := wanted(view["phase"], view.get("you", {}), commitment):
+            if command := next_command(view["phase"], view.get("you", {}), commitment):
                 await socket.send(json.dumps({"command": command, "expected": view["version"]}))
 
 
 address = sys.argv[1] if sys.argv[1:] else "http://127.0.0.1:8000"
-wish = {"type": "CreateRoom", "seats": SEATS, "settings": {"rules": "mini"}}
-made = httpx.post(f"{address}/api/rooms", json=wish).raise_for_status().json()
-print("Worms: Ann {}, bot {}".format(*asyncio.run(play(address, made))))
+request = {"type": "CreateRoom", "seats": SEATS, "settings": {"rules": "mini"}}
+room = httpx.post(f"{address}/api/rooms", json=request).raise_for_status().json()
+print("Worms: Ann {}, bot {}".format(*asyncio.run(play(address, room))))

@@ -1,7 +1,7 @@
 """OpenSpiel's tree search against a bot: python examples/openspiel_mcts.py [TURNS] [SIMULATIONS]
 
-The search values a leaf by playing the turn out as the beginner bot would and counting worms.
-Stopped after some turns, a game is ranked as it stands.
+The search values a leaf by letting the beginner bot finish the turn, and then comparing worms.
+A game that reaches its turn limit is ranked as it stands.
 """
 
 import random
@@ -11,7 +11,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import mcts
 
-import pickomino.envs.openspiel  # noqa: F401 - makes the game known to OpenSpiel
+import pickomino.envs.openspiel  # noqa: F401 - registers the game with OpenSpiel
 from pickomino import CHANCE, SeededDice, apply, apply_roll, scores
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
@@ -21,7 +21,7 @@ from pickomino.envs.actions import index_of
 
 
 class TurnEvaluator(mcts.Evaluator):
-    """Finishes the running turn and compares the worms of the two seats."""
+    """Finishes the current turn and compares the worms of the two seats."""
 
     def __init__(self, seed):
         self.dice, self.rolls = SeededDice(seed), 0

@@ -1,8 +1,8 @@
 """A learner in NumPy alone: python examples/policy_gradient.py [BATCHES [GAMES]]
 
 A linear policy learns from the worms it wins and loses against the beginner bot (REINFORCE with a
-baseline and Adam). The mask keeps it to legal actions. It prints its share of wins before and
-after, here and against a random player; 25 batches take about 10 seconds.
+baseline, and Adam). The mask restricts it to legal actions. The program prints the share of wins
+before and after, against the beginner and a random player; 25 batches take about 10 seconds.
 """
 
 import sys
@@ -12,45 +12,45 @@ import numpy as np
 
 NAME = "pickomino.envs.gymnasium:Pickomino-v1"
 DISCOUNT = 0.9  # a tile is won by the last few actions
-STEPS_IN_A_BATCH = 1500
+STEPS_PER_BATCH = 1500
 LEARNING_RATE = 0.01
 
 
 def probabilities(weights, observations, masks):
     scores = np.where(masks == 1, observations @ weights, -np.inf)
-    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return raised / raised.sum(axis=-1, keepdims=True)
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
 
 
 def play(env, weights, generator):
-    """Play an episode; return what was seen, allowed, done and won at every step."""
+    """Play an episode; return the observation, mask, action and reward of every step."""
     steps, (observation, info), done = [], env.reset(), False
     while not done:
         mask = info["action_mask"]
         chances = probabilities(weights, observation, mask)
         action = generator.choice(len(chances), p=chances)
-        seen = observation
+        before = observation
         observation, reward, terminated, truncated, info = env.step(action)
-        steps.append((seen, mask, action, reward))
+        steps.append((before, mask, action, reward))
         done = terminated or truncated
     return steps
 
 
 def gradient(weights, episodes):
-    """Return the direction in which actions better than the average become more likely."""
+    """Return the gradient that makes better-than-average actions more likely."""
     returns = []
     for episode in episodes:
-        total, found = 0.0, []
+        total, discounted = 0.0, []
         for *_, reward in reversed(episode):
             total = reward + DISCOUNT * total
-            found.append(total)
-        returns += reversed(found)
+            discounted.append(total)
+        returns += reversed(discounted)
     columns = zip(*(step for episode in episodes for step in episode), strict=True)
     observations, masks, actions, _ = map(np.array, columns)
     advantages = (returns - np.mean(returns)) / (np.std(returns) + 1e-8)
-    wanted = -probabilities(weights, observations, masks)
-    wanted[np.arange(len(actions)), actions] += 1
-    return observations.T @ (wanted * advantages[:, None]) / len(actions)
+    scores = -probabilities(weights, observations, masks)
+    scores[np.arange(len(actions)), actions] += 1
+    return observations.T @ (scores * advantages[:, None]) / len(actions)
 
 
 def train(batches, generator):
@@ -60,7 +60,7 @@ def train(batches, generator):
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
     for batch in range(1, batches + 1):
         episodes, steps = [], 0
-        while steps < STEPS_IN_A_BATCH:
+        while steps < STEPS_PER_BATCH:
             episodes.append(play(env, weights, generator))
             steps += len(episodes[-1])
         slope = gradient(weights, episodes)
@@ -75,8 +75,8 @@ def untrained(env):
     return np.zeros((env.observation_space.shape[0], env.action_space.n), np.float32)
 
 
-def wins(weights, opponent, generator, games):
-    """Measure the share of games won against a bot."""
+def win_share(weights, opponent, generator, games):
+    """Return the share of games won against a bot."""
     env = gymnasium.make(NAME, opponents=[opponent], seat=None)
     env.reset(seed=2)
     if weights is None:
@@ -87,11 +87,11 @@ def wins(weights, opponent, generator, games):
 def main(batches=25, games=40):
     generator = np.random.default_rng(3)
     opponents = ("random", "beginner")
-    before = [wins(None, opponent, generator, games) for opponent in opponents]
+    before = [win_share(None, opponent, generator, games) for opponent in opponents]
     weights = train(batches, generator)
-    after = [wins(weights, opponent, generator, games) for opponent in opponents]
-    for opponent, share, better in zip(opponents, before, after, strict=True):
-        print(f"Wins against {opponent}: {share:.0%} before, {better:.0%} after {batches} batches")
+    after = [win_share(weights, opponent, generator, games) for opponent in opponents]
+    for opponent, old, new in zip(opponents, before, after, strict=True):
+        print(f"Wins against {opponent}: {old:.0%} before, {new:.0%} after {batches} batches")
 
 
 if __name__ == "__main__":

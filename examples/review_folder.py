@@ -1,8 +1,6 @@
-"""Reviews all records of a folder: who plays well, and who was only lucky.
+"""Review all records in a folder: python examples/review_folder.py my_games
 
-    python examples/review_folder.py my_games
-
-Without a folder it reviews a few games of bots.
+Shows who plays well and who was only lucky. Without a folder it reviews a few games of bots.
 """
 
 import random
@@ -15,16 +13,16 @@ from pickomino.analysis.summary import summarise
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.position import seat_letter
-from pickomino.record.files import read_records, read_text
+from pickomino.record.files import parse_records, read_text
 
 
 def records_in(folder):
     for path in sorted(folder.iterdir()):
         if path.suffix in (".wgn", ".json"):
             try:
-                yield from read_records(read_text(str(path)))
+                yield from parse_records(read_text(str(path)))
             except PickominoError as problem:
-                print(f"{path.name} is left out: {problem}")
+                print(f"{path.name} skipped: {problem}")
 
 
 def games_of_bots(count):

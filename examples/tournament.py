@@ -1,7 +1,7 @@
-"""A bot of your own against the others: python examples/tournament.py [GAMES]
+"""Your own bot against the others: python examples/tournament.py [GAMES]
 
-A bot has one method, `choose`. It sees the position and returns a legal action. Everybody
-meets everybody; each pair plays every set of dice twice, with the seats exchanged.
+A bot has one method, `choose`, which gets the position and returns a legal action. Every bot
+meets every other; each pair plays the same dice twice, with the seats exchanged.
 """
 
 import random
@@ -16,17 +16,16 @@ from pickomino.core.play import dice_to_roll, legal_actions
 
 
 class HighRoller:
-    """Keeps the symbol worth most, and rolls on until it can take a tile of 25 or more."""
+    """Sets aside the most valuable symbol, and rolls on until it can claim a tile of 25 or more."""
 
     def choose(self, position, thinking):
-        found = claims(position)
+        good_claims = [action for action in claims(position) if action.value >= 25]
+        if good_claims:
+            return good_claims[-1]
         legal = legal_actions(position)
-        good = [action for action in found if action.value >= 25]
-        if good:
-            return good[-1]
-        rolling = [action for action in legal if action.kind == "r"]
-        if rolling:
-            return rolling[0]
+        roll_on = [action for action in legal if action.kind == "r"]
+        if roll_on:
+            return roll_on[0]
         rolled = position.turn.rolled
         return max(
             legal,
@@ -39,7 +38,7 @@ class HighRoller:
 
 
 def play(bots, seed):
-    """Play a game to its end and return the winning seats."""
+    """Play a game and return the winning seats."""
     position, dice, rolls = start(Rules.preset("standard"), len(bots)), SeededDice(seed), 0
     thinking = [Thinking(random.Random(f"{seed} {seat}")) for seat in range(len(bots))]
     while (seat := position.to_act) != OVER:
@@ -58,11 +57,11 @@ def main(games=10):
     for pair in combinations(bots, 2):
         for seed in range(games):
             for names in (pair, pair[::-1]):
-                won = play([bots[name] for name in names], seed)
-                for seat in won:
-                    points[names[seat]] += 1 / len(won)
-    for name, won in points.most_common():
-        print(f"{name:12} {won:6.1f} of {2 * games * (len(bots) - 1)}")
+                winning_seats = play([bots[name] for name in names], seed)
+                for seat in winning_seats:
+                    points[names[seat]] += 1 / len(winning_seats)
+    for name, wins in points.most_common():
+        print(f"{name:12} {wins:6.1f} of {2 * games * (len(bots) - 1)}")
 
 
 if __name__ == "__main__":

@@ -2,8 +2,8 @@
 
     python examples/verify_dice.py game.wgn
 
-It recomputes the commitment, the lot and every roll as docs/fair-dice.md says. `pickomino
-verify` also checks that the moves follow the rules.
+It recomputes the commitment, the lot and every roll, as docs/fair-dice.md defines them.
+`pickomino verify` also checks that the moves follow the rules.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from pathlib import Path
 
 
 def verify(text):
-    """Return how many rolls were recomputed; raise ValueError at the first that is wrong."""
+    """Return the number of rolls recomputed; raise ValueError at the first wrong one."""
     tags = dict(re.findall(r'^\[(\w+) "((?:[^"\\]|\\.)*)"\]', text, re.MULTILINE))
     tags = {tag: re.sub(r"\\(.)", r"\1", value) for tag, value in tags.items()}
     version = tags.get("DiceVersion")
@@ -32,23 +32,23 @@ def verify(text):
     prefix = "|".join([commitment, *(tags.get(f"Nonce_{letter}", "") for letter in seats)])
     lot = seats[next(stream(tags["DiceSecret"], f"{prefix}|start|", len(seats)))]
     if starter == "lot" and lot != began:
-        raise ValueError("the lot fell on another seat than the one that began")
+        raise ValueError("the lot drew another seat than the one that began")
     golden = "g1 g2 g3 g4 g5 gw" if "golden=plain" in tags["Rules"] else "I I I W W W"
     rolls = 0
     lines = re.sub(r"\{[^}]*\}", "", text)
     for turn, line in enumerate(re.findall(r"^\d+[a-g]\. (.*)", lines, re.MULTILINE)):
-        found = [re.match(r"([1-5w]*)(I|W|g[1-5w])?", move) for move in line.split()]
-        for number, (ordinary, gold) in enumerate(m.groups() for m in found if m[0]):
+        matches = [re.match(r"([1-5w]*)(I|W|g[1-5w])?", move) for move in line.split()]
+        for number, (ordinary, gold) in enumerate(match.groups() for match in matches if match[0]):
             faces = stream(tags["DiceSecret"], f"{prefix}|roll|{16 * turn + number}|")
             expected = "".join(sorted("12345w"[next(faces)] for _ in ordinary))
             if (expected, gold and golden.split()[next(faces)]) != (ordinary, gold):
-                raise ValueError(f"turn {turn + 1}, roll {number + 1} is not what the dice give")
+                raise ValueError(f"turn {turn + 1}, roll {number + 1} is not what was drawn")
             rolls += 1
     return rolls
 
 
 def stream(secret, prefix, sides=6):
-    """Give fair numbers from 0 to 5, or to another number of sides: high bytes are skipped."""
+    """Yield numbers from 0 to `sides` - 1; high bytes are skipped so that none is favoured."""
     block = 0
     while True:
         message = f"{prefix}{block}".encode()
@@ -60,4 +60,4 @@ def stream(secret, prefix, sides=6):
 
 if __name__ == "__main__":
     record = Path(sys.argv[1]).read_text(encoding="utf-8")
-    print(f"{verify(record)} rolls recomputed: all are right.")
+    print(f"{verify(record)} rolls recomputed, all correct.")
