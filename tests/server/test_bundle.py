@@ -3,7 +3,7 @@
 import json
 import re
 
-from pickomino.server.http.bundle import BUNDLE, beside, bundle_files
+from pickomino.server.http.bundle import BUNDLE, bundle_files, resolve
 from pickomino.server.http.static_files import BUNDLED, EVERYWHERE, FOLDER, client_files
 
 FORMS = re.compile(
@@ -28,7 +28,7 @@ def test_modules_have_no_other_forms_than_the_bundle_knows():
 def test_modules_do_not_need_each_other_in_a_circle():
     """Each would wait for the other."""
     left = {
-        name: {beside(name, path) for path in IMPORTED.findall(SOURCES[name])} for name in modules()
+        name: {resolve(name, path) for path in IMPORTED.findall(SOURCES[name])} for name in modules()
     }
     while ready := {name for name, needed in left.items() if not needed & left.keys()}:
         left = {name: needed for name, needed in left.items() if name not in ready}

@@ -177,11 +177,11 @@ def test_the_more_an_address_is_refused_the_longer_it_waits(monkeypatch):
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        return guard._hasty
+        return guard._delayed
 
     monkeypatch.setattr(security.asyncio, "sleep", sleep)
     assert not asyncio.run(flood())
     assert waits == sorted(waits)
     assert waits[0] == 1 / security.REFUSALS_PER_SECOND
-    assert waits[-1] == security.LONGEST_HOLD_SECONDS
+    assert waits[-1] == security.MAX_DELAY_SECONDS
     assert answers == [429, None]

@@ -137,7 +137,7 @@ def test_browsers_report_only_where_the_host_wants_that(tmp_path, server):
         assert http.post("/api/csp-reports", json=report).status_code == 204
         assert http.post("/api/csp-reports", content=b"{").status_code == 400
         log = wants.log()
-    assert "a page was kept from 'evil.example': 'script-src'" in log
+    assert "a browser blocked 'evil.example': 'script-src'" in log
     assert "secret" not in log
 
 

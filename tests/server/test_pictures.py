@@ -10,11 +10,11 @@ from babel.messages.pofile import read_po
 
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import CATALOGS, LANGUAGES, texts_in
-from pickomino.server.http.image_links import asked_day
+from pickomino.server.http.image_links import parse_day_query
 from pickomino.server.images import renderer
-from pickomino.server.images.daily import COLOURS, drawn_day
+from pickomino.server.images.daily import COLOURS, draw_day
 from pickomino.server.images.renderer import Picture, Renderer
-from pickomino.server.images.review import drawn_review
+from pickomino.server.images.review import draw_review
 from pickomino.server.images.stroke_font import Pen, can_write, fitted, lettering, width
 from pickomino.server.reviews.view import SumsView
 
@@ -79,13 +79,13 @@ def test_a_picture_that_cannot_be_rendered_is_an_error(monkeypatch):
 
 def test_the_picture_of_a_day_has_its_marks_and_no_nonsense():
     def asked(**query):
-        return asked_day(SimpleNamespace(query_params=query))
+        return parse_day_query(SimpleNamespace(query_params=query))
 
     assert asked(date="2026-11-16", marks="01230") == ("2026-11-16", "01230")
     assert asked(date="2026-11-16", marks="<b>") == ("2026-11-16", "")
     assert asked(date="<b>", marks="01230") == ("", "")
     texts = texts_in("de")
-    done, open_ = (drawn_day("2026-11-16", marks, texts).svg() for marks in ("00123", ""))
+    done, open_ = (draw_day("2026-11-16", marks, texts).svg() for marks in ("00123", ""))
     assert [done.count(colour) for colour in COLOURS] == [2, 1, 1, 1]
     assert [open_.count(colour) for colour in COLOURS] == [0, 0, 0, 0]
 
@@ -95,5 +95,5 @@ def test_the_picture_of_a_review_has_a_row_for_every_seat():
     texts = texts_in("en")
     for players in (2, 7):
         names = [f"Player {seat}" for seat in range(players)]
-        svg = drawn_review(names, [sums] * players, texts).svg()
+        svg = draw_review(names, [sums] * players, texts).svg()
         assert svg.count('rx="18"') == players

@@ -11,10 +11,10 @@ from pickomino.rooms import BotSeat, PersonSeat
 from pickomino.rooms.protocol.messages import HostReplaceByBot
 from pickomino.server.http import reviews
 from pickomino.server.reviews import queue as review_queue
-from pickomino.server.reviews.process import Answer, Question
+from pickomino.server.reviews.process import ReviewRequest, ReviewResponse
 from pickomino.server.reviews.queue import ReviewQueue
 from pickomino.server.reviews.view import ReviewView, SumsView, review_view
-from pickomino.server.reviews.worker import answer, stand_ins
+from pickomino.server.reviews.worker import respond, stand_in_decisions
 from server.test_finished import SHORT, finished_room, pytestmark, rooms, server
 from support.room_harness import code_of, play_to_the_end, practice_room
 
@@ -32,22 +32,22 @@ class FakeWorker:
         self.ended = 0
         self.working = 0
 
-    async def ask(self, question, on_progress):
-        self.asked.append(question)
+    async def request(self, request, on_progress):
+        self.asked.append(request)
         self.working += 1
         try:
             on_progress(0.25)
             await self.may_answer.wait()
         finally:
             self.working -= 1
-        return Answer(review=NOTHING)
+        return ReviewResponse(review=NOTHING)
 
     async def stop(self):
         self.ended += 1
 
 
 def queue_of(monkeypatch, **limits):
-    monkeypatch.setattr(review_queue, "ANSWER_SECONDS", 0.01)
+    monkeypatch.setattr(review_queue, "WAIT_SECONDS", 0.01)
     for name, value in limits.items():
         monkeypatch.setattr(review_queue, name, value)
     worker = FakeWorker()
@@ -55,7 +55,7 @@ def queue_of(monkeypatch, **limits):
 
 
 async def no_log():
-    return Question()
+    return ReviewRequest()
 
 
 async def forget(_review):
@@ -65,11 +65,11 @@ async def forget(_review):
 def test_reviews_are_made_in_turn_and_told_how_far_they_have_come(monkeypatch):
     async def work():
         queue, worker = queue_of(monkeypatch)
-        jobs = [await queue.ask(game, game, no_log, forget) for game in ("one", "two", "three")]
-        told = [(job.share, queue.place(job)) for job in jobs], len(worker.asked)
+        jobs = [await queue.request(game, game, no_log, forget) for game in ("one", "two", "three")]
+        told = [(job.progress, queue.jobs_ahead(job)) for job in jobs], len(worker.asked)
         worker.may_answer.set()
         await asyncio.gather(*(job.task for job in jobs))
-        done = [job.answer.review for job in jobs]
+        done = [job.response.review for job in jobs]
         await queue.close()
         return told, done
 
@@ -81,7 +81,7 @@ def test_reviews_are_made_in_turn_and_told_how_far_they_have_come(monkeypatch):
 
 def test_reviews_are_bounded_in_all_and_for_each_address(monkeypatch):
     async def work():
-        queue, _ = queue_of(monkeypatch, MOST_WAITING=4)
+        queue, _ = queue_of(monkeypatch, MAX_JOBS=4)
         codes = [await queued(queue, f"of Ann {number}", "ann") for number in range(4)]
         codes += [await queued(queue, f"of Ben {number}", "ben") for number in range(2)]
         codes.append(await queued(queue, "of Ann 0", "eve"))
@@ -90,7 +90,7 @@ def test_reviews_are_bounded_in_all_and_for_each_address(monkeypatch):
 
     async def queued(queue, game, address):
         try:
-            await queue.ask(game, address, no_log, forget)
+            await queue.request(game, address, no_log, forget)
         except PickominoError as error:
             return error.code
         return ""
@@ -102,12 +102,12 @@ def test_reviews_are_bounded_in_all_and_for_each_address(monkeypatch):
 def test_a_review_is_given_up_when_its_asker_cancels_or_leaves(monkeypatch):
     async def work():
         queue, worker = queue_of(monkeypatch)
-        one = await queue.ask("one", "ann", no_log, forget)
+        one = await queue.request("one", "ann", no_log, forget)
         queue.cancel("one", "eve")
         is_going_on = not one.task.cancelling()
         queue.cancel("one", "ann")
-        monkeypatch.setattr(review_queue, "PATIENCE_SECONDS", 0.05)
-        two = await queue.ask("two", "ann", no_log, forget)
+        monkeypatch.setattr(review_queue, "ABANDON_SECONDS", 0.05)
+        two = await queue.request("two", "ann", no_log, forget)
         for job in (one, two):
             await asyncio.wait([job.task])
         given_up = one.task.cancelled(), two.task.cancelled(), worker.working
@@ -170,17 +170,17 @@ def test_what_a_stand_in_decides_is_told_apart(tmp_path):
             return await store.finished.log(code, game.id)
 
     log = asyncio.run(work())
-    told = answer(Question(log), lambda _: None).review
+    told = respond(ReviewRequest(log), lambda _: None).review
     of_ann = [each for turn in told.turns if turn.seat == 0 for each in turn.decisions]
     of_ben = [each for turn in told.turns if turn.seat == 1 for each in turn.decisions]
     assert of_ann
     assert all(each.by_stand_in and each.label is None for each in of_ann)
     assert not any(each.by_stand_in for each in of_ben)
-    assert stand_ins(log) >= {each.event for each in of_ann}
+    assert stand_in_decisions(log) >= {each.event for each in of_ann}
 
 
 def test_a_damaged_game_is_refused_with_a_code():
-    assert answer(Question(()), lambda _: None).refused.code == "not_running"
+    assert respond(ReviewRequest(()), lambda _: None).error.code == "not_running"
 
 
 def test_a_review_of_a_deleted_game_is_not_kept(tmp_path):
@@ -189,7 +189,7 @@ def test_a_review_of_a_deleted_game_is_not_kept(tmp_path):
             _, token = await finished_room(service)
             (game,) = await store.finished.of([token])
             await store.finished.delete(game.id, token)
-            await store.finished.keep_review(game.id, "judge", b"review")
+            await store.finished.store_review(game.id, "judge", b"review")
             return store.problem, await code_of(store.finished.summary(game.id))
 
     assert asyncio.run(work()) == (None, "unknown_game")

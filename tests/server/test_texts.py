@@ -22,7 +22,7 @@ from pickomino.server.http.locale import (
     PARTS,
     TEXT_HANDLERS,
     accepted_language,
-    catalog_address,
+    catalog_url,
     client_catalog,
     language_tag,
 )
@@ -132,7 +132,7 @@ def test_every_language_is_named_in_its_own_words():
 def test_texts_are_handed_out_and_may_be_kept_by_their_address():
     with create_test_client(TEXT_HANDLERS) as client:
         plain = client.get("/api/texts/nl.json")
-        named = client.get(catalog_address("nl"))
+        named = client.get(catalog_url("nl"))
         assert plain.content == named.content == client_catalog("nl")
         assert plain.headers["cache-control"] == "no-cache"
         assert "immutable" in named.headers["cache-control"]
@@ -144,7 +144,7 @@ def test_texts_of_one_page_alone_do_not_burden_the_others(part):
     plain, whole = (set(json.loads(client_catalog("de", each))["messages"]) for each in ("", part))
     assert plain < whole
     with create_test_client(TEXT_HANDLERS) as client:
-        assert client.get(catalog_address("de", part)).content == client_catalog("de", part)
+        assert client.get(catalog_url("de", part)).content == client_catalog("de", part)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from pickomino import Game, Position, Rules, SeededDice, legal_actions
 from pickomino.server.ops.housekeeping import DAY
 from pickomino.server.reviews.process import ReviewRequest
-from pickomino.server.reviews.worker import answer
+from pickomino.server.reviews.worker import respond
 from pickomino.server.storage.archive import UPLOADED
 from pickomino.server.throttle import AddressThrottle
 from server.test_finished import pytestmark, server
@@ -33,9 +33,9 @@ WHOLE = played().wgn()
 
 
 def refusal(record):
-    told = answer(ReviewRequest(record=record, only_read=True), lambda _: None)
-    assert told.recorded is None
-    return told.refused
+    told = respond(ReviewRequest(record=record, parse_only=True), lambda _: None)
+    assert told.parsed is None
+    return told.error
 
 
 def test_a_record_of_another_place_is_kept_and_reviewed(tmp_path):
@@ -65,7 +65,7 @@ def test_a_record_of_another_place_is_kept_and_reviewed(tmp_path):
     assert Game.from_wgn(record.text).position == Game.from_wgn(WHOLE).position
     assert replay.json()["frames"][-1]["winners"] == brought.json()["winners"]
     assert pages == [200, 200, 404]
-    told = answer(question, lambda _: None).review
+    told = respond(question, lambda _: None).review
     assert len(told.turns) == Game.from_wgn(WHOLE).turn
     assert kept
     assert gone

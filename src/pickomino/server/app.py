@@ -10,8 +10,8 @@ from pickomino.rooms.protocol.messages import MAX_MESSAGE_BYTES
 from pickomino.server.http import locale, pages
 from pickomino.server.http.api import API_HANDLERS
 from pickomino.server.http.csp_reports import csp_report
-from pickomino.server.http.error_responses import HANDLERS
-from pickomino.server.http.exports import RECORD_HANDLERS
+from pickomino.server.http.error_responses import EXCEPTION_HANDLERS
+from pickomino.server.http.exports import EXPORT_HANDLERS
 from pickomino.server.http.games import GAME_HANDLERS
 from pickomino.server.http.openapi import OPENAPI
 from pickomino.server.http.reviews import REVIEW_HANDLERS
@@ -32,7 +32,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
     app = Litestar(
         [
             *API_HANDLERS,
-            *RECORD_HANDLERS,
+            *EXPORT_HANDLERS,
             *GAME_HANDLERS,
             *REVIEW_HANDLERS,
             csp_report,
@@ -53,10 +53,10 @@ def create_app(state: ServerState) -> GuardMiddleware:
             ),
         ],
         state=State({"server": state, "renderer": Renderer()}),
-        exception_handlers=HANDLERS,
+        exception_handlers=EXCEPTION_HANDLERS,
         request_max_body_size=MAX_MESSAGE_BYTES,
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=500, exclude_opt_key="is_packed"
+            backend="gzip", minimum_size=500, exclude_opt_key="is_compressed"
         ),
         openapi_config=OPENAPI,
         logging_config=None,

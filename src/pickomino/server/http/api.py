@@ -15,9 +15,9 @@ from litestar.params import QueryParameter
 from pickomino import __version__
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError
-from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, PRESETS
+from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, PRESETS
 from pickomino.core.rules import OPTIONS as RULE_OPTIONS
-from pickomino.record.names import MOST_NAME
+from pickomino.record.names import MAX_NAME_LENGTH
 from pickomino.rooms import (
     CoachView,
     Created,
@@ -34,7 +34,7 @@ from pickomino.rooms.domain.validation import (
     REMOTE_BOTS,
 )
 from pickomino.rooms.protocol import messages
-from pickomino.server.http.openapi import TOKEN, RoomCode, refusals
+from pickomino.server.http.openapi import TOKEN, RoomCode, error_specs
 from pickomino.server.http.security import guard_origin
 from pickomino.server.reviews.view import Upload
 from pickomino.server.state import AnyRequest, PublicRooms, address_of, rate_limit, state_of
@@ -45,7 +45,7 @@ _Version = Annotated[
     QueryParameter(
         ge=0,
         le=2**53,
-        description="The version already seen: later events come along.",
+        description="The version the client has: the view includes the events since then.",
         schema_extra={"minimum": 0},
     ),
 ]
@@ -55,7 +55,7 @@ _DECODERS: Final[dict[Any, Callable[[bytes], Any]]] = {
     Tokens: partial(messages.decode_message, msgspec.json.Decoder(Tokens)),
     Upload: partial(messages.decode_message, msgspec.json.Decoder(Upload)),
 }
-_FORWARDED: Final = {"x-forwarded-for", "forwarded", "x-real-ip", "via"}
+_FORWARDING_HEADERS: Final = {"x-forwarded-for", "forwarded", "x-real-ip", "via"}
 
 OPTIONS: Final = {
     "rules": list(PRESETS),
@@ -63,9 +63,9 @@ OPTIONS: Final = {
     "starters": get_args(messages.Starter),
     "reactions": list(messages.REACTIONS),
     "limits": {
-        "name": MOST_NAME,
-        "fewest_players": FEWEST_PLAYERS,
-        "players": MOST_PLAYERS,
+        "name": MAX_NAME_LENGTH,
+        "fewest_players": MIN_PLAYERS,
+        "players": MAX_PLAYERS,
         "fewest_turn_seconds": MIN_TURN_SECONDS,
         "turn_seconds": MAX_TURN_SECONDS,
         "turns": messages.MAX_TURNS,
@@ -73,17 +73,17 @@ OPTIONS: Final = {
         "match_wins": messages.MAX_MATCH_WINS,
     },
 }
-"""What can be chosen when a room is made, beside the bots."""
+"""The choices for a new room, apart from the bots."""
 
 
 class ApiRequest(Request[Any, Any, Any]):
-    """A request whose body is read as strictly as a message of the live connection.
+    """A request whose body is decoded as strictly as a message of the live connection.
 
-    Litestar would convert what is in it: a seat "1", a flag "yes".
+    Litestar would convert values: a seat "1", a flag "yes".
     """
 
-    async def json(self) -> Any:  # noqa: ANN401 - as the framework has it
-        """Read the struct that the handler asks for as its `data`."""
+    async def json(self) -> Any:  # noqa: ANN401 - as the framework declares it
+        """Return the struct that the handler declares as its `data`."""
         field = self.route_handler.parsed_data_field
         return _DECODERS[field and field.annotation](await self.body())
 
@@ -92,15 +92,15 @@ class ApiRequest(Request[Any, Any, Any]):
     "/api/rooms",
     guards=[guard_origin],
     request_class=ApiRequest,
-    responses=refusals(403, 413),
+    responses=error_specs(403, 413),
 )
 async def create_room(request: AnyRequest, data: CreateRoom) -> Created:
-    """Make a room; its token is the host's."""
+    """Create a room; the token in the response is the host's."""
     state = state_of(request)
     return await state.create(data, rate_limit(request, state.room_throttle))
 
 
-@get("/api/rooms", responses=refusals())
+@get("/api/rooms", responses=error_specs())
 async def list_rooms(request: AnyRequest) -> PublicRooms:
     """List public rooms to join or to watch."""
     return await state_of(request).public_rooms()
@@ -108,11 +108,11 @@ async def list_rooms(request: AnyRequest) -> PublicRooms:
 
 @get(
     "/api/rooms/{code:str}",
-    responses=refusals(403, 404),
+    responses=error_specs(403, 404),
     security=TOKEN,
 )
 async def show_room(request: AnyRequest, code: RoomCode, since: _Version = None) -> RoomView:
-    """Show a room as the holder of the token sees it."""
+    """Return a room as the holder of the token sees it."""
     return await state_of(request).service.view(code, token_of(request), since)
 
 
@@ -120,14 +120,14 @@ async def show_room(request: AnyRequest, code: RoomCode, since: _Version = None)
     "/api/rooms/{code:str}/commands",
     guards=[guard_origin],
     request_class=ApiRequest,
-    responses=refusals(403, 404, 409, 413),
+    responses=error_specs(403, 404, 409, 413),
     security=TOKEN,
     status_code=HTTPStatus.OK,
 )
 async def command_room(request: AnyRequest, code: RoomCode, data: RoomRequest) -> Done:
-    """Carry a command out."""
+    """Execute a command."""
     state = state_of(request)
-    request.state.id = data.id  # of a refusal, too
+    request.state.id = data.id  # for error responses
     try:
         await state.rate_limit_join(data.command, code, address_of(request))
         done = await state.service.command(code, token_of(request), data.command, data.expected)
@@ -140,17 +140,17 @@ async def command_room(request: AnyRequest, code: RoomCode, data: RoomRequest) -
 
 @get(
     "/api/rooms/{code:str}/coach",
-    responses=refusals(403, 404, 409),
+    responses=error_specs(403, 404, 409),
     security=TOKEN,
 )
 async def ask_coach(request: AnyRequest, code: RoomCode) -> CoachView:
-    """Advise whoever is to act, where the room plays with hints."""
+    """Advise the player to act, in a room with hints."""
     return await state_of(request).service.coach(code, token_of(request))
 
 
-@get("/api/options", responses=refusals(), sync_to_thread=False)
+@get("/api/options", responses=error_specs(), sync_to_thread=False)
 def show_options() -> dict[str, Any]:
-    """Return what can be chosen."""
+    """Return the choices for a new room."""
     bots = [
         {"name": name, "level": level, "title": BOTS[name].title, "character": BOTS[name].character}
         for level, name in enumerate(REMOTE_BOTS, 1)
@@ -159,14 +159,14 @@ def show_options() -> dict[str, Any]:
     return {"bots": bots, **OPTIONS}
 
 
-@get("/health", responses=refusals())
+@get("/health", responses=error_specs())
 async def show_health(request: AnyRequest) -> dict[str, str]:
     """Return whether the server works and can read and write its database."""
     await state_of(request).check_storage()
     return {"status": "ok", "version": __version__}
 
 
-@get("/ready", responses=refusals())
+@get("/ready", responses=error_specs())
 async def show_readiness(request: AnyRequest) -> dict[str, str]:
     """Return whether the database can be written to."""
     state = state_of(request)
@@ -177,23 +177,24 @@ async def show_readiness(request: AnyRequest) -> dict[str, str]:
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def show_metrics(request: AnyRequest) -> Response[bytes]:
-    """Return figures to those who run the server."""
+    """Return the metrics to the operator of the server."""
     state = state_of(request)
-    who = state.settings.metrics
-    if who == "off" or (who == "local" and not _is_local(request)):
+    access = state.settings.metrics
+    if access == "off" or (access == "local" and not _is_local(request)):
         raise PickominoError("no_such_page")
     return Response(state.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def token_of(request: AnyRequest) -> str | None:
-    """Return the seat token that a request carries."""
+    """Return the seat token of a request."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token.strip() else None
 
 
 def _is_local(request: AnyRequest) -> bool:
-    # Who comes through a proxy that we do not know comes from anywhere.
-    if not state_of(request).settings.trusted_proxies and _FORWARDED & set(request.headers.keys()):
+    # Behind a proxy that is not trusted, the client can be anywhere.
+    is_forwarded = _FORWARDING_HEADERS & set(request.headers.keys())
+    if is_forwarded and not state_of(request).settings.trusted_proxies:
         return False
     try:
         return ipaddress.ip_address(address_of(request)).is_loopback

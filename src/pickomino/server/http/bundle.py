@@ -1,10 +1,10 @@
-"""Puts the modules of a first game into one file: fifty requests cost more than their bytes.
+"""Bundles the modules of a first game into one file: fifty requests cost more than their bytes.
 
-Every module stays a function of its own, which runs when it is first needed, and keeps its lines: a
-source map tells a browser which module and which line of it each line was. That works because our
-modules have few forms, all at the start of a line: `import { name } from "./other.js"`,
-`import "./other.js"`, and `export` before a function, a class or a constant. What is imported
-later, within the code, stays a file; it lies beside the bundle and takes from it what it shares.
+Every module becomes a function that runs when it is first needed and keeps its lines, so that a
+source map can name the module and line of each line. This works because our modules use few forms,
+all at the start of a line: `import { name } from "./other.js"`, `import "./other.js"`, and `export`
+before a function, a class or a constant. Modules that are imported dynamically stay separate files
+next to the bundle, from which they take the modules they share.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FOLDER: Final = "game/"
 BUNDLE: Final = f"{FOLDER}bundle.js"
 _NAMED: Final = re.compile(r'^import (\{[^}]*\}) from "(\.[^"]+)";', re.MULTILINE)
 _PLAIN: Final = re.compile(r'^import "(\.[^"]+)";', re.MULTILINE)
-_LATER: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_DYNAMIC: Final = re.compile(r'\bimport\("(\.[^"]+)"\)')
 _EXPORT: Final = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
 _START: Final = """\
 const made = new Map();
@@ -31,10 +31,10 @@ const makers = {
 """
 
 
-def beside(name: str, relative: str) -> str:
-    """Return the path that a file means with a relative one.
+def resolve(name: str, relative: str) -> str:
+    """Return the path that a relative import in a file refers to.
 
-    >>> beside("board/dice.js", "../shared/art.js")
+    >>> resolve("board/dice.js", "../shared/art.js")
     'shared/art.js'
     """
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), relative))
@@ -43,19 +43,19 @@ def beside(name: str, relative: str) -> str:
 def bundle_files(
     sources: Mapping[str, str], bundled: Iterable[str], entries: Mapping[str, Iterable[str]]
 ) -> dict[str, str]:
-    """Return the bundle with its map, the files that start it, and every module beside it.
+    """Return the bundle with its source map, the entry files, and every module next to it.
 
     Args:
         sources: every module by its path.
-        bundled: those in the bundle.
-        entries: what each file that starts the bundle runs, one after the other.
+        bundled: the paths of the modules in the bundle.
+        entries: the modules that each entry file runs, in order.
 
     """
     within = {name: sources[name] for name in bundled}
-    files = {FOLDER + name: _alone(name, source, within) for name, source in sources.items()}
-    for name, needed in entries.items():
-        runs = "".join(f'await need("{each}");\n' for each in needed)
-        files[FOLDER + name] = f"{_import_of_bundle(name)}\n{runs}"
+    files = {FOLDER + name: _standalone(name, source, within) for name, source in sources.items()}
+    for name, modules in entries.items():
+        runs = "".join(f'await need("{module}");\n' for module in modules)
+        files[FOLDER + name] = f"{_bundle_import(name)}\n{runs}"
     files[BUNDLE], files[f"{BUNDLE}.map"] = _bundle(within)
     return files
 
@@ -68,64 +68,64 @@ def _bundle(within: Mapping[str, str]) -> tuple[str, str]:
         sections.append(
             {"offset": {"line": text.count("\n"), "column": 0}, "map": _map(name, source)}
         )
-        text += _rooted(name, _linked(name, source, within))
-        text += f"\nreturn {{ {_exported(source)} }};\n}},\n"
+        text += _adapt_to_bundle(name, _link(name, source, within))
+        text += f"\nreturn {{ {_exports(source)} }};\n}},\n"
     text += "};\n//# sourceMappingURL=bundle.js.map\n"
     return text, json.dumps({"version": 3, "sections": sections})
 
 
-def _exported(source: str) -> str:
+def _exports(source: str) -> str:
     return ", ".join(match[1] for match in _EXPORT.finditer(source))
 
 
 def _map(name: str, source: str) -> dict[str, object]:
-    """Return that every line comes from the same line of a module."""
+    """Return a source map from every line to the same line of a module."""
     lines = ";".join(["AAAA"] + ["AACA"] * source.count("\n"))
     return {"version": 3, "sources": [f"../{name}"], "names": [], "mappings": lines}
 
 
-def _alone(name: str, source: str, within: Mapping[str, str]) -> str:
-    """Return a module as a file of its own, with what it shares taken from the bundle."""
+def _standalone(name: str, source: str, within: Mapping[str, str]) -> str:
+    """Return a module as a separate file that takes bundled modules from the bundle."""
     folder = posixpath.dirname(FOLDER + name)
-    start = f"{_import_of_bundle(name)} "
+    start = f"{_bundle_import(name)} "
     if name in within:
-        return f'{start}export const {{ {_exported(source)} }} = await need("{name}");\n'
-    linked = _linked(name, source, within)
-    return _moved(name, linked if linked == source else start + linked, folder)
+        return f'{start}export const {{ {_exports(source)} }} = await need("{name}");\n'
+    linked = _link(name, source, within)
+    return _relocate(name, linked if linked == source else start + linked, folder)
 
 
-def _import_of_bundle(name: str) -> str:
+def _bundle_import(name: str) -> str:
     folder = posixpath.dirname(FOLDER + name)
     return f'import {{ need }} from "./{posixpath.relpath(BUNDLE, folder)}";'
 
 
-def _linked(name: str, source: str, within: Mapping[str, str]) -> str:
-    """Return a module that takes from the bundle what it needs of it."""
+def _link(name: str, source: str, within: Mapping[str, str]) -> str:
+    """Replace imports of bundled modules by calls of the bundle's `need`."""
 
-    def taken(match: re.Match[str], names: str, path: str) -> str:
-        needed = beside(name, path)
-        if needed not in within:
+    def replace_static(match: re.Match[str], names: str, path: str) -> str:
+        module = resolve(name, path)
+        if module not in within:
             return match[0]
-        return f'{names and f"const {names} = "}await need("{needed}");'
+        return f'{names and f"const {names} = "}await need("{module}");'
 
-    def later(match: re.Match[str]) -> str:
-        needed = beside(name, match[1])
-        return f'need("{needed}")' if needed in within else match[0]
+    def replace_dynamic(match: re.Match[str]) -> str:
+        module = resolve(name, match[1])
+        return f'need("{module}")' if module in within else match[0]
 
     source = _NAMED.sub(
-        lambda match: taken(match, match[1].replace(" as ", ": "), match[2]), source
+        lambda match: replace_static(match, match[1].replace(" as ", ": "), match[2]), source
     )
-    source = _PLAIN.sub(lambda match: taken(match, "", match[1]), source)
-    return _LATER.sub(later, source)
+    source = _PLAIN.sub(lambda match: replace_static(match, "", match[1]), source)
+    return _DYNAMIC.sub(replace_dynamic, source)
 
 
-def _rooted(name: str, source: str) -> str:
-    """Return a module as it is within the bundle: nothing to export, and other files elsewhere."""
-    source = _moved(name, _EXPORT.sub("", source), posixpath.dirname(BUNDLE))
-    return _LATER.sub(lambda match: f'import("./{beside(name, match[1])}")', source)
+def _adapt_to_bundle(name: str, source: str) -> str:
+    """Remove exports, and make other paths relative to the bundle."""
+    source = _relocate(name, _EXPORT.sub("", source), posixpath.dirname(BUNDLE))
+    return _DYNAMIC.sub(lambda match: f'import("./{resolve(name, match[1])}")', source)
 
 
-def _moved(name: str, source: str, folder: str) -> str:
-    """Return a module that finds what is not code where it found it before it was moved."""
+def _relocate(name: str, source: str, folder: str) -> str:
+    """Make `import.meta.url` refer to the original place of a module."""
     path = posixpath.relpath(name, folder)
     return source.replace("import.meta.url", f'new URL("{path}", import.meta.url)')

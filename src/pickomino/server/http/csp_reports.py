@@ -1,4 +1,4 @@
-"""What browsers kept our pages from loading, for hosts who want to know; off unless set."""
+"""Reports of content security policy violations; off by default."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import msgspec
 from litestar import Request, post
 from litestar.exceptions import NotFoundException
 
-from pickomino.core.errors import PickominoError, quoted
-from pickomino.server.http.security import REPORTS
+from pickomino.core.errors import PickominoError, quote
+from pickomino.server.http.security import CSP_REPORT_PATH
 from pickomino.server.state import state_of
 
 _log = logging.getLogger(__name__)
 
 
 class _Report(msgspec.Struct, rename="kebab"):
-    """As much of a report as says what happened; addresses of pages stay with their readers."""
+    """The relevant part of a report, without the address of the page."""
 
     effective_directive: str = ""
     blocked_uri: str = ""
@@ -31,9 +31,9 @@ class _Body(msgspec.Struct, rename={"report": "csp-report"}):
 _body = msgspec.json.Decoder(_Body)
 
 
-@post(REPORTS, status_code=204, include_in_schema=False)
+@post(CSP_REPORT_PATH, status_code=204, include_in_schema=False)
 async def csp_report(request: Request[Any, Any, Any]) -> None:
-    """Log what a page was kept from, without the address of the page."""
+    """Log what a browser blocked, without the address of the page."""
     state = state_of(request)
     if not state.settings.csp_reports:
         raise NotFoundException
@@ -43,4 +43,4 @@ async def csp_report(request: Request[Any, Any, Any]) -> None:
     except (msgspec.MsgspecError, ValueError) as error:
         raise PickominoError("bad_message", reason="no report") from error
     state.count_error("csp_report")
-    _log.warning("a page was kept from %s: %s", quoted(source), quoted(report.effective_directive))
+    _log.warning("a browser blocked %s: %s", quote(source), quote(report.effective_directive))

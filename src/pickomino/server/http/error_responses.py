@@ -1,4 +1,4 @@
-"""How the server says no: a code with a status, never a trace."""
+"""Error responses: a code with an HTTP status, never a traceback."""
 
 from __future__ import annotations
 
@@ -47,68 +47,65 @@ STATUS: Final[Mapping[str, int]] = {
         HTTPStatus.CONFLICT,
     ),
 }
-"""The status of a code; every other code is a bad request."""
+"""The HTTP status of each code; every other code is a bad request."""
 
-_CODES: Final[Mapping[int, tuple[str, Mapping[str, object]]]] = {
+_FRAMEWORK_CODES: Final[Mapping[int, tuple[str, Mapping[str, object]]]] = {
     HTTPStatus.NOT_FOUND: ("no_such_page", {}),
     HTTPStatus.METHOD_NOT_ALLOWED: ("bad_method", {}),
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("message_too_big", {}),
     HTTPStatus.INTERNAL_SERVER_ERROR: ("server_failed", {}),
 }
-"""What we call the refusals of the framework."""
+"""The codes for errors that the framework raises."""
 
 
 def json_response(message: object, status: int = HTTPStatus.OK) -> Response[bytes]:
-    """Answer with a struct."""
     return Response(encode(message), status_code=status, media_type="application/json")
 
 
-def refused(error: PickominoError, request_id: int = 0) -> Response[bytes]:
-    """Answer with a code."""
+def error_response(error: PickominoError, request_id: int = 0) -> Response[bytes]:
     status = STATUS.get(error.code, HTTPStatus.BAD_REQUEST)
     return json_response(refusal(error, request_id), status)
 
 
-def said(error: PickominoError, language: str) -> str:
-    """Return what a person is told in one of LANGUAGES."""
+def localized_message(error: PickominoError, language: str) -> str:
+    """Return the message of an error in one of LANGUAGES."""
     return texts_in(language).gettext(ALL_MESSAGES[error.code]).format(**error.parameters)
 
 
-def is_for_programs(path: str) -> bool:
-    """Return whether JSON is expected at an address rather than a page."""
+def expects_json(path: str) -> bool:
+    """Return whether clients of a path expect JSON rather than a page."""
     return path.startswith(("/api/", "/health", "/ready", "/metrics"))
 
 
-def on_refusal(request: AnyRequest, error: PickominoError) -> Response[Any]:
-    """Answer an error of ours."""
-    if is_for_programs(request.scope["path"]):
-        return refused(error, request.state.get("id", 0))
+def handle_error(request: AnyRequest, error: PickominoError) -> Response[Any]:
+    if expects_json(request.scope["path"]):
+        return error_response(error, request.state.get("id", 0))
     return pages.error_page(request, STATUS.get(error.code, HTTPStatus.BAD_REQUEST))
 
 
-def on_http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
-    """Answer what the framework refuses."""
-    if not is_for_programs(request.scope["path"]):
+def handle_http_exception(request: AnyRequest, error: HTTPException) -> Response[Any]:
+    if not expects_json(request.scope["path"]):
         return pages.error_page(request, error.status_code)
-    code, parameters = _CODES.get(error.status_code, ("bad_message", {"reason": "request"}))
+    default = "bad_message", {"reason": "request"}
+    code, parameters = _FRAMEWORK_CODES.get(error.status_code, default)
     if error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
         parameters = {"limit": request.route_handler.resolve_request_max_body_size()}
-    answer = json_response(Refused(code, parameters), error.status_code)
+    response = json_response(Refused(code, parameters), error.status_code)
     if error.headers and "allow" in error.headers:
-        answer.headers["allow"] = error.headers["allow"]
-    return answer
+        response.headers["allow"] = error.headers["allow"]
+    return response
 
 
-def on_failure(request: AnyRequest, error: Exception) -> Response[Any]:
-    """Answer a mistake of ours: the log gets the trace, the client a code."""
+def handle_unexpected(request: AnyRequest, error: Exception) -> Response[Any]:
+    """Respond to an internal error: the traceback is logged, the client gets a code."""
     _log.error("%s %s failed", request.method, request.scope["path"], exc_info=error)
-    if is_for_programs(request.scope["path"]):
-        return refused(PickominoError("server_failed"))
+    if expects_json(request.scope["path"]):
+        return error_response(PickominoError("server_failed"))
     return pages.error_page(request, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
-HANDLERS: Final[dict[int | type[Exception], Any]] = {
-    PickominoError: on_refusal,
-    HTTPException: on_http_error,
-    Exception: on_failure,
+EXCEPTION_HANDLERS: Final[dict[int | type[Exception], Any]] = {
+    PickominoError: handle_error,
+    HTTPException: handle_http_exception,
+    Exception: handle_unexpected,
 }

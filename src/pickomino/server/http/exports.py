@@ -1,4 +1,4 @@
-"""What was played: records to download, replays, and codes to scan."""
+"""Exports of rooms and games: records to download, replays, and QR codes."""
 
 from __future__ import annotations
 
@@ -12,16 +12,15 @@ from litestar import MediaType, Response, get
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, QueryParameter
 
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, quote
 from pickomino.record.game import Game
 from pickomino.record.json_record import to_json
 from pickomino.rooms.domain.past_games import LATEST, record_of
-from pickomino.rooms.protocol.events import public_log
-from pickomino.rooms.storage.store import Log
+from pickomino.rooms.protocol.events import Log, redact_log
 from pickomino.rooms.views.replay import Replay, replay
 from pickomino.server.http.error_responses import json_response
-from pickomino.server.http.openapi import RecordOperation, RoomCode, refusals
-from pickomino.server.http.uploads import replay_of
+from pickomino.server.http.openapi import RecordOperation, RoomCode, error_specs
+from pickomino.server.http.uploads import replay_record
 from pickomino.server.state import AnyRequest, ServerState, state_of
 from pickomino.server.storage.archive import UPLOADED
 
@@ -33,19 +32,19 @@ _Format = Annotated[str, QueryParameter(schema_extra={"enum": list(_FORMATS)})]
     "/api/rooms/{code:str}/record",
     media_type=MediaType.TEXT,
     operation_class=RecordOperation,
-    responses=refusals(404, 409),
+    responses=error_specs(404, 409),
 )
 async def download_record(
     request: AnyRequest,
     code: RoomCode,
     game: str | None = None,
-    format: _Format = "wgn",  # noqa: A002 - its name in the address
+    format: _Format = "wgn",  # noqa: A002 - the name of the query parameter
 ) -> Response[str]:
-    """Download a game, by default the present one."""
+    """Download the record of a game, by default the current one."""
     if format not in _FORMATS:
-        raise PickominoError("bad_format", format=quoted(format))
+        raise PickominoError("bad_format", format=quote(format))
     state = state_of(request)
-    async with state.looking_back:
+    async with state.replay_slots:
         text = await record_text(state, code, game)
         if format == "json":
             text = await asyncio.to_thread(lambda: to_json(Game.from_wgn(text)))
@@ -56,27 +55,27 @@ async def download_record(
 
 @get(
     "/api/rooms/{code:str}/games/{game_id:str}",
-    responses=refusals(404, 409) | {200: ResponseSpec(Replay, generate_examples=False)},
+    responses=error_specs(404, 409) | {200: ResponseSpec(Replay, generate_examples=False)},
 )
 async def show_game(request: AnyRequest, code: RoomCode, game_id: FromPath[str]) -> Response[bytes]:
-    """Return a game step by step; `latest` is the last one."""
+    """Return the replay of a game; `latest` is the last one."""
     state = state_of(request)
-    # Thousands of steps: in a thread, so that nobody's dice have to wait.
-    async with state.looking_back:
+    # A replay can have thousands of steps: in a thread, so that other games need not wait.
+    async with state.replay_slots:
         if code == UPLOADED:
             record = await state.store.finished.record(game_id)
-            return await asyncio.to_thread(lambda: json_response(replay_of(record, game_id)))
-        log = await _log_of(state, code, game_id)
+            return await asyncio.to_thread(lambda: json_response(replay_record(record, game_id)))
+        log = await _load_log(state, code, game_id)
         return await asyncio.to_thread(lambda: json_response(replay(log, game_id)))
 
 
 @get(
     "/api/rooms/{code:str}/qr.svg",
     media_type="image/svg+xml",
-    responses=refusals(404),
+    responses=error_specs(404),
 )
 async def show_qr_code(request: AnyRequest, code: RoomCode) -> bytes:
-    """Return a picture to scan that leads to the table."""
+    """Return a QR code with the address of the room."""
     state = state_of(request)
     await state.service.view(code)
     address = f"{state.base_url(request)}/table/{code}"
@@ -84,7 +83,7 @@ async def show_qr_code(request: AnyRequest, code: RoomCode) -> bytes:
 
 
 async def record_text(state: ServerState, code: str, game: str | None) -> str:
-    """Write a game as WGN, also one whose room is gone, or that somebody brought."""
+    """Return a game as WGN, even if its room was deleted or it was uploaded."""
     if code == UPLOADED:
         return await state.store.finished.record(game or "")
     try:
@@ -96,14 +95,14 @@ async def record_text(state: ServerState, code: str, game: str | None) -> str:
     return await asyncio.to_thread(record_of, log, game or LATEST)
 
 
-async def _log_of(state: ServerState, code: str, game: str) -> Log:
-    """Return what a replay is made of, even if the room is gone."""
+async def _load_log(state: ServerState, code: str, game: str) -> Log:
+    """Return the log of a game, even if its room was deleted."""
     try:
         return await state.service.log(code)
     except PickominoError as error:
         if error.code != "unknown_room":
             raise
-    return public_log(await state.store.finished.log(code, game))
+    return redact_log(await state.store.finished.log(code, game))
 
 
 @lru_cache(maxsize=256)
@@ -115,4 +114,4 @@ def _qr_code(address: str) -> bytes:
     return picture.getvalue()
 
 
-RECORD_HANDLERS = [download_record, show_game, show_qr_code]
+EXPORT_HANDLERS = [download_record, show_game, show_qr_code]

@@ -1,4 +1,4 @@
-"""The HTTP API of finished games: whose they are, and how they are deleted."""
+"""The HTTP API of finished games: list one's own, and delete one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from litestar import delete, post
 from litestar.params import FromPath
 
 from pickomino.server.http.api import ApiRequest, token_of
-from pickomino.server.http.openapi import TOKEN, refusals
+from pickomino.server.http.openapi import TOKEN, error_specs
 from pickomino.server.http.security import guard_origin
 from pickomino.server.state import AnyRequest, state_of
 from pickomino.server.storage.archive import FinishedGameList, Tokens
@@ -19,22 +19,22 @@ from pickomino.server.storage.archive import FinishedGameList, Tokens
     "/api/games/mine",
     guards=[guard_origin],
     request_class=ApiRequest,
-    responses=refusals(403, 413),
+    responses=error_specs(403, 413),
     status_code=HTTPStatus.OK,
 )
 async def list_games(request: AnyRequest, data: Tokens) -> FinishedGameList:
-    """List the finished games that the holders of some tokens played."""
+    """List the finished games that the holders of these tokens played."""
     return FinishedGameList(tuple(await state_of(request).store.finished.of(data.tokens)))
 
 
 @delete(
     "/api/games/{game_id:str}",
     guards=[guard_origin],
-    responses=refusals(403, 404),
+    responses=error_specs(403, 404),
     security=TOKEN,
 )
 async def delete_game(request: AnyRequest, game_id: FromPath[str]) -> None:
-    """Delete a finished game and its review for good; only its players may."""
+    """Delete a finished game and its review; only its players may."""
     await state_of(request).store.finished.delete(game_id, token_of(request))
 
 

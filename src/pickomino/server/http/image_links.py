@@ -1,4 +1,4 @@
-"""Where the pictures of links are; pages name them as the previews of their own addresses."""
+"""URLs of the images that pages name as their link previews."""
 
 from __future__ import annotations
 
@@ -14,24 +14,21 @@ from pickomino.server.state import AnyRequest, state_of
 _MARKS: Final = re.compile(f"[0-3]{{{PUZZLES_PER_DAY}}}")
 
 
-def result_address(request: AnyRequest, code: str, game_id: str) -> str:
-    """Return the whole address of the picture of a finished game."""
-    return _whole(request, f"/game/{quote(code)}/{quote(game_id)}/result.png?")
+def result_image_url(request: AnyRequest, code: str, game_id: str) -> str:
+    return _absolute_url(request, f"/game/{quote(code)}/{quote(game_id)}/result.png?")
 
 
-def review_address(request: AnyRequest, game_id: str) -> str:
-    """Return the whole address of the picture of a review."""
-    return _whole(request, f"/review/{quote(game_id)}/review.png?")
+def review_image_url(request: AnyRequest, game_id: str) -> str:
+    return _absolute_url(request, f"/review/{quote(game_id)}/review.png?")
 
 
-def daily_address(request: AnyRequest) -> str:
-    """Return the whole address of the picture for a page of the daily puzzles."""
-    day, marks = asked_day(request)
-    return _whole(request, f"/daily/result.png?date={day}&marks={marks}&")
+def daily_image_url(request: AnyRequest) -> str:
+    day, marks = parse_day_query(request)
+    return _absolute_url(request, f"/daily/result.png?date={day}&marks={marks}&")
 
 
-def asked_day(request: AnyRequest) -> tuple[str, str]:
-    """Return the date and the marks in an address: nothing in place of nonsense."""
+def parse_day_query(request: AnyRequest) -> tuple[str, str]:
+    """Return the date and the marks of a query, or nothing if they are invalid."""
     try:
         day = parse_day(request.query_params.get("date", "")).isoformat()
     except PickominoError:
@@ -40,5 +37,5 @@ def asked_day(request: AnyRequest) -> tuple[str, str]:
     return day, marks if _MARKS.fullmatch(marks) else ""
 
 
-def _whole(request: AnyRequest, path: str) -> str:
+def _absolute_url(request: AnyRequest, path: str) -> str:
     return f"{state_of(request).base_url(request)}{path}language={chosen_language(request)}"

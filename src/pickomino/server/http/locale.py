@@ -1,4 +1,4 @@
-"""Which language a page speaks, and the texts that the browser client gets."""
+"""The language of a request, and the texts of the browser client."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ BROWSER_CODES: Final = (
     *("repeated_option", "needs_extrawurm", "unknown_bot", "unknown_bot_option", "bad_action"),
     *("illegal_action", "nothing_legal", "game_stopped"),
 )
-"""Codes that a browser can meet at a table; those of records and positions come with reviews."""
+"""Error codes that can occur at a table; those of records and positions are in REVIEW_CODES."""
 
 REVIEW_CODES: Final = tuple(
     code
@@ -62,42 +62,41 @@ REVIEW_CODES: Final = tuple(
 )
 """Codes that a browser can meet when it uploads a game or a position and asks for a review."""
 
-_LONGEST_HEADER: Final = 400
+_MAX_HEADER_LENGTH: Final = 400
 PARTS: Final = ("daily", "profile", "review", "tutorial")
-"""Pages with texts of their own, which the others do not load."""
-_OWN_WORDS: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
+"""Pages with additional texts, which the others do not load."""
+_PART_TEXTS: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
     "daily": {"reasons": REASONS, "themes": THEMES},
     "review": {"labels": LABELS, "sums": SUMS, "reasons": REASONS},
     "tutorial": {"lessons": LESSON_TEXTS, "chapters": CHAPTER_TITLES},
 }
-"""What their pages say by code."""
+"""Texts by code that only the pages of a part need."""
 
 
 def chosen_language(request: Request[Any, Any, Any]) -> str:
-    """Choose by the address, the cookie, then the browser's wishes."""
-    wishes = (request.query_params.get("language"), request.cookies.get(COOKIE))
-    for wish in wishes:
-        if wish in LANGUAGES:
-            return str(wish)
+    """Return the language of the query, of the cookie, or of the browser's preferences."""
+    for language in (request.query_params.get("language"), request.cookies.get(COOKIE)):
+        if language in LANGUAGES:
+            return str(language)
     return accepted_language(request.headers.get("accept-language", ""))
 
 
 def accepted_language(header: str) -> str:
-    """Choose our language that a browser likes best.
+    """Return the available language that an Accept-Language header prefers.
 
     >>> accepted_language("xx, nl;q=0.5, de-AT;q=0.8"), accepted_language("")
     ('de', 'en')
     """
-    wishes = [_wish(part) for part in header[:_LONGEST_HEADER].split(",")]
-    for _, tag in sorted(wishes, key=lambda wish: -wish[0]):
-        found = matching_language(tag)
-        if found is not None:
-            return found
+    preferences = [_parse_preference(part) for part in header[:_MAX_HEADER_LENGTH].split(",")]
+    for _, tag in sorted(preferences, key=lambda preference: -preference[0]):
+        language = matching_language(tag)
+        if language is not None:
+            return language
     return "en"
 
 
 def language_tag(language: str) -> str:
-    """Write a language as HTML does.
+    """Return the BCP 47 tag of a language, as HTML wants it.
 
     >>> language_tag("pt_BR")
     'pt-BR'
@@ -107,7 +106,7 @@ def language_tag(language: str) -> str:
 
 @cache
 def client_catalog(language: str, part: str = "") -> bytes:
-    """Return all that the client may have to say: its own messages, and what every shell says.
+    """Return all texts of the client as JSON: its own, and those shared with other shells.
 
     A `part` adds the texts that only its pages need.
     """
@@ -116,14 +115,14 @@ def client_catalog(language: str, part: str = "") -> bytes:
     gettext = texts_in(language).gettext
     own = {name: content.pop(name, {}) for name in PARTS}
     content["messages"] |= own.get(part, {})
-    for name, words in _OWN_WORDS.get(part, {}).items():
+    for name, words in _PART_TEXTS.get(part, {}).items():
         content[name] = {code: gettext(text) for code, text in words.items()}
     codes = REVIEW_CODES if part == "review" else BROWSER_CODES
     content["errors"] = {code: gettext(ALL_MESSAGES[code]) for code in codes}
     content["bots"] = {
         name: (gettext(BOTS[name].title), gettext(BOTS[name].character), gettext(LEVELS[name]))
         for name in REMOTE_BOTS
-        if not BOTS[name].missing  # what the client knows, it offers
+        if not BOTS[name].missing  # the client offers every bot in this list
     }
     content["reactions"] = {code: gettext(text) for code, text in REACTION_TEXTS.items()}
     content["rules"] = {
@@ -146,21 +145,21 @@ def client_catalog(language: str, part: str = "") -> bytes:
     return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def catalog_address(language: str, part: str = "") -> str:
-    """Return where the client finds its texts; another content has another address."""
+def catalog_url(language: str, part: str = "") -> str:
+    """Return the URL of the client's texts, which changes with their content."""
     digest = hashlib.sha256(client_catalog(language, part)).hexdigest()[:12]
     name = f"{language}-{part}" if part else language
     return f"/api/texts/{name}.json?v={digest}"
 
 
 @get("/api/texts/{name:str}", sync_to_thread=False)
-def texts_of_client(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[bytes]:
-    """The client's texts in a language, such as `de.json`, or for reviews `de-review.json`."""
+def client_texts(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[bytes]:
+    """Return the client's texts in a language: `de.json`, or for reviews `de-review.json`."""
     stem = name.removesuffix(".json")
     language, _, part = stem.partition("-")
     if language not in LANGUAGES or part not in ("", *PARTS) or stem == name or stem.endswith("-"):
         raise NotFoundException
-    address = catalog_address(language, part)
+    address = catalog_url(language, part)
     is_fixed = address.endswith(f"?{request.url.query}")
     lasting = "public, max-age=31536000, immutable" if is_fixed else "no-cache"
     headers = {"Cache-Control": lasting}
@@ -168,7 +167,7 @@ def texts_of_client(name: FromPath[str], request: Request[Any, Any, Any]) -> Res
     return Response(content, media_type="application/json", headers=headers)
 
 
-TEXT_HANDLERS: Final = [texts_of_client]
+TEXT_HANDLERS: Final = [client_texts]
 
 
 def _options(name: str) -> dict[str, str]:
@@ -176,7 +175,7 @@ def _options(name: str) -> dict[str, str]:
     return {option: getattr(rules, option) for option in OPTIONS}
 
 
-def _wish(part: str) -> tuple[float, str]:
+def _parse_preference(part: str) -> tuple[float, str]:
     tag, _, quality = part.strip().partition(";q=")
     try:
         return float(quality or 1), tag

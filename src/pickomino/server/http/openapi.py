@@ -1,7 +1,7 @@
-"""Describes the HTTP API for programs: Litestar the operations, msgspec the structs that travel.
+"""The OpenAPI schema of the HTTP API: operations by Litestar, structs by msgspec.
 
-Litestar could describe the structs as well, but (2.25) it calls a tuple of a union "one of the
-union or anything", which no value matches, and leaves out every limit that is 0.
+Litestar could describe the structs as well, but (2.25) it describes a tuple of a union as "one of
+the union or anything", which no value matches, and omits every limit that is 0.
 """
 
 from __future__ import annotations
@@ -42,33 +42,32 @@ STRUCTS: Final = (
     *(Replay, Hello, Ping, Pong, Tokens, FinishedGameList, Reviewing),
     *(Upload, PositionView),
 )
-"""What travels over HTTP and the live connection."""
+"""The messages of HTTP and the live connection."""
 
 RoomCode = Annotated[
     str, PathParameter(schema_extra={"pattern": f"^[{CODE_ALPHABET}]{{{CODE_LENGTH}}}$"})
 ]
 TOKEN: Final[list[SecurityRequirement]] = [{}, {"token": []}]
-"""An operation that shows or does more for the holder of a seat token."""
+"""The security of an operation that accepts, but does not require, a seat token."""
 
 
-def refusals(*statuses: int) -> dict[int, ResponseSpec]:
-    """Describe how an operation may be refused, beyond what holds for all: bad, hasty, not now."""
-    no = ResponseSpec(Refused, description="Refused", generate_examples=False)
-    return dict.fromkeys((400, *statuses, 429, 503), no)
+def error_specs(*statuses: int) -> dict[int, ResponseSpec]:
+    """Return the error responses of an operation: these statuses, and 400, 429 and 503."""
+    spec = ResponseSpec(Refused, description="Refused", generate_examples=False)
+    return dict.fromkeys((400, *statuses, 429, 503), spec)
 
 
 @dataclass
 class RecordOperation(Operation):
-    """The download of a record, which comes in one of two media types."""
+    """The download of a record: it has one of two media types, but a handler declares only one."""
 
     def __post_init__(self) -> None:
-        """Name the second one: a handler has only one."""
-        found = (self.responses or {}).get("200")
-        if isinstance(found, OpenAPIResponse) and found.content is not None:
-            found.content["application/json"] = OpenAPIMediaType(schema=Schema())
+        response = (self.responses or {}).get("200")
+        if isinstance(response, OpenAPIResponse) and response.content is not None:
+            response.content["application/json"] = OpenAPIMediaType(schema=Schema())
 
 
-class _Described(JsonRenderPlugin):
+class _SchemaPlugin(JsonRenderPlugin):
     def render(
         self,
         request: Request[Any, Any, Any],  # noqa: ARG002 - the framework's signature
@@ -86,7 +85,7 @@ OPENAPI: Final = OpenAPIConfig(
     use_handler_docstrings=True,
     components=Components(security_schemes={"token": SecurityScheme("http", scheme="bearer")}),
     path="/api/openapi.json",
-    render_plugins=[_Described(path=("/", "/openapi.json"), media_type=MediaType.JSON)],
+    render_plugins=[_SchemaPlugin(path=("/", "/openapi.json"), media_type=MediaType.JSON)],
 )
 
 
@@ -94,6 +93,6 @@ OPENAPI: Final = OpenAPIConfig(
 def _schemas() -> dict[str, Any]:
     return msgspec.json.schema_components(
         STRUCTS,
-        schema_hook=lambda _: {"description": "Anything."},  # parameters of a refusal
+        schema_hook=lambda _: {"description": "Anything."},  # parameters of an error
         ref_template="#/components/schemas/{name}",
     )[1]

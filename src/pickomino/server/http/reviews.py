@@ -1,4 +1,4 @@
-"""The HTTP API of reviews: made when they are asked for, and kept with their games."""
+"""The HTTP API of reviews: created on request, and stored with their games."""
 
 from __future__ import annotations
 
@@ -16,74 +16,76 @@ from litestar.params import FromPath
 
 from pickomino.rooms.protocol.messages import encode
 from pickomino.server.http.api import token_of
-from pickomino.server.http.openapi import TOKEN, refusals
+from pickomino.server.http.openapi import TOKEN, error_specs
 from pickomino.server.http.security import guard_origin
-from pickomino.server.reviews.process import Answer, Question
+from pickomino.server.reviews.process import ReviewRequest, ReviewResponse
 from pickomino.server.reviews.view import Reviewing, ReviewView
 from pickomino.server.state import AnyRequest, ServerState, address_of, state_of
 from pickomino.server.storage.archive import UPLOADED, FinishedGame
 
 VERSION: Final = 2
-"""Of how a review is made and what it holds: those of another version are made anew."""
+"""The version of reviews: stored reviews of another version are created again."""
 _reviews: Final = msgspec.json.Decoder(ReviewView)
 
 
 @post(
     "/api/games/{game_id:str}/review",
     guards=[guard_origin],
-    responses=refusals(403, 404),
+    responses=error_specs(403, 404),
     security=TOKEN,
     status_code=HTTPStatus.OK,
 )
 async def review_game(request: AnyRequest, game_id: FromPath[str]) -> Reviewing:
-    """Review a finished game, or tell how far its review has come."""
+    """Return the review of a finished game, or the progress of its creation."""
     state = state_of(request)
     game = await state.store.finished.summary(game_id, token_of(request) or "")
     judge = judge_of(len(game.names))
     kept = await state.store.finished.review(game_id, judge)
     if kept is not None:
         return Reviewing(game, _reviews.decode(zlib.decompress(kept)), 1.0)
-    return await _asked(state, game, judge, address_of(request))
+    return await _request_review(state, game, judge, address_of(request))
 
 
 @delete(
     "/api/games/{game_id:str}/review",
     guards=[guard_origin],
-    responses=refusals(403, 404),
+    responses=error_specs(403, 404),
 )
 async def cancel_review(request: AnyRequest, game_id: FromPath[str]) -> None:
-    """Give up a review that is being made."""
+    """Cancel a review in progress."""
     state_of(request).reviews.cancel(game_id, address_of(request))
 
 
-async def _asked(state: ServerState, game: FinishedGame, judge: str, address: str) -> Reviewing:
+async def _request_review(
+    state: ServerState, game: FinishedGame, judge: str, address: str
+) -> Reviewing:
     finished = state.store.finished
 
-    async def load() -> Question:
+    async def load() -> ReviewRequest:
         if game.code == UPLOADED:
-            return Question(record=await finished.record(game.id))
-        return Question(await finished.log(game.code, game.id))
+            return ReviewRequest(record=await finished.record(game.id))
+        return ReviewRequest(await finished.log(game.code, game.id))
 
-    async def keep(answer: Answer) -> None:
-        await finished.keep_review(game.id, judge, zlib.compress(encode(answer.review)))
+    async def store(response: ReviewResponse) -> None:
+        await finished.store_review(game.id, judge, zlib.compress(encode(response.review)))
 
-    job = await state.reviews.ask(game.id, address, load, keep)
-    if job.answer is not None:
-        return Reviewing(game, job.answer.review, 1.0)
-    return Reviewing(game, None, job.share, state.reviews.place(job))
+    job = await state.reviews.request(game.id, address, load, store)
+    if job.response is not None:
+        return Reviewing(game, job.response.review, 1.0)
+    return Reviewing(game, None, job.progress, state.reviews.jobs_ahead(job))
 
 
 @cache
 def judge_of(players: int) -> str:
-    """Name the judge of games of so many; another network, or another form, has another name.
+    """Return the name of the judge for a number of players; it changes with its networks.
 
-    The networks themselves are the worker's business: they would take megabytes here.
+    Only the worker loads the networks: they would take megabytes here.
     """
     if find_spec("numpy") is None:
         return f"{VERSION} formula"
     nets = files("pickomino.evaluation") / "nets"
-    both = (nets / f"{players}.npz").read_bytes() + (nets / f"{players}-full.npz").read_bytes()
-    return f"{VERSION} {hashlib.sha256(both).hexdigest()[:16]}"
+    data = (nets / f"{players}.npz").read_bytes() + (nets / f"{players}-full.npz").read_bytes()
+    return f"{VERSION} {hashlib.sha256(data).hexdigest()[:16]}"
 
 
 REVIEW_HANDLERS: Final = [review_game, cancel_review]

@@ -1,4 +1,4 @@
-"""What protects people's browsers: headers on every answer, and who may talk to us at all."""
+"""Security of HTTP requests: host and origin checks, rate limits, and response headers."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from litestar.types import (
 )
 from uvicorn.protocols.utils import ClientDisconnected
 
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, quote
 from pickomino.rooms.protocol.messages import encode, refusal
-from pickomino.server.http.error_responses import STATUS, is_for_programs, said
+from pickomino.server.http.error_responses import STATUS, expects_json, localized_message
 from pickomino.server.http.locale import accepted_language
 from pickomino.server.state import ServerState, state_of
 from pickomino.server.throttle import address_key, decrement
@@ -38,34 +38,34 @@ _POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; connect-src 'self'{live}; object-src 'none';"
     " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 )
-REPORTS: Final = "/api/csp-reports"
-"""Where browsers report what the policy kept a page from, if the host wants to know."""
+CSP_REPORT_PATH: Final = "/api/csp-reports"
+"""Where browsers report violations of the policy, if the setting `csp_reports` is on."""
 _HOST: Final = re.compile(
     r"(?:[A-Za-z0-9._-]+|\[(?P<ipv6>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{1,5}))?"
 )
-_LONGEST_HOST: Final = 255
-_LAST_PORT: Final = 65535
-_FOR_ALL: Final = (
+_MAX_HOST_LENGTH: Final = 255
+_MAX_PORT: Final = 65535
+_COMMON_HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
 )
-_FOR_PAGES: Final = (
+_PAGE_HEADERS: Final = (
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
-_PARTS: Final = (b"text/javascript", b"text/css")
-"""Parts of pages: the page's own policy holds for them, and there are many."""
-COST_OF_FILE: Final = 0.1
-"""A page needs fifty files of the client, which take little work."""
+_ASSET_TYPES: Final = (b"text/javascript", b"text/css")
+"""Many small files that get no policy header: the policy of their page applies to them."""
+FILE_COST: Final = 0.1
+"""A page loads fifty files of the client, which are cheap to serve."""
 REFUSALS_PER_SECOND: Final = 20
-"""Of one address: saying no must not keep the server busy."""
-LONGEST_HOLD_SECONDS: Final = 5.0
+"""Refusals of one address are slowed down to this rate, so that they cost little."""
+MAX_DELAY_SECONDS: Final = 5.0
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
 SEND: Final = "pickomino_send"
 RECEIVE: Final = "pickomino_receive"
-"""Where a live connection finds what sends to its client, and what receives from it."""
+"""Keys in the ASGI scope's state, where a live connection finds its ASGI callables."""
 
 _log = logging.getLogger(__name__)
 
@@ -73,60 +73,59 @@ AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
 
 class GuardMiddleware:
-    """Wraps the application: what every request must pass, and the headers on every answer."""
+    """Checks every request before the application, and adds headers to every response."""
 
     def __init__(self, app: Litestar, state: ServerState) -> None:
         self.application = app
         self._state = state
-        self._hasty: Counter[str] = Counter()
+        self._delayed: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on or refuse, and add the headers."""
         if scope["type"] == "websocket":
-            sending = self._until_left(send)
+            sending = self._with_disconnect_check(send)
             scope.setdefault("state", {}).update({SEND: sending, RECEIVE: receive})
             await self.application(scope, receive, sending)
         elif scope["type"] == "http":
-            sending = self._secured(scope, send)
+            sending = self._with_security_headers(scope, send)
             if scope["method"] == "HEAD":
-                # Answered like GET; the server below leaves the body out.
+                # Handled like GET; uvicorn omits the body.
                 scope = cast("HTTPScope", {**scope, "method": "GET"})
-            await self._pass(scope, receive, sending)
+            await self._dispatch(scope, receive, sending)
 
-    async def _pass(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
+    async def _dispatch(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         headers = scope["headers"]
         host = _header(headers, b"host")
         address = _address(scope)
-        cost = COST_OF_FILE if scope["path"].startswith("/client/") else 1.0
-        # Nothing further in gets to see an address that is none: links are made from it.
-        if host and not (is_host(host) and self._state.settings.is_own_host(host)):
-            await self._refuse(scope, send, PickominoError("bad_address", address=quoted(host)))
+        cost = FILE_COST if scope["path"].startswith("/client/") else 1.0
+        # Checked first, because links are made from the Host header.
+        if host and not (is_valid_host(host) and self._state.settings.is_own_host(host)):
+            await self._send_error(scope, send, PickominoError("bad_address", address=quote(host)))
         elif _header(headers, b"content-length") and _header(headers, b"transfer-encoding"):
-            # Whoever reads it the other way sees two requests in it.
-            await self._refuse(scope, send, PickominoError("bad_message", reason="two lengths"))
+            # Request smuggling: a proxy may read the other length, and see two requests.
+            await self._send_error(scope, send, PickominoError("bad_message", reason="two lengths"))
         elif self._state.request_throttle.allows(address, cost):
             await self.application(scope, receive, send)
         else:
-            await self._hold(address)
-            await self._refuse(scope, send, PickominoError("too_fast"))
+            await self._delay(address)
+            await self._send_error(scope, send, PickominoError("too_fast"))
 
-    async def _hold(self, address: str) -> None:
-        """Let those wait who are too fast: the more of them at once, the longer."""
-        self._hasty[address] += 1
+    async def _delay(self, address: str) -> None:
+        """Delay a throttled client; the more requests it has waiting, the longer."""
+        self._delayed[address] += 1
         try:
-            wait = self._hasty[address] / REFUSALS_PER_SECOND
-            await asyncio.sleep(min(wait, LONGEST_HOLD_SECONDS))
+            wait = self._delayed[address] / REFUSALS_PER_SECOND
+            await asyncio.sleep(min(wait, MAX_DELAY_SECONDS))
         finally:
-            decrement(self._hasty, address)
+            decrement(self._delayed, address)
 
-    async def _refuse(self, scope: HTTPScope, send: Send, error: PickominoError) -> None:
-        """Answer without the framework, and with as little work as possible."""
+    async def _send_error(self, scope: HTTPScope, send: Send, error: PickominoError) -> None:
+        """Respond without the framework, with as little work as possible."""
         self._state.count_error(error.code)
-        if is_for_programs(scope["path"]):
+        if expects_json(scope["path"]):
             kind, body = b"application/json", encode(refusal(error))
         else:
             language = accepted_language(_header(scope["headers"], b"accept-language"))
-            kind, body = b"text/plain; charset=utf-8", said(error, language).encode()
+            kind, body = b"text/plain; charset=utf-8", localized_message(error, language).encode()
         start: HTTPResponseStartEvent = {
             "type": "http.response.start",
             "status": STATUS.get(error.code, HTTPStatus.BAD_REQUEST),
@@ -135,26 +134,26 @@ class GuardMiddleware:
         await send(start)
         await send({"type": "http.response.body", "body": body, "more_body": False})
 
-    def _secured(self, scope: HTTPScope, send: Send) -> Send:
+    def _with_security_headers(self, scope: HTTPScope, send: Send) -> Send:
         policy = content_policy(_header(scope["headers"], b"host"))
         if self._state.settings.csp_reports:
-            policy += f"; report-uri {REPORTS}"
+            policy += f"; report-uri {CSP_REPORT_PATH}"
         is_api = scope["path"].startswith("/api/")
 
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
-                _secure(message, policy, is_api=is_api)
+                _add_security_headers(message, policy, is_api=is_api)
                 if self._state.settings.log_addresses:
                     _log_request(scope, message["status"])
             try:
                 await send(message)
             except h11.LocalProtocolError:
-                # The client has broken its own request: there is nobody to answer.
+                # The client broke off its request, so no response can be sent.
                 self._state.count_error("left")
 
         return send_secured
 
-    def _until_left(self, send: Send) -> Send:
+    def _with_disconnect_check(self, send: Send) -> Send:
         async def send_to_client(message: Message) -> None:
             try:
                 await send(message)
@@ -166,41 +165,42 @@ class GuardMiddleware:
 
 
 def send_of(socket: AnyConnection) -> Send:
-    """Return what sends to a client past the framework, whose layers cost as much as sending."""
+    """Return the ASGI `send` below the framework, whose layers cost as much as sending."""
     return socket.scope["state"][SEND]
 
 
 def receive_of(socket: AnyConnection) -> Receive:
-    """Return what receives from a client past the framework."""
+    """Return the ASGI `receive` below the framework."""
     return socket.scope["state"][RECEIVE]
 
 
-def is_host(host: str) -> bool:
-    """Return whether a host is written as it may be in an address.
+def is_valid_host(host: str) -> bool:
+    """Return whether a host is well-formed.
 
-    >>> [is_host(host) for host in ("games.example:8000", "[::1]", "a:70000", "a b", "me@evil")]
+    >>> hosts = "games.example:8000", "[::1]", "a:70000", "a b", "me@evil"
+    >>> [is_valid_host(host) for host in hosts]
     [True, True, False, False, False]
     """
-    found = _HOST.fullmatch(host)
-    if found is None or len(host) > _LONGEST_HOST or int(found["port"] or 0) > _LAST_PORT:
+    match = _HOST.fullmatch(host)
+    if match is None or len(host) > _MAX_HOST_LENGTH or int(match["port"] or 0) > _MAX_PORT:
         return False
-    return found["ipv6"] is None or _is_ipv6(found["ipv6"])
+    return match["ipv6"] is None or _is_ipv6(match["ipv6"])
 
 
 def content_policy(host: str) -> str:
-    """Return the content security policy; old browsers do not count WebSockets as `self`.
+    """Return the content security policy; in old browsers `self` does not include WebSockets.
 
     >>> "ws://localhost:8000 wss://localhost:8000;" in content_policy("localhost:8000")
     True
     >>> "evil" in content_policy("a; script-src evil")
     False
     """
-    live = f" ws://{host} wss://{host}" if is_host(host) else ""
+    live = f" ws://{host} wss://{host}" if is_valid_host(host) else ""
     return _POLICY.format(live=live)
 
 
 def is_allowed_origin(origin: str, host: str, others: Iterable[str]) -> bool:
-    """Return whether a page of an origin may talk to us: one of ours, or one that is allowed.
+    """Return whether pages of an origin may use the API: our own, and allowed others.
 
     Programs other than browsers send no origin.
 
@@ -222,8 +222,8 @@ def is_allowed_origin(origin: str, host: str, others: Iterable[str]) -> bool:
 
 
 def check_origin(connection: AnyConnection) -> None:
-    """Refuse pages of other sites."""
-    # Not the framework's headers, which a live connection would keep for as long as it lasts.
+    """Raise `bad_origin` for pages of other sites."""
+    # Not `connection.headers`, which the framework would keep for the life of a connection.
     headers = connection.scope["headers"]
     origin, host = _header(headers, b"origin"), _header(headers, b"host")
     if not is_allowed_origin(origin, host, state_of(connection).settings.origins):
@@ -231,16 +231,16 @@ def check_origin(connection: AnyConnection) -> None:
 
 
 def guard_origin(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
-    """Refuse pages of other sites, as a guard of a route."""
+    """Check the origin; a Litestar guard."""
     check_origin(connection)
 
 
-def _secure(message: HTTPResponseStartEvent, policy: str, *, is_api: bool) -> None:
+def _add_security_headers(message: HTTPResponseStartEvent, policy: str, *, is_api: bool) -> None:
     headers = list(message["headers"])
     given = {name.lower(): value for name, value in headers}
-    headers += [(name, value) for name, value in _FOR_ALL if name not in given]
-    if not given.get(b"content-type", b"").startswith(_PARTS):
-        headers += _FOR_PAGES
+    headers += [(name, value) for name, value in _COMMON_HEADERS if name not in given]
+    if not given.get(b"content-type", b"").startswith(_ASSET_TYPES):
+        headers += _PAGE_HEADERS
         headers.append((b"content-security-policy", policy.encode("ascii")))
     if is_api and b"cache-control" not in given:
         headers.append((b"cache-control", b"no-store"))
@@ -261,7 +261,7 @@ def _address(scope: HTTPScope) -> str:
 
 
 def _log_request(scope: HTTPScope, status: int) -> None:
-    """Log a request without its query, which may hold anything."""
+    """Log a request without its query, which may contain personal data."""
     client = scope["client"]
     address = "-" if client is None else client[0]
     _log.info("%s %s %s %d", address, scope["method"], scope["path"], status)

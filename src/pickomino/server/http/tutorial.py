@@ -10,5 +10,4 @@ from pickomino.server.http.error_responses import json_response
 
 @get("/api/tutorial", sync_to_thread=False)
 def tutorial() -> Response[bytes]:
-    """Return the steps of the tutorial."""
     return json_response({"steps": tutorial_steps()})

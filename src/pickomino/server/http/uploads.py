@@ -1,4 +1,4 @@
-"""Any game: records that people bring to be reviewed, and positions to be advised on."""
+"""Uploaded records to review, and any position to advise on."""
 
 from __future__ import annotations
 
@@ -13,52 +13,58 @@ from litestar.params import QueryParameter
 from pickomino.core.errors import PickominoError
 from pickomino.core.play import legal_actions
 from pickomino.core.position import OVER, Position, scores, winners
-from pickomino.record.files import read_record
+from pickomino.record.files import parse_record
 from pickomino.rooms.protocol.events import GameEnded
 from pickomino.rooms.protocol.frames import end_frame, frame_of, game_frames
 from pickomino.rooms.protocol.views import SeatView
 from pickomino.rooms.views.replay import Replay
 from pickomino.server.http.api import ApiRequest
-from pickomino.server.http.openapi import refusals
+from pickomino.server.http.openapi import error_specs
 from pickomino.server.http.security import guard_origin
-from pickomino.server.reviews.process import Answer, Recorded, ReviewRequest, names_in
-from pickomino.server.reviews.view import MOST_UPLOAD_BYTES, PositionView, Upload
+from pickomino.server.reviews.process import (
+    ParsedRecord,
+    ReviewRequest,
+    ReviewResponse,
+    player_names,
+)
+from pickomino.server.reviews.view import MAX_UPLOAD_BYTES, PositionView, Upload
 from pickomino.server.state import AnyRequest, ServerState, rate_limit, state_of
 from pickomino.server.storage.archive import UPLOADED, FinishedGame
 
-READ_SECONDS: Final = 25.0
-"""What reading a record may take, with those that were brought before."""
+MAX_PARSE_SECONDS: Final = 25.0
+"""The time limit for parsing a record, including those queued before it."""
 _ID_BYTES: Final = 12
 _Wfen = Annotated[str, QueryParameter(description="A position as WFEN, with _ for spaces.")]
 
 
 @post(
     "/api/games",
+    operation_id="ApiGamesBringGame",
     guards=[guard_origin],
     request_class=ApiRequest,
-    request_max_body_size=MOST_UPLOAD_BYTES,
-    responses=refusals(403, 413),
+    request_max_body_size=MAX_UPLOAD_BYTES,
+    responses=error_specs(403, 413),
 )
-async def bring_game(request: AnyRequest, data: Upload) -> FinishedGame:
-    """Keep a record of any finished game for a few days, so that it can be reviewed."""
+async def upload_game(request: AnyRequest, data: Upload) -> FinishedGame:
+    """Store a record of any finished game for a few days, so that it can be reviewed."""
     state = state_of(request)
-    recorded = await _read(state, data.record, rate_limit(request, state.upload_throttle))
+    parsed = await _parse_record(state, data.record, rate_limit(request, state.upload_throttle))
     game = FinishedGame(
-        _name_of(recorded.wgn),
+        _content_id(parsed.wgn),
         UPLOADED,
-        recorded.rules,
-        recorded.names,
-        recorded.scores,
-        recorded.winners,
+        parsed.rules,
+        parsed.names,
+        parsed.scores,
+        parsed.winners,
         state.clock.now(),
     )
-    await state.store.finished.keep_record(game, recorded.wgn)
+    await state.store.finished.store_record(game, parsed.wgn)
     return game
 
 
-@get("/api/position", responses=refusals())
+@get("/api/position", responses=error_specs())
 async def show_position(request: AnyRequest, wfen: _Wfen) -> PositionView:
-    """Return any position with the odds and advice for whoever is to act."""
+    """Return any position with odds and advice for the player to act."""
     state = state_of(request)
     rate_limit(request, state.position_throttle)
     position = Position.from_wfen(wfen)
@@ -71,13 +77,13 @@ async def show_position(request: AnyRequest, wfen: _Wfen) -> PositionView:
     )
 
 
-def replay_of(record: str, game_id: str) -> Replay:
-    """Return the replay of an uploaded game; this server vouches for none of its dice."""
-    game, _ = read_record(record)
+def replay_record(record: str, game_id: str) -> Replay:
+    """Return the replay of an uploaded game; its dice cannot be verified."""
+    game, _ = parse_record(record)
     frames = game_frames(game.start, game.steps)
     end = GameEnded(scores(game.position), winners(game.position))
     last = end_frame(game.position, frames[-1].turn, end)
-    names = names_in(game)
+    names = player_names(game)
     seats = tuple(SeatView("person", name, "") for name in names)
     return Replay(
         UPLOADED,
@@ -95,30 +101,30 @@ def replay_of(record: str, game_id: str) -> Replay:
     )
 
 
-async def _read(state: ServerState, record: str, address: str) -> Recorded:
-    """Have a worker read a record: a long one takes seconds, and must not hold anybody up."""
+async def _parse_record(state: ServerState, record: str, address: str) -> ParsedRecord:
+    """Parse a record in the worker process: a long one takes seconds."""
 
     async def load() -> ReviewRequest:
-        return ReviewRequest(record=record, only_read=True)
+        return ReviewRequest(record=record, parse_only=True)
 
-    async def forget(_answer: Answer) -> None:
+    async def discard(_response: ReviewResponse) -> None:
         pass
 
-    name = f"{address} {_name_of(record)}"
+    key = f"{address} {_content_id(record)}"
     try:
-        async with asyncio.timeout(READ_SECONDS):
+        async with asyncio.timeout(MAX_PARSE_SECONDS):
             while True:
-                job = await state.uploads.ask(name, address, load, forget)
-                if job.answer is not None and job.answer.recorded is not None:
-                    return job.answer.recorded
+                job = await state.uploads.request(key, address, load, discard)
+                if job.response is not None and job.response.parsed is not None:
+                    return job.response.parsed
     except TimeoutError as error:
         raise PickominoError("review_busy") from error
 
 
-def _name_of(record: str) -> str:
-    """Name a game by its record, so that the same one is kept once."""
+def _content_id(record: str) -> str:
+    """Return an id made from the record, so that the same game is stored once."""
     digest = hashlib.sha256(record.encode("utf-8", "replace")).digest()
     return base64.urlsafe_b64encode(digest[:_ID_BYTES]).decode()
 
 
-UPLOAD_HANDLERS: Final = [bring_game, show_position]
+UPLOAD_HANDLERS: Final = [upload_game, show_position]

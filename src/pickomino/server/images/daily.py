@@ -8,7 +8,7 @@ from litestar import Response, get
 
 from pickomino.i18n import Texts, texts_in
 from pickomino.puzzles.packs import PUZZLES_PER_DAY
-from pickomino.server.http.image_links import asked_day
+from pickomino.server.http.image_links import parse_day_query
 from pickomino.server.http.locale import chosen_language
 from pickomino.server.images.renderer import EMBER, SHARED, WIDTH, Picture, renderer_of
 from pickomino.server.images.stroke_font import IVORY, Pen, fitted
@@ -24,13 +24,13 @@ _STEP: Final = 190
 @get("/daily/result.png", include_in_schema=False)
 async def daily_picture(request: AnyRequest) -> Response[bytes]:
     """Return a picture of a day, with the marks that its address names."""
-    day, marks = asked_day(request)
-    picture = drawn_day(day, marks, texts_in(chosen_language(request)))
+    day, marks = parse_day_query(request)
+    picture = draw_day(day, marks, texts_in(chosen_language(request)))
     png = await renderer_of(request).png(picture)
     return Response(png, media_type="image/png", headers=SHARED)
 
 
-def drawn_day(day: str, marks: str, texts: Texts) -> Picture:
+def draw_day(day: str, marks: str, texts: Texts) -> Picture:
     """Draw five squares in the colours of the answers, or five dice before there are any."""
     gettext = texts.gettext
     title = gettext("The five for {date}").format(date=day) if day else gettext("Today’s five")

@@ -18,7 +18,7 @@ from pickomino.server.http.exports import record_text
 from pickomino.server.http.locale import chosen_language
 from pickomino.server.images.renderer import EMBER, SHARED, SOFT, WIDTH, Picture, renderer_of
 from pickomino.server.images.stroke_font import Pen, can_write, fitted
-from pickomino.server.reviews.process import names_in
+from pickomino.server.reviews.process import player_names
 from pickomino.server.state import AnyRequest, state_of
 
 _FLOOR: Final = 478
@@ -38,16 +38,16 @@ async def result_picture(
         record = await record_text(state, code, game_id)
         texts = texts_in(chosen_language(request))
         game = await asyncio.to_thread(Game.from_wgn, record)
-        picture = await asyncio.to_thread(drawn_result, game, texts)
+        picture = await asyncio.to_thread(draw_result, game, texts)
     headers = SHARED if game.is_over else SHARED | {"Cache-Control": "no-store"}
     png = await renderer_of(request).png(picture)
     return Response(png, media_type="image/png", headers=headers)
 
 
-def drawn_result(game: Game, texts: Texts) -> Picture:
+def draw_result(game: Game, texts: Texts) -> Picture:
     """Draw how a game ended: the podium, who came after, and four figures."""
     end = game.position
-    names = writable(display_names(names_in(game), texts), texts)
+    names = writable(display_names(player_names(game), texts), texts)
     ranks = places(end)
     order = sorted(range(end.players), key=lambda seat: ranks[seat])
     picture = Picture()

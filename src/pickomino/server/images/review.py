@@ -12,10 +12,10 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from pickomino.i18n import Texts, texts_in
-from pickomino.i18n.names import shown_names
-from pickomino.i18n.numbers import percent
-from pickomino.i18n.review_words import signed
-from pickomino.server.http.image_links import result_address
+from pickomino.i18n.names import display_names
+from pickomino.i18n.numbers import format_percent
+from pickomino.i18n.review_text import format_signed_percent
+from pickomino.server.http.image_links import result_image_url
 from pickomino.server.http.locale import chosen_language
 from pickomino.server.http.reviews import judge_of
 from pickomino.server.images.renderer import EMBER, SHARED, SOFT, WIDTH, Picture, renderer_of
@@ -38,15 +38,15 @@ async def review_picture(request: AnyRequest, game_id: FromPath[str]) -> Respons
     game = await state.store.finished.summary(game_id)
     kept = await state.store.finished.review(game_id, judge_of(len(game.names)))
     if kept is None:
-        return Redirect(result_address(request, game.code, game_id))
+        return Redirect(result_image_url(request, game.code, game_id))
     texts = texts_in(chosen_language(request))
-    names = writable(shown_names(game.names, texts), texts)
-    picture = drawn_review(names, _reviews.decode(zlib.decompress(kept)).seats, texts)
+    names = writable(display_names(game.names, texts), texts)
+    picture = draw_review(names, _reviews.decode(zlib.decompress(kept)).seats, texts)
     png = await renderer_of(request).png(picture)
     return Response(png, media_type="image/png", headers=SHARED)
 
 
-def drawn_review(names: Sequence[str], seats: Sequence[SumsView], texts: Texts) -> Picture:
+def draw_review(names: Sequence[str], seats: Sequence[SumsView], texts: Texts) -> Picture:
     """Draw a row for each seat: who, what was given away, and what the dice did."""
     gettext = texts.gettext
     picture = Picture().text(
@@ -61,7 +61,10 @@ def drawn_review(names: Sequence[str], seats: Sequence[SumsView], texts: Texts) 
         picture.panel((40, y, WIDTH - 80, high - 8))
         picture.art(f"chicken-{seat}", 60, y + 4, high - 16)
         picture.text(fitted(names[seat], size, 400), (80 + high, line), Pen(size))
-        figures = percent(sums.given_away, texts), signed(sums.own_luck + sums.rivals_luck, texts)
+        figures = (
+            format_percent(sums.given_away, texts),
+            format_signed_percent(sums.own_luck + sums.rivals_luck, texts),
+        )
         for x, figure in zip(_COLUMNS, figures, strict=True):
             picture.text(figure, (x, line), Pen(size, EMBER, 3.6, "end"))
     return picture

@@ -1,1 +1,1 @@
-"""Game reviews: the HTTP API, the queue and the worker process."""
+"""Game reviews: the queue, the worker process and the view for clients."""

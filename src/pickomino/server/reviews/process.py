@@ -1,4 +1,4 @@
-"""One worker process that reviews games, spoken to in lines; `review_worker` is the other side."""
+"""Starts the worker process that reviews games, and exchanges JSON lines with `worker.py`."""
 
 from __future__ import annotations
 
@@ -13,29 +13,30 @@ import msgspec
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import seat_letter
 from pickomino.record.game import Game
-from pickomino.record.names import MOST_NAME
+from pickomino.record.names import MAX_NAME_LENGTH
 from pickomino.rooms.bots.process import start_worker
 from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.protocol.messages import Refused
 from pickomino.server.reviews.view import ReviewView
 
 WORKER: Final = "pickomino.server.reviews.worker"
-LONGEST_ANSWER: Final = 64 * 1024**2
-"""A review of a thousand turns of seven players has some megabytes."""
-MOST_SECONDS: Final = 120.0
-"""What a review may take; the very first one of an installation compiles the turn kernel."""
+MAX_RESPONSE_BYTES: Final = 64 * 1024**2
+"""The limit of a response line: a review of a thousand turns of seven players has some
+megabytes."""
+MAX_REVIEW_SECONDS: Final = 120.0
+"""The time limit of a review; the first one of an installation compiles the turn kernel."""
 
 
-class Question(msgspec.Struct, frozen=True):
-    """A game to review, as a room has it or as a record; or a record that is only to be read."""
+class ReviewRequest(msgspec.Struct, frozen=True):
+    """A game to review, as a room's log or as a record; or a record that is only parsed."""
 
     log: tuple[LogEntry, ...] = ()
     record: str = ""
-    only_read: bool = False
+    parse_only: bool = False
 
 
-class Recorded(msgspec.Struct, frozen=True):
-    """A record that was read: a whole game, written as WGN, and who played what."""
+class ParsedRecord(msgspec.Struct, frozen=True):
+    """The record of a complete game as WGN, with a summary."""
 
     wgn: str
     rules: str
@@ -44,46 +45,48 @@ class Recorded(msgspec.Struct, frozen=True):
     winners: tuple[int, ...]
 
 
-class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How far a review has come, or at last what was asked for, or why there is none."""
+class ReviewResponse(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The progress of a review, or finally its result or an error."""
 
-    share: float = 0.0
+    progress: float = 0.0
     review: ReviewView | None = None
-    recorded: Recorded | None = None
-    refused: Refused | None = None
+    parsed: ParsedRecord | None = None
+    error: Refused | None = None
 
 
-def names_in(game: Game) -> tuple[str, ...]:
-    """Return who played a record, by seat; a seat without a name is called by its letter."""
+def player_names(game: Game) -> tuple[str, ...]:
+    """Return the players of a record by seat; a seat without a name is called by its letter."""
     letters = map(seat_letter, range(game.start.players))
-    return tuple(game.tags.get(letter, letter.upper())[:MOST_NAME] for letter in letters)
+    return tuple(game.tags.get(letter, letter.upper())[:MAX_NAME_LENGTH] for letter in letters)
 
 
-_answers: Final = msgspec.json.Decoder(Answer)
+_responses: Final = msgspec.json.Decoder(ReviewResponse)
 
 
 class ReviewProcess:
-    """A worker process, started when first needed; it ends with this process."""
+    """A worker process, started when it is first needed; it ends with this process."""
 
     def __init__(self) -> None:
         self._process: Process | None = None
 
-    async def ask(self, question: Question, on_progress: Callable[[float], None]) -> Answer:
-        """Return the worker's last answer; whatever goes wrong, also being cancelled, ends it."""
-        answered = False
+    async def request(
+        self, request: ReviewRequest, on_progress: Callable[[float], None]
+    ) -> ReviewResponse:
+        """Return the worker's final response; an error or a cancellation kills the worker."""
+        is_done = False
         try:
-            async with asyncio.timeout(MOST_SECONDS):
-                answer = await self._answer(question, on_progress)
-            answered = True
+            async with asyncio.timeout(MAX_REVIEW_SECONDS):
+                response = await self._exchange(request, on_progress)
+            is_done = True
         except (OSError, ValueError, RuntimeError) as error:  # the last one from uvloop
             raise PickominoError("review_failed", reason=type(error).__name__) from error
         finally:
-            if not answered:
+            if not is_done:
                 await self.stop()
-        return answer
+        return response
 
     async def stop(self) -> None:
-        """Kill the worker and wait until it is gone."""
+        """Kill the worker and wait until it has exited."""
         process, self._process = self._process, None
         if process is None:
             return
@@ -93,24 +96,27 @@ class ReviewProcess:
             process.stdin.close()
         await process.wait()
 
-    async def _answer(self, question: Question, on_progress: Callable[[float], None]) -> Answer:
-        process = await self._started()
+    async def _exchange(
+        self, request: ReviewRequest, on_progress: Callable[[float], None]
+    ) -> ReviewResponse:
+        process = await self._start()
         assert process.stdin is not None, "opened as a pipe"  # noqa: S101
         assert process.stdout is not None, "opened as a pipe"  # noqa: S101
-        process.stdin.write(msgspec.json.encode(question) + b"\n")
+        process.stdin.write(msgspec.json.encode(request) + b"\n")
         await process.stdin.drain()
         while line := await process.stdout.readline():
-            answer = _answers.decode(line)
-            if answer.review or answer.recorded or answer.refused:
-                return answer
-            on_progress(answer.share)
-        raise OSError("the worker is gone")
+            response = _responses.decode(line)
+            if response.review or response.parsed or response.error:
+                return response
+            on_progress(response.progress)
+        raise OSError("the worker has exited")
 
-    async def _started(self) -> Process:
+    async def _start(self) -> Process:
         if self._process is not None and self._process.returncode is not None:
             await self.stop()
         if self._process is None:
-            # NumPy's own threads would only be in the way of those who play.
-            alone = {"OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
-            self._process = await start_worker(WORKER, {**os.environ, **alone}, LONGEST_ANSWER)
+            # NumPy's own threads would slow down running games.
+            single_threaded = {"OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
+            environment = {**os.environ, **single_threaded}
+            self._process = await start_worker(WORKER, environment, MAX_RESPONSE_BYTES)
         return self._process

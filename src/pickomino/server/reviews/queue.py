@@ -1,8 +1,8 @@
-"""Reviews that are wanted: made one after the other in a worker process, for those who wait.
+"""A queue of reviews, which a worker process creates one after the other.
 
-Records that somebody brings are read by another such queue, so that they keep no review waiting.
+Uploaded records are parsed by a second such queue, so that they do not delay reviews.
 
-Whoever waits asks again and again; a review that nobody has asked for in a while is given up.
+Clients poll for their review; one that no client has asked for in a while is cancelled.
 """
 
 from __future__ import annotations
@@ -13,118 +13,117 @@ from typing import Final
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.messages import error_of
-from pickomino.server.reviews.process import Answer, ReviewProcess, ReviewRequest
+from pickomino.server.reviews.process import ReviewProcess, ReviewRequest, ReviewResponse
 from pickomino.server.throttle import AddressCounter
 
-MOST_WAITING: Final = 50
-MOST_FROM_ADDRESS: Final = 3
-ANSWER_SECONDS: Final = 1.0
-"""How long a request waits for its review before it is told the progress."""
-PATIENCE_SECONDS: Final = 10.0
-"""A review is given up when nobody has asked for it for so long."""
+MAX_JOBS: Final = 50
+MAX_JOBS_PER_ADDRESS: Final = 3
+WAIT_SECONDS: Final = 1.0
+"""How long a request waits for its review before it returns the progress."""
+ABANDON_SECONDS: Final = 10.0
+"""A review is cancelled when no client has asked for it for this long."""
 
 
 class ReviewJob:
-    """A review that is wanted."""
+    """A review that is queued, in progress or done."""
 
     def __init__(self, game: str, address: str) -> None:
         self.game = game
         self.address = address
-        self.share = 0.0
+        self.progress = 0.0
         self.has_begun = False
-        self.answer: Answer | None = None
+        self.response: ReviewResponse | None = None
         self.task: asyncio.Task[None] | None = None
-        self.patience: asyncio.TimerHandle | None = None
+        self.abandon_timer: asyncio.TimerHandle | None = None
 
 
-Make = Callable[[], Awaitable[ReviewRequest]]
-Keep = Callable[[Answer], Awaitable[None]]
+Load = Callable[[], Awaitable[ReviewRequest]]
+Store = Callable[[ReviewResponse], Awaitable[None]]
 
 
 class ReviewQueue:
-    """Makes reviews in the order in which they were asked for."""
+    """Creates reviews in the order in which they were requested."""
 
     def __init__(self, worker: ReviewProcess | None = None) -> None:
-        """Take the worker, which starts when it is first needed."""
         self._worker = ReviewProcess() if worker is None else worker
-        self._free = asyncio.Semaphore(1)
+        self._worker_slot = asyncio.Semaphore(1)
         self._jobs: dict[str, ReviewJob] = {}
-        self._from = AddressCounter(MOST_FROM_ADDRESS)
+        self._by_address = AddressCounter(MAX_JOBS_PER_ADDRESS)
 
-    async def ask(self, game: str, address: str, load: Make, keep: Keep) -> ReviewJob:
-        """Ask for a review, begun by this or an earlier call; raises `review_busy`.
+    async def request(self, game: str, address: str, load: Load, store: Store) -> ReviewJob:
+        """Return the job of a game, queued by this or an earlier call; raises `review_busy`.
 
-        It comes with the answer if it is ready within a second; `load` brings what the worker
-        needs, and `keep` gets the review.
+        The job has its response if it is ready within a second. `load` returns the request for
+        the worker, and `store` receives the response.
         """
         job = self._jobs.get(game)
         if job is None:
-            job = self._begin(game, address, load, keep)
-        self._be_patient(job)
+            job = self._enqueue(game, address, load, store)
+        self._restart_abandon_timer(job)
         assert job.task is not None, "it has begun"  # noqa: S101
-        done, _ = await asyncio.wait([job.task], timeout=ANSWER_SECONDS)
+        done, _ = await asyncio.wait([job.task], timeout=WAIT_SECONDS)
         if done:
             if job.task.cancelled():
                 raise PickominoError("review_busy")
             job.task.result()
         return job
 
-    def place(self, job: ReviewJob) -> int:
-        """Return how many reviews are made before a job's turn comes."""
+    def jobs_ahead(self, job: ReviewJob) -> int:
+        """Return how many reviews are created before this one."""
         if job.has_begun:
             return 0
         return [*self._jobs].index(job.game) if job.game in self._jobs else 0
 
     def cancel(self, game: str, address: str) -> None:
-        """Give up a review, if it was asked for from this address."""
+        """Cancel a review, if it was requested from this address."""
         job = self._jobs.get(game)
         if job is not None and job.address == address:
-            self._give_up(job)
+            self._cancel(job)
 
     async def close(self) -> None:
-        """Give all up, and end the worker."""
+        """Cancel all reviews, and stop the worker."""
         tasks = [job.task for job in self._jobs.values() if job.task is not None]
         for job in tuple(self._jobs.values()):
-            self._give_up(job)
+            self._cancel(job)
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._worker.stop()
 
-    def _begin(self, game: str, address: str, load: Make, keep: Keep) -> ReviewJob:
-        if len(self._jobs) >= MOST_WAITING or not self._from.try_acquire(address):
+    def _enqueue(self, game: str, address: str, load: Load, store: Store) -> ReviewJob:
+        if len(self._jobs) >= MAX_JOBS or not self._by_address.try_acquire(address):
             raise PickominoError("review_busy")
         job = self._jobs[game] = ReviewJob(game, address)
-        job.task = asyncio.create_task(self._make(job, load, keep))
-        job.task.add_done_callback(lambda task: self._forget(job, task))
+        job.task = asyncio.create_task(self._run(job, load, store))
+        job.task.add_done_callback(lambda task: self._remove(job, task))
         return job
 
-    async def _make(self, job: ReviewJob, load: Make, keep: Keep) -> None:
-        async with self._free:
+    async def _run(self, job: ReviewJob, load: Load, store: Store) -> None:
+        async with self._worker_slot:
             job.has_begun = True
 
-            def hear(share: float) -> None:
-                job.share = share
+            def on_progress(progress: float) -> None:
+                job.progress = progress
 
-            answer = await self._worker.ask(await load(), hear)
-        if answer.refused is not None:
-            raise error_of(answer.refused)
-        await keep(answer)
-        job.answer = answer
+            response = await self._worker.request(await load(), on_progress)
+        if response.error is not None:
+            raise error_of(response.error)
+        await store(response)
+        job.response = response
 
-    def _be_patient(self, job: ReviewJob) -> None:
-        if job.patience is not None:
-            job.patience.cancel()
+    def _restart_abandon_timer(self, job: ReviewJob) -> None:
+        if job.abandon_timer is not None:
+            job.abandon_timer.cancel()
         loop = asyncio.get_running_loop()
-        job.patience = loop.call_later(PATIENCE_SECONDS, self._give_up, job)
+        job.abandon_timer = loop.call_later(ABANDON_SECONDS, self._cancel, job)
 
     @staticmethod
-    def _give_up(job: ReviewJob) -> None:
+    def _cancel(job: ReviewJob) -> None:
         if job.task is not None:
             job.task.cancel()
 
-    def _forget(self, job: ReviewJob, task: asyncio.Task[None]) -> None:
+    def _remove(self, job: ReviewJob, task: asyncio.Task[None]) -> None:
         del self._jobs[job.game]
-        self._from.release(job.address)
-        if job.patience is not None:
-            job.patience.cancel()
+        self._by_address.release(job.address)
+        if job.abandon_timer is not None:
+            job.abandon_timer.cancel()
         if not task.cancelled():
-            task.exception()  # Whoever asked may be gone.
+            task.exception()  # mark it as retrieved: the client may have left

@@ -1,4 +1,4 @@
-"""A review as it travels to the browser: what the page shows, and no more.
+"""A review as it is sent to the browser: only what the page shows.
 
 The figures are those of `pickomino.analysis.review_types`, rounded to a millionth. Decisions without a
 choice are left out.
@@ -18,30 +18,30 @@ from pickomino.server.storage.archive import FinishedGame
 
 
 class ChoiceView(Struct, frozen=True):
-    """What might have been chosen."""
+    """A possible choice."""
 
     action: str
     chance: float
-    """The mover's chance to win, going on best."""
+    """The player's chance to win after it, with best play."""
     failure: float
     """The chance that the turn then fails."""
 
 
 class ReasonView(Struct, frozen=True):
-    """Why a choice is better: a code that the page puts into words."""
+    """Why a choice is better: a code that the page translates."""
 
     code: str
     parameters: dict[str, float]
 
 
 class DecisionView(Struct, frozen=True):
-    """A decision and what it cost."""
+    """A decision and its cost."""
 
     event: int
-    """Its place among the events of the game, from 0."""
+    """Its index among the events of the game."""
     chosen: str
     equals: tuple[str, ...]
-    """The best choices to the digit shown, the least likely to fail first."""
+    """The best choices, equal to the digits shown, the least likely to fail first."""
     cost: float
     choices: tuple[ChoiceView, ...]
     """Every legal action."""
@@ -51,7 +51,7 @@ class DecisionView(Struct, frozen=True):
 
 
 class RollView(Struct, frozen=True):
-    """A roll and its luck by seat."""
+    """A roll and the luck of each seat in it."""
 
     event: int
     roll: str
@@ -59,7 +59,7 @@ class RollView(Struct, frozen=True):
 
 
 class TurnView(Struct, frozen=True):
-    """A turn; `before` are the chances of all seats at its start."""
+    """A turn; `before` holds the chances of all seats at its start."""
 
     label: str
     seat: int
@@ -86,21 +86,21 @@ class ReviewView(Struct, frozen=True):
 
     judge: str
     is_rough: bool
-    """The judge does not know these rules well: there is no verdict."""
+    """Whether the judge is too inaccurate under these rules to label decisions."""
     turns: tuple[TurnView, ...]
     seats: tuple[SumsView, ...]
 
 
 class Reviewing(Struct, frozen=True):
-    """A review, or how far it has come: ask again until it is there."""
+    """A review, or its progress: poll until the review is included."""
 
     game: FinishedGame
-    """With the seats of whoever asks."""
+    """With the seats of the caller."""
     review: ReviewView | None = None
     share: float = 0.0
-    """How much of it is done, from 0 to 1."""
+    """The progress, from 0 to 1."""
     place: int = 0
-    """How many reviews are made before."""
+    """How many reviews are created before this one."""
 
 
 class Upload(Struct, frozen=True, forbid_unknown_fields=True):
@@ -116,19 +116,19 @@ class PositionView(Struct, frozen=True):
     frame: Frame
     legal: tuple[str, ...]
     advice: CoachView | None
-    """None when the game is over."""
+    """None if the game is over."""
 
 
-MOST_UPLOAD_BYTES: Final = 2_000_000
+MAX_UPLOAD_BYTES: Final = 2_000_000
 
 
 def review_view(review: Review) -> ReviewView:
-    """Return what the page shows of a review."""
+    """Return the part of a review that the page shows."""
     return ReviewView(
         review.judge,
         review.is_rough,
         tuple(_turn(turn) for turn in review.turns),
-        tuple(SumsView(*map(_rounded, sums)) for sums in review.seats),
+        tuple(SumsView(*map(_round, sums)) for sums in review.seats),
     )
 
 
@@ -136,9 +136,9 @@ def _turn(turn: ReviewedTurn) -> TurnView:
     return TurnView(
         turn.label,
         turn.seat,
-        _all_rounded(turn.before),
-        tuple(RollView(roll.event, roll.roll.text, _all_rounded(roll.luck)) for roll in turn.rolls),
-        tuple(_decision(each) for each in turn.decisions if len(each.choices) > 1),
+        _round_all(turn.before),
+        tuple(RollView(roll.event, roll.roll.text, _round_all(roll.luck)) for roll in turn.rolls),
+        tuple(_decision(decision) for decision in turn.decisions if len(decision.choices) > 1),
     )
 
 
@@ -148,12 +148,12 @@ def _decision(decision: ReviewedDecision) -> DecisionView:
         decision.event,
         str(decision.chosen),
         tuple(map(str, decision.equals)),
-        _rounded(decision.cost),
+        _round(decision.cost),
         tuple(
             ChoiceView(
-                str(each.action), _rounded(each.chances[decision.seat]), _rounded(each.failure)
+                str(choice.action), _round(choice.chances[decision.seat]), _round(choice.failure)
             )
-            for each in decision.choices
+            for choice in decision.choices
         ),
         decision.label,
         None if reason is None else ReasonView(reason.code, dict(reason.parameters)),
@@ -161,9 +161,9 @@ def _decision(decision: ReviewedDecision) -> DecisionView:
     )
 
 
-def _all_rounded(values: Iterable[float]) -> tuple[float, ...]:
-    return tuple(map(_rounded, values))
+def _round_all(values: Iterable[float]) -> tuple[float, ...]:
+    return tuple(map(_round, values))
 
 
-def _rounded(value: float) -> float:
+def _round(value: float) -> float:
     return round(value, 6)

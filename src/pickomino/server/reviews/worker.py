@@ -1,6 +1,6 @@
-"""A process that reviews games: a question a line on its standard input, answers a line each.
+"""The process that reviews games: one JSON request per input line, one response per output line.
 
-It is started by `review_process`, and leaves when its input ends, also in the middle of a review.
+`process.py` starts it. It exits when its input ends, even in the middle of a review.
 """
 
 from __future__ import annotations
@@ -16,97 +16,103 @@ import msgspec
 
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import scores, winners
-from pickomino.record.files import read_record
+from pickomino.record.files import parse_record
 from pickomino.record.game import Game
 from pickomino.rooms.domain.past_games import LATEST, log_of_game
 from pickomino.rooms.domain.room import fold
-from pickomino.rooms.protocol.events import Acted
-from pickomino.rooms.protocol.messages import MOST_TURNS, encode, refusal
-from pickomino.rooms.storage.store import Log
+from pickomino.rooms.protocol.events import Acted, Log
+from pickomino.rooms.protocol.messages import MAX_TURNS, encode, refusal
 from pickomino.rooms.views.replay import replay
-from pickomino.server.reviews.process import Answer, Question, Recorded, names_in
+from pickomino.server.reviews.process import (
+    ParsedRecord,
+    ReviewRequest,
+    ReviewResponse,
+    player_names,
+)
 from pickomino.server.reviews.view import ReviewView, review_view
 
 OnProgress = Callable[[float], None]
 
 
-def answer(question: Question, on_progress: OnProgress) -> Answer:
-    """Return what a question asks for, or why not."""
+def respond(request: ReviewRequest, on_progress: OnProgress) -> ReviewResponse:
+    """Return the response to a request, which holds an error if it fails."""
     try:
-        if question.only_read:
-            return Answer(recorded=_recorded(question.record))
-        return Answer(review=_reviewed(question, on_progress))
+        if request.parse_only:
+            return ReviewResponse(parsed=_parse(request.record))
+        return ReviewResponse(review=_review(request, on_progress))
     except PickominoError as error:
-        return Answer(refused=refusal(error))
-    except Exception as error:  # noqa: BLE001 - whatever a game does to us, the worker goes on
-        return Answer(refused=refusal(PickominoError("review_failed", reason=repr(error)[:200])))
+        return ReviewResponse(error=refusal(error))
+    except Exception as error:  # noqa: BLE001 - no game may stop the worker
+        failure = PickominoError("review_failed", reason=repr(error)[:200])
+        return ReviewResponse(error=refusal(failure))
 
 
-def _recorded(text: str) -> Recorded:
-    """Read a record, which must be a whole game of a bearable length."""
+def _parse(text: str) -> ParsedRecord:
+    """Parse the record of a complete game within the length limit."""
     try:
-        game, _ = read_record(text)
+        game, _ = parse_record(text)
     except PickominoError as error:
-        # What a record that was cut says of its result no longer fits.
+        # A truncated record still has the result of the whole game.
         if error.code == "record_result" and error.parameters["expected"] == "*":
             raise PickominoError("record_unfinished") from error
         raise
-    if game.turn > MOST_TURNS:
-        raise PickominoError("too_many_turns", turns=game.turn, limit=MOST_TURNS)
+    if game.turn > MAX_TURNS:
+        raise PickominoError("too_many_turns", turns=game.turn, limit=MAX_TURNS)
     if not game.is_over:
         raise PickominoError("record_unfinished")
     end = game.position
-    return Recorded(game.wgn(), str(game.start.rules), names_in(game), scores(end), winners(end))
+    names, rules = player_names(game), str(game.start.rules)
+    return ParsedRecord(game.wgn(), rules, names, scores(end), winners(end))
 
 
-def _reviewed(question: Question, on_progress: OnProgress) -> ReviewView:
-    from pickomino.analysis.review import review  # heavy, and records are read without it
+def _review(request: ReviewRequest, on_progress: OnProgress) -> ReviewView:
+    from pickomino.analysis.review import review  # heavy, and not needed to parse records
 
-    if question.record:
-        game, by_bots = read_record(question.record)[0], frozenset[int]()
+    if request.record:
+        game, by_bots = parse_record(request.record)[0], frozenset[int]()
     else:
-        game, by_bots = _played(question.log), stand_ins(question.log)
+        game, by_bots = _game_of(request.log), stand_in_decisions(request.log)
     return review_view(review(game, stand_ins=by_bots, on_progress=on_progress))
 
 
-def _played(log: Log) -> Game:
+def _game_of(log: Log) -> Game:
     state = fold(log_of_game(log))
     if state.game is None:
         raise PickominoError("not_running")
     return Game.from_state(state.game)
 
 
-def stand_ins(log: Log) -> frozenset[int]:
-    """Return the places of the decisions that bots made for people, among the events of a game."""
-    told = replay(log, LATEST)
-    people = {seat for seat, name in enumerate(told.names) if not name.startswith("bot:")}
+def stand_in_decisions(log: Log) -> frozenset[int]:
+    """Return the indices of the events in which a bot decided for a person."""
+    game = replay(log, LATEST)
+    people = {seat for seat, name in enumerate(game.names) if not name.startswith("bot:")}
     return frozenset(
-        place
-        for place, frame in enumerate(told.frames[1:])
+        index
+        for index, frame in enumerate(game.frames[1:])
         if isinstance(frame.event, Acted) and frame.event.by_bot and frame.event.seat in people
     )
 
 
-def _listen(stream: BinaryIO, questions: queue.Queue[bytes]) -> None:
+def _read_lines(stream: BinaryIO, lines: queue.Queue[bytes]) -> None:
     for line in stream:
-        questions.put(line)
+        lines.put(line)
     os._exit(0)
 
 
 def main() -> None:
-    """Answer until the input ends."""
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    # Only responses go to standard output: other output is sent to standard error.
+    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    questions: queue.Queue[bytes] = queue.Queue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
+    lines: queue.Queue[bytes] = queue.Queue()
+    threading.Thread(target=_read_lines, args=(sys.stdin.buffer, lines), daemon=True).start()
 
-    def tell(told: Answer) -> None:
-        answers.write(encode(told) + b"\n")
-        answers.flush()
+    def send(response: ReviewResponse) -> None:
+        output.write(encode(response) + b"\n")
+        output.flush()
 
     while True:
-        question = msgspec.json.decode(questions.get(), type=Question)
-        tell(answer(question, lambda share: tell(Answer(share=share))))
+        request = msgspec.json.decode(lines.get(), type=ReviewRequest)
+        send(respond(request, lambda progress: send(ReviewResponse(progress=progress))))
 
 
 if __name__ == "__main__":
