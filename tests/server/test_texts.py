@@ -35,7 +35,14 @@ OTHER_LANGUAGES = ("cs", "pl", "ru")
 
 # Settings, files and ports are the business of whoever runs a server.
 OF_THE_OPERATOR = {
-    *("bad_address", "bad_setting", "unknown_setting", "no_free_port", "port_taken"),
+    *(
+        "bad_address",
+        "bad_setting",
+        "renamed_setting",
+        "unknown_setting",
+        "no_free_port",
+        "port_taken",
+    ),
     *("file_exists", "unreadable_file", "unwritable_file", "bad_seed", "transfer_conflict"),
 }
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, quote
 
 PREFIX = "PICKOMINO_"
 
@@ -143,20 +143,20 @@ def _unknown_setting(variable: str, known: Collection[str]) -> PickominoError:
     renamed = variable.replace("_MOST_", "_MAX_", 1)
     if renamed in known:
         return PickominoError("renamed_setting", old=variable, new=renamed)
-    return PickominoError("unknown_setting", name=quoted(variable))
+    return PickominoError("unknown_setting", name=quote(variable))
 
 
 def _convert(values: Mapping[str, object]) -> ServerSettings:
     try:
         settings = msgspec.convert(dict(values), ServerSettings, strict=False)
     except msgspec.ValidationError as error:
-        raise PickominoError("bad_setting", reason=quoted(str(error))) from error
+        raise PickominoError("bad_setting", reason=quote(str(error))) from error
     for proxy in split_list(settings.trusted_proxies):
         if proxy != "*" and not _is_network(proxy):
-            raise PickominoError("bad_address", address=quoted(proxy))
+            raise PickominoError("bad_address", address=quote(proxy))
     for address in (settings.public_url, *split_list(settings.allowed_origins)):
         if address and urlsplit(address).scheme not in ("http", "https"):
-            raise PickominoError("bad_address", address=quoted(address))
+            raise PickominoError("bad_address", address=quote(address))
     return settings
 
 
