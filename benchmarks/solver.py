@@ -20,7 +20,7 @@ SHAPES = {
     "Bratwurm": TurnShape(bratwurm=True),
     "Canned Worm, Bratwurm": TurnShape(canned_worm=True, bratwurm=True),
     "Weasel, Bratwurm": TurnShape(weasel=True, bratwurm=True),
-    "Weasel on busts, Bratwurm": TurnShape(weasel=True, weaselbust=True, bratwurm=True),
+    "Weasel on busts, Bratwurm": TurnShape(weasel=True, weasel_saves_bust=True, bratwurm=True),
     "Golden Die 111www, Bratwurm": TurnShape("111www", bratwurm=True),
     "Golden Die plain, Bratwurm": TurnShape("plain", bratwurm=True),
 }

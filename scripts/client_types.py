@@ -18,10 +18,10 @@ from pickomino.core.actions import SEAT_LETTERS
 from pickomino.core.dice import BY_LOT
 from pickomino.core.extrawurm import SUPPLY, WAITING, Specialist
 from pickomino.core.roll import FACES, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS, WORM
-from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
+from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.i18n.options import MATCH_GAMES, MATCH_WINS
-from pickomino.record.names import MOST_NAME
+from pickomino.record.names import MAX_NAME_LENGTH
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.domain.dice_rounds import STAND_IN
 from pickomino.rooms.domain.tokens import CODE_ALPHABET, CODE_LENGTH
@@ -31,7 +31,7 @@ from pickomino.rooms.views.lessons import TutorialStep
 from pickomino.rooms.views.replay import Replay
 from pickomino.server.live.connection import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
 from pickomino.server.reviews.view import PositionView, Reviewing
-from pickomino.server.storage.archive import FinishedGameList
+from pickomino.server.storage.finished_games import FinishedGameList
 
 CLIENT = Path(__file__).parent.parent / "src/pickomino/client"
 STRUCTS = (
@@ -46,10 +46,10 @@ CONSTANTS = {
     "UNKNOWN_ROOM": UNKNOWN_ROOM,
     "CODE_ALPHABET": CODE_ALPHABET,
     "CODE_LENGTH": CODE_LENGTH,
-    "LONGEST_NAME": MOST_NAME,
-    "USUAL_BOT": STAND_IN,
-    "FEWEST_PLAYERS": FEWEST_PLAYERS,
-    "MOST_PLAYERS": MOST_PLAYERS,
+    "MAX_NAME_LENGTH": MAX_NAME_LENGTH,
+    "DEFAULT_BOT": STAND_IN,
+    "MIN_PLAYERS": MIN_PLAYERS,
+    "MAX_PLAYERS": MAX_PLAYERS,
     "SEAT_LETTERS": SEAT_LETTERS,
     "BY_LOT": BY_LOT,
     "MATCH_GAMES": MATCH_GAMES,

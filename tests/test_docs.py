@@ -69,7 +69,7 @@ def test_positions_round_trip(block):
 def test_records_round_trip(block):
     assert Game.from_wgn(block.text).wgn() == block.text
     if "[Dice" in block.text:
-        assert verify(block.text).is_right
+        assert verify(block.text).is_valid
 
 
 def test_tests_named_on_pages_exist():

@@ -18,7 +18,7 @@ from torch import Tensor
 
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import Rules
-from pickomino.evaluation.features import Arrays
+from pickomino.evaluation.features import BaseArrays
 from pickomino.evaluation.network import read_network
 from pickomino.puzzles.packs import parse_pack
 from pickomino.puzzles.puzzle import THEMES, parse_puzzle
@@ -375,7 +375,7 @@ def _found(response: Response, rules: Rules, tiles: int) -> dict[str, float]:
 
 def _judged(chances: Chances, game: SmallGame) -> Tensor:
     parts = torch.arange(len(game.final), device=game.final.device).split(1 << 18)
-    arrays = [Arrays(*(each[part] for each in game.arrays)) for part in parts]
+    arrays = [BaseArrays(*(each[part] for each in game.arrays)) for part in parts]
     return torch.cat([chances(each).double() for each in arrays])
 
 

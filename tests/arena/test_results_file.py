@@ -1,4 +1,4 @@
-"""The results file: resuming, torn lines, and files that are something else."""
+"""The results file: resuming, incomplete lines, and files of another kind."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -30,11 +30,11 @@ def groups_in(path, settings=SETTINGS):
         return file.groups
 
 
-def test_groups_come_back_as_they_were(path):
+def test_groups_are_loaded_as_written(path):
     assert groups_in(path) == {0: GROUPS[0], 4: GROUPS[1]}
 
 
-def test_a_torn_last_line_is_dropped_and_written_over(path):
+def test_incomplete_last_line_is_overwritten(path):
     whole = path.read_bytes()
     for cut in (1, 2, 30, 150):
         path.write_bytes(whole[:-cut])
@@ -44,7 +44,7 @@ def test_a_torn_last_line_is_dropped_and_written_over(path):
         assert path.read_bytes() == whole
 
 
-def test_a_torn_header_begins_anew(path):
+def test_incomplete_header_is_rewritten(path):
     header = path.read_bytes().splitlines(keepends=True)[0]
     for cut in (1, 20, len(header)):
         path.write_bytes(header[:-cut])
@@ -64,16 +64,16 @@ def test_a_torn_header_begins_anew(path):
         ("adjusted", replace(SETTINGS, adjusted=True)),
     ],
 )
-def test_another_match_is_refused_and_the_file_left_alone(path, setting, other):
+def test_file_of_another_match_is_rejected(path, setting, other):
     before = path.read_bytes()
-    with pytest.raises(PickominoError) as refusal:
+    with pytest.raises(PickominoError) as caught:
         ResultsFile(path, other)
-    assert refusal.value.code == "other_match"
-    assert refusal.value.parameters["setting"] == setting
+    assert caught.value.code == "other_match"
+    assert caught.value.parameters["setting"] == setting
     assert path.read_bytes() == before
 
 
-def test_more_games_are_the_same_match(path):
+def test_match_with_more_games_can_use_the_file(path):
     more = replace(SETTINGS, games=99999)
     assert groups_in(path, more).keys() == {0, 4}
 
@@ -102,25 +102,25 @@ BAD_LINES = [
 ]
 
 
-def test_the_example_line_is_good(path):
+def test_example_line_is_valid(path):
     with path.open("ab") as file:
         file.write(GROUP % (GAME, GAME) + b"\n")
     assert groups_in(path).keys() == {0, 4, 1}
 
 
 @pytest.mark.parametrize("line", BAD_LINES, ids=range(len(BAD_LINES)))
-def test_garbage_between_the_lines_is_refused_with_its_number(path, line):
+def test_invalid_line_is_rejected_with_its_number(path, line):
     with path.open("ab") as file:
         file.write(line + b"\n")
     before = path.read_bytes()
-    with pytest.raises(PickominoError, match="line 4") as refusal:
+    with pytest.raises(PickominoError, match="line 4") as caught:
         ResultsFile(path, SETTINGS)
-    assert refusal.value.code == "bad_results"
+    assert caught.value.code == "bad_results"
     assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize("data", [b"GIF89a", b"GIF89a\n", b'{"kind":"x"}\n', b"\0" * 99, b"{}\n"])
-def test_a_file_that_is_something_else_is_not_touched(tmp_path, data):
+def test_file_of_another_kind_is_left_alone(tmp_path, data):
     path = tmp_path / "picture.gif"
     path.write_bytes(data)
     with pytest.raises(PickominoError, match="line 1"):
@@ -129,14 +129,14 @@ def test_a_file_that_is_something_else_is_not_touched(tmp_path, data):
 
 
 @pytest.mark.parametrize("name", ["", "missing/file.jsonl", ".", "a\0b", "/dev/zero"])
-def test_files_that_cannot_be_written_are_refused(tmp_path, monkeypatch, name):
+def test_unwritable_file_is_rejected(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(PickominoError) as refusal:
+    with pytest.raises(PickominoError) as caught:
         ResultsFile(name, SETTINGS)
-    assert refusal.value.code == "unwritable_file"
+    assert caught.value.code == "unwritable_file"
 
 
-def test_a_full_disk_is_told(path):
+def test_full_disk_is_reported(path):
     file = ResultsFile(path, SETTINGS)
     file._file.close()
     with Path("/dev/full").open("ab", buffering=0) as full:
@@ -145,7 +145,7 @@ def test_a_full_disk_is_told(path):
             file.append(GROUPS)
 
 
-def test_luck_comes_back_to_the_last_digit(tmp_path):
+def test_luck_is_loaded_exactly(tmp_path):
     adjusted = replace(SETTINGS, adjusted=True)
     lucky = [each._replace(luck=(0.1 + 0.2, -1 / 3)) for each in GROUPS[0].games]
     result = GROUPS[0]._replace(games=tuple(lucky))
@@ -155,7 +155,7 @@ def test_luck_comes_back_to_the_last_digit(tmp_path):
 
 
 @pytest.mark.parametrize("luck", [b"[]", b"[0.1]", b'["x",0]', b"[NaN,0]", b"7"])
-def test_a_match_without_its_luck_is_refused(tmp_path, luck):
+def test_invalid_luck_is_rejected(tmp_path, luck):
     adjusted = replace(SETTINGS, adjusted=True)
     with ResultsFile(tmp_path / "match", adjusted):
         pass

@@ -88,7 +88,7 @@ def test_name_rivals_options_and_preferences_are_taken_and_remembered(page):
     card.get_by_text("Options").click()
     card.get_by_label("Rule set").select_option("short")
     told = "a returned tile that is the highest goes face down"
-    expect(card.locator(".explained").first).to_contain_text(told)
+    expect(card.locator(".explanation").first).to_contain_text(told)
     card.get_by_label("Extrawurm").check()
     card.get_by_label("Practice").check()
     card.get_by_label("Coach").check()
@@ -129,8 +129,8 @@ def test_bots_reactions_and_limits_are_those_of_the_server_and_its_loss_is_told(
     levels, reactions, name = page.evaluate(
         """async (bots) => {
           const { botLevel, REACTIONS } = await import(clientFile("shared/i18n.js"));
-          const { LONGEST_NAME } = await import(clientFile("shared/constants.js"));
-          return [bots.map(botLevel), Object.keys(REACTIONS), LONGEST_NAME];
+          const { MAX_NAME_LENGTH } = await import(clientFile("shared/constants.js"));
+          return [bots.map(botLevel), Object.keys(REACTIONS), MAX_NAME_LENGTH];
         }""",
         bots,
     )
@@ -229,7 +229,7 @@ def test_public_tables_can_be_joined_and_watched(page, new_page):
     # One's own table is among one's games, and not beside "No other public table".
     page.goto("/")
     expect(page.get_by_role("listitem").filter(has_text="Publius")).to_have_count(1)
-    expect(page.locator("pm-public-tables .explained")).not_to_be_empty()
+    expect(page.locator("pm-public-tables .explanation")).not_to_be_empty()
     expect(page.locator("pm-public-tables").get_by_text("Publius")).to_have_count(0)
 
 

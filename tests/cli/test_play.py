@@ -43,12 +43,12 @@ def test_a_game_in_each_language(language):
     assert ("The game is over." in output) == (language == "en")
 
 
-def test_the_language_comes_from_the_environment():
+def test_language_comes_from_the_environment():
     _, german, _ = pickomino(*BOTS_ONLY, LANG="de_DE.UTF-8")
     assert german == pickomino(*BOTS_ONLY, "--language", "de")[1]
 
 
-def test_a_person_plays_by_typing():
+def test_person_plays_by_typing():
     # Seed 7 rolls 11222344 first: two is set aside, then the person leaves.
     code, output, _ = pickomino("play", "--plain", "--seed", "7", text="2\ng\nx\n")
     assert code == 0
@@ -58,13 +58,13 @@ def test_a_person_plays_by_typing():
     assert "left unfinished" in output
 
 
-def test_what_stopping_would_win_is_shown():
+def test_prompt_shows_what_stopping_would_win():
     answers = "".join(f"{answer}\n" for answer in ("w", "r", "5", "r", "4", "3", "2", "1"))
     _, output, _ = pickomino("play", "--plain", "--seed", "5", text=answers * 20)
     assert "Stop now: take tile" in output
 
 
-def test_a_failed_turn_says_why_and_what_went_back_and_was_turned():
+def test_failed_turn_is_explained():
     _, output, _ = pickomino(*BOTS_ONLY)
     assert "The turn fails: Uncle Gus rolled no new symbol." in output
     assert "The turn fails: Pecking Pip set aside no worm." in output
@@ -74,20 +74,20 @@ def test_a_failed_turn_says_why_and_what_went_back_and_was_turned():
     assert "No tile is turned." in output
 
 
-def test_a_wrong_answer_is_refused_and_asked_again():
+def test_wrong_answer_is_asked_again():
     _, output, _ = pickomino("play", "--plain", "--seed", "7", text="5\nhello\x1b[2J\n2\n")
     assert "That is not possible here: '5'" in output
     assert "\x1b" not in output
     assert "Player 1 sets aside 2, 2, 2." in output
 
 
-def test_help_and_taking_back():
+def test_help_and_undo_answers():
     _, output, _ = pickomino("play", "--plain", "--seed", "7", text="?\n2\nu\n1\n")
     assert "Enter alone" in output
     assert output.index("sets aside 2, 2, 2") < output.index("sets aside 1, 1")
 
 
-def test_the_end_of_the_input_leaves_the_game_and_keeps_the_record(tmp_path):
+def test_end_of_input_keeps_the_record(tmp_path):
     record = tmp_path / "game.wgn"
     code, _, _ = pickomino("play", "--plain", "--seed", "7", "--record", str(record), text="2\n")
     assert code == 0
@@ -106,7 +106,7 @@ def test_hot_seat_names_and_turns():
     assert "stopped after 3 turns" in output
 
 
-def test_a_killed_game_leaves_a_whole_record(tmp_path):
+def test_killed_game_leaves_a_complete_record(tmp_path):
     record = tmp_path / "game.wgn"
     command = [sys.executable, "-m", "pickomino", "play", "--plain", "--record", str(record)]
     with subprocess.Popen(
@@ -158,7 +158,7 @@ def test_bad_command_lines_are_refused_with_a_reason(arguments, complaint):
 
 
 @pytest.mark.parametrize(("starter", "begins"), [("2", "b"), ("lot", "abc")])
-def test_a_chosen_seat_or_one_by_lot_begins(starter, begins, tmp_path):
+def test_starter_option_selects_the_first_seat(starter, begins, tmp_path):
     record = tmp_path / "game.wgn"
     wish = ("--bots", "random,random,random", "--turn-limit", "2", "--record", str(record))
     assert pickomino(*BOTS_ONLY[:4], *wish, "--seed", "5", "--starter", starter)[0] == 0
@@ -168,7 +168,7 @@ def test_a_chosen_seat_or_one_by_lot_begins(starter, begins, tmp_path):
     assert verify(text).is_valid
 
 
-def test_an_existing_record_is_not_overwritten(tmp_path):
+def test_existing_record_is_not_overwritten(tmp_path):
     record = tmp_path / "game.wgn"
     record.write_text("precious")
     code, _, errors = pickomino(*BOTS_ONLY, "--record", str(record))
@@ -177,7 +177,7 @@ def test_an_existing_record_is_not_overwritten(tmp_path):
     assert record.read_text() == "precious"
 
 
-def test_the_app_keeps_games_where_every_command_looks_for_them(monkeypatch):
+def test_app_and_commands_share_the_data_folder(monkeypatch):
     """On macOS it had a folder of its own, so that `profile` did not know its games."""
     kept_in = []
     monkeypatch.setattr(
@@ -195,19 +195,19 @@ def test_version_and_help():
     assert "  pickomino play" in output
 
 
-def test_replaying_gives_what_was_played(tmp_path):
+def test_replay_prints_what_play_printed(tmp_path):
     record = tmp_path / "game.wgn"
     _, played, _ = pickomino(*BOTS_ONLY, "--record", str(record))
     code, replayed, _ = pickomino("replay", str(record))
     assert code == 0
-    told = [line for line in played.splitlines() if line][1:]
-    assert told == [line for line in replayed.splitlines() if line]
+    lines = [line for line in played.splitlines() if line][1:]
+    assert lines == [line for line in replayed.splitlines() if line]
     summary = json.loads(pickomino("replay", "--json", str(record))[1])
     assert summary["over"]
     assert summary["turns"][0]["wfen"] == "standard oooooooooooooooo -/- a - ~"
 
 
-def test_faults_of_a_program_that_plays_are_shown():
+def test_faults_of_external_bots_are_shown():
     spec = f"external:command={sys.executable} -c pass"
     _, output, _ = pickomino(
         *("play", "--plain", "--people", "0", "--bots", f"beginner,{spec}"),
@@ -218,7 +218,7 @@ def test_faults_of_a_program_that_plays_are_shown():
 
 @pytest.mark.parametrize("arguments", [["play"], ["odds"], ["replay", "-"], ["bots"]])
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
-def test_closed_streams_are_no_crash(arguments, closed):
+def test_closed_streams_do_not_crash(arguments, closed):
     command = f"exec {sys.executable} -m pickomino {' '.join(arguments)} {closed}"
     done = subprocess.run(
         ["/bin/sh", "-c", command], capture_output=True, check=False, env=ENVIRONMENT, timeout=180
@@ -226,7 +226,7 @@ def test_closed_streams_are_no_crash(arguments, closed):
     assert b"Traceback" not in done.stderr
 
 
-def test_an_input_that_cannot_be_read_is_bad_input(tmp_path):
+def test_unreadable_input_is_bad_input(tmp_path):
     command = f"exec {sys.executable} -m pickomino replay - 0>{tmp_path / 'written'}"
     done = subprocess.run(
         ["/bin/sh", "-c", command], capture_output=True, check=False, env=ENVIRONMENT, timeout=180
@@ -235,7 +235,7 @@ def test_an_input_that_cannot_be_read_is_bad_input(tmp_path):
     assert b"cannot read '-'" in done.stderr
 
 
-def test_a_full_disk_behind_the_output_is_told_in_one_line():
+def test_full_disk_gets_a_one_line_error():
     command = f"exec {sys.executable} -m pickomino bots > /dev/full"
     done = subprocess.run(
         ["/bin/sh", "-c", command], capture_output=True, check=False, env=ENVIRONMENT, timeout=180
@@ -244,7 +244,7 @@ def test_a_full_disk_behind_the_output_is_told_in_one_line():
     assert done.stderr.count(b"\n") == 1
 
 
-def test_records_are_written_through_links_with_the_usual_mode(tmp_path):
+def test_records_are_written_through_symlinks(tmp_path):
     target = tmp_path / "real.json"
     link = tmp_path / "link.json"
     link.symlink_to(target)
@@ -262,13 +262,13 @@ def current_umask():
     return mask
 
 
-def test_bytes_that_are_no_text_are_answered_like_any_nonsense():
+def test_undecodable_answers_are_refused():
     code, output, errors = pickomino("play", "--plain", "--seed", "7", data=b"\xff\xfe\n2\n")
     assert (code, errors) == (0, "")
     assert "Player 1 sets aside 2, 2, 2." in output
 
 
-def test_names_survive_a_terminal_of_another_encoding(tmp_path):
+def test_names_survive_another_terminal_encoding(tmp_path):
     record = tmp_path / "game.wgn"
     names = ("--names", "Łukasz", "--record", str(record))
     pickomino("play", "--plain", "--seed", "7", *names)

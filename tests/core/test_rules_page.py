@@ -151,7 +151,7 @@ def test_every_sentence_has_an_id_or_says_that_it_states_no_rule():
 def test_every_id_leads_to_a_test_of_the_engine_that_exists():
     marked = [found["id"] for found in MARK.finditer(PAGE) if found["id"]]
     assert sorted(marked) == sorted(PROVED)
-    others = (ROOT / "tests/record/test_game.py", ROOT / "tests/service/test_match.py")
+    others = (ROOT / "tests/record/test_game.py", ROOT / "tests/rooms/test_match.py")
     files = [*(ROOT / "tests" / "core").glob("test_*.py"), *others]
     code = "".join(path.read_text("utf-8") for path in files)
     assert set(PROVED.values()) <= set(re.findall(r"^def (test_\w+)", code, re.MULTILINE))

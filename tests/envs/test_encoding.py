@@ -36,12 +36,12 @@ def plain(position, seat):
         rules.claim == "any",
         rules.steal == "optional",
         rules.returned == "turned",
-        rules.emptyflip == "yes",
+        rules.flip_when_empty,
         rules.returned == "down",
         rules.extrawurm,
-        rules.weaselbust == "yes",
+        rules.weasel_saves_bust,
         rules.golden == "plain",
-        rules.bothextra == "no",
+        not rules.both_extra_tiles,
     ]
     found += [tile in position.grill for tile in TILES]
     found += [tile in position.face_down for tile in TILES]

@@ -14,7 +14,7 @@ from pickomino.bots.registry import make_bot
 from pickomino.bots.strategist import StrategistBot
 from pickomino.core.rules import PRESETS
 from pickomino.evaluation import judge as judges
-from pickomino.evaluation.endgame import MOST_ENDS, EndgameChance
+from pickomino.evaluation.endgame import MAX_ENDS, EndgameChance
 from pickomino.evaluation.judge import ChampionChance, judge_version
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.network import NetworkChance
@@ -38,8 +38,8 @@ def most_ends_of(position):
 @pytest.mark.parametrize("rules", ["standard", "short", "manual", "short(returned=down)"])
 def test_positions_with_few_ends_are_judged_one_turn_later_and_no_others(rules, players):
     positions = starts_of_turns(Rules.parse(rules), players, 60, seed=3)
-    few = [each for each in positions if most_ends_of(each) <= MOST_ENDS]
-    many = [each for each in positions if most_ends_of(each) > MOST_ENDS]
+    few = [each for each in positions if most_ends_of(each) <= MAX_ENDS]
+    many = [each for each in positions if most_ends_of(each) > MAX_ENDS]
     assert few
     assert many
     assert all(len(turn_outcomes(each).positions) <= most_ends_of(each) for each in positions)
@@ -83,7 +83,7 @@ def test_an_opening_needs_no_compiled_kernel():
 
 def test_without_numba_the_coach_trusts_the_networks_alone(monkeypatch):
     positions = starts_of_turns(Rules.preset("classic"), 2, 80, seed=4)
-    assert sum(most_ends_of(each) <= MOST_ENDS for each in positions) > 10
+    assert sum(most_ends_of(each) <= MAX_ENDS for each in positions) > 10
     named = judge_version(positions[0].rules, 2)
     assert judge_version(Rules.parse("classic+extrawurm"), 2).count(" ") == 1
     find = judges.find_spec

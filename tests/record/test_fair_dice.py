@@ -61,7 +61,7 @@ class Client:
         if [event.roll for event in game.events if hasattr(event, "roll")] != seen:
             return "other rolls than were seen"
         found = verify(record)
-        return "" if found.is_right else found.problem.code
+        return "" if found.is_valid else found.problem.code
 
 
 class CheatedDice(RuleBasedStateMachine):

@@ -41,7 +41,7 @@ def test_a_record_in_json_can_be_verified():
     game = Game(Rules.preset("short"), 2, dice)
     for _ in play_on(game, 1):
         pass
-    assert verify(from_json(to_json(game)).wgn()).is_right
+    assert verify(from_json(to_json(game)).wgn()).is_valid
 
 
 def test_json_says_what_it_is():

@@ -3,7 +3,7 @@
 import pytest
 
 from pickomino import Game, PickominoError, Rules
-from pickomino.record.files import read_records
+from pickomino.record.files import parse_records
 from pickomino.record.json_record import to_json
 
 PLAYED = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25 {[x] w}').wgn()
@@ -17,21 +17,21 @@ EMPTY = Game(Rules.preset("mini"), 2).wgn()
 )
 @pytest.mark.parametrize("between", ["", "\n\n"])
 def test_records_in_one_text_are_read_one_after_the_other(records, between):
-    assert [game.wgn() for game in read_records(between.join(records))] == records
+    assert [game.wgn() for game in parse_records(between.join(records))] == records
 
 
 def test_tags_before_the_rules_belong_to_the_record_that_follows():
-    games = read_records(f'[Date "1"]{PLAYED}[Date "2"]{PLAYED}')
+    games = parse_records(f'[Date "1"]{PLAYED}[Date "2"]{PLAYED}')
     assert [(game.tags["Date"], game.turn) for game in games] == [("1", 1), ("2", 1)]
 
 
 def test_records_in_json_may_follow_each_other():
     text = to_json(Game.from_wgn(PLAYED))
-    assert [game.wgn() for game in read_records(text + text)] == [PLAYED] * 2
+    assert [game.wgn() for game in parse_records(text + text)] == [PLAYED] * 2
 
 
 def test_a_mistake_names_its_line_in_the_whole_text():
-    games = read_records(PLAYED + "\n" + PLAYED.replace("t25", "t26"))
+    games = parse_records(PLAYED + "\n" + PLAYED.replace("t25", "t26"))
     assert next(games).turn == 1
     with pytest.raises(PickominoError, match="line 11, turn 1a"):
         next(games)
@@ -40,4 +40,4 @@ def test_a_mistake_names_its_line_in_the_whole_text():
 @pytest.mark.parametrize("text", ["{", "{} x", to_json(Game.from_wgn(PLAYED)) + "nonsense"])
 def test_what_is_no_record_is_refused(text):
     with pytest.raises(PickominoError):
-        list(read_records(text))
+        list(parse_records(text))

@@ -3,7 +3,7 @@
 import pytest
 
 from pickomino.core.errors import PickominoError
-from pickomino.record.names import checked_name
+from pickomino.record.names import normalize_name
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from pickomino.record.names import checked_name
 )
 def test_invisible_names_and_those_of_bots_are_refused(name):
     with pytest.raises(PickominoError) as caught:
-        checked_name(name)
+        normalize_name(name)
     assert caught.value.code == "bad_name"
 
 
@@ -30,4 +30,4 @@ def test_invisible_names_and_those_of_bots_are_refused(name):
     ],
 )
 def test_names_of_people_everywhere_are_fine(name):
-    assert checked_name(name)
+    assert normalize_name(name)

@@ -50,7 +50,7 @@ def test_the_vectors_of_the_documentation_hold():
 def test_a_game_verifies_here_and_by_the_example_alone(rules):
     game = played(rules, turns=20)
     found = verify(game.wgn())
-    assert (found.is_right, found.doubts) == (True, ())
+    assert (found.is_valid, found.doubts) == (True, ())
     assert EXAMPLE(game.wgn()) == found.rolls == game.state.rolls > 20
     assert from_json(to_json(game)).wgn() == game.wgn()
 
@@ -173,7 +173,7 @@ def test_who_begins_is_committed_to_and_checked_here_and_by_the_example(starter)
     text = game.wgn()
     assert '[DiceVersion "3"]' in text
     assert ('[Starter "lot"]' in text) == (starter == "lot")
-    assert verify(text).is_right
+    assert verify(text).is_valid
     assert EXAMPLE(text) == game.state.rolls
     assert from_json(to_json(game)).wgn() == Game.from_wgn(text).wgn() == text
 
@@ -206,7 +206,7 @@ def test_a_practice_game_draws_its_lot_from_the_seed():
     assert max(drawn.values()) < 150
     game = Game.from_position(start(Rules.preset("mini"), 3, 1), SeededDice(1))
     game.add_tags({"Starter": "lot"})
-    assert verify(game.wgn()).is_right == (SeededDice(1).starting_seat(3) == 1)
+    assert verify(game.wgn()).is_valid == (SeededDice(1).starting_seat(3) == 1)
 
 
 def test_a_last_nonce_ground_by_brute_force_chooses_nothing():

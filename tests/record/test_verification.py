@@ -42,7 +42,7 @@ def without(text, tag):
 def test_a_right_record_is_right(nonces):
     game = committed(nonces)
     result = verify(game.wgn())
-    assert result.is_right
+    assert result.is_valid
     assert result.rolls == rolls_in(game) > 10
 
 
@@ -58,7 +58,7 @@ def test_a_set_up_record_is_right():
     game = Game.from_position(begin, SeededDice(2))
     for _ in play_on(game, 1, 30):
         pass
-    assert verify(game.wgn()).is_right
+    assert verify(game.wgn()).is_valid
     assert verify(game.wgn()).rolls == rolls_in(game)
 
 
@@ -69,7 +69,7 @@ def test_a_changed_roll_is_named_by_number_and_turn():
     right = f"{begin}1a. {first}:1 q\n1b. {second}:2 q\n"
     assert verify(right)[:2] == (2, None)
     found = verify(f"{begin}1a. {first}:1 q\n1b. 222344w5:2 q\n")
-    assert not found.is_right
+    assert not found.is_valid
     assert found.rolls == 1
     assert found.problem.code == "wrong_roll"
     assert found.problem.parameters["number"] == 1
@@ -148,7 +148,7 @@ def test_the_secret_is_not_in_a_record_before_the_game_is_over():
                 verify(text)
             assert caught.value.code == "secret_not_revealed"
     assert game.is_over
-    assert verify(game.wgn()).is_right
+    assert verify(game.wgn()).is_valid
 
 
 def test_a_game_stopped_at_its_limit_reveals_its_secret():
@@ -157,7 +157,7 @@ def test_a_game_stopped_at_its_limit_reveals_its_secret():
     for _ in play_on(game, 2):
         pass
     assert game.is_stopped
-    assert verify(game.wgn()).is_right
+    assert verify(game.wgn()).is_valid
 
 
 @pytest.mark.parametrize("nonces", [[""], ["", "", ""], ["00"] * 9])

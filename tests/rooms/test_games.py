@@ -8,7 +8,7 @@ import pytest
 from pickomino import Game, TurnEnd, legal_actions, scores, verify, winners
 from pickomino.record import state as record
 from pickomino.rooms import LocalPubSub, encode, fold
-from pickomino.rooms.domain.decide import BotActs
+from pickomino.rooms.domain.decide import PlayForBot
 from pickomino.rooms.protocol import events, messages
 from support.memory_store import MemoryStore
 from support.room_harness import (
@@ -57,10 +57,10 @@ def test_the_fold_is_the_replay_of_the_record_at_every_step(rules):
         if seat == 0:
             table.do(messages.Act(str(action)))
         else:
-            table.do(BotActs(seat, action), "")
+            table.do(PlayForBot(seat, action), "")
     compare(table)
     table.check()
-    assert verify(table.state.record()).is_right
+    assert verify(table.state.record()).is_valid
 
 
 def compare(table):
@@ -137,7 +137,7 @@ def test_friends_play_with_committed_dice():
     assert game.tags["DiceCommit"] == commitment
     assert (game.tags["Nonce_a"], game.tags["Nonce_b"]) == nonces
     assert "Nonce_c" not in game.tags
-    assert verify(wgn).is_right
+    assert verify(wgn).is_valid
     assert verify(wgn).doubts == ()
     assert verify(wgn).rolls > 10
     assert log[-1].event.secret == game.tags["DiceSecret"]

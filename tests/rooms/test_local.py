@@ -22,11 +22,11 @@ async def new(folder, seats=SEATS, **how):
 
 async def play_some(table, actions):
     for _ in range(actions):
-        view = await table.settled()
+        view = await table.wait_for_bots()
         if view.phase != "playing":
             break
         await table.act(view.you.legal[0], view.version)
-    return await table.settled()
+    return await table.wait_for_bots()
 
 
 def test_a_game_is_left_and_resumed(tmp_path):
@@ -47,7 +47,7 @@ def test_a_game_is_left_and_resumed(tmp_path):
 
     end, wgn, saved = asyncio.run(play())
     assert end.phase == "over"
-    assert verify(wgn).is_right
+    assert verify(wgn).is_valid
     assert [room.phase for room in saved] == ["over"]
     assert saved[0].scores == end.table.scores
 

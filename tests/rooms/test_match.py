@@ -8,7 +8,7 @@ from pickomino import Game, legal_actions, verify
 from pickomino.core.errors import PickominoError
 from pickomino.record.state import ActionEvent, RollEvent
 from pickomino.rooms import BotSeat, OpenSeat, PersonSeat, Settings, encode
-from pickomino.rooms.domain.decide import BotActs
+from pickomino.rooms.domain.decide import PlayForBot
 from pickomino.rooms.domain.past_games import fold_without_past_moves, record_of
 from pickomino.rooms.domain.room import fold
 from pickomino.rooms.domain.validation import validate_settings
@@ -38,7 +38,7 @@ def finish(table):
     while table.state.phase == "playing":
         seat, action = table.state.to_act, legal_actions(table.position)[0]
         is_bot = table.state.seats[seat].player
-        table.do(BotActs(seat, action) if is_bot else messages.Act(str(action)))
+        table.do(PlayForBot(seat, action) if is_bot else messages.Act(str(action)))
     return table
 
 
@@ -56,7 +56,7 @@ def test_the_seat_that_the_host_chose_begins(practice):
     assert room.state.game.turn_label == "1c"
     finish(room)
     record = room.state.record()
-    assert verify(record).is_right
+    assert verify(record).is_valid
     assert Game.from_wgn(record).start.seat == 2
     assert Game.from_wgn(record).wgn() == record
     room.check()
@@ -73,7 +73,7 @@ def test_by_lot_the_dice_draw_who_begins_and_anybody_can_check_it(practice):
         assert [seat.name or seat.bot for seat in room.state.seats] == ["Ann", "random", "random"]
         record = room.state.record()
         assert '[Starter "lot"]' in record
-        assert verify(record).is_right
+        assert verify(record).is_valid
         begun.add(room_of(room.state).starter)
         shown = replay(tuple(room.log))
         assert (shown.dice_starter, shown.frames[0].seat) == (
@@ -219,7 +219,7 @@ def test_a_match_is_scored_as_the_rules_written_apart_score_its_games(rules, sta
             wins[seat] += 1
         begun.append(record.start.seat)
         assert room.state.score.wins == tuple(wins)
-        assert verify(room.state.record()).is_right
+        assert verify(room.state.record()).is_valid
         is_over = bool(room.state.score.winners)
         room.do(messages.Rematch())
     assert is_over

@@ -4,10 +4,10 @@ import pytest
 
 from pickomino import Game, verify
 from pickomino.core.dice import commitment
-from pickomino.rooms.domain.decide import NONCE_SECONDS, TimeIsUp, awaited
+from pickomino.rooms.domain.decide import NONCE_SECONDS, CheckDeadline, next_automatic_step
 from pickomino.rooms.domain.room import apply_event
 from pickomino.rooms.protocol import events, messages
-from pickomino.rooms.protocol.events import Logged
+from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.views.room_views import room_of, you_of
 from support.room_harness import ANN, BEN, Table, bound, nonce_of
 
@@ -81,13 +81,13 @@ def test_what_binds_one_seat_binds_no_other():
 def test_one_who_is_silent_makes_the_round_void_and_a_bot_plays(step):
     table = friends()
     first = table.state.dice
-    assert awaited(table.state) is None
+    assert next_automatic_step(table.state) is None
     table.commit(0)
     if step == "reveal":
         table.commit(1, BEN)
         table.reveal(0)
     table.now += NONCE_SECONDS
-    taken, committed = table.do(TimeIsUp())
+    taken, committed = table.do(CheckDeadline())
     assert taken == events.TakenOver(1, "family", "dice")
     assert (committed.game_id, committed.round) == (first.game_id, 2)
     assert committed.secret != first.secret
@@ -106,7 +106,7 @@ def test_one_who_is_silent_makes_the_round_void_and_a_bot_plays(step):
 def test_nobody_is_replaced_before_somebody_waits():
     table = friends()
     table.now += 100 * NONCE_SECONDS
-    assert table.do(TimeIsUp()) == []
+    assert table.do(CheckDeadline()) == []
 
 
 def test_a_round_in_which_nobody_reveals_is_begun_anew_by_the_same_people():
@@ -114,11 +114,11 @@ def test_a_round_in_which_nobody_reveals_is_begun_anew_by_the_same_people():
     table.commit(0)
     table.commit(1, BEN)
     table.now += NONCE_SECONDS
-    (committed,) = table.do(TimeIsUp())
+    (committed,) = table.do(CheckDeadline())
     assert committed.round == 2
     assert (wanted(table), wanted(table, BEN)) == (((0,), ()), ((1,), ()))
     table.now += NONCE_SECONDS
-    assert table.do(TimeIsUp()) == [], "and then nobody is waited for"
+    assert table.do(CheckDeadline()) == [], "and then nobody is waited for"
     table.check()
 
 
@@ -171,16 +171,16 @@ def test_a_game_that_an_earlier_version_committed_to_goes_on_as_it_began():
     table = friends(start=False)
     secret = bytes(32)
     old = events.DiceCommitted("old-game", commitment(secret), secret.hex())
-    entry = Logged(table.state.version + 1, table.now, old)
+    entry = LogEntry(table.state.version + 1, table.now, old)
     table.state = apply_event(table.state, entry)
     table.log.append(entry)
     assert wanted(table) == ((), (0,))
     table.reveal(0)
     table.now += NONCE_SECONDS
-    started, _ = table.do(TimeIsUp())
+    started, _ = table.do(CheckDeadline())
     assert started.nonces == (nonce_of(ANN), "")
     game = Game.from_wgn(table.state.record())
     assert "DiceVersion" not in game.tags
     game.tags["DiceSecret"] = secret.hex()
-    assert verify(game.wgn()).is_right
+    assert verify(game.wgn()).is_valid
     table.check()

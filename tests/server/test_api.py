@@ -74,7 +74,7 @@ def test_a_game_over_http_can_be_verified(http, played):
     code, _, view = played
     record = http.get(f"/api/rooms/{code}/record")
     assert record.headers["content-disposition"] == f'attachment; filename="pickomino-{code}.wgn"'
-    assert verify(record.text).is_right
+    assert verify(record.text).is_valid
     as_json = http.get(f"/api/rooms/{code}/record?format=json&game={view['game_id']}")
     assert from_json(as_json.text).wgn() == record.text
     assert http.get(f"/api/rooms/{code}/record?format=pdf").json()["code"] == "bad_format"

@@ -68,7 +68,7 @@ def test_an_earlier_game_goes_on_and_can_be_verified(store):
     added, record = with_store(store, play)
     assert isinstance(added[-1].event, events.GameEnded)
     assert not any(isinstance(entry.event, events.TurnEnded) for entry in added)
-    assert verify(record).is_right
+    assert verify(record).is_valid
 
 
 def test_what_was_decided_before_is_taken_back(tmp_path):

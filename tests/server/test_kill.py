@@ -45,5 +45,5 @@ def test_a_game_starts_though_the_server_was_killed_between_commitments_and_nonc
         record = http.get(f"/api/rooms/{code}/record").text
     assert server.stop() == 0
     assert Game.from_wgn(record).tags["DiceRound"] == "1"
-    assert (verify(record).is_right, verify(record).doubts) == (True, ())
+    assert (verify(record).is_valid, verify(record).doubts) == (True, ())
     assert EXAMPLE(record) == verify(record).rolls >= 6

@@ -32,7 +32,7 @@ def test_a_whole_game_against_bots(server):
     assert view["winners"]
     with server.http() as http:
         proof = verify(http.get(f"/api/rooms/{code}/record").text)
-    assert proof.is_right
+    assert proof.is_valid
 
 
 def test_two_people_see_the_same_game(server):
@@ -307,7 +307,7 @@ def secrets_of(server, code):
         query = "SELECT version, entry FROM events WHERE room = ?"
         rows = database.execute(query, (code,)).fetchall()
     vault = Vault(Path(f"{server.database}.key"))
-    entries = [json.loads(vault.read(code, *row))["event"] for row in rows]
+    entries = [json.loads(vault.decode_row(code, *row))["event"] for row in rows]
     secret = next(entry["secret"] for entry in entries if entry["type"] == "DiceCommitted")
     return [secret, entries[0]["host"]]
 

@@ -11,7 +11,7 @@ from pickomino.solver.odds import turn_odds
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.reference import Stakes, rolls_from
 from pickomino.solver.shape import BASE, TOTALS, first_state
-from pickomino.solver.solution import all_values_of, solve
+from pickomino.solver.solution import solve, solve_shape
 
 PUBLISHED = json.loads((Path(__file__).parents[1] / "data" / "turn_odds.json").read_text())
 FULL_GRILL = start(Rules.preset("standard"), 2)
@@ -46,7 +46,7 @@ def test_chance_of_exactly_each_total_with_eleven_and_thirteen(fast):
 @both_solvers
 @pytest.mark.parametrize("top", range(5))
 def test_expected_worms_by_own_top_tile(top, fast):
-    values = all_values_of(BASE, [worms_of_best_tile(top)], fast=fast)[0]
+    values = solve_shape(BASE, [worms_of_best_tile(top)], fast=fast)[0]
     (found,) = values.rolling(first_state(BASE))
     assert found == pytest.approx(published("expected_worms_full_grill")[top], abs=1e-9)
 

@@ -4,13 +4,13 @@ import pytest
 
 from pickomino import Game, Rules, legal_actions
 from pickomino.core.dice import DiceTerms, SealedDice, nonce_commitment
-from pickomino.record.state import Moment, Rolled
+from pickomino.record.state import GameStep, RollEvent
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.messages import CommitNonce, GiveNonce
 from pickomino.rooms.protocol.views import Room, RoomView, You
-from pickomino.tables.dice_promises import DicePromise, DiceWatch, Promises
-from pickomino.tables.locked_file import KeptFile
+from pickomino.tables.dice_promises import DicePromise, DiceWatch, PromiseStore
+from pickomino.tables.locked_file import LockedFile
 
 SECRET, OTHER = bytes(32), "ab" * 32
 TERMS = DiceTerms("game", "standard", ("Ann", "Ben"), "2026-11-16T12:00:00Z")
@@ -48,11 +48,11 @@ def played(nonce, secret=SECRET, other=BEN, **terms):
     game = Game(Rules.preset("standard"), 2, SealedDice(secret, told, (nonce, other)), turn_limit=4)
     while not game.is_over:
         game.play(legal_actions(game.position)[0])
-    return game.named(dict(zip("ab", told.seats, strict=True)))
+    return game.add_tags(dict(zip("ab", told.seats, strict=True)))
 
 
 def rolls_of(game):
-    return [str(event.roll) for event in game.events if isinstance(event, Rolled)]
+    return [str(event.roll) for event in game.events if isinstance(event, RollEvent)]
 
 
 def test_a_nonce_is_kept():
@@ -64,10 +64,10 @@ def test_a_nonce_is_kept():
 def test_dice_as_promised_are_right():
     promise, nonce = promised()
     game = played(nonce)
-    found = promise.checked(game.wgn(), game.moments)
-    assert found.is_right
+    found = promise.checked(game.wgn(), game.steps)
+    assert found.is_valid
     assert found.rolls >= 4
-    assert promise.checked(game.wgn(), game.moments[-3:]).is_right, "only the end was seen"
+    assert promise.checked(game.wgn(), game.steps[-3:]).is_valid, "only the end was seen"
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_dice_as_promised_are_right():
 def test_what_was_exchanged_is_found(how, code):
     promise, nonce = promised()
     game = played(**{"nonce": nonce, **how})
-    assert promise.checked(game.wgn(), game.moments).problem.code == code
+    assert promise.checked(game.wgn(), game.steps).problem.code == code
 
 
 def test_a_record_under_another_name_is_no_proof():
@@ -102,10 +102,10 @@ def test_a_record_under_another_name_is_no_proof():
 def test_a_record_of_other_rolls_than_those_seen_is_found():
     promise, nonce = promised()
     game, other = played(nonce), played(nonce, secret=b"x" * 32)
-    problem = promise.checked(game.wgn(), other.moments).problem
+    problem = promise.checked(game.wgn(), other.steps).problem
     assert problem.code == "record_result"
     assert problem.parameters["expected"] in rolls_of(other), "of the first that differ"
-    seen = (*game.moments, Moment(game.moments[-1].event, game.start))
+    seen = (*game.steps, GameStep(game.steps[-1].event, game.start))
     assert promise.checked(game.wgn(), seen).problem.code == "record_result"
 
 
@@ -113,7 +113,7 @@ def test_a_roll_seen_before_a_restart_counts():
     promise, nonce = promised()
     game = played(nonce)
     promise.rolls = {"1a.0": "11111111"}
-    assert promise.checked(game.wgn(), game.moments).problem.code == "record_result"
+    assert promise.checked(game.wgn(), game.steps).problem.code == "record_result"
 
 
 def test_what_could_not_be_checked_is_said():
@@ -123,7 +123,7 @@ def test_what_could_not_be_checked_is_said():
     elsewhere = DicePromise.of(room())
     elsewhere.nonce(0)
     found = elsewhere.checked(game.wgn(), ())
-    assert found.is_right, "bound on another device"
+    assert found.is_valid, "bound on another device"
     assert [d.code for d in found.doubts] == ["no_own_nonce", "rolls_not_seen"]
 
 
@@ -143,12 +143,12 @@ def view(known, *frames, phase="nonces", **you):
 
 @pytest.fixture
 def file(tmp_path):
-    return KeptFile(tmp_path / "dice.json")
+    return LockedFile(tmp_path / "dice.json")
 
 
 def bound_watch(file):
     """Somebody who has committed to a nonce, as the server has confirmed."""
-    watch = DiceWatch(Promises(file))
+    watch = DiceWatch(PromiseStore(file))
     (command,) = watch.follow(view(room(), commitments_wanted=(0,)))
     watch.took("game", room().commitment, command)
     return watch, command
@@ -158,15 +158,15 @@ def test_everything_is_stored_before_it_is_sent_and_survives_a_restart(file):
     _, command = bound_watch(file)
     assert isinstance(command, CommitNonce)
     known = room(bound=(command.commitment, bound_to("", BEN)[1]))
-    (given,) = DiceWatch(Promises(file)).follow(view(known, nonces_wanted=(0,)))
+    (given,) = DiceWatch(PromiseStore(file)).follow(view(known, nonces_wanted=(0,)))
     assert isinstance(given, GiveNonce)
     assert bound_to(given.nonce)[0] == command.commitment
-    assert Promises(file).get("game").bound == known.nonce_commitments
+    assert PromiseStore(file).get("game").bound == known.nonce_commitments
 
 
 def test_where_nothing_can_be_stored_the_game_begins_all_the_same(tmp_path):
     (tmp_path / "file").write_text("")
-    watch, command = bound_watch(KeptFile(tmp_path / "file" / "dice.json"))
+    watch, command = bound_watch(LockedFile(tmp_path / "file" / "dice.json"))
     assert watch.follow(view(room(bound=(command.commitment, "x")), nonces_wanted=(0,)))
 
 
@@ -212,7 +212,7 @@ def test_whoever_was_away_when_nonces_were_asked_for_is_silent_indeed(file):
 @pytest.mark.parametrize(("nonce", "code"), [(None, None), (OTHER, "own_nonce_gone")])
 def test_the_start_is_compared_with_the_promise_and_rolls_are_kept(file, nonce, code):
     watch, _ = bound_watch(file)
-    own = Promises(file).get("game").nonces[0]
+    own = PromiseStore(file).get("game").nonces[0]
     started = events.GameStarted("game", room().commitment, (nonce or own, BEN))
     frames = [
         Frame(started, "wfen"),
@@ -220,4 +220,4 @@ def test_the_start_is_compared_with_the_promise_and_rolls_are_kept(file, nonce, 
     ]
     watch.follow(view(room(), *frames, phase="playing"))
     assert (None if watch.alarm is None else watch.alarm.code) == code
-    assert Promises(file).get("game").rolls == {"1a.0": "12345www", "1a.1": "12345"}
+    assert PromiseStore(file).get("game").rolls == {"1a.0": "12345www", "1a.1": "12345"}

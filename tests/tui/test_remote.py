@@ -7,7 +7,7 @@ import pytest
 
 from pickomino import Game, PickominoError, verify
 from pickomino.rooms.protocol.messages import OpenSeat, React, Start
-from pickomino.tables.addresses import TableAddress, Tokens
+from pickomino.tables.addresses import SeatTokens, TableAddress
 from support.tui.looking import table_of, text_of
 from support.tui.online import Person, Server
 from support.tui.playing import new_app, play_by_keys, running, until
@@ -50,13 +50,13 @@ def test_tokens_are_kept_for_their_owner_alone(tmp_path):
     address = TableAddress.parse("http://host/table/ABCD2345")
     file = tmp_path / "new" / "tables.json"
     token = "x" * 43
-    Tokens(file).keep(address, token)
-    assert Tokens(file).get(address) == token
+    SeatTokens(file).keep(address, token)
+    assert SeatTokens(file).get(address) == token
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     file.write_text("[]")
-    assert Tokens(file).get(address) is None
-    Tokens(file).keep(address, None)
-    assert Tokens(file).get(address) is None
+    assert SeatTokens(file).get(address) is None
+    SeatTokens(file).keep(address, None)
+    assert SeatTokens(file).get(address) is None
 
 
 def test_two_people_play_a_game_and_the_dice_can_be_checked(server, tmp_path):
@@ -77,11 +77,11 @@ def test_two_people_play_a_game_and_the_dice_can_be_checked(server, tmp_path):
         return record, stories, checked
 
     record, stories, checked = asyncio.run(play())
-    assert verify(record).is_right
+    assert verify(record).is_valid
     assert checked == verify(record)
     for story in stories:
         heard = [step.moment for step in story.steps]
-        assert heard == list(Game.from_wgn(record).moments), "an event was missed or came twice"
+        assert heard == list(Game.from_wgn(record).steps), "an event was missed or came twice"
 
 
 async def _play_on(person, moves=10_000):
@@ -116,8 +116,8 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(tmp_path):
     assert code == "no_connection"
     assert False in states[1:]
     assert states[-2:] == [True, False] or states[-1] is True
-    assert [step.moment for step in story.steps] == list(Game.from_wgn(record).moments)
-    assert verify(record).is_right
+    assert [step.moment for step in story.steps] == list(Game.from_wgn(record).steps)
+    assert verify(record).is_valid
 
 
 async def _play_some(person, last=24):
@@ -156,10 +156,10 @@ def test_an_unknown_table_is_told(server, tmp_path):
 
 
 def _table(server, folder, code="ZZZZZZZZ"):
-    from pickomino.tables.remote import RemoteTable
+    from pickomino.tables.online import OnlineTable
 
     address = TableAddress.parse(f"{server.url}/table/{code}")
-    return RemoteTable(address, Tokens(folder / "tables.json"))
+    return OnlineTable(address, SeatTokens(folder / "tables.json"))
 
 
 def test_the_app_sits_down_plays_and_talks_by_keys(server, tmp_path):
@@ -194,8 +194,8 @@ def test_the_app_sits_down_plays_and_talks_by_keys(server, tmp_path):
 
 
 def _log(app):
-    from pickomino.i18n.room_words import speaker_of
+    from pickomino.i18n.room_text import narrator_for
 
     table = table_of(app)
-    lines = table.story.lines(speaker_of(table.view, app.texts), 1000)
+    lines = table.story.lines(narrator_for(table.view, app.texts), 1000)
     return "\n".join(line.text for line in lines)

@@ -8,9 +8,9 @@ import pytest
 from pickomino import Game, Position, verify
 from pickomino.analysis.advice import advise
 from pickomino.i18n import texts_in
-from pickomino.i18n.numbers import percent
-from pickomino.tui.screens.end import EndScreen
-from pickomino.tui.screens.home import HomeScreen
+from pickomino.i18n.numbers import format_percent
+from pickomino.tui.screens.game.end import EndScreen
+from pickomino.tui.screens.menus.home import HomeScreen
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.coach_panel import CoachPanel
 from support.room_harness import InstantBots
@@ -57,7 +57,7 @@ def test_a_whole_game_by_keys_alone(tmp_path, size, rules, seats, turn_limit):
     assert "The game is over." in text
     game = Game.from_wgn(record.read_text())
     assert game.position.wfen() == view.table.wfen
-    assert verify(record.read_text()).is_right
+    assert verify(record.read_text()).is_valid
 
 
 def test_dice_tiles_and_choices_can_be_clicked(tmp_path):
@@ -81,7 +81,7 @@ def test_dice_tiles_and_choices_can_be_clicked(tmp_path):
             stacks = Position.from_wfen(table.view.table.wfen).stacks
             choice = table.query_one(ChoiceList).choices[0].action
             version = table.view.version
-            await click(pilot, table.scene.speaker.choice(table.scene.position, choice))
+            await click(pilot, table.board.narrator.choice(table.board.position, choice))
             await until(pilot, lambda: table.view.version > version)
             return after_die, before.table.seat, stacks, int(tile), choice
 
@@ -146,14 +146,14 @@ def test_the_coach_says_what_the_advice_says(tmp_path):
     view, text, wfen, without = asyncio.run(play())
     advice = advise(Position.from_wfen(wfen), "win")
     assert view.best == str(advice.best)
-    assert percent(advice.failure, ENGLISH) in text
-    assert percent(advice.value, ENGLISH) in text
+    assert format_percent(advice.failure, ENGLISH) in text
+    assert format_percent(advice.value, ENGLISH) in text
     for action, value in advice.choices.items():
-        assert f"{percent(value, ENGLISH)}" in text, action
+        assert f"{format_percent(value, ENGLISH)}" in text, action
     for claim, chance in advice.results.items():
         if claim is not None and chance > 0.005:
             assert f"{claim.value} " in text
-            assert percent(chance, ENGLISH) in text
+            assert format_percent(chance, ENGLISH) in text
     assert "Risk of failing" in text
     assert "Risk of failing" not in without
 

@@ -1,7 +1,7 @@
-"""The exact solution of a turn for many tables: by Triton on a GPU, by numba on a processor.
+"""The exact solution of a turn of the base game for many tables: Triton on a GPU, numba on a CPU.
 
-A payoff has channels. The first one is the aim of the player whose turn it is: it alone decides.
-The others (what rivals get, or any other judgement of the ends) are carried along under those
+A payoff has channels. The first is the objective of the player whose turn it is, and decides
+alone. The others (what rivals get, or any other value of the ends) are carried along under those
 decisions. Rows are those of `pickomino.solver.program`.
 """
 
@@ -16,65 +16,66 @@ import torch
 from torch import Tensor
 
 from pickomino.solver.program import FAILURE_ROW, FIRST_STATE_ROW, STOP_ROW, program
-from pickomino.solver.shape import BASE, State, first_state
+from pickomino.solver.shape import BASE, DiceState, first_state
 from pickomino.solver.shape import TOTALS as PROGRAM_TOTALS
 from training.games.base_tables import TOTALS
 
 CHUNK = 1 << 10
-"""Tables that one thread takes at once."""
+"""Tables that one thread solves at a time."""
 
 ROWS = program(BASE).rows
 START_ROW = program(BASE).rolling_row(first_state(BASE))
 
 
-def solve(stop: Tensor, failure: Tensor) -> Tensor:
-    """Solve turns: `stop` by channel, total and table, `failure` by channel and table.
+def solve_states(stop: Tensor, failure: Tensor) -> Tensor:
+    """Return the values of all states, by channel, row and table.
 
-    Return the values of all rows, by channel, row and table.
+    `stop` is the payoff by channel, total and table, `failure` by channel and table.
     """
-    values = filled(stop, failure)
+    values = _allocate(stop, failure)
     if values.is_cuda:
-        from training.games.triton_solver import run
+        from training.games.triton_solver import fill_states
 
-        run(values, (BASE,))
+        fill_states(values, (BASE,))
     else:
-        _run_on_processor(values)
+        _fill_states_on_cpu(values)
     return values
 
 
-def at_start(stop: Tensor, failure: Tensor) -> Tensor:
-    """Solve turns as `solve` does; return only the values before the first roll."""
+def solve_start(stop: Tensor, failure: Tensor) -> Tensor:
+    """Solve turns as `solve_states` does; return only the values before the first roll."""
     if stop.is_cuda:
-        return solve(stop, failure)[:, START_ROW].clone()  # a view would keep all rows in memory
+        # A view would keep all rows in memory.
+        return solve_states(stop, failure)[:, START_ROW].clone()
     from pickomino.solver.kernels import solve_batch
 
     failed = failure.T.double()[:, :, None].repeat(1, 1, 2)
-    given = failed[..., None].repeat(1, 1, 1, PROGRAM_TOTALS)
-    given[..., :TOTALS] = stop.permute(2, 0, 1)[:, :, None]
-    return torch.from_numpy(solve_batch(BASE, given.numpy(), failed.numpy())).T.to(stop)
+    payoffs = failed[..., None].repeat(1, 1, 1, PROGRAM_TOTALS)
+    payoffs[..., :TOTALS] = stop.permute(2, 0, 1)[:, :, None]
+    return torch.from_numpy(solve_batch(BASE, payoffs.numpy(), failed.numpy())).T.to(stop)
 
 
-def filled(stop: Tensor, failure: Tensor) -> Tensor:
-    """Lay out the rows that are given, and room for the others and one more for the kernel."""
+def _allocate(stop: Tensor, failure: Tensor) -> Tensor:
+    """Return all rows with the payoffs filled in, and one more that the GPU kernel needs."""
     channels, _, count = stop.shape
     values = stop.new_empty(channels, ROWS + 1, count)
     values[:, FAILURE_ROW:STOP_ROW] = failure[:, None]
     values[:, STOP_ROW : STOP_ROW + TOTALS] = stop
-    # Totals past eight dice, and everything with a Bratwurm: never read in the base game.
+    # Totals beyond eight dice, and everything with a Bratwurm: never read in the base game.
     values[:, STOP_ROW + TOTALS : FIRST_STATE_ROW] = 0
     return values
 
 
-def _run_on_processor(values: Tensor) -> None:
-    """Fill in the rows of all states by the kernel of the package."""
-    # Not above: numba is missing on machines that only have a GPU's libraries.
+def _fill_states_on_cpu(values: Tensor) -> None:
+    """Fill in the rows of all states with the numba kernel of the package."""
+    # Imported here because machines with only the GPU libraries lack numba.
     from pickomino.solver.kernels import solve_rows
 
-    given = values.numpy()
-    channels, _, count = given.shape
+    array = values.numpy()
+    channels, _, count = array.shape
 
     def fill(first: int) -> None:
-        part = given[:, :, first : first + CHUNK]
+        part = array[:, :, first : first + CHUNK]
         size = part.shape[2]
         failure = np.moveaxis(part[:, FAILURE_ROW:STOP_ROW], 2, 0)
         stop = np.moveaxis(part[:, STOP_ROW:FIRST_STATE_ROW], 2, 0)
@@ -85,29 +86,29 @@ def _run_on_processor(values: Tensor) -> None:
         list(pool.map(fill, range(0, count, CHUNK)))
 
 
-class RowTable(NamedTuple):
-    """Where the values of a state are, by symbols set aside, dice left and points."""
+class RowIndex(NamedTuple):
+    """The rows of a state's values, by symbols set aside, dice left and points."""
 
     deciding: Tensor
     rolling: Tensor
-    """0 where one cannot roll."""
+    """0 where rolling is not possible."""
 
 
 @cache
-def row_table(device: torch.device) -> RowTable:
+def row_index(device: torch.device) -> RowIndex:
     """Return the rows of every state."""
-    used = program(BASE)
+    turn = program(BASE)
     deciding = torch.zeros(64, 9, TOTALS, dtype=torch.long)
     rolling = torch.zeros_like(deciding)
     for symbols in range(64):
         for dice in range(9):
             for points in range(TOTALS):
-                state = State(symbols, dice, points=points)
-                if state in used.numbers:
-                    deciding[symbols, dice, points] = used.deciding_row(state)
-                    rolling[symbols, dice, points] = used.rolling_row(state)
+                state = DiceState(symbols, dice, points=points)
+                if state in turn.numbers:
+                    deciding[symbols, dice, points] = turn.deciding_row(state)
+                    rolling[symbols, dice, points] = turn.rolling_row(state)
                 elif not state.can_roll:
                     total = state.total(BASE)
                     row = FAILURE_ROW if total is None else STOP_ROW + total
                     deciding[symbols, dice, points] = row
-    return RowTable(deciding.to(device), rolling.to(device))
+    return RowIndex(deciding.to(device), rolling.to(device))

@@ -1,8 +1,8 @@
-"""The rules on many tables at once: what a turn may end in, and what is over.
+"""The rules of the base game on many tables at once: how turns can end, and who has won.
 
-A table is held as in `pickomino.evaluation.features`: the seat to roll is seat 0. A turn ends in
-one of 17 ways, the failure or the gain of one of the 16 tiles (which is a take or a steal,
-depending on where that tile lies).
+Tables have the layout of `pickomino.evaluation.features`: the seat to roll is seat 0. A turn ends
+in one of 17 ways: the failure, or the gain of one of the 16 tiles (a take or a steal, depending on
+where that tile lies).
 """
 
 from __future__ import annotations
@@ -12,51 +12,53 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from pickomino.core.rules import OPTIONS, PRESETS, Rules
+from pickomino.core.rules import OPTIONS, Rules
 from pickomino.core.tiles import TILES, worms
-from pickomino.evaluation.features import DOWN, FIRST_SEAT, KNOWN, UP, Arrays
+from pickomino.evaluation.features import DOWN, FIRST_SEAT, KNOWN, UP, BaseArrays
 from pickomino.evaluation.full_features import FullArrays
 
 TILE_COUNT = len(TILES)
 LOWEST = TILES[0]
 FAILURE = 0
-ENDS = 1 + TILE_COUNT
+END_COUNT = 1 + TILE_COUNT
 TOTALS = 41
-"""Eight dice show at most 40."""
+"""Totals from 0 to 40, the most that eight dice can show."""
 ANY, OPTIONAL, RETURNED, EMPTYFLIP = range(4)
 _TURNED, _DOWN = 1, 2
 
 
 def options_of(rules: Rules) -> tuple[float, ...]:
-    """Return the options of the base game, each as the place of its value.
+    """Return the options of the base game, each as the index of its value.
 
-    The values that networks know come first, so for them these are the features' bits.
+    The values that networks know come first, so for them these are the bits of the features.
     """
     return tuple(float(OPTIONS[option].index(getattr(rules, option))) for option in KNOWN)
 
 
-PRESET_BITS = tuple(options_of(Rules.preset(name)) for name in PRESETS if name != "mini")
+class BaseEnds(NamedTuple):
+    """Every way in which the turns of many tables can end."""
 
+    after: BaseArrays
+    """The table after each end, by row and end; the next seat to roll is seat 0.
 
-class Ends(NamedTuple):
-    """What the turns of many tables can come to."""
-
-    after: Arrays
-    """Tables by row and end, the next seat to roll being seat 0; nonsense where not `possible`."""
+    Meaningless where the end is not `possible`.
+    """
     possible: Tensor
+    """By row and end."""
     claims: Tensor
-    """By row and total, which tiles may be claimed."""
+    """By row, total and tile, whether the tile may be claimed."""
 
 
-def begin(count: int, bits: Tensor, tiles: Tensor) -> Arrays:
-    """Lay out tables: `bits` the options of each, `tiles` how many of its lowest tiles are used."""
-    device = bits.device
+def new_tables(options: Tensor, tiles: Tensor) -> BaseArrays:
+    """Set up tables with the given options; `tiles` is how many of its lowest tiles each uses."""
+    device = options.device
     ranks = torch.arange(TILE_COUNT, device=device)
     place = torch.where(ranks < tiles[:, None], UP, DOWN).to(torch.int8)
-    return Arrays(place, torch.zeros(count, TILE_COUNT, dtype=torch.int8, device=device), bits)
+    height = torch.zeros(len(options), TILE_COUNT, dtype=torch.int8, device=device)
+    return BaseArrays(place, height, options)
 
 
-def tops(arrays: Arrays | FullArrays, players: int) -> Tensor:
+def top_tiles(arrays: BaseArrays | FullArrays, players: int) -> Tensor:
     """Return by row, seat and tile whether the tile is on top of the seat's stack."""
     seats = torch.arange(FIRST_SEAT, FIRST_SEAT + players, device=arrays.place.device)
     own = arrays.place[:, None, :] == seats[:, None]
@@ -64,24 +66,24 @@ def tops(arrays: Arrays | FullArrays, players: int) -> Tensor:
     return own & (arrays.height[:, None, :] == highest)
 
 
-def ends_of(arrays: Arrays, players: int) -> Ends:
-    """Return every way in which the turns of many tables may end."""
-    top = tops(arrays, players)
+def ends_of(arrays: BaseArrays, players: int) -> BaseEnds:
+    """Return every way in which the turns of many tables can end."""
+    top = top_tiles(arrays, players)
     grill = arrays.place == UP
     stealable = top[:, 1:].any(dim=1)
-    after = _after(arrays, players, top[:, 0])
+    after = _after_each_end(arrays, players, top[:, 0])
     possible = torch.cat([torch.ones_like(grill[:, :1]), grill | stealable], dim=1)
-    return Ends(after, possible, claims_of(arrays, top, range(TOTALS)))
+    return BaseEnds(after, possible, claims_of(arrays, top, range(TOTALS)))
 
 
-def claims_of(arrays: Arrays, top: Tensor, totals: range) -> Tensor:
-    """Return by row, total and tile what may be claimed; `top` as `tops` gives it."""
+def claims_of(arrays: BaseArrays, top: Tensor, totals: range) -> Tensor:
+    """Return by row, total and tile what may be claimed; `top` comes from `top_tiles`."""
     grill, stealable = arrays.place == UP, top[:, 1:].any(dim=1)
-    small = {"dtype": torch.int8, "device": grill.device}
-    tiles = torch.arange(LOWEST, LOWEST + grill.shape[1], **small)
-    reached = torch.arange(totals.start, totals.stop, **small)[:, None]
-    exact = reached == tiles
-    within = grill[:, None, :] & (tiles <= reached)
+    device = grill.device
+    tiles = torch.arange(LOWEST, LOWEST + grill.shape[1], dtype=torch.int8, device=device)
+    total = torch.arange(totals.start, totals.stop, dtype=torch.int8, device=device)[:, None]
+    exact = total == tiles
+    within = grill[:, None, :] & (tiles <= total)
     best = torch.where(within, tiles, 0).amax(dim=2, keepdim=True)
     is_any = arrays.rules[:, ANY].bool()[:, None, None]
     take = torch.where(is_any, within, within & (tiles == best))
@@ -90,7 +92,7 @@ def claims_of(arrays: Arrays, top: Tensor, totals: range) -> Tensor:
     return steal | (take & ~(is_forced & steal.any(dim=2, keepdim=True)))
 
 
-def _after(arrays: Arrays, players: int, top: Tensor) -> Arrays:
+def _after_each_end(arrays: BaseArrays, players: int, top: Tensor) -> BaseArrays:
     place, height, rules = arrays
     rows = len(place)
     gained_place = place[:, None, :].repeat(1, TILE_COUNT, 1)
@@ -99,18 +101,19 @@ def _after(arrays: Arrays, players: int, top: Tensor) -> Arrays:
     diagonal = torch.arange(TILE_COUNT, device=place.device)
     gained_place[:, diagonal, diagonal] = FIRST_SEAT
     gained_height[:, diagonal, diagonal] = size[:, None]
-    failed_place, failed_height = _failed(arrays, top)
+    failed_place, failed_height = _after_failure(arrays, top)
     after_place = torch.cat([failed_place[:, None], gained_place], dim=1)
     after_height = torch.cat([failed_height[:, None], gained_height], dim=1)
-    turned = torch.where(
+    rotated = torch.where(
         after_place < FIRST_SEAT,
         after_place,
         (after_place - FIRST_SEAT + players - 1) % players + FIRST_SEAT,
     ).to(torch.int8)
-    return Arrays(turned, after_height, rules[:, None].expand(rows, ENDS, -1))
+    return BaseArrays(rotated, after_height, rules[:, None].expand(rows, END_COUNT, -1))
 
 
-def _failed(arrays: Arrays, top: Tensor) -> tuple[Tensor, Tensor]:
+def _after_failure(arrays: BaseArrays, top: Tensor) -> tuple[Tensor, Tensor]:
+    """Return places and heights of the tiles after a failure; `top` is the roller's top tile."""
     place, height, rules = arrays
     goes_down = (rules[:, RETURNED] == _DOWN)[:, None]
     returned = torch.where(top, torch.where(goes_down, DOWN, UP), place)
@@ -119,11 +122,11 @@ def _failed(arrays: Arrays, top: Tensor) -> tuple[Tensor, Tensor]:
     up = returned == UP
     highest = (up * ranks).amax(dim=1)
     has_higher = highest > (top * ranks).amax(dim=1)
-    turns = torch.where(
+    flips = torch.where(
         has_top, has_higher | (rules[:, RETURNED] == _TURNED), rules[:, EMPTYFLIP].bool()
     )
-    is_turned = up & (ranks == highest[:, None]) & turns[:, None]
-    flipped = torch.where(is_turned, DOWN, returned)
+    is_flipped = up & (ranks == highest[:, None]) & flips[:, None]
+    flipped = torch.where(is_flipped, DOWN, returned)
     return flipped.to(torch.int8), torch.where(top, 0, height).to(torch.int8)
 
 
@@ -133,18 +136,18 @@ def is_over(place: Tensor) -> Tensor:
 
 
 def final_chances(place: Tensor, players: int) -> Tensor:
-    """Return each seat's share of the win, as the tables stand: worms, then the highest tile."""
+    """Return each seat's share of the win if the game ended now: worms, then the highest tile."""
     device = place.device
     counts = torch.tensor([worms(tile) for tile in TILES], device=device)
     ranks = torch.arange(1, TILE_COUNT + 1, device=device)
-    own = [place == FIRST_SEAT + seat for seat in range(players)]
-    worth = [100 * (mine * counts).sum(dim=-1) + (mine * ranks).amax(dim=-1) for mine in own]
-    by_seat = torch.stack(worth, dim=-1)
+    stacks = [place == FIRST_SEAT + seat for seat in range(players)]
+    scores = [100 * (own * counts).sum(dim=-1) + (own * ranks).amax(dim=-1) for own in stacks]
+    by_seat = torch.stack(scores, dim=-1)
     wins = (by_seat == by_seat.amax(dim=-1, keepdim=True)).float()
     return wins / wins.sum(dim=-1, keepdim=True)
 
 
-def picked(arrays: Arrays, ends: Tensor) -> Arrays:
-    """Take one end of each row."""
+def select_end(arrays: BaseArrays, ends: Tensor) -> BaseArrays:
+    """Return the table after the given end of each row."""
     rows = torch.arange(len(ends), device=ends.device)
-    return Arrays(*(each[rows, ends] for each in arrays))
+    return BaseArrays._make(column[rows, ends] for column in arrays)

@@ -1,4 +1,4 @@
-"""One turn of many tables: the payoff from a judge of its ends, the solution, and dice rolled."""
+"""One turn of the base game on many tables: value its ends, solve it exactly, roll the dice."""
 
 from __future__ import annotations
 
@@ -9,29 +9,33 @@ import torch
 from torch import Tensor
 
 from pickomino.core.roll import POINTS
-from pickomino.evaluation.features import FIRST_SEAT, Arrays
+from pickomino.core.tiles import worms
+from pickomino.evaluation.features import FIRST_SEAT, BaseArrays
 from pickomino.solver.program import STOP_ROW
 from training.games import base_solver, base_tables
-from training.games.base_tables import ENDS, FAILURE, LOWEST, TILE_COUNT, TOTALS, Ends
+from training.games.base_tables import FAILURE, LOWEST, TILE_COUNT, TOTALS, BaseEnds
 
-Judge = Callable[[Arrays, Ends, int], Tensor]
-"""Return the worth of each end by row, end and channel; the first channel is the roller's aim."""
+BaseEndEvaluator = Callable[[BaseArrays, BaseEnds, int], Tensor]
+"""Takes tables, their ends and the number of players; returns values by row, end and channel.
+
+The first channel is the objective of the player whose turn it is (the roller).
+"""
 
 DICE = 8
 WORM = 5
 WORM_BIT = 1 << WORM
 
 
-class Solved(NamedTuple):
-    """Turns solved for many tables."""
+class SolvedTurns(NamedTuple):
+    """Solved turns of many tables."""
 
-    ends: Ends
-    worth: Tensor
+    ends: BaseEnds
+    end_values: Tensor
     """By row, end and channel."""
-    claim: Tensor
+    best_end: Tensor
     """By row and total, the best end; FAILURE where nothing can be claimed."""
     values: Tensor
-    """As `turns.solve` gives them."""
+    """The result of `base_solver.solve_states`."""
 
     @property
     def at_start(self) -> Tensor:
@@ -39,76 +43,80 @@ class Solved(NamedTuple):
         return self.values[:, base_solver.START_ROW].T
 
 
-def solve(arrays: Arrays, players: int, judge: Judge) -> Solved:
+def solve_turns(arrays: BaseArrays, players: int, evaluate: BaseEndEvaluator) -> SolvedTurns:
     """Solve the turns of many tables."""
     ends = base_tables.ends_of(arrays, players)
-    return decide(arrays, ends, judge(arrays, ends, players))
+    return solve_with_values(arrays, ends, evaluate(arrays, ends, players))
 
 
-def decide(_: Arrays, ends: Ends, worth: Tensor) -> Solved:
-    """Solve turns whose ends are known and judged."""
-    aim = worth[:, None, 1:, 0].expand(-1, TOTALS, -1)
-    best = torch.where(ends.claims, aim, -torch.inf).max(dim=2)
-    claim = torch.where(best.values > -torch.inf, best.indices + 1, FAILURE)
-    channels = worth.shape[2]
-    stop = torch.gather(worth, 1, claim[:, :, None].expand(-1, -1, channels))
-    values = base_solver.solve(stop.permute(2, 1, 0).contiguous(), worth[:, FAILURE].T.contiguous())
-    return Solved(ends, worth, claim, values)
+def solve_with_values(_: BaseArrays, ends: BaseEnds, end_values: Tensor) -> SolvedTurns:
+    """Solve turns whose ends have known values."""
+    objective = end_values[:, None, 1:, 0].expand(-1, TOTALS, -1)
+    best = torch.where(ends.claims, objective, -torch.inf).max(dim=2)
+    best_end = torch.where(best.values > -torch.inf, best.indices + 1, FAILURE)
+    channels = end_values.shape[2]
+    stop = torch.gather(end_values, 1, best_end[:, :, None].expand(-1, -1, channels))
+    values = base_solver.solve_states(
+        stop.permute(2, 1, 0).contiguous(), end_values[:, FAILURE].T.contiguous()
+    )
+    return SolvedTurns(ends, end_values, best_end, values)
 
 
-def roll_out(
-    solved: Solved, generator: torch.Generator, exploration: Tensor | None = None
+def play_turns(
+    solved: SolvedTurns, generator: torch.Generator, exploration: Tensor | None = None
 ) -> Tensor:
-    """Roll the dice of every turn and choose by its solution; returns the end of each.
+    """Roll the dice of every turn and choose by its solution; return the end of each.
 
-    With `exploration`, by table the part of its choices (a symbol, stopping) made at random.
+    `exploration` is, by table, the share of choices (a symbol, stopping) made at random.
     """
-    aim = solved.values[0]
-    device, count = aim.device, aim.shape[1]
-    rows = base_solver.row_table(device)
-    lanes = torch.arange(count, device=device)
+    objective = solved.values[0]
+    device, count = objective.device, objective.shape[1]
+    rows = base_solver.row_index(device)
+    tables = torch.arange(count, device=device)
     points_of = torch.tensor(POINTS, device=device)
     bits = 1 << torch.arange(6, device=device)
     symbols = torch.zeros(count, dtype=torch.long, device=device)
     dice, points = torch.full_like(symbols, DICE), torch.zeros_like(symbols)
     end = torch.full_like(symbols, -1)
     for _ in range(6):
-        counts = rolled(dice, generator)
+        counts = roll_dice(dice, generator)
         legal = (counts > 0) & (symbols[:, None] & bits == 0)
         after = (
             symbols[:, None] | bits,
             dice[:, None] - counts,
             points[:, None] + counts * points_of,
         )
-        offered = aim[rows.deciding[after[0], after[1].clamp(min=0), after[2]], lanes[:, None]]
+        deciding = rows.deciding[after[0], after[1].clamp(min=0), after[2]]
+        choice_values = objective[deciding, tables[:, None]]
         noise = torch.rand(count, 6, device=device, generator=generator)
         if exploration is not None:
             drawn = torch.rand(count, device=device, generator=generator)
             explores = (drawn < exploration)[:, None]
-            offered = torch.where(explores, noise, offered)
-        choice = torch.where(legal, offered, -torch.inf).argmax(dim=1)
+            choice_values = torch.where(explores, noise, choice_values)
+        choice = torch.where(legal, choice_values, -torch.inf).argmax(dim=1)
         is_open = end < 0
         end = torch.where(is_open & ~legal.any(dim=1), FAILURE, end)
         is_open = end < 0
         symbols, dice, points = (
-            torch.where(is_open, each[lanes, choice], old)
-            for each, old in zip(after, (symbols, dice, points), strict=True)
+            torch.where(is_open, new[tables, choice], old)
+            for new, old in zip(after, (symbols, dice, points), strict=True)
         )
-        claim = torch.where(
-            symbols & WORM_BIT > 0, solved.claim[lanes, points], torch.full_like(symbols, FAILURE)
+        has_worm = symbols & WORM_BIT > 0
+        best_end = torch.where(
+            has_worm, solved.best_end[tables, points], torch.full_like(symbols, FAILURE)
         )
         rolling = rows.rolling[symbols, dice, points]
-        stop_row = torch.where(symbols & WORM_BIT > 0, STOP_ROW + points, 1)
-        stops = (rolling == 0) | (aim[stop_row, lanes] >= aim[rolling, lanes])
+        stop_row = torch.where(has_worm, STOP_ROW + points, 1)
+        stops = (rolling == 0) | (objective[stop_row, tables] >= objective[rolling, tables])
         if exploration is not None:
             explores = torch.rand(count, device=device, generator=generator) < exploration
-            stops = torch.where(explores & (claim != FAILURE), True, stops)  # noqa: FBT003
-        end = torch.where(is_open & stops, claim, end)
+            stops = torch.where(explores & (best_end != FAILURE), True, stops)  # noqa: FBT003
+        end = torch.where(is_open & stops, best_end, end)
     return end
 
 
-def rolled(dice: Tensor, generator: torch.Generator) -> Tensor:
-    """Roll so many dice in each row and count the faces."""
+def roll_dice(dice: Tensor, generator: torch.Generator) -> Tensor:
+    """Roll the given number of dice in each row; return the count of each face."""
     faces = torch.randint(
         6, (len(dice), DICE), device=dice.device, generator=generator, dtype=torch.int8
     )
@@ -117,14 +125,12 @@ def rolled(dice: Tensor, generator: torch.Generator) -> Tensor:
     return shown.sum(dim=1)
 
 
-def worms_to_expect(arrays: Arrays, _: Ends, players: int) -> Tensor:
-    """Judge as the expert does: the worms gained, a steal's more, less those returned."""
+def expert_end_values(arrays: BaseArrays, _: BaseEnds, players: int) -> Tensor:
+    """Value ends as the expert does: worms gained, more for a steal, less the worms returned."""
     counts = torch.tensor(
-        [base_tables.worms(LOWEST + i) for i in range(TILE_COUNT)], device=arrays.place.device
+        [worms(LOWEST + i) for i in range(TILE_COUNT)], device=arrays.place.device
     )
     is_steal = arrays.place > FIRST_SEAT
     gained = torch.where(is_steal, counts * (1 + 1 / (players - 1)), counts.float())
-    lost = (base_tables.tops(arrays, players)[:, 0] * counts).sum(dim=1, keepdim=True)
-    worth = torch.cat([-lost.float(), gained], dim=1)
-    assert worth.shape[1] == ENDS  # noqa: S101
-    return worth[:, :, None]
+    lost = (base_tables.top_tiles(arrays, players)[:, 0] * counts).sum(dim=1, keepdim=True)
+    return torch.cat([-lost.float(), gained], dim=1)[:, :, None]

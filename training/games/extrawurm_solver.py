@@ -1,7 +1,7 @@
-"""The exact turn of many tables, whatever specialist the roller holds: as `turns`, by shape.
+"""The exact solution of a turn with every option and Extrawurm; see also `base_solver`.
 
-A Bratwurm for ones is always possible in the course of a turn; where the supply is empty, both
-payoffs are the same. So the specialist alone decides about the shape.
+The shape of a turn depends on the specialist that the roller holds. It always allows a Bratwurm
+for ones; where the supply is empty, the payoffs with and without it are the same.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from pickomino.core.extrawurm import CANNED_WORM_POINTS, Specialist
 from pickomino.core.roll import WORM_BIT
 from pickomino.evaluation.full_features import FIRST_HOLDER, KNOWN, FullArrays
 from pickomino.solver.program import FAILURE_ROW, FIRST_STATE_ROW, STOP_ROW, program
-from pickomino.solver.shape import HIGHEST_TOTAL, TOTALS, TurnShape, first_state
+from pickomino.solver.shape import MAX_TOTAL, TOTALS, TurnShape, first_state
 
 NO_SPECIALIST, CANNED_WORM, WEASEL, WEASELBUST, GOLDEN, PLAIN_GOLDEN = range(6)
 SHAPES = (
     TurnShape(bratwurm=True),
     TurnShape(canned_worm=True, bratwurm=True),
     TurnShape(weasel=True, bratwurm=True),
-    TurnShape(weasel=True, weaselbust=True, bratwurm=True),
+    TurnShape(weasel=True, weasel_saves_bust=True, bratwurm=True),
     TurnShape("111www", bratwurm=True),
     TurnShape("plain", bratwurm=True),
 )
-ALIGNED = 64
-"""Tables of one shape begin at a multiple of this, so that no program of a GPU has two shapes."""
+ALIGNMENT = 64
+"""Tables of one shape begin at a multiple of this, so that no GPU program handles two shapes."""
 
 _OPTIONS = tuple(KNOWN)
 _WEASELBUST, _GOLDEN = _OPTIONS.index("weaselbust"), _OPTIONS.index("golden")
 
 
 @cache
-def _most_rows() -> int:
+def _max_rows() -> int:
     return max(program(shape).rows for shape in SHAPES)
 
 
@@ -45,15 +45,15 @@ def _start_rows() -> tuple[int, ...]:
     return tuple(program(shape).rolling_row(first_state(shape)) for shape in SHAPES)
 
 
-class Values(NamedTuple):
-    """What every state of the turns is worth."""
+class TurnValues(NamedTuple):
+    """The values of all states of the turns."""
 
     rows: Tensor
     """By channel, row and column."""
     shape: Tensor
-    """The number of each table's shape."""
+    """The index in SHAPES of each table's shape."""
     column: Tensor
-    """Where each table is."""
+    """The column of each table."""
 
     @property
     def at_start(self) -> Tensor:
@@ -63,94 +63,98 @@ class Values(NamedTuple):
 
 
 def shapes_of(arrays: FullArrays) -> Tensor:
-    """Return the number of the shape that each table's turn has."""
+    """Return the index in SHAPES of each table's turn."""
     held = arrays.specialists == FIRST_HOLDER
     weasel = torch.where(arrays.options[:, _WEASELBUST].bool(), WEASELBUST, WEASEL)
     golden = torch.where(arrays.options[:, _GOLDEN].bool(), PLAIN_GOLDEN, GOLDEN)
-    found = torch.where(held[:, Specialist.CANNED_WORM], CANNED_WORM, NO_SPECIALIST)
-    found = torch.where(held[:, Specialist.WEASEL], weasel, found)
-    return torch.where(held[:, Specialist.GOLDEN_DIE], golden, found)
+    shape = torch.where(held[:, Specialist.CANNED_WORM], CANNED_WORM, NO_SPECIALIST)
+    shape = torch.where(held[:, Specialist.WEASEL], weasel, shape)
+    return torch.where(held[:, Specialist.GOLDEN_DIE], golden, shape)
 
 
-def solve(stop: Tensor, failure: Tensor, shape: Tensor) -> Values:
-    """Solve turns: `stop` by channel, Bratwurm, total and table, `failure` without the total."""
+def solve_states(stop: Tensor, failure: Tensor, shape: Tensor) -> TurnValues:
+    """Return the values of all states.
+
+    `stop` is the payoff by channel, Bratwurm, total and table, `failure` by channel, Bratwurm and
+    table.
+    """
     channels, _, _, count = stop.shape
-    column, first = _columns(shape)
-    columns = -(-count // ALIGNED) * ALIGNED + len(SHAPES) * ALIGNED
-    rows = stop.new_empty(channels, _most_rows() + 1, columns)
+    column, first = _assign_columns(shape)
+    columns = -(-count // ALIGNMENT) * ALIGNMENT + len(SHAPES) * ALIGNMENT
+    rows = stop.new_empty(channels, _max_rows() + 1, columns)
     rows[:, FAILURE_ROW:STOP_ROW, column] = failure
     rows[:, STOP_ROW:FIRST_STATE_ROW, column] = stop.flatten(1, 2)
     if rows.is_cuda:
-        from training.games.triton_solver import run
+        from training.games.triton_solver import fill_states
 
-        run(rows, SHAPES, first, ALIGNED)
+        fill_states(rows, SHAPES, first, ALIGNMENT)
     else:
-        _run_on_processor(rows, shape, column)
-    return Values(rows, shape, column)
+        _fill_states_on_cpu(rows, shape, column)
+    return TurnValues(rows, shape, column)
 
 
-def _columns(shape: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the column of each table, those of one shape together, and where each shape begins."""
+def _assign_columns(shape: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the column of each table, grouped by shape, and the first column of each shape."""
     kinds = torch.arange(len(SHAPES), device=shape.device)
     is_kind = shape[:, None] == kinds
-    room = (is_kind.sum(dim=0) + ALIGNED - 1) // ALIGNED * ALIGNED
+    room = (is_kind.sum(dim=0) + ALIGNMENT - 1) // ALIGNMENT * ALIGNMENT
     ends = room.cumsum(dim=0)
     first = torch.cat([ends.new_zeros(1), ends])
     before = is_kind.cumsum(dim=0).gather(1, shape[:, None])[:, 0] - 1
     return first[shape] + before, first
 
 
-def _run_on_processor(rows: Tensor, shape: Tensor, column: Tensor) -> None:
-    # Not above: numba is missing on machines that only have a GPU's libraries.
+def _fill_states_on_cpu(rows: Tensor, shape: Tensor, column: Tensor) -> None:
+    # Imported here because machines with only the GPU libraries lack numba.
     from pickomino.solver.kernels import solve_rows
 
-    given = rows.numpy()
-    channels = len(given)
+    array = rows.numpy()
+    channels = len(array)
     for number, kind in enumerate(SHAPES):
-        places = column[shape == number].numpy()
-        if len(places) == 0:
+        columns = column[shape == number].numpy()
+        if len(columns) == 0:
             continue
-        part = given[:, :FIRST_STATE_ROW][:, :, places]
+        part = array[:, :FIRST_STATE_ROW][:, :, columns]
         failure = np.ascontiguousarray(np.moveaxis(part[:, FAILURE_ROW:STOP_ROW], 2, 0))
         stop = np.ascontiguousarray(np.moveaxis(part[:, STOP_ROW:], 2, 0))
-        blocks = solve_rows(kind, stop.reshape(len(places), channels, 2, TOTALS), failure)
+        blocks = solve_rows(kind, stop.reshape(len(columns), channels, 2, TOTALS), failure)
         solved = np.moveaxis(blocks, 0, 2).reshape(channels, program(kind).rows, -1)
-        given[:, : solved.shape[1], places] = solved[:, :, : len(places)]
+        array[:, : solved.shape[1], columns] = solved[:, :, : len(columns)]
 
 
-class RowTable(NamedTuple):
-    """Where the values of a state are.
+class ExtrawurmRowIndex(NamedTuple):
+    """The rows of a state's values.
 
     By shape, symbols set aside, dice left, points, Bratwurm, golden die left and Weasel left.
     """
 
     deciding: Tensor
     rolling: Tensor
-    """0 where one cannot roll."""
+    """0 where rolling is not possible."""
 
 
 @cache
-def row_table(device: torch.device) -> RowTable:
+def row_index(device: torch.device) -> ExtrawurmRowIndex:
     """Return the rows of every state."""
     size = (len(SHAPES), 64, 10, TOTALS, 2, 2, 2)
     deciding, rolling = _stop_rows(size), torch.zeros(size, dtype=torch.long)
     for number, shape in enumerate(SHAPES):
-        used = program(shape)
-        for state in used.states:
+        turn = program(shape)
+        for state in turn.states:
             at = (
                 number, state.symbols, state.dice, state.points,
                 int(state.bratwurm), int(state.golden), int(state.weasel),
             )  # fmt: skip
-            deciding[at] = used.deciding_row(state)
-            rolling[at] = used.rolling_row(state)
-    return RowTable(deciding.to(device), rolling.to(device))
+            deciding[at] = turn.deciding_row(state)
+            rolling[at] = turn.rolling_row(state)
+    return ExtrawurmRowIndex(deciding.to(device), rolling.to(device))
 
 
 def _stop_rows(size: tuple[int, ...]) -> Tensor:
-    """Return the row of stopping, as if one could not roll from any state."""
+    """Return the row of stopping for every state, as if rolling were never possible."""
     shapes, symbols, _, totals, bratwurms, *_ = (
-        torch.arange(length).reshape(-1, *[1] * (len(size) - 1 - place))
-        for place, length in enumerate(size)
+        torch.arange(length).reshape(-1, *[1] * (len(size) - 1 - axis))
+        for axis, length in enumerate(size)
     )
     total = stopping_total(shapes, symbols, totals)
     row = STOP_ROW + TOTALS * bratwurms + total
@@ -160,4 +164,4 @@ def _stop_rows(size: tuple[int, ...]) -> Tensor:
 def stopping_total(shape: Tensor, symbols: Tensor, points: Tensor) -> Tensor:
     """Return the total that counts for claims; -1 without a worm."""
     by_can = torch.where(shape == CANNED_WORM, points + CANNED_WORM_POINTS, -1)
-    return torch.where(symbols & WORM_BIT > 0, points, by_can.clamp(max=HIGHEST_TOTAL))
+    return torch.where(symbols & WORM_BIT > 0, points, by_can.clamp(max=MAX_TOTAL))

@@ -1,6 +1,6 @@
-"""Who may sit at a table of recorded games: the champion, and bots as they decide on many tables.
+"""The bots that can play recorded games, deciding on many tables at once.
 
-They decide as `pickomino.bots` do (tests/training/recording/test_self_play.py asks those as well).
+They decide as `pickomino.bots` do; tests/training/recording/test_self_play.py compares them.
 """
 
 from __future__ import annotations
@@ -15,134 +15,142 @@ from pickomino.bots import rule_of_thumb
 from pickomino.bots.family import DARE, DIE_COST, SLIP, WORM_BONUS
 from pickomino.core.roll import POINTS
 from pickomino.core.tiles import worms
-from pickomino.evaluation.features import FIRST_SEAT, Arrays
+from pickomino.evaluation.features import FIRST_SEAT, BaseArrays
 from training.games import base_turns
 from training.games.base_tables import FAILURE, LOWEST, TILE_COUNT
-from training.games.base_turns import WORM, Solved
-from training.recording.turn_recorder import FACES, ROLL_ON, ByValue, Offer, Player, State
+from training.games.base_turns import WORM, SolvedTurns
+from training.recording.turn_recorder import (
+    FACES,
+    ROLL_ON,
+    OpenTurns,
+    RollChoices,
+    TurnPlayer,
+    ValuePlayer,
+)
 
-MANY = 1000
-"""More than any appeal of dice."""
+OVERRIDING = 1000
+"""More than any rating of dice."""
 
 
-class Turn(NamedTuple):
-    """What a player is given at the start of a turn."""
+class TurnContext(NamedTuple):
+    """The information for a player at the start of a turn."""
 
-    arrays: Arrays
+    arrays: BaseArrays
     players: int
-    judged: Solved
-    """The turns solved by the champion's judgement."""
+    solved: SolvedTurns
+    """The turns solved by the champion's values."""
     generator: torch.Generator
 
 
-class _ByHabit:
-    """What players by habit share: they claim the highest tile, and weigh symbols by appeal."""
+class _HabitPlayer:
+    """The base of players by habit: they rate symbols, and claim the highest tile."""
 
-    def __init__(self, turn: Turn) -> None:
-        device = turn.arrays.place.device
-        self.turn = turn
+    def __init__(self, context: TurnContext) -> None:
+        device = context.arrays.place.device
+        self.context = context
         self.points = torch.tensor(POINTS, device=device)
         self.faces = torch.arange(FACES, device=device)
         self.worms = torch.tensor([0, *(worms(LOWEST + i) for i in range(TILE_COUNT))]).to(device)
-        self.is_rivals = turn.arrays.place > FIRST_SEAT
+        self.is_rivals = context.arrays.place > FIRST_SEAT
         self.tiles = torch.arange(1, TILE_COUNT + 1, device=device)
 
-    def face(self, state: State, offer: Offer) -> Tensor:
-        """Choose the symbol of most appeal."""
-        return self._ranked(state, offer)[:, 0]
+    def choose_face(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
+        """Return the symbol with the highest rating."""
+        return self._rank_faces(turns, choices)[:, 0]
 
-    def _ranked(self, state: State, offer: Offer) -> Tensor:
-        appeal = torch.where(offer.legal, self._appeal(state, offer), -torch.inf)
-        return appeal.argsort(dim=1, descending=True)
+    def _rank_faces(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
+        ratings = torch.where(choices.legal, self._rate_faces(turns, choices), -torch.inf)
+        return ratings.argsort(dim=1, descending=True)
 
-    def _appeal(self, state: State, offer: Offer) -> Tensor:
-        """Weigh the symbols, no two alike."""
+    def _rate_faces(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
+        """Return a rating of every symbol, without ties."""
         raise NotImplementedError
 
-    def end(self, state: State) -> Tensor:
-        """Claim the highest tile if that is the habit."""
-        claims = self.turn.judged.ends.claims[state.table, state.points]
-        claim = (claims * self.tiles).amax(dim=1) * state.has_worm
-        can_roll = state.can_roll()
-        rolls = can_roll & ((claim == FAILURE) | self._dares(state, claim))
+    def choose_end(self, turns: OpenTurns) -> Tensor:
+        """Claim the highest tile, or roll on without one or to risk it."""
+        claims = self.context.solved.ends.claims[turns.table, turns.points]
+        claim = (claims * self.tiles).amax(dim=1) * turns.has_worm
+        rolls = turns.can_roll() & ((claim == FAILURE) | self._risks(turns, claim))
         return torch.where(rolls, ROLL_ON, claim)
 
-    def _dares(self, state: State, claim: Tensor) -> Tensor:
-        """Return who rolls on with a tile in hand."""
+    def _risks(self, turns: OpenTurns, claim: Tensor) -> Tensor:
+        """Return which turns roll on although a tile can be claimed."""
         raise NotImplementedError
 
 
-class Beginner(_ByHabit):
-    """Worms first, then many points; stops at the first chance."""
+class BeginnerPlayer(_HabitPlayer):
+    """Prefers worms, then points; stops at the first chance."""
 
-    def _appeal(self, state: State, offer: Offer) -> Tensor:
-        del state
-        points = offer.counts * self.points + MANY * (self.faces == WORM)
+    def _rate_faces(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
+        del turns
+        points = choices.counts * self.points + OVERRIDING * (self.faces == WORM)
         return points - self.faces / FACES
 
-    def _dares(self, state: State, claim: Tensor) -> Tensor:
-        del state
+    def _risks(self, turns: OpenTurns, claim: Tensor) -> Tensor:
+        del turns
         return torch.zeros_like(claim, dtype=torch.bool)
 
 
-class Family(_ByHabit):
-    """Likes worms and fives, dares a little more for a small tile, and sometimes slips."""
+class FamilyPlayer(_HabitPlayer):
+    """Prefers worms and fives, takes more risk for a small tile, and makes occasional mistakes."""
 
-    def face(self, state: State, offer: Offer) -> Tensor:
-        """Choose the symbol of most appeal, but for slips."""
-        ranked = self._ranked(state, offer)
-        drawn = torch.rand(len(ranked), device=ranked.device, generator=self.turn.generator)
-        slips = (offer.legal.sum(dim=1) > 1) & (drawn < SLIP)
+    def choose_face(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
+        """Return the symbol with the highest rating, or by mistake the second."""
+        ranked = self._rank_faces(turns, choices)
+        drawn = torch.rand(len(ranked), device=ranked.device, generator=self.context.generator)
+        slips = (choices.legal.sum(dim=1) > 1) & (drawn < SLIP)
         return torch.where(slips, ranked[:, 1], ranked[:, 0])
 
-    def _appeal(self, state: State, offer: Offer) -> Tensor:
-        del state
-        appeal = offer.counts * (self.points - DIE_COST) + WORM_BONUS * (self.faces == WORM)
-        return appeal - self.faces / (4 * FACES)
+    def _rate_faces(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
+        del turns
+        rating = choices.counts * (self.points - DIE_COST) + WORM_BONUS * (self.faces == WORM)
+        return rating - self.faces / (4 * FACES)
 
-    def _dares(self, state: State, claim: Tensor) -> Tensor:
-        bust = (_used(state) / FACES) ** state.dice
-        dare = torch.tensor([DARE.get(count, 0.0) for count in range(5)]).to(bust.device)
-        return bust < dare[self.worms[claim]]
+    def _risks(self, turns: OpenTurns, claim: Tensor) -> Tensor:
+        bust = (_symbols_used(turns) / FACES) ** turns.dice
+        accepted = torch.tensor([DARE.get(count, 0.0) for count in range(5)]).to(bust.device)
+        return bust < accepted[self.worms[claim]]
 
 
-class Thumb(_ByHabit):
-    """Goes by the rule of thumb."""
+class ThumbPlayer(_HabitPlayer):
+    """Plays by the rule of thumb."""
 
-    def _appeal(self, state: State, offer: Offer) -> Tensor:
-        counts = offer.counts * (self.points - rule_of_thumb.DIE_COST)
-        counts = counts + rule_of_thumb.FIRST_WORMS * (self.faces == WORM)
-        has_worm = state.has_worm[:, None] | (self.faces == WORM)
-        tile = (offer.points - LOWEST).clamp(0, TILE_COUNT - 1)
-        in_reach = self.turn.judged.ends.claims[state.table[:, None], offer.points, tile]
-        steals = in_reach & self.is_rivals[state.table[:, None], tile] & has_worm
-        steals &= offer.points - LOWEST == tile
-        return counts + MANY * steals + self.faces / FACES
+    def _rate_faces(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
+        rating = choices.counts * (self.points - rule_of_thumb.DIE_COST)
+        rating = rating + rule_of_thumb.FIRST_WORMS * (self.faces == WORM)
+        has_worm = turns.has_worm[:, None] | (self.faces == WORM)
+        tile = (choices.points - LOWEST).clamp(0, TILE_COUNT - 1)
+        can_claim = self.context.solved.ends.claims[turns.table[:, None], choices.points, tile]
+        steals = can_claim & self.is_rivals[turns.table[:, None], tile] & has_worm
+        steals &= choices.points - LOWEST == tile
+        return rating + OVERRIDING * steals + self.faces / FACES
 
-    def _dares(self, state: State, claim: Tensor) -> Tensor:
+    def _risks(self, turns: OpenTurns, claim: Tensor) -> Tensor:
         enough = torch.tensor([0, *rule_of_thumb.ENOUGH_SYMBOLS.values()], device=claim.device)
         tile = (claim - 1).clamp(min=0)
-        steals = self.is_rivals[state.table, tile]
-        is_enough = _used(state) >= enough[self.worms[claim]]
-        return ~(steals | is_enough | (state.dice == rule_of_thumb.LAST_DIE))
+        steals = self.is_rivals[turns.table, tile]
+        is_enough = _symbols_used(turns) >= enough[self.worms[claim]]
+        return ~(steals | is_enough | (turns.dice == rule_of_thumb.LAST_DIE))
 
 
-def _used(state: State) -> Tensor:
-    return (state.aside > 0).sum(dim=1)
+def _symbols_used(turns: OpenTurns) -> Tensor:
+    return (turns.set_aside > 0).sum(dim=1)
 
 
-def _champion(turn: Turn) -> Player:
-    return ByValue(turn.judged)
+def _champion(context: TurnContext) -> TurnPlayer:
+    return ValuePlayer(context.solved)
 
 
-def _expert(turn: Turn) -> Player:
-    return ByValue(base_turns.solve(turn.arrays, turn.players, base_turns.worms_to_expect))
+def _expert(context: TurnContext) -> TurnPlayer:
+    return ValuePlayer(
+        base_turns.solve_turns(context.arrays, context.players, base_turns.expert_end_values)
+    )
 
 
-PLAYERS: dict[str, Callable[[Turn], Player]] = {
+PLAYERS: dict[str, Callable[[TurnContext], TurnPlayer]] = {
     "champion": _champion,
     "expert": _expert,
-    "thumb": Thumb,
-    "family": Family,
-    "beginner": Beginner,
+    "thumb": ThumbPlayer,
+    "family": FamilyPlayer,
+    "beginner": BeginnerPlayer,
 }

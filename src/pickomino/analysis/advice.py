@@ -1,4 +1,4 @@
-"""The odds of a position and what each choice is worth, for one of several aims."""
+"""The odds of a position and the value of each choice, for one of several aims."""
 
 from __future__ import annotations
 
@@ -23,35 +23,36 @@ WIN = "win"
 
 
 class Advice(NamedTuple):
-    """What a player wants to know at any point inside a turn."""
+    """Odds and values at a point of a turn."""
 
     aim: str
     at_least: dict[int, float]
-    """The best chance of each total or more, with a worm, whatever lies on the grill."""
+    """The best chance of reaching each total or more with a worm, whatever tiles there are."""
     exactly: dict[int, float]
     expected_worms: float
-    """The most worms to expect from the grill, less those a failure returns; no steals."""
+    """The most worms to expect from the grill, less those lost by failing; without steals."""
     value: float
-    """What the position is worth for the aim under best play."""
+    """The value of the position for the aim under best play."""
     failure: float
-    """The chance that the turn fails when it is played for the aim."""
+    """The chance that the turn fails under best play for the aim."""
     results: dict[Action | None, float]
-    """The chance of each claim, and of a failure under None, when played for the aim."""
+    """The chance of each claim, and of failing under None, under best play for the aim."""
     best: Action | None
-    """What to do now; None while dice are about to be rolled."""
+    """The best action; None before a roll."""
     choices: dict[Action, float]
-    """What each legal action is worth for the aim."""
+    """The value of each legal action for the aim."""
     failures: dict[Action, float]
-    """The chance that the turn fails after each legal action, when played on for the aim."""
+    """The chance that the turn fails after each legal action, then best play for the aim."""
     judge: str = ""
-    """Who judged the chance to win, where that is the aim: `networks`, or the `formula`."""
+    """What evaluated win chances, if those are the aim: `networks` or `formula`."""
 
 
 def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice:
-    """Advise for an aim: `worms`, `win`, or the number of a tile.
+    """Return advice for an aim: `worms`, `win`, or the number of a tile.
 
-    The compiled kernel, where numba is installed, takes a second to load: not `fast` is quicker
-    for one position, unless it is an endgame that the champion's judgement looks further into.
+    The compiled kernel, used with `fast` if numba is installed, takes a second to load: for a
+    single position `fast=False` is quicker, except in endgames, where the champion's evaluator
+    looks further ahead.
 
     >>> advice = advise(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
     >>> str(advice.best), round(advice.failure, 3)
@@ -83,14 +84,14 @@ def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice
 
 
 def check_aim(aim: str, rules: Rules) -> None:
-    """Refuse what nobody can aim for."""
+    """Raise InvalidNotation unless the aim exists under these rules."""
     allowed = (WORMS, WIN, *map(str, tiles_of(rules)))
     if aim not in allowed:
         raise InvalidNotation("bad_aim", aim=quote(aim), allowed=", ".join(allowed))
 
 
 def _for_raven(position: Position, aim: str) -> Advice:
-    """Advise whose Bratwurm to take: each is one worm, only the chance to win tells them apart."""
+    """Return advice on whose Bratwurm to take: each is one worm, only the win chances differ."""
     actions = legal_actions(position)
     if aim == WIN:
         after = [apply(position, action) for action in actions]
@@ -115,7 +116,7 @@ def _worth(outcomes: TurnOutcomes, aim: str) -> list[float]:
     if aim == WORMS:
         return expected_worms(outcomes)
     if aim == WIN:
-        judged = outcome_chances(best_judge(), outcomes.positions)
-        return [chances[outcomes.position.seat] for chances in judged]
+        seat = outcomes.position.seat
+        return [chances[seat] for chances in outcome_chances(best_judge(), outcomes.positions)]
     wanted = (TAKE[int(aim)], STEAL.get(int(aim)))
     return [float(label in wanted) for label in outcomes.labels]

@@ -1,4 +1,4 @@
-"""One game at the table: a loop on the rules alone, without a record, because that is faster."""
+"""Playing one game between bots: a loop over the rules without a record, for speed."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from pickomino.core.turns import TurnEnd
 
 
 class SeatedBot(NamedTuple):
-    """A bot at the table and what it thinks with."""
+    """A bot in a seat, with its generator and time limit."""
 
     bot: Bot
     thinking: Thinking
 
 
 class GameResult(NamedTuple):
-    """How a game went; every tuple is by seat, or by bot once `rotated` turned it."""
+    """The result of a game; every tuple is by seat, or by bot after `rotate`."""
 
     ranks: tuple[int, ...]
-    """1 for the winners; players who share a place share its number."""
+    """1 for the winners; tied players have the same rank."""
     worms: tuple[int, ...]
     turns: tuple[int, ...]
     busts: tuple[int, ...]
     """Turns that failed."""
     steals: tuple[int, ...]
     is_over: bool = True
-    """False if the turn limit stopped it."""
+    """False if the turn limit stopped the game."""
     luck: tuple[float, ...] = ()
-    """How far luck moved each chance to win; empty where it was not computed."""
+    """The effect of luck on each win chance; empty if it was not computed."""
 
     @property
     def win_shares(self) -> tuple[float, ...]:
-        """A win counts 1, shared by k players 1/k each.
+        """1 for a win, 1/k each if k players share it.
 
         >>> GameResult((1, 3, 1), (9, 2, 9), (5, 5, 5), (0, 0, 0), (0, 0, 0)).win_shares
         (0.5, 0.0, 0.5)
@@ -48,7 +48,7 @@ class GameResult(NamedTuple):
 
     @property
     def adjusted_shares(self) -> tuple[float, ...]:
-        """The shares of the win with the luck taken out; they may be below 0 or above 1.
+        """The win shares minus the luck; they may be below 0 or above 1.
 
         >>> counts = (9, 2), (5, 5), (0, 0), (0, 0)
         >>> GameResult((1, 2), *counts, luck=(0.25, -0.25)).adjusted_shares
@@ -57,26 +57,26 @@ class GameResult(NamedTuple):
         luck = self.luck or (0.0,) * len(self.ranks)
         return tuple(share - by for share, by in zip(self.win_shares, luck, strict=True))
 
-    def rotated(self, places: int) -> GameResult:
-        """Return the same game with its tuples turned left.
+    def rotate(self, places: int) -> GameResult:
+        """Return the same game with its tuples rotated left.
 
-        >>> GameResult((1, 2, 3), (9, 2, 1), (5, 5, 4), (0, 0, 0), (0, 0, 0)).rotated(1).worms
+        >>> GameResult((1, 2, 3), (9, 2, 1), (5, 5, 4), (0, 0, 0), (0, 0, 0)).rotate(1).worms
         (2, 1, 9)
         """
-        turned = [(*values[places:], *values[:places]) for values in self[:5]]
+        counts = [(*values[places:], *values[:places]) for values in self[:5]]
         luck = (*self.luck[places:], *self.luck[:places])
-        return GameResult(*turned, is_over=self.is_over, luck=luck)
+        return GameResult(*counts, is_over=self.is_over, luck=luck)
 
 
 class GameWithRolls(NamedTuple):
-    """A game that was played, and every roll of it."""
+    """The result of a game, and all its rolls."""
 
     result: GameResult
     rolls: list[TurnRolls]
 
 
 class StopRequested(Exception):
-    """Somebody asked to stop in the middle of a game."""
+    """The match was asked to stop in the middle of a game."""
 
 
 class BotFailed(Exception):
@@ -97,11 +97,11 @@ def play_game(
 ) -> GameWithRolls:
     """Play one game; the result's tuples are by seat.
 
-    Roll i of turn t has its own number, so that a seat meets the same first roll in turn t
-    whatever the others did before: games of a group then have more luck in common.
+    Roll i of turn t has a fixed number, so that the first roll of turn t is the same whatever
+    happened before: this way the games of a group share more of their luck.
     """
     position = start(rules, len(players))
-    tally = _Tally(len(players))
+    tally = _GameTally(len(players))
     rolls: list[TurnRolls] = []
     turn = 0
     while position.seat != OVER and turn < turn_limit:
@@ -137,8 +137,8 @@ def _play_turn(
     return position, ended
 
 
-class _Tally:
-    """Counts what happens to each seat."""
+class _GameTally:
+    """The turns, busts and steals of each seat."""
 
     def __init__(self, seats: int) -> None:
         self.turns = [0] * seats

@@ -1,6 +1,6 @@
-"""Groups of games: the same dice, and every bot once in every seat, so that luck cancels.
+"""Groups of games: the same dice, with every bot once in every seat, so that luck cancels out.
 
-What is left of it is taken out: the luck of every roll by the exact solution of its turn.
+The remaining luck is subtracted: every turn is solved exactly, which gives the luck of every roll.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class GroupResult(NamedTuple):
     games: tuple[GameResult, ...]
     """Game g has bot b in seat (b + g) mod the number of bots."""
     faults: tuple[Mapping[str, int], ...]
-    """What external bots did wrong, by bot: timeouts, crashes, illegal answers."""
+    """Faults of external bots, by bot: timeouts, crashes, illegal answers."""
     luck_seconds: float = 0.0
-    """What taking the luck out cost, in seconds of a processor."""
+    """CPU seconds spent on computing the luck."""
 
     @property
     def win_shares(self) -> tuple[float, ...]:
@@ -41,19 +41,19 @@ class GroupResult(NamedTuple):
 
     @property
     def adjusted_shares(self) -> tuple[float, ...]:
-        """Each bot's share of the wins in this group with the luck taken out."""
+        """Each bot's luck-adjusted share of the wins in this group."""
         shares = zip(*(game.adjusted_shares for game in self.games), strict=True)
         return tuple(sum(share) / len(self.games) for share in shares)
 
     @property
     def win_shares_by_seat(self) -> tuple[float, ...]:
         """Each seat's share of the wins in this group."""
-        turned = (game.rotated(-number).win_shares for number, game in enumerate(self.games))
-        return tuple(sum(share) / len(self.games) for share in zip(*turned, strict=True))
+        by_seat = (game.rotate(-number).win_shares for number, game in enumerate(self.games))
+        return tuple(sum(share) / len(self.games) for share in zip(*by_seat, strict=True))
 
 
 TURNS_AT_ONCE: Final = 128
-"""Turns solved together: games of bots that never stop are long."""
+"""Turns solved in one call; bounded because games of weak bots can be very long."""
 
 
 def play_group(
@@ -62,7 +62,7 @@ def play_group(
     bots: Sequence[Bot],
     should_stop: Callable[[], bool] = bool,
 ) -> GroupResult:
-    """Play the games of one group; raises Stopped if asked to stop meanwhile.
+    """Play the games of one group; raise StopRequested as soon as `should_stop` is true.
 
     >>> settings = MatchSettings(("random", "random"), adjusted=False)
     >>> len(play_group(settings, 0, make_bots(settings)).games)
@@ -74,33 +74,33 @@ def play_group(
     ]
     games = [game.result for game in played]
     after = [_faults(bot) for bot in bots]
-    begun = process_time()
+    started = process_time()
     if settings.adjusted:
         luck = _luck([game.rolls for game in played], best_judge())
-        games = [game._replace(luck=by) for game, by in zip(games, luck, strict=True)]
-    seconds = process_time() - begun
-    turned = tuple(game.rotated(number) for number, game in enumerate(games))
-    return GroupResult(group, turned, tuple(map(_more, before, after)), seconds)
+        games = [game._replace(luck=by_seat) for game, by_seat in zip(games, luck, strict=True)]
+    seconds = process_time() - started
+    by_bot = tuple(game.rotate(number) for number, game in enumerate(games))
+    return GroupResult(group, by_bot, tuple(map(_new_faults, before, after)), seconds)
 
 
 def _luck(rolls: Sequence[Sequence[TurnRolls]], evaluator: Evaluator) -> list[tuple[float, ...]]:
-    """Add up the luck of each game, by seat; the turns of all games are solved together."""
+    """Return the luck of each game, by seat; turns are solved across games."""
     turns = [turn for game in rolls for turn in game]
-    found: list[tuple[float, ...]] = []
+    luck: list[tuple[float, ...]] = []
     for first in range(0, len(turns), TURNS_AT_ONCE):
-        found += luck_of(turns[first : first + TURNS_AT_ONCE], evaluator)
-    by_turn = iter(found)
+        luck += luck_of(turns[first : first + TURNS_AT_ONCE], evaluator)
+    by_turn = iter(luck)
     by_game = [[next(by_turn) for _ in game] for game in rolls]
     return [tuple(map(sum, zip(*game, strict=True))) for game in by_game]
 
 
 def make_bots(settings: MatchSettings) -> tuple[Bot, ...]:
-    """Make every bot of a match; the same name twice gives two bots."""
+    """Return new bots for a match; a name given twice makes two bots."""
     return tuple(map(make_bot, settings.bots))
 
 
 def close_bots(bots: Sequence[Bot]) -> None:
-    """Close the bots that hold something open, such as a program of their own."""
+    """Close the bots that hold a resource, such as an external program."""
     for bot in bots:
         close = getattr(bot, "close", None)
         if callable(close):
@@ -108,7 +108,7 @@ def close_bots(bots: Sequence[Bot]) -> None:
 
 
 def dice_seed(seed: int, group: int) -> int:
-    """Return the seed of a group's dice; neighbouring seeds of matches share none."""
+    """Return the seed of a group's dice; matches with neighbouring seeds share no dice."""
     digest = hashlib.sha256(b"pickomino arena %d group %d" % (seed, group)).digest()
     return int.from_bytes(digest[:8], "big") & MAX_SEED
 
@@ -120,7 +120,7 @@ def _play_rotated(
     bots: Sequence[Bot],
     should_stop: Callable[[], bool],
 ) -> GameWithRolls:
-    """Play a game of a group; the result is by seat."""
+    """Play one game of a group; its result is by seat."""
     players = [
         SeatedBot(
             bot,
@@ -128,7 +128,7 @@ def _play_rotated(
         )
         for index, bot in enumerate(bots)
     ]
-    by_seat = _turned_right(players, number)
+    by_seat = _rotate_right(players, number)
     dice = SeededDice(dice_seed(settings.seed, group))
     try:
         return play_game(settings.rules, by_seat, dice, settings.turn_limit, should_stop)
@@ -143,8 +143,8 @@ def _play_rotated(
         ) from failure
 
 
-def _turned_right(players: list[SeatedBot], places: int) -> list[SeatedBot]:
-    """Put bot b into seat b + places."""
+def _rotate_right(players: list[SeatedBot], places: int) -> list[SeatedBot]:
+    """Return the players with bot b in seat b + places."""
     split = len(players) - places
     return players[split:] + players[:split]
 
@@ -157,6 +157,6 @@ def _faults(bot: Bot) -> dict[str, int]:
     return dict(getattr(bot, "faults", {}))
 
 
-def _more(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    grown = {fault: count - before.get(fault, 0) for fault, count in after.items()}
-    return {fault: count for fault, count in sorted(grown.items()) if count}
+def _new_faults(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    counts = {fault: count - before.get(fault, 0) for fault, count in after.items()}
+    return {fault: count for fault, count in sorted(counts.items()) if count}

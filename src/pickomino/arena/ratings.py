@@ -1,4 +1,4 @@
-"""Ratings by a direct Bradley-Terry fit: the order of the games does not matter, ties are ties."""
+"""Ratings by a Bradley-Terry fit, which does not depend on the order of the games."""
 
 from __future__ import annotations
 
@@ -9,62 +9,55 @@ from typing import Final, NamedTuple
 from pickomino.analysis.confidence import NORMAL_QUANTILE
 from pickomino.arena.groups import GroupResult
 from pickomino.arena.intervals import AdjustedCounter, ShareCounter
+from pickomino.bots.ratings import BotRating
 from pickomino.core.rules import MIN_PLAYERS
 
 MEAN_POINTS: Final = 1500.0
-"""The mean of all ratings at a table."""
+"""The mean rating of a match, or the rating of the anchor."""
 SCALE: Final = 400 / math.log(10)
-"""Points to a unit of log odds: a lead of 100 stands for 64 wins in 100 duels."""
+"""Points per unit of log odds: a lead of 100 points means 64 wins in 100 duels."""
 EVEN_SHARE: Final = 0.5
-_MOST_GAMES: Final = 1e9
-_ROUNDS: Final = 100
-_SMALL: Final = 1e-10
-
-
-class Rating(NamedTuple):
-    """Points and their 95 % interval."""
-
-    points: float
-    low: float
-    high: float
+_MAX_GAMES: Final = 1e9
+_MAX_ITERATIONS: Final = 100
+_TOLERANCE: Final = 1e-10
 
 
 class Duel(NamedTuple):
-    """What two of many players did against each other."""
+    """The result of two of the players against each other."""
 
     first: int
     second: int
     share: float
-    """Of the first; a tie counts one half."""
+    """The share of the first; a tie counts one half."""
     games: float
-    """How many independent games would be as sure."""
+    """The number of independent games that would give the same standard error."""
 
 
-def rate(groups: Sequence[GroupResult], bots: int) -> tuple[Rating, ...]:
-    """Rate the bots of a match: of any two, who came before whom, and how often."""
+def rate(groups: Sequence[GroupResult], bots: int) -> tuple[BotRating, ...]:
+    """Return the ratings of the bots of a match, from how often each finished ahead of another."""
     pairs = [(first, second) for first in range(bots) for second in range(first + 1, bots)]
-    return fit_ratings([_compared(groups, *pair) for pair in pairs], bots)
+    return fit_ratings([_compare(groups, *pair) for pair in pairs], bots)
 
 
-def _compared(groups: Sequence[GroupResult], first: int, second: int) -> Duel:
-    """Compare two bots of a match; if it has no others, with the luck taken out."""
+def _compare(groups: Sequence[GroupResult], first: int, second: int) -> Duel:
+    """Compare two bots of a match; if it has no others, by luck-adjusted shares."""
     games = groups[0].games
     is_adjusted = len(games) == MIN_PLAYERS and bool(games[0].luck)
     counter = AdjustedCounter() if is_adjusted else ShareCounter(games=len(games))
     for group in groups:
         counter.add(
-            group.adjusted_shares[first] if is_adjusted else _came_before(group, first, second)
+            group.adjusted_shares[first] if is_adjusted else _share_ahead(group, first, second)
         )
     return make_duel(first, second, counter.mean, counter.error)
 
 
-def _came_before(group: GroupResult, first: int, second: int) -> float:
+def _share_ahead(group: GroupResult, first: int, second: int) -> float:
     ranks = [(game.ranks[first], game.ranks[second]) for game in group.games]
     return sum(1.0 if one < other else 0.5 * (one == other) for one, other in ranks) / len(ranks)
 
 
 def make_duel(first: int, second: int, share: float, error: float) -> Duel:
-    """Say how many independent games would be as sure of a share as its standard error.
+    """Return the duel of two players with a share and its standard error.
 
     A luck-adjusted share may be below 0 or above 1.
 
@@ -74,43 +67,45 @@ def make_duel(first: int, second: int, share: float, error: float) -> Duel:
     49
     """
     near = min(max(share, error), 1 - error) if error < EVEN_SHARE else EVEN_SHARE
-    games = near * (1 - near) / error**2 if error > 0 else _MOST_GAMES
-    return Duel(first, second, min(1.0, max(0.0, share)), round(min(games, _MOST_GAMES), 6))
+    games = near * (1 - near) / error**2 if error > 0 else _MAX_GAMES
+    return Duel(first, second, min(1.0, max(0.0, share)), round(min(games, _MAX_GAMES), 6))
 
 
 def fit_ratings(
     duels: Sequence[Duel], players: int, anchor: int | None = None
-) -> tuple[Rating, ...]:
-    """Return the ratings under which the shares of all duels are likeliest.
+) -> tuple[BotRating, ...]:
+    """Return the maximum-likelihood ratings.
 
-    Every duel counts half a win for either side more than was played: who won every game is
-    better, but not infinitely. EVEN is the mean of all players, or the `anchor`, who then has no
-    interval, because the others are compared with it.
+    Every duel counts an extra half win for either side, so that a player who won every game has a
+    finite rating. The mean of all ratings is MEAN_POINTS; with an `anchor` that player's rating is,
+    without an interval, because the others are compared with it.
 
     >>> [round(rating.points) for rating in fit_ratings([Duel(0, 1, 0.64, 1e6)], 2)]
     [1550, 1450]
     """
     strength = [0.0] * players
-    for _ in range(_ROUNDS):
+    for _ in range(_MAX_ITERATIONS):
         slope, curve = _derivatives(duels, strength)
-        change = _solved(curve, slope)
-        # Far from the end a full step may overshoot.
+        change = _solve_linear(curve, slope)
+        # Far from the maximum a full Newton step may overshoot.
         step = min(1.0, 2.0 / max(map(abs, change), default=1.0) if any(change) else 1.0)
-        strength = [each + step * by for each, by in zip(strength, change, strict=True)]
-        if max(map(abs, change)) < _SMALL:
+        strength = [old + step * by for old, by in zip(strength, change, strict=True)]
+        if max(map(abs, change)) < _TOLERANCE:
             break
     _, curve = _derivatives(duels, strength)
-    even = [1 / players if anchor is None else float(each == anchor) for each in range(players)]
-    return tuple(_rating(strength, curve, even, player) for player in range(players))
+    weights = [
+        1 / players if anchor is None else float(player == anchor) for player in range(players)
+    ]
+    return tuple(_rating(strength, curve, weights, player) for player in range(players))
 
 
 def _derivatives(
     duels: Sequence[Duel], strength: Sequence[float]
 ) -> tuple[list[float], list[list[float]]]:
-    """Return how the likelihood grows with each strength, and how that growth falls."""
+    """Return the gradient and the negative Hessian of the log-likelihood."""
     players = len(strength)
     slope = [0.0] * players
-    # Fixes the mean, which the duels leave open.
+    # Fixes the mean, which the duels do not determine.
     curve = [[1.0 / players] * players for _ in strength]
     for first, second, share, games in duels:
         expected = 1 / (1 + math.exp(strength[second] - strength[first]))
@@ -127,17 +122,17 @@ def _derivatives(
 
 
 def _rating(
-    strength: Sequence[float], curve: list[list[float]], even: Sequence[float], player: int
-) -> Rating:
-    lead = [float(each == player) - share for each, share in enumerate(even)]
+    strength: Sequence[float], curve: list[list[float]], weights: Sequence[float], player: int
+) -> BotRating:
+    lead = [float(other == player) - weight for other, weight in enumerate(weights)]
     points = MEAN_POINTS + SCALE * sum(map(float.__mul__, lead, strength))
-    variance = sum(map(float.__mul__, lead, _solved(curve, lead)))
+    variance = sum(map(float.__mul__, lead, _solve_linear(curve, lead)))
     reach = NORMAL_QUANTILE * SCALE * math.sqrt(max(variance, 0.0))
-    return Rating(points, points - reach, points + reach)
+    return BotRating(points, points - reach, points + reach)
 
 
-def _solved(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """Solve linear equations whose matrix is positive definite, by Gauss and Jordan."""
+def _solve_linear(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
+    """Solve linear equations with a positive definite matrix by Gauss-Jordan elimination."""
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for pivot, row in enumerate(rows):
         row[:] = [value / row[pivot] for value in row]

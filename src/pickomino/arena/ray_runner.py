@@ -1,4 +1,4 @@
-"""Plays the groups of a match on a Ray cluster; every node needs this version of pickomino."""
+"""Plays the groups of a match on a Ray cluster whose nodes all have this version of pickomino."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from pickomino.arena.settings import MatchSettings
 from pickomino.core.errors import PickominoError, quote
 
 CHUNK_SECONDS: Final = 2.0
-"""Longer than on one machine: a task has to travel."""
-_LOOK_AROUND: Final = 0.1
+"""Longer than on one machine, because sending a task takes time."""
+_POLL_SECONDS: Final = 0.1
 _CONNECT_SECONDS: Final = 5.0
 
 
 def play_on_ray(
     settings: MatchSettings, groups: Sequence[int], should_stop: Callable[[], bool], address: str
 ) -> GroupStream:
-    """Play as tasks on the cluster at `address`; `local` starts one on this machine."""
+    """Play on the cluster at `address`; `local` starts one on this machine."""
     ray = _ray()
     with _connected(ray, address):
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))
-        pace = ChunkScheduler(groups, CHUNK_SECONDS, workers)
-        # A lost node costs nothing: a group played again gives the same games.
+        scheduler = ChunkScheduler(groups, CHUNK_SECONDS, workers)
+        # Retries are safe: a group played again gives the same games.
         task = ray.remote(max_retries=2)(_play_as_task)
         running: list[Any] = []
         try:
             while not should_stop():
-                while len(running) < 2 * workers and (chunk := pace.next_chunk()):
+                while len(running) < 2 * workers and (chunk := scheduler.next_chunk()):
                     running.append(task.remote(settings, __version__, chunk))
                 if not running:
                     return
-                done, running = ray.wait(running, timeout=_LOOK_AROUND)
+                done, running = ray.wait(running, timeout=_POLL_SECONDS)
                 for ready in done:
                     chunk = _result(ray, ready)
-                    pace.learn(chunk)
+                    scheduler.adapt(chunk)
                     yield chunk.results
         finally:
             for reference in running:
@@ -50,14 +50,14 @@ def play_on_ray(
 
 
 def check_ray(address: str) -> None:
-    """Refuse to begin where Ray is not installed, or where nobody listens at the address.
+    """Raise PickominoError if Ray is not installed or nothing listens at the address.
 
-    Ray itself goes on trying for minutes.
+    Ray itself would retry for minutes.
     """
     _ray()
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon:
-        return  # `local` and `auto` name no place
+        return  # `local` and `auto` have no host
     try:
         socket.create_connection((host.strip("[]"), int(port)), _CONNECT_SECONDS).close()
     except (OSError, ValueError, OverflowError) as error:
@@ -80,7 +80,7 @@ def _connected(ray: Any, address: str) -> Generator[None]:  # noqa: ANN401
     if ray.is_initialized():
         yield
         return
-    with _handlers_kept():
+    with _sigterm_handler_restored():
         try:
             ray.init(address=address, log_to_driver=False, logging_level="ERROR")
         except Exception as error:
@@ -92,8 +92,8 @@ def _connected(ray: Any, address: str) -> Generator[None]:  # noqa: ANN401
 
 
 @contextmanager
-def _handlers_kept() -> Generator[None]:
-    """Put back the handler of SIGTERM, which Ray replaces by one that leaves at once."""
+def _sigterm_handler_restored() -> Generator[None]:
+    """Restore the SIGTERM handler, which Ray replaces with one that exits at once."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

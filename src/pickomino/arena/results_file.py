@@ -1,4 +1,4 @@
-"""Results as JSON lines: the settings, then one line per group, so that a match can be resumed."""
+"""Match results as JSON lines: the settings, then one line per group; a match can be resumed."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ _COUNTS: Final = ("ranks", "worms", "turns", "busts", "steals")
 
 
 class ResultsFile:
-    """A file that grows by one line a group; opening it reads what is there."""
+    """A file to which groups are appended; opening it loads the groups already there."""
 
     def __init__(self, name: str | os.PathLike[str], settings: MatchSettings) -> None:
-        """Open or begin the file; refuses one of another match."""
+        """Open or create the file; raise PickominoError if it belongs to another match."""
         self._path = Path(name)
-        self._said = quote(os.fspath(name))
+        self._quoted_name = quote(os.fspath(name))
         self._bots = len(settings.bots)
         self._is_adjusted = settings.adjusted
         header: dict[str, object] = {"kind": KIND, **settings.identity()}
         self.groups: dict[int, GroupResult] = {}
-        """The groups that were in the file, by number."""
+        """The groups found in the file, by number."""
         if self._path.is_char_device() or self._path.is_fifo():
             raise self._unwritable(OSError(errno.EINVAL, os.strerror(errno.EINVAL)))
         try:
-            # Without a buffer: what could not be written must not be tried again on closing.
+            # Unbuffered: a failed write must not be repeated on closing.
             self._file = self._path.open("a+b", buffering=0)
         except (OSError, ValueError) as error:
             raise self._unwritable(error) from error
@@ -45,7 +45,7 @@ class ResultsFile:
             raise
 
     def append(self, results: Iterable[GroupResult]) -> None:
-        """Add groups at the end, each in one write."""
+        """Append groups, each in one write."""
         try:
             for result in results:
                 self._write(_line(_as_json(result)))
@@ -53,7 +53,7 @@ class ResultsFile:
             raise self._unwritable(error) from error
 
     def close(self) -> None:
-        """Make sure that everything is on the disk."""
+        """Flush the file to disk and close it."""
         try:
             with self._file:
                 os.fsync(self._file.fileno())
@@ -80,7 +80,7 @@ class ResultsFile:
             elif not _line(header).startswith(data):
                 raise self._bad(1)
             if whole != data:
-                # A line was torn when the machine or the program went down.
+                # The last line is incomplete: the program or the machine crashed while writing.
                 self._file.truncate(len(whole))
             if not whole:
                 self._write(_line(header))
@@ -89,50 +89,50 @@ class ResultsFile:
 
     def _read(self, data: bytes, header: Mapping[str, object]) -> None:
         lines = data.splitlines()
-        self._check_header(self._parsed(lines[0], 1), header)
+        self._check_header(self._parse(lines[0], 1), header)
         for number, line in enumerate(lines[1:], 2):
             try:
-                result = _from_json(self._parsed(line, number), self._bots)
+                result = _from_json(self._parse(line, number), self._bots)
                 _check(all(bool(game.luck) == self._is_adjusted for game in result.games))
             except (AttributeError, KeyError, TypeError, ValueError) as error:
                 raise self._bad(number) from error
             self.groups.setdefault(result.group, result)
 
-    def _parsed(self, line: bytes, number: int) -> Mapping[str, Any]:
+    def _parse(self, line: bytes, number: int) -> Mapping[str, Any]:
         try:
-            found: object = json.loads(line)
+            value: object = json.loads(line)
         except (ValueError, RecursionError) as error:
             raise self._bad(number) from error
-        if not isinstance(found, dict):
+        if not isinstance(value, dict):
             raise self._bad(number)
-        return cast("Mapping[str, Any]", found)
+        return cast("Mapping[str, Any]", value)
 
-    def _check_header(self, found: Mapping[str, Any], expected: Mapping[str, object]) -> None:
-        if found.get("kind") != KIND:
+    def _check_header(self, header: Mapping[str, Any], expected: Mapping[str, object]) -> None:
+        if header.get("kind") != KIND:
             raise self._bad(1)
         for setting, value in expected.items():
-            if found.get(setting) != value:
+            if header.get(setting) != value:
                 raise PickominoError(
                     "other_match",
-                    name=self._said,
+                    name=self._quoted_name,
                     setting=setting,
-                    found=_told(found.get(setting)),
-                    expected=_told(value),
+                    found=_quote_setting(header.get(setting)),
+                    expected=_quote_setting(value),
                 )
 
     def _bad(self, line: int) -> PickominoError:
-        return PickominoError("bad_results", name=self._said, line=line)
+        return PickominoError("bad_results", name=self._quoted_name, line=line)
 
     def _unwritable(self, error: Exception) -> PickominoError:
         reason = (isinstance(error, OSError) and error.strerror) or str(error)
-        return PickominoError("unwritable_file", name=self._said, reason=reason)
+        return PickominoError("unwritable_file", name=self._quoted_name, reason=reason)
 
 
 def _line(value: Mapping[str, object]) -> bytes:
     return json.dumps(value, separators=(",", ":")).encode() + b"\n"
 
 
-def _told(value: object) -> str:
+def _quote_setting(value: object) -> str:
     if isinstance(value, list):
         return quote(" ".join(map(str, cast("list[object]", value))))
     return quote(value)
@@ -143,31 +143,31 @@ def _as_json(result: GroupResult) -> dict[str, object]:
     return {"group": result.group, "games": games, "faults": list(result.faults)}
 
 
-def _from_json(found: Mapping[str, Any], bots: int) -> GroupResult:
-    """Read a group of a match of this many bots; raises ValueError or the like for others."""
-    [group] = _whole_numbers([found["group"]])
-    games = tuple(_game(game, bots) for game in found["games"])
-    faults = tuple(dict(each.items()) for each in found["faults"])
-    _whole_numbers(count for each in faults for count in each.values())
+def _from_json(data: Mapping[str, Any], bots: int) -> GroupResult:
+    """Parse a group; raise ValueError, KeyError, TypeError or AttributeError if it is invalid."""
+    [group] = _whole_numbers([data["group"]])
+    games = tuple(_game(game, bots) for game in data["games"])
+    faults = tuple(dict(counts.items()) for counts in data["faults"])
+    _whole_numbers(count for counts in faults for count in counts.values())
     _check(len(games) == len(faults) == bots)
     return GroupResult(group, games, faults)
 
 
-def _game(found: Mapping[str, Any], bots: int) -> GameResult:
-    counts = [_whole_numbers(found[count]) for count in _COUNTS]
-    luck, is_over = tuple(found.get("luck", ())), found["is_over"]
+def _game(data: Mapping[str, Any], bots: int) -> GameResult:
+    counts = [_whole_numbers(data[count]) for count in _COUNTS]
+    luck, is_over = tuple(data.get("luck", ())), data["is_over"]
     _check(all(len(count) == bots for count in counts) and 1 in counts[0])
     _check(isinstance(is_over, bool) and len(luck) in (0, bots))
     _check(all(type(share) in (int, float) and isfinite(share) for share in luck))
     return GameResult(*counts, is_over=is_over, luck=tuple(map(float, luck)))
 
 
-def _whole_numbers(found: Iterable[Any]) -> tuple[int, ...]:
-    numbers = tuple(found)
+def _whole_numbers(values: Iterable[Any]) -> tuple[int, ...]:
+    numbers = tuple(values)
     _check(all(type(number) is int and number >= 0 for number in numbers))
     return numbers
 
 
-def _check(is_sound: bool) -> None:  # noqa: FBT001 - there is nothing else to say
-    if not is_sound:
+def _check(condition: bool) -> None:  # noqa: FBT001 - as in an assert statement
+    if not condition:
         raise ValueError

@@ -1,4 +1,4 @@
-"""What a match is: who plays, how often, by which rules, and from which seed."""
+"""The settings of a match: bots, number of games, rules, seed and limits."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from typing import Final, NamedTuple
 from pickomino._version import __version__
 from pickomino.core.dice import MAX_SEED
 from pickomino.core.errors import InvalidNotation, quote
-from pickomino.core.rules import MIN_PLAYERS, MAX_PLAYERS, Rules
+from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 
 GAMES: Final = 1000
 SEED: Final = 1
 TURN_LIMIT: Final = 1000
-"""Bots that always fail never end a game, so it stops here and is ranked as it stands."""
+"""Bots that always fail never finish a game, so it stops here and is ranked as it stands."""
 SECONDS: Final = 1.0
 """How long a bot may think about one action."""
 
 
 class Hypotheses(NamedTuple):
-    """Two win shares of the first bot, of which a sequential test accepts one.
+    """Two win shares of the first bot, between which a sequential test decides.
 
     >>> Hypotheses.parse("0.50,0.52")
     Hypotheses(low=0.5, high=0.52)
@@ -33,7 +33,7 @@ class Hypotheses(NamedTuple):
 
     @staticmethod
     def parse(text: str) -> Hypotheses:
-        """Read `P0,P1`."""
+        """Return the hypotheses written as `P0,P1`."""
         try:
             low, high = map(float, text.split(","))
         except ValueError as error:
@@ -50,20 +50,20 @@ class MatchSettings:
     """
 
     bots: tuple[str, ...]
-    """Bots by name, as `bots.registry.make_bot` takes them."""
+    """Bots as `bots.registry.make_bot` expects them."""
     games: int = GAMES
-    """Games wanted; whole groups are played, so there may be a few more."""
-    rules: Rules = Rules()  # noqa: RUF009 - rules are frozen too
+    """The least number of games; only whole groups are played, so there may be a few more."""
+    rules: Rules = Rules()  # noqa: RUF009 - rules are immutable
     seed: int = SEED
     turn_limit: int = TURN_LIMIT
     seconds: float = SECONDS
     hypotheses: Hypotheses | None = None
     """Stop as soon as a sequential test accepts one of them; two bots only."""
     adjusted: bool = True
-    """Take the luck of the dice out of the results: far fewer games prove the same."""
+    """Subtract the luck of the dice from the results: far fewer games prove the same."""
 
     def __post_init__(self) -> None:
-        """Refuse what cannot be played."""
+        """Raise InvalidNotation if a setting is invalid."""
         if not MIN_PLAYERS <= len(self.bots) <= MAX_PLAYERS:
             raise InvalidNotation("bad_players", players=len(self.bots))
         if self.games < 1:
@@ -86,25 +86,25 @@ class MatchSettings:
 
     @property
     def groups(self) -> int:
-        """How many groups there are: as many games in each as there are bots."""
+        """The number of groups; each has as many games as there are bots."""
         return -(-self.games // len(self.bots))
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The bots' names, numbered where one sits at the table more than once.
+        """The bots' names, with numbers if a name occurs more than once.
 
         >>> MatchSettings(("random", "random")).labels
         ('random #1', 'random #2')
         """
-        often, met = Counter(self.bots), Counter[str]()
+        counts, seen = Counter(self.bots), Counter[str]()
         labels: list[str] = []
         for bot in self.bots:
-            met[bot] += 1
-            labels.append(f"{bot} #{met[bot]}" if often[bot] > 1 else bot)
+            seen[bot] += 1
+            labels.append(f"{bot} #{seen[bot]}" if counts[bot] > 1 else bot)
         return tuple(labels)
 
     def identity(self) -> dict[str, object]:
-        """Return what decides how every group is played; the number of games does not."""
+        """Return the settings that determine how groups are played: all but their number."""
         return {
             "version": __version__,
             "bots": list(self.bots),
@@ -117,7 +117,7 @@ class MatchSettings:
 
 
 def available_cores() -> int:
-    """Count the cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

@@ -16,7 +16,7 @@ from pickomino.i18n.names import display_names
 from pickomino.i18n.narration import narrate, turn_title
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.ranking import ranking_lines, winner_line
-from pickomino.record.files import RecordFormat, read_record
+from pickomino.record.files import RecordFormat, parse_record
 from pickomino.record.game import Game
 from pickomino.record.json_record import to_json
 from pickomino.record.state import turn_seat
@@ -38,7 +38,7 @@ def replay(
         Print the position before every turn as WFEN, the scores and the winners.
     """
     texts = select_texts(language)
-    game, _ = read_record(read_text(file))
+    game, _ = parse_record(read_text(file))
     turns = _turns(game, turn)
     if json:
         _print_json(game, turns)
@@ -110,7 +110,7 @@ def verify(file: File, /, *, json: Flag = False, language: Language = None) -> i
         Print {"right": ..., "rolls": ..., "code": ..., "problem": ..., "doubts": [codes]}.
     """
     texts = select_texts(language)
-    game, _ = read_record(read_text(file))
+    game, _ = parse_record(read_text(file))
     verification = verify_record(game.wgn())
     failure = verification.problem
     problem = None if failure is None else describe_problem(texts, failure)
@@ -149,7 +149,7 @@ def convert(file: File, /, *, to: RecordFormat | None = None, output: str | None
     output
         A new file to write; by default standard output.
     """
-    game, form = read_record(read_text(file))
+    game, form = parse_record(read_text(file))
     target = to or ("wgn" if form == "json" else "json")
     converted = to_json(game) if target == "json" else game.wgn()
     if output is None:

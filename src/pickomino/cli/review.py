@@ -32,7 +32,7 @@ from pickomino.i18n.names import display_names
 from pickomino.i18n.narrator import Narrator
 from pickomino.profile.recorder import record_review
 from pickomino.puzzles.packs import today
-from pickomino.record.files import read_records
+from pickomino.record.files import parse_records
 from pickomino.record.game import Game
 
 
@@ -130,7 +130,7 @@ def _games(files: Sequence[str], texts: Texts) -> tuple[list[tuple[str, Game]], 
     code = 0
     for name in files:
         try:
-            games += [(name, game) for game in read_records(read_text(name))]
+            games += [(name, game) for game in parse_records(read_text(name))]
         except PickominoError as error:
             if len(files) == 1:
                 raise

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pickomino.server.settings import ServerSettings
-    from pickomino.server.storage.transfer import Carried
+    from pickomino.server.storage.transfer import TransferCounts
 
 _SERVER_LIBRARIES: Final = (
     *("alembic", "jinja2", "litestar", "msgspec", "prometheus_client", "segno", "sqlalchemy"),
@@ -68,7 +68,7 @@ def serve(
     """
     _require_extra()
     from pickomino.server import runner
-    from pickomino.server.ops.logs import set_up
+    from pickomino.server.ops.logs import configure_logging
 
     texts = select_texts(language)
     settings = _with_database(database).with_changes(
@@ -77,7 +77,7 @@ def serve(
         redis=redis,
         public_url=public_url,
     )
-    set_up(settings.log_format, settings.log_level, settings.log_kilobytes_per_minute * 1000)
+    configure_logging(settings.log_format, settings.log_level, settings.log_kilobytes_per_minute * 1000)
     listener = runner.open_listener(settings)
     shown = runner.lan_address() if lan else _shown_host(settings.host)
     here = f"http://{shown}:{listener.getsockname()[1]}"
@@ -199,10 +199,10 @@ def transfer(
     return 0
 
 
-async def _transfer(source: str, target: str, on_progress: Callable[[int, int], None]) -> Carried:
+async def _transfer(source: str, target: str, on_progress: Callable[[int, int], None]) -> TransferCounts:
     from pickomino.server.storage.database import is_postgres
     from pickomino.server.storage.sql_store import SqlStore
-    from pickomino.server.storage.transfer import carry, carry_key
+    from pickomino.server.storage.transfer import copy_key, copy_rows
 
     ends = [_with_database(address) for address in (source, target)]
     keys = [end.key_file if is_postgres(end.database) else f"{end.database}.key" for end in ends]
@@ -210,8 +210,8 @@ async def _transfer(source: str, target: str, on_progress: Callable[[int, int], 
     try:
         for store in stores:
             await store.open()
-        carry_key(*map(Path, keys))
-        return await carry(stores[0], stores[1], on_progress)
+        copy_key(*map(Path, keys))
+        return await copy_rows(stores[0], stores[1], on_progress)
     finally:
         for store in stores:
             await store.close()

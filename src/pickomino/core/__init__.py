@@ -1,7 +1,12 @@
-"""The rules of Pickomino as pure functions over immutable values; only the standard library.
+"""The rules of Pickomino as pure functions over immutable values; needs only the standard library.
 
-`rules` names the variants, `tiles` and `roll` the material, `position` what lies on the table,
-`play` what may be done and what follows, `turns` how a turn ends, `extrawurm` the expansion,
-`wfen` positions as text, `problems` what makes one impossible, `dice` where rolls come from,
-`errors` what can go wrong.
+- `rules`: rule sets and their options
+- `tiles`, `roll`, `actions`: tiles, dice and actions
+- `position`: the position of a game
+- `play`: legal actions, and the positions that follow
+- `turns`: the end of a turn
+- `extrawurm`: the expansion
+- `wfen`, `problems`: positions as text, and checks for impossible ones
+- `dice`: sources of rolls
+- `errors`: error classes and messages
 """

@@ -1,10 +1,10 @@
-"""What a player can do, and how it is written."""
+"""Actions of the players, and their notation."""
 
 from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from pickomino.core.errors import InvalidNotation, quoted, text_of
+from pickomino.core.errors import InvalidNotation, quote, require_text
 from pickomino.core.roll import FACES, SYMBOLS
 from pickomino.core.tiles import EXTRA_TILES, TILES
 
@@ -17,8 +17,8 @@ class Action(NamedTuple):
     """One decision: its kind, and the face, tile or seat it names.
 
     Kinds are `k` set aside a face, `r` roll on, `t` take a tile, `s` steal with a tile's number,
-    `q` stop with nothing to claim, and with Extrawurm `z` re-roll by the Weasel and `b` take a
-    seat's Bratwurm.
+    `q` stop with nothing to claim; with Extrawurm also `z` re-roll by the Weasel and `b` take a
+    Bratwurm from a seat.
 
     >>> Action.parse("kw"), str(Action("t", 25))
     (Action(kind='k', value=6), 't25')
@@ -29,23 +29,23 @@ class Action(NamedTuple):
 
     @staticmethod
     def parse(text: str) -> Action:
-        """Read an action token.
+        """Parse an action token.
 
         >>> Action.parse("s26")
         Action(kind='s', value=26)
         """
-        action = _TOKENS.get(text_of(text))
+        action = _ACTION_BY_TOKEN.get(require_text(text))
         if action is None:
-            raise InvalidNotation("bad_action", text=quoted(text))
+            raise InvalidNotation("bad_action", text=quote(text))
         return action
 
     def __str__(self) -> str:
-        """Write the action token.
+        """Return the action token.
 
         >>> str(Action("b", 2))
         'bc'
         """
-        return _WRITTEN.get(self) or f"{self.kind}{self.value}"
+        return _TOKEN_BY_ACTION.get(self) or f"{self.kind}{self.value}"
 
 
 SET_ASIDE: Final = tuple(Action("k", face) for face in FACES)
@@ -56,20 +56,20 @@ TAKE: Final = {tile: Action("t", tile) for tile in (*EXTRA_TILES, *TILES)}
 STEAL: Final = {tile: Action("s", tile) for tile in TILES}
 BRATWURM: Final = tuple(Action("b", seat) for seat in range(len(SEAT_LETTERS)))
 
-_WRITTEN: Final[dict[Action, str]] = (
+_TOKEN_BY_ACTION: Final[dict[Action, str]] = (
     {action: f"k{SYMBOLS[action.value - 1]}" for action in SET_ASIDE}
     | {action: action.kind for action in (ROLL_ON, STOP, WEASEL)}
     | {action: f"t{tile}" for tile, action in TAKE.items()}
     | {action: f"s{tile}" for tile, action in STEAL.items()}
     | {action: f"b{SEAT_LETTERS[action.value]}" for action in BRATWURM}
 )
-_TOKENS: Final = {written: action for action, written in _WRITTEN.items()}
+_ACTION_BY_TOKEN: Final = {token: action for action, token in _TOKEN_BY_ACTION.items()}
 
 
-def is_token(action: Action) -> bool:
-    """Return whether an action can be written, whatever was put into it.
+def has_token(action: Action) -> bool:
+    """Return whether an action has a token, even if its fields have impossible values.
 
-    >>> is_token(Action("k", 5)), is_token(Action("k", 9))
+    >>> has_token(Action("k", 5)), has_token(Action("k", 9))
     (True, False)
     """
-    return any(action == known for known in _WRITTEN)
+    return any(action == known for known in _TOKEN_BY_ACTION)

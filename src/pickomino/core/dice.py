@@ -1,7 +1,7 @@
-"""Where rolls come from: a seed, a script, or a secret that was committed to beforehand.
+"""Sources of dice rolls: a seed, a script, or a secret that was committed to beforehand.
 
-Every source answers by the roll's number, so taking a decision back and rolling again gives the
-same bytes.
+Every source derives a roll from its number, so undoing a decision and rolling again gives the same
+roll.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, Protocol, Self
 
-from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.roll import GOLDEN_FACES, NO_GOLDEN, SYMBOLS, Roll, roll_of
 
 _FAIR: Final = 252
@@ -22,22 +22,22 @@ _FACE_OF_BYTE: Final = bytes(ord(SYMBOLS[byte % 6]) for byte in range(256))
 _SKIPPED: Final = bytes(range(_FAIR, 256))
 
 BY_LOT: Final = "lot"
-"""Who begins, where the dice draw it."""
+"""The starter of a game whose first seat is drawn by the dice."""
 SECRET_BYTES: Final = 32
-MOST_NONCE_DIGITS: Final = 64
-HIGHEST_SEED: Final = 2**63 - 1
-ROLLS_IN_A_TURN: Final = 16
-"""More than any turn has, so that 16 x turn + roll is a number of its own for every roll."""
+MAX_NONCE_DIGITS: Final = 64
+MAX_SEED: Final = 2**63 - 1
+ROLL_NUMBERS_PER_TURN: Final = 16
+"""No turn has as many rolls, so 16 x turn + roll is unique for every roll of a game."""
 
-_NONCE = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{MOST_NONCE_DIGITS // 2}}}")
+_NONCE = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{MAX_NONCE_DIGITS // 2}}}")
 _GAME_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_FULL_NONCE = re.compile(rf"[0-9a-f]{{{MOST_NONCE_DIGITS}}}")
+_FULL_NONCE = re.compile(rf"[0-9a-f]{{{MAX_NONCE_DIGITS}}}")
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _HEX_SECRET = re.compile(rf"[0-9a-f]{{{2 * SECRET_BYTES}}}")
 
 
 class DiceSource(Protocol):
-    """Anything that rolls dice; roll `number` counts from 0 over the whole game.
+    """A source of rolls, numbered from 0 over the whole game.
 
     >>> class OnlyWorms:
     ...     def roll(self, number, dice, golden=""):
@@ -48,7 +48,7 @@ class DiceSource(Protocol):
     """
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
-        """Roll ordinary dice and, if `golden` names its kind, the golden die."""
+        """Roll ordinary dice and, if `golden` names its kind, also the golden die."""
         ...
 
 
@@ -60,29 +60,29 @@ class SeededDice:
     """
 
     def __init__(self, seed: int) -> None:
-        """Take a whole number from 0 to 2^63-1."""
-        if type(seed) is not int or not 0 <= seed <= HIGHEST_SEED:
-            raise InvalidNotation("bad_seed", seed=quoted(seed))
+        """Derive the rolls from a whole number from 0 to 2^63-1."""
+        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+            raise InvalidNotation("bad_seed", seed=quote(seed))
         self.seed = seed
         self._key = hashlib.sha256(b"pickomino seed %d" % seed).digest()
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
-        """Roll dice."""
-        return _rolled(self._key, f"{number}|", dice, golden)
+        """Return the roll of a number."""
+        return _derive_roll(self._key, f"{number}|", dice, golden)
 
     def starting_seat(self, players: int) -> int:
-        """Draw who begins, from bytes that no roll uses."""
-        return _drawn_seat(self._key, "start|", players)
+        """Draw the seat that begins, from bytes that no roll uses."""
+        return _draw_seat(self._key, "start|", players)
 
 
 def check_nonce(nonce: str) -> None:
-    """Refuse all but a nonce: up to MOST_NONCE_DIGITS lower-case hexadecimal digits, in pairs."""
+    """Raise unless a nonce is up to MAX_NONCE_DIGITS lower-case hexadecimal digits, in pairs."""
     if not _NONCE.fullmatch(nonce):
-        raise InvalidNotation("bad_nonce", nonce=quoted(nonce))
+        raise InvalidNotation("bad_nonce", nonce=quote(nonce))
 
 
 class CommittedDice:
-    """Dice that people can check: the secret's hash is published before anybody adds a nonce.
+    """Verifiable dice: the hash of the secret is published before players add their nonces.
 
     >>> dice = CommittedDice(bytes(32), "game-1", ["00ff", ""])
     >>> dice.commitment[:14], str(dice.roll(0, 8))
@@ -90,11 +90,11 @@ class CommittedDice:
     """
 
     def __init__(self, secret: bytes, game_id: str, nonces: Sequence[str]) -> None:
-        """Take the 32-byte secret, the game's id, and a nonce by seat in hex, empty for bots."""
+        """Use a 32-byte secret, the id of the game, and one hex nonce per seat, empty for bots."""
         if type(secret) is not bytes or len(secret) != SECRET_BYTES:
             raise InvalidNotation("bad_secret")
         if not _GAME_ID.fullmatch(game_id):
-            raise InvalidNotation("bad_game_id", game_id=quoted(game_id))
+            raise InvalidNotation("bad_game_id", game_id=quote(game_id))
         for nonce in nonces:
             check_nonce(nonce)
         self.secret = secret
@@ -104,21 +104,21 @@ class CommittedDice:
 
     @classmethod
     def fresh(cls, game_id: str, nonces: Sequence[str]) -> Self:
-        """Draw a new secret from the system's generator."""
+        """Create dice with a new secret from the random generator of the system."""
         return cls(secrets.token_bytes(SECRET_BYTES), game_id, nonces)
 
     @property
     def commitment(self) -> str:
-        """What is published before the game: the hash of the secret."""
+        """The hash of the secret, published before the game."""
         return commitment(self.secret)
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
-        """Roll dice."""
-        return _rolled(self.secret, f"{self._prefix}|{number}|", dice, golden)
+        """Return the roll of a number."""
+        return _derive_roll(self.secret, f"{self._prefix}|{number}|", dice, golden)
 
 
 class DiceTerms(NamedTuple):
-    """What a server commits to together with its secret, so that the secret fits one game alone.
+    """What a server commits to together with its secret, so that the secret fits only one game.
 
     >>> terms = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00:00Z")
     >>> terms.commitment(bytes(32))[:20]
@@ -128,43 +128,43 @@ class DiceTerms(NamedTuple):
     game_id: str
     rules: str
     seats: tuple[str, ...]
-    """Who sits where, as the record says: names of people, `bot:family`."""
+    """The name in each seat as the record has it; a bot is `bot:family`."""
     time: str
-    """When the server committed, as `2026-11-16T12:00:00Z`."""
+    """The time of the commitment, as `2026-11-16T12:00:00Z`."""
     round: int = 1
-    """From 1; a round in which a seat did not reveal is void and followed by another."""
+    """Counted from 1; a round in which a seat does not reveal its nonce is void and repeated."""
     starter: str = ""
-    """Who begins: the letter of a seat or `lot`; empty, and not committed to, for seat a."""
+    """The letter of the seat that begins, or `lot`; empty, and not committed to, for seat a."""
 
     @property
     def version(self) -> int:
-        """Of the dice: 3 where the terms say who begins."""
+        """The version of the dice: 3 if the terms name a starter, else 2."""
         return 3 if self.starter else 2
 
     def commitment(self, secret: bytes) -> str:
-        """Hash a secret with all of this, as it is published."""
+        """Return the published hash of a secret and these terms."""
         starter = (self.starter,) if self.starter else ()
         lines = (self.game_id, self.rules, self.time, str(self.round), *starter, *self.seats)
-        return _hashed(f"pickomino dice {self.version}", *lines, secret.hex())
+        return _hash_lines(f"pickomino dice {self.version}", *lines, secret.hex())
 
 
 def nonce_commitment(commitment: str, seat: int, nonce: str) -> str:
-    """Hash a nonce as a seat publishes it, for these dice and for this seat alone.
+    """Return the hash of a nonce that a seat publishes, valid only for these dice and this seat.
 
     >>> nonce_commitment("sha256:00", 0, "00" * 32)[:20]
     'sha256:10632f8c9b72d'
     """
-    return _hashed("pickomino nonce 2", commitment, str(seat), nonce)
+    return _hash_lines("pickomino nonce 2", commitment, str(seat), nonce)
 
 
 def check_full_nonce(nonce: str) -> None:
-    """Refuse a nonce that is not 32 bytes in hex: a shorter one could be guessed from its hash."""
+    """Raise unless a nonce is 32 bytes in hex: a shorter one could be guessed from its hash."""
     if not _FULL_NONCE.fullmatch(nonce):
-        raise InvalidNotation("bad_full_nonce", nonce=quoted(nonce))
+        raise InvalidNotation("bad_full_nonce", nonce=quote(nonce))
 
 
 class SealedDice:
-    """Dice that nobody can choose, the server included: docs/fair-dice.md, versions 2 and 3.
+    """Dice that neither a player nor the server can choose: docs/fair-dice.md, versions 2 and 3.
 
     >>> terms = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00:00Z")
     >>> dice = SealedDice(bytes(32), terms, ["00" * 32, ""])
@@ -173,13 +173,13 @@ class SealedDice:
     """
 
     def __init__(self, secret: bytes, terms: DiceTerms, nonces: Sequence[str]) -> None:
-        """Take the 32-byte secret, its terms, and a nonce by seat in hex, empty where none is."""
+        """Use a 32-byte secret, its terms, and one hex nonce per seat, empty if it gave none."""
         if type(secret) is not bytes or len(secret) != SECRET_BYTES:
             raise InvalidNotation("bad_secret")
         if not _GAME_ID.fullmatch(terms.game_id):
-            raise InvalidNotation("bad_game_id", game_id=quoted(terms.game_id))
+            raise InvalidNotation("bad_game_id", game_id=quote(terms.game_id))
         if not _TIME.fullmatch(terms.time) or terms.round < 1:
-            raise InvalidNotation("bad_dice_terms", time=quoted(terms.time), round=terms.round)
+            raise InvalidNotation("bad_dice_terms", time=quote(terms.time), round=terms.round)
         if len(nonces) != len(terms.seats):
             raise InvalidNotation("nonce_count", found=len(nonces), players=len(terms.seats))
         for nonce in filter(None, nonces):
@@ -191,20 +191,20 @@ class SealedDice:
         self._prefix = "|".join((self.commitment, *nonces))
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
-        """Roll dice; the number is 16 x turn + roll within the turn, both from 0."""
-        return _rolled(self.secret, f"{self._prefix}|roll|{number}|", dice, golden)
+        """Return the roll of a number: 16 x turn + roll within the turn, both from 0."""
+        return _derive_roll(self.secret, f"{self._prefix}|roll|{number}|", dice, golden)
 
     def starting_seat(self, players: int) -> int:
-        """Draw who begins, from bytes that no roll uses."""
-        return _drawn_seat(self.secret, f"{self._prefix}|start|", players)
+        """Draw the seat that begins, from bytes that no roll uses."""
+        return _draw_seat(self.secret, f"{self._prefix}|start|", players)
 
 
 class DiceUsedUp(PickominoError):
-    """Scripted dice that have nothing left to roll."""
+    """Scripted dice have no rolls left."""
 
 
 class ScriptedDice:
-    """Dice that fall as told, for tests and examples; `finish` raises if any were not used.
+    """Dice with given rolls, for tests and examples; `finish` raises if some were not used.
 
     >>> dice = ScriptedDice(["12345www", "1134"])
     >>> str(dice.roll(1, 4))
@@ -212,7 +212,7 @@ class ScriptedDice:
     """
 
     def __init__(self, rolls: Iterable[str]) -> None:
-        """Take every roll of the game in order."""
+        """Use the rolls of a game in order."""
         self.rolls = tuple(map(Roll.parse, rolls))
         self._used = 0
 
@@ -235,7 +235,7 @@ class ScriptedDice:
 
 
 def commitment(secret: bytes) -> str:
-    """Hash a secret as it is published.
+    """Return the published hash of a secret.
 
     >>> commitment(bytes(32))[:20]
     'sha256:66687aadf862b'
@@ -243,12 +243,12 @@ def commitment(secret: bytes) -> str:
     return f"sha256:{hashlib.sha256(secret).hexdigest()}"
 
 
-def _hashed(*lines: str) -> str:
+def _hash_lines(*lines: str) -> str:
     return f"sha256:{hashlib.sha256(chr(10).join(lines).encode()).hexdigest()}"
 
 
 def secret_from_hex(text: str) -> bytes:
-    """Read a revealed secret.
+    """Parse a revealed secret.
 
     >>> secret_from_hex("00" * 32) == bytes(32)
     True
@@ -258,8 +258,8 @@ def secret_from_hex(text: str) -> bytes:
     return bytes.fromhex(text)
 
 
-def _drawn_seat(key: bytes, prefix: str, players: int) -> int:
-    """Take the first byte below the largest multiple of the number of players, mod that number."""
+def _draw_seat(key: bytes, prefix: str, players: int) -> int:
+    """Return, modulo the number of players, the first byte below its largest multiple."""
     block = 0
     while True:
         for byte in hmac.digest(key, f"{prefix}{block}".encode(), "sha256"):
@@ -268,8 +268,8 @@ def _drawn_seat(key: bytes, prefix: str, players: int) -> int:
         block += 1
 
 
-def _rolled(key: bytes, prefix: str, dice: int, golden: str) -> Roll:
-    """Map each byte below 252 to the face byte mod 6; the golden die takes the last byte used."""
+def _derive_roll(key: bytes, prefix: str, dice: int, golden: str) -> Roll:
+    """Map each byte below 252 to a face, modulo 6; the golden die takes the last byte used."""
     needed = dice + (golden != NO_GOLDEN)
     faces, block = b"", 0
     while len(faces) < needed:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 
 def message(text: str) -> str:
-    """Mark an English message for the catalogs; the shells translate it by its code."""
+    """Mark an English message for the catalogs; the shells translate it."""
     return text
 
 
@@ -110,7 +110,7 @@ def register_messages(messages: Mapping[str, str]) -> None:
 
 
 class Problem(NamedTuple):
-    """One thing that is wrong: a stable code and the parameters of its message.
+    """One defect: a stable code and the parameters of its message.
 
     >>> Problem("tile_missing", {"tile": 25}).code
     'tile_missing'
@@ -138,12 +138,12 @@ class PickominoError(ValueError):
     problems: tuple[Problem, ...]
 
     def __init__(self, code: str, **parameters: object) -> None:
-        """Take one problem by its code and parameters."""
+        """Create an error with one problem."""
         self.problems = (Problem(code, parameters),)
         super().__init__(str(self.problems[0]))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Survive pickling, so that errors cross processes whole."""
+        """Support pickling, so that errors pass between processes."""
         return (partial(type(self), self.code, **self.parameters), ())
 
     @property
@@ -158,7 +158,7 @@ class PickominoError(ValueError):
 
 
 class InvalidNotation(PickominoError):
-    """A text that is not a WFEN, WGN, action, roll or rule set.
+    """A text that is not valid notation, such as a WFEN, WGN, action, roll or rule set.
 
     >>> from pickomino import Action
     >>> Action.parse("k9")
@@ -168,7 +168,7 @@ class InvalidNotation(PickominoError):
 
 
 class InvalidPosition(PickominoError):
-    """A position that cannot be; lists every problem, at most 20.
+    """An impossible position; `problems` lists what is wrong, at most 20.
 
     >>> from pickomino import Position
     >>> Position.from_wfen("standard ooooooooooooooo. -/- a 55555 ~")
@@ -179,7 +179,7 @@ class InvalidPosition(PickominoError):
     LIMIT = 20
 
     def __init__(self, problems: Sequence[Problem]) -> None:
-        """Take every problem found."""
+        """Create an error with all problems of a position."""
         shown = tuple(problems[: self.LIMIT])
         if len(problems) > self.LIMIT:
             more = len(problems) - self.LIMIT + 1
@@ -188,7 +188,7 @@ class InvalidPosition(PickominoError):
         self.problems = shown
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Survive pickling."""
+        """Support pickling."""
         return (InvalidPosition, (self.problems,))
 
 
@@ -202,19 +202,19 @@ class IllegalAction(PickominoError):
     """
 
 
-EXCERPT = 40
+MAX_QUOTE_LENGTH: Final = 40
 
 
-def text_of(value: object) -> str:
-    """Return the text, and refuse anything else."""
+def require_text(value: object) -> str:
+    """Return a value that is text, and raise for any other."""
     if not isinstance(value, str):
         raise InvalidNotation("not_text", kind=type(value).__name__)
     return value
 
 
-def quoted(value: object) -> str:
-    """Quote foreign text for a message: short, and with everything unprintable escaped."""
+def quote(value: object) -> str:
+    """Quote untrusted text for a message: shortened, with unprintable characters escaped."""
     text = str(value)
-    if isinstance(value, int) and len(text) <= EXCERPT:
+    if isinstance(value, int) and len(text) <= MAX_QUOTE_LENGTH:
         return text
-    return repr(text if len(text) <= EXCERPT else text[:EXCERPT] + "...")
+    return repr(text if len(text) <= MAX_QUOTE_LENGTH else text[:MAX_QUOTE_LENGTH] + "...")

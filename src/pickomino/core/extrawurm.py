@@ -1,7 +1,6 @@
 """The Extrawurm expansion: its state, and every rule it adds or changes (section 6 of the rules).
 
-The engine calls in here at the few places where the expansion matters; a game without it never
-does.
+The engine calls this module only where the expansion matters, and never in a game without it.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 SUPPLY: Final = 7
 """Bratwurms in the supply at the start."""
 WAITING: Final = -1
-"""The place of a specialist that stands beside the grill."""
+"""The place of a specialist that waits beside the grill."""
 CANNED_WORM_POINTS: Final = 5
 
 
@@ -37,7 +36,7 @@ class Specialist(IntEnum):
     GOLDEN_DIE = 4
 
     def __repr__(self) -> str:
-        """Write an expression that gives the same specialist."""
+        """Return an expression that evaluates to the same specialist."""
         return f"Specialist.{self.name}"
 
 
@@ -45,18 +44,18 @@ START_TILES: Final = (11, 21, 23, 25, 27)
 
 
 class Extrawurm(NamedTuple):
-    """What the expansion adds to a position.
+    """The state that the expansion adds to a position.
 
     >>> new_extrawurm(2)
     Extrawurm(specialists=(11, 21, 23, 25, 27), bratwurms=(0, 0), weasel_used=False)
     """
 
     specialists: tuple[int, ...]
-    """Where each specialist is: a tile on the grill, the seat that holds it, or WAITING."""
+    """The place of each specialist: a tile on the grill, the seat that holds it, or WAITING."""
     bratwurms: tuple[int, ...]
-    """The Bratwurms of each seat; the rest of the seven is the supply."""
+    """The Bratwurms of each seat; the rest of the seven are the supply."""
     weasel_used: bool = False
-    """Whether the Weasel re-rolled in this turn."""
+    """Whether the Weasel has re-rolled in this turn."""
 
     @property
     def supply(self) -> int:
@@ -75,31 +74,31 @@ class Extrawurm(NamedTuple):
         """
         return Specialist(self.specialists.index(seat)) if seat in self.specialists else None
 
-    def moved(self, specialist: Specialist, place: int) -> Extrawurm:
-        """Put a specialist somewhere else."""
+    def move(self, specialist: Specialist, place: int) -> Extrawurm:
+        """Return the state with a specialist in another place."""
         places = list(self.specialists)
         places[specialist] = place
         return self._replace(specialists=tuple(places))
 
-    def sent_away(self, seat: int) -> Extrawurm:
-        """Take from a seat the specialist it holds, if any; it waits to be placed."""
+    def release(self, seat: int) -> Extrawurm:
+        """Return the state in which the specialist of a seat, if any, waits to be placed."""
         held = self.held_by(seat)
-        return self if held is None else self.moved(held, WAITING)
+        return self if held is None else self.move(held, WAITING)
 
-    def gained(self, seat: int, specialist: Specialist) -> Extrawurm:
-        """Hand a seat a specialist; the one it held is sent back."""
-        return self.sent_away(seat).moved(specialist, seat)
+    def give(self, seat: int, specialist: Specialist) -> Extrawurm:
+        """Return the state with a specialist given to a seat; the one it held is released."""
+        return self.release(seat).move(specialist, seat)
 
     def with_bratwurms(self, seat: int, change: int) -> Extrawurm:
-        """Change the Bratwurms of a seat."""
+        """Return the state with the Bratwurms of a seat changed by a number."""
         counts = list(self.bratwurms)
         counts[seat] += change
         return self._replace(bratwurms=tuple(counts))
 
-    def placed(self, grill: tuple[int, ...]) -> Extrawurm:
-        """Place every homeless specialist, in order, on the lowest free face-up tile.
+    def place_specialists(self, grill: tuple[int, ...]) -> Extrawurm:
+        """Place every waiting specialist, in order, on the lowest free face-up tile.
 
-        Homeless are those that wait, and those on a tile that is no longer face up.
+        Specialists on a tile that is no longer face up are placed as well.
         """
         places = [
             WAITING if place >= EXTRA_TILES[0] and place not in grill else place
@@ -107,17 +106,19 @@ class Extrawurm(NamedTuple):
         ]
         free = iter([tile for tile in grill if tile not in places])
         return self._replace(
-            specialists=tuple(next(free, WAITING) if p == WAITING else p for p in places),
+            specialists=tuple(
+                next(free, WAITING) if place == WAITING else place for place in places
+            ),
             weasel_used=False,
         )
 
 
 def new_extrawurm(players: int) -> Extrawurm:
-    """Return the expansion's state at the start of a game."""
+    """Return the state of the expansion at the start of a game."""
     return Extrawurm(START_TILES, (0,) * players)
 
 
-# Looked up once: members of an enum are slow to find in Python 3.11.
+# Bound once: looking up a member of an enum is slow in Python 3.11.
 _CANNED_WORM, _HEN, _RAVEN, _WEASEL, _GOLDEN_DIE = Specialist
 
 
@@ -125,28 +126,28 @@ _CANNED_WORM, _HEN, _RAVEN, _WEASEL, _GOLDEN_DIE = Specialist
 
 
 def golden_kind(position: Position, extrawurm: Extrawurm) -> str:
-    """Return the kind of the golden die to roll now, or none if it is not held or is set aside."""
+    """Return the kind of golden die to roll now; NO_GOLDEN if it is not held or is set aside."""
     held = extrawurm.holds(position.seat, _GOLDEN_DIE)
     return position.rules.golden if held and not position.turn.set_aside.golden else NO_GOLDEN
 
 
-def golden_fits(kind: str, roll: Roll) -> bool:
-    """Return whether a roll has just the golden die that is to be rolled."""
+def golden_die_matches(kind: str, roll: Roll) -> bool:
+    """Return whether a roll has a golden die of this kind, or none for NO_GOLDEN."""
     return roll.golden in GOLDEN_FACES[kind] if kind else not roll.golden
 
 
 def can_use_weasel(position: Position, extrawurm: Extrawurm) -> bool:
-    """Return whether the Weasel is held and was not used in this turn."""
+    """Return whether the seat to act holds the Weasel and has not used it in this turn."""
     return extrawurm.holds(position.seat, _WEASEL) and not extrawurm.weasel_used
 
 
-def rescued_by_weasel(position: Position, extrawurm: Extrawurm) -> bool:
-    """Return whether a roll without a legal choice may still be re-rolled (option `weaselbust`)."""
-    return position.rules.weaselbust == "yes" and can_use_weasel(position, extrawurm)
+def weasel_saves_bust(position: Position, extrawurm: Extrawurm) -> bool:
+    """Return whether the Weasel may re-roll a roll without a legal choice."""
+    return position.rules.weasel_saves_bust and can_use_weasel(position, extrawurm)
 
 
 def bratwurm_for_ones(extrawurm: Extrawurm, seat: int, ones: int) -> Extrawurm:
-    """Return a Bratwurm for two or more ones set aside in one choice, if the supply has one."""
+    """Give a Bratwurm for two or more ones set aside in one choice, if the supply has one."""
     return extrawurm.with_bratwurms(seat, 1) if ones > 1 and extrawurm.supply else extrawurm
 
 
@@ -154,16 +155,16 @@ def bratwurm_for_ones(extrawurm: Extrawurm, seat: int, ones: int) -> Extrawurm:
 
 
 def canned_worm_counts(position: Position, extrawurm: Extrawurm) -> bool:
-    """Return whether the Canned Worm stands in for a worm: it is held and no worm is set aside."""
+    """Return whether the Canned Worm counts as a worm: it is held and no worm is set aside."""
     no_worm = not position.turn.set_aside.symbols & WORM_BIT
     return no_worm and extrawurm.holds(position.seat, _CANNED_WORM)
 
 
-def takes_extra_tile(position: Position, total: int) -> tuple[Action, ...]:
-    """Return the claim of 11 or 13 by an exact total."""
+def extra_tile_claims(position: Position, total: int) -> tuple[Action, ...]:
+    """Return the claim on 11 or 13 by exactly this total, if it is possible."""
     if total not in EXTRA_TILES or total not in position.grill:
         return ()
-    if position.rules.bothextra == "no" and any(
+    if not position.rules.both_extra_tiles and any(
         tile in EXTRA_TILES for tile in position.stacks[position.seat]
     ):
         return ()
@@ -171,27 +172,30 @@ def takes_extra_tile(position: Position, total: int) -> tuple[Action, ...]:
 
 
 def hen_guards(position: Position, extrawurm: Extrawurm, seat: int) -> bool:
-    """Return whether the Hen guards a top tile: the seat holds her and the tile is 21 to 36."""
+    """Return whether a seat holds the Hen and its top tile is one she guards: 21 to 36."""
     stack = position.stacks[seat]
     return extrawurm.holds(seat, _HEN) and bool(stack) and stack[-1] >= LOWEST_TILE
 
 
-# What claims and failures do to the specialists, before placing
+# How claims move specialists and Bratwurms, before specialists are placed
 
 
 def after_taking(extrawurm: Extrawurm, seat: int, tile: int) -> Extrawurm:
-    """Gain what stands on a tile taken from the grill; the Raven is used at once."""
+    """Give the seat the specialist on a tile it takes; the Raven acts at once."""
     if tile not in extrawurm.specialists:
         return extrawurm
     specialist = Specialist(extrawurm.specialists.index(tile))
     if specialist is not _RAVEN:
-        return extrawurm.gained(seat, specialist)
-    used = extrawurm.moved(_RAVEN, WAITING)
+        return extrawurm.give(seat, specialist)
+    used = extrawurm.move(_RAVEN, WAITING)
     return used.with_bratwurms(seat, 1) if used.supply else used
 
 
 def raven_must_choose(extrawurm: Extrawurm, seat: int, tile: int) -> bool:
-    """Return whether the Raven on a tile being taken finds the supply empty and a rival to rob."""
+    """Return whether the Raven on a tile being taken must take a Bratwurm from a rival.
+
+    That is so if the supply is empty and a rival has one.
+    """
     return (
         extrawurm.specialists[_RAVEN] == tile
         and not extrawurm.supply
@@ -200,7 +204,7 @@ def raven_must_choose(extrawurm: Extrawurm, seat: int, tile: int) -> bool:
 
 
 def raven_choices(extrawurm: Extrawurm, seat: int) -> tuple[Action, ...]:
-    """Return the opponents whose Bratwurm the Raven may take."""
+    """Return one action for each opponent from whom the Raven may take a Bratwurm."""
     return tuple(
         BRATWURM[rival]
         for rival, count in enumerate(extrawurm.bratwurms)
@@ -209,11 +213,11 @@ def raven_choices(extrawurm: Extrawurm, seat: int) -> tuple[Action, ...]:
 
 
 def after_raven_choice(extrawurm: Extrawurm, seat: int, rival: int) -> Extrawurm:
-    """Move a Bratwurm from the chosen opponent."""
+    """Move a Bratwurm from the chosen opponent to the seat."""
     return extrawurm.with_bratwurms(rival, -1).with_bratwurms(seat, 1)
 
 
 def after_stealing(extrawurm: Extrawurm, thief: int, owner: int) -> Extrawurm:
-    """Take along the specialist that stands on a stolen tile's stack."""
+    """Give the thief the specialist that the owner of the stolen tile holds, if any."""
     held = extrawurm.held_by(owner)
-    return extrawurm if held is None else extrawurm.gained(thief, held)
+    return extrawurm if held is None else extrawurm.give(thief, held)

@@ -1,4 +1,4 @@
-"""What may be done in a position, and what follows: the engine's public functions."""
+"""Legal actions of a position, and the positions that follow from actions and rolls."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from pickomino.core.actions import (
     TAKE,
     WEASEL,
     Action,
-    is_token,
+    has_token,
 )
-from pickomino.core.errors import IllegalAction, Problem, quoted
+from pickomino.core.errors import IllegalAction, Problem, quote
 from pickomino.core.position import Phase, Position, Turn
 from pickomino.core.roll import (
     ALL_SYMBOLS,
@@ -30,12 +30,12 @@ from pickomino.core.roll import (
 from pickomino.core.tiles import LOWEST_TILE
 from pickomino.core.turns import Step
 
-# Looking up a member of an enum takes 0.1 us in Python 3.11, so the hot path names them once.
+# Looking up a member of an enum takes 0.1 us in Python 3.11, so the hot path binds them once.
 _ROLL, _CHOOSE, _DECIDE, _RAVEN = Phase.ROLL, Phase.CHOOSE, Phase.DECIDE, Phase.RAVEN
 # Calling the class of a named tuple takes twice as long.
 _new = tuple.__new__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
-# The symbols that may be set aside, by their bits: a table keeps this hot path short.
+# Actions that set aside a symbol, by the bits of the open symbols: the hot path only looks them up.
 _CHOICES: Final = tuple(
     tuple(SET_ASIDE[face - 1] for face in FACES if symbols >> (face - 1) & 1)
     for symbols in range(ALL_SYMBOLS + 1)
@@ -43,7 +43,7 @@ _CHOICES: Final = tuple(
 
 
 def legal_actions(position: Position) -> tuple[Action, ...]:
-    """Return every legal action; none while dice are rolled or when the game is over.
+    """Return every legal action; none when dice are to be rolled or the game is over.
 
     >>> position = Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134")
     >>> [str(action) for action in legal_actions(position)]
@@ -53,17 +53,17 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
     if phase is _CHOOSE:
         return _choices(position)
     if phase is _DECIDE:
-        found = _claims(position)
+        claims = _claims(position)
         if not can_roll_on(position):
-            return found
-        return (*found, ROLL_ON) if found else (ROLL_ON, STOP)
+            return claims
+        return (*claims, ROLL_ON) if claims else (ROLL_ON, STOP)
     if phase is _RAVEN and position.extrawurm is not None:
         return expansion.raven_choices(position.extrawurm, position.seat)
     return ()
 
 
 def claims(position: Position) -> tuple[Action, ...]:
-    """Return what stopping would win now: tiles to take and a tile to steal.
+    """Return the claims that stopping now allows: tiles to take and a tile to steal.
 
     >>> position = Position.from_wfen("classic oooo.ooooooooooo -/25 a 5wwww -")
     >>> [str(action) for action in claims(position)]
@@ -85,7 +85,7 @@ def chance_outcomes(position: Position) -> tuple[tuple[Roll, int], ...]:
 
 
 def dice_to_roll(position: Position) -> tuple[int, str]:
-    """Return the number of ordinary dice not set aside, and the kind of golden die to roll, if any.
+    """Return how many ordinary dice are to be rolled, and the kind of golden die, if any.
 
     >>> dice_to_roll(Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134"))
     (4, '')
@@ -97,7 +97,7 @@ def dice_to_roll(position: Position) -> tuple[int, str]:
 
 
 def dice_left(position: Position) -> int:
-    """Count the dice that the next roll of this turn has."""
+    """Return how many dice the next roll of this turn has."""
     ordinary, golden = dice_to_roll(position)
     return ordinary + (golden != NO_GOLDEN)
 
@@ -113,7 +113,7 @@ def can_roll_on(position: Position) -> bool:
 
 
 def apply(position: Position, action: Action) -> Position:
-    """Return the position after a legal action; raises IllegalAction otherwise.
+    """Return the position after a legal action; raise IllegalAction for any other.
 
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a - 12345www")
     >>> apply(position, Action.parse("kw")).wfen()
@@ -132,22 +132,24 @@ def apply_roll(position: Position, roll: Roll) -> Position:
     return step_roll(position, roll)[0]
 
 
-def step(position: Position, action: Action) -> Step:  # noqa: PLR0911 - one a kind of action
-    """Apply a legal action; also returns how the turn ended, if it did.
+def step(position: Position, action: Action) -> Step:  # noqa: PLR0911 - one for each kind of action
+    """Return the position after a legal action and, if the turn ended, how.
 
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 355www -")
     >>> step(position, Action.parse("t28"))[1].tile
     28
     """
     if type(action) is not Action or action not in legal_actions(position):
-        said, legal = _said(action), _said_legal(position)
-        raise IllegalAction("illegal_action", action=said, wfen=position.wfen(), legal=legal)
+        legal = _describe_legal(position)
+        raise IllegalAction(
+            "illegal_action", action=_describe(action), wfen=position.wfen(), legal=legal
+        )
     kind, value = action
     match kind:
         case "k":
             return _set_aside(position, value)
         case "r":
-            return _in_turn(position, _ROLL, position.turn.set_aside), None
+            return _advance_turn(position, _ROLL, position.turn.set_aside), None
         case "t":
             return turns.take(position, value)
         case "s":
@@ -161,7 +163,7 @@ def step(position: Position, action: Action) -> Step:  # noqa: PLR0911 - one a k
 
 
 def step_roll(position: Position, roll: Roll) -> Step:
-    """Apply a roll; also returns how the turn ended, if it did.
+    """Return the position after a roll and, if the turn ended, how.
 
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 555555w ~")
     >>> step_roll(position, Roll.parse("5"))[1].reason
@@ -171,36 +173,36 @@ def step_roll(position: Position, roll: Roll) -> Step:
     extrawurm = position.extrawurm
     set_aside = position.turn.set_aside
     if roll.symbols & ~set_aside.symbols or (
-        extrawurm is not None and expansion.rescued_by_weasel(position, extrawurm)
+        extrawurm is not None and expansion.weasel_saves_bust(position, extrawurm)
     ):
-        return _in_turn(position, _CHOOSE, set_aside, roll), None
+        return _advance_turn(position, _CHOOSE, set_aside, roll), None
     return turns.fail(position, "no_new_symbol")
 
 
 def _choices(position: Position) -> tuple[Action, ...]:
     _, set_aside, rolled = position.turn
-    found = _CHOICES[rolled.symbols & ~set_aside.symbols]
+    choices = _CHOICES[rolled.symbols & ~set_aside.symbols]
     extrawurm = position.extrawurm
     if extrawurm is None or not expansion.can_use_weasel(position, extrawurm):
-        return found
-    if not found and not expansion.rescued_by_weasel(position, extrawurm):
+        return choices
+    if not choices and not expansion.weasel_saves_bust(position, extrawurm):
         return ()
-    return (*found, WEASEL)
+    return (*choices, WEASEL)
 
 
 def claims_of_total(position: Position, total: int) -> tuple[Action, ...]:
-    """Return the claims of section 4 that a sum with a worm has: grill tiles G and a steal S.
+    """Return the claims of a total that includes a worm: grill tiles and a steal (section 4).
 
     >>> position = Position.from_wfen("classic oooo.ooooooooooo -/25 a - ~")
     >>> [str(action) for action in claims_of_total(position, 25)]
     ['t24', 's25']
     """
     if total < LOWEST_TILE:
-        return expansion.takes_extra_tile(position, total) if position.extrawurm else ()
-    stolen = _steal(position, total)
-    if stolen and position.rules.steal == "forced":
-        return stolen
-    return _takes(position, total) + stolen
+        return expansion.extra_tile_claims(position, total) if position.extrawurm else ()
+    steals = _steals(position, total)
+    if steals and position.rules.steal == "forced":
+        return steals
+    return _takes(position, total) + steals
 
 
 def _claims(position: Position) -> tuple[Action, ...]:
@@ -209,7 +211,7 @@ def _claims(position: Position) -> tuple[Action, ...]:
     return claims_of_total(position, turns.total(position))
 
 
-def _steal(position: Position, total: int) -> tuple[Action, ...]:
+def _steals(position: Position, total: int) -> tuple[Action, ...]:
     seat = position.seat
     for owner, stack in enumerate(position.stacks):
         if stack and stack[-1] == total and owner != seat:
@@ -226,7 +228,7 @@ def _takes(position: Position, total: int) -> tuple[Action, ...]:
 
 def _set_aside(position: Position, face: int) -> Step:
     _, set_aside, rolled = position.turn
-    after = _in_turn(position, _DECIDE, set_aside.with_symbol(rolled, face))
+    after = _advance_turn(position, _DECIDE, set_aside.with_symbol(rolled, face))
     extrawurm = position.extrawurm
     if extrawurm is not None and face == 1:
         ones = expansion.bratwurm_for_ones(extrawurm, position.seat, rolled.count(1))
@@ -244,8 +246,10 @@ def _use_weasel(position: Position) -> Position:
     )
 
 
-def _in_turn(position: Position, phase: Phase, set_aside: Roll, rolled: Roll = NO_DICE) -> Position:
-    """Return the same table with the turn further on; quicker than _replace on the hot path."""
+def _advance_turn(
+    position: Position, phase: Phase, set_aside: Roll, rolled: Roll = NO_DICE
+) -> Position:
+    """Return the position with a new turn; faster than _replace on the hot path."""
     rules, grill, face_down, stacks, seat, _, extrawurm = position
     turn = _new(Turn, (phase, set_aside, rolled))
     return _new(Position, (rules, grill, face_down, stacks, seat, turn, extrawurm))
@@ -258,19 +262,21 @@ def _check_roll(position: Position, roll: Roll) -> None:
         if len(roll.ordinary) == missing and (
             not roll.golden
             if position.extrawurm is None
-            else expansion.golden_fits(expansion.golden_kind(position, position.extrawurm), roll)
+            else expansion.golden_die_matches(
+                expansion.golden_kind(position, position.extrawurm), roll
+            )
         ):
             return
-    legal = _said_legal(position)
-    raise IllegalAction("illegal_roll", roll=_said(roll), wfen=position.wfen(), legal=legal)
+    legal = _describe_legal(position)
+    raise IllegalAction("illegal_roll", roll=_describe(roll), wfen=position.wfen(), legal=legal)
 
 
-def _said(value: object) -> str:
-    known = isinstance(value, Roll) or (isinstance(value, Action) and is_token(value))
-    return str(value) if known else quoted(repr(value))
+def _describe(value: object) -> str:
+    known = isinstance(value, Roll) or (isinstance(value, Action) and has_token(value))
+    return str(value) if known else quote(repr(value))
 
 
-def _said_legal(position: Position) -> str | Problem:
+def _describe_legal(position: Position) -> str | Problem:
     if position.turn.phase is _ROLL:
         ordinary, golden = dice_to_roll(position)
         return Problem("legal_golden_roll" if golden else "legal_roll", {"count": ordinary})

@@ -1,4 +1,4 @@
-"""What lies on the table: grill, stacks, dice, and whose turn it is."""
+"""Positions: grill, stacks, dice, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pickomino.core.actions import SEAT_LETTERS
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.roll import NO_DICE, Roll
-from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 
 if TYPE_CHECKING:
     from pickomino.core.extrawurm import Extrawurm
 
 CHANCE: Final = -1
-"""`Position.to_act` when dice are about to be rolled."""
+"""`Position.to_act` when dice are to be rolled."""
 OVER: Final = -2
 """`Position.to_act`, and `Position.seat`, when the game is over."""
 
@@ -28,13 +28,13 @@ class Phase(Enum):
     """
 
     ROLL = "roll"
-    """The dice are about to be rolled."""
+    """The dice are to be rolled."""
     CHOOSE = "choose"
-    """The player chooses a rolled symbol to set aside."""
+    """The player must choose a rolled symbol to set aside."""
     DECIDE = "decide"
-    """The player rolls on, claims, or stops with nothing."""
+    """The player must roll on, claim, or stop with nothing."""
     RAVEN = "raven"
-    """Extrawurm: the player chooses whose Bratwurm the Raven takes."""
+    """Extrawurm: the player must choose whose Bratwurm the Raven takes."""
     OVER = "over"
 
     def __repr__(self) -> str:
@@ -42,12 +42,12 @@ class Phase(Enum):
         return f"Phase.{self.name}"
 
 
-# Looked up once: see play.py.
+# Bound once: see play.py.
 _ROLL: Final = Phase.ROLL
 
 
 class Turn(NamedTuple):
-    """How far a turn has come.
+    """The state of a turn: its phase and its dice.
 
     >>> Turn(Phase.DECIDE, Roll.parse("55ww")).set_aside.points
     20
@@ -56,7 +56,7 @@ class Turn(NamedTuple):
     phase: Phase
     set_aside: Roll = NO_DICE
     rolled: Roll = NO_DICE
-    """The dice to choose from; none in any phase but CHOOSE."""
+    """The dice to choose from; empty except in phase CHOOSE."""
 
 
 NEW_TURN: Final = Turn(Phase.ROLL)
@@ -64,7 +64,7 @@ NO_TURN: Final = Turn(Phase.OVER)
 
 
 class Position(NamedTuple):
-    """Everything on the table, and nothing of how it came to be.
+    """Everything on the table, without the history of the game.
 
     >>> position = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
     >>> position.stacks, position.face_down, position.seat
@@ -79,10 +79,10 @@ class Position(NamedTuple):
     stacks: tuple[tuple[int, ...], ...]
     """Each seat's tiles, bottom to top."""
     seat: int
-    """Whose turn it is, even while dice are rolled; OVER when the game is over."""
+    """Whose turn it is, also when dice are to be rolled; OVER when the game is over."""
     turn: Turn
     extrawurm: Extrawurm | None = None
-    """The expansion's own state, None without it."""
+    """The state of the expansion; None without it."""
 
     @property
     def players(self) -> int:
@@ -100,37 +100,37 @@ class Position(NamedTuple):
         return CHANCE if phase is _ROLL else self.seat
 
     def wfen(self) -> str:
-        """Write the position on one line.
+        """Return the position as WFEN.
 
         >>> start(Rules.preset("standard"), 3).wfen()
         'standard oooooooooooooooo -/-/- a - ~'
         """
         from pickomino.core import wfen
 
-        return wfen.written(self)
+        return wfen.format_position(self)
 
     @staticmethod
     def from_wfen(text: str) -> Position:
-        """Read a position; raises InvalidNotation or InvalidPosition.
+        """Parse WFEN; raise InvalidNotation or InvalidPosition.
 
         >>> Position.from_wfen("short oooooooooooooooo -/- b 1w -").seat
         1
         """
         from pickomino.core import wfen
 
-        return wfen.read(text)
+        return wfen.parse_position(text)
 
 
 def start(rules: Rules, players: int, seat: int = 0) -> Position:
-    """Return the position at the start of a game; seat a begins unless told otherwise.
+    """Return the position at the start of a game in which `seat` begins.
 
     >>> start(Rules.preset("mini"), 4).grill[:3]
     (21, 22, 23)
     """
-    if type(players) is not int or not FEWEST_PLAYERS <= players <= MOST_PLAYERS:
-        raise InvalidNotation("bad_players", players=quoted(players))
+    if type(players) is not int or not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise InvalidNotation("bad_players", players=quote(players))
     if type(seat) is not int or not 0 <= seat < players:
-        raise InvalidNotation("seat_range", seat=quoted(seat), players=players)
+        raise InvalidNotation("seat_range", seat=quote(seat), players=players)
     expansion = None
     if rules.extrawurm:
         from pickomino.core.extrawurm import new_extrawurm
@@ -149,31 +149,31 @@ def tiles_of(rules: Rules) -> tuple[int, ...]:
 
 
 def scores(position: Position) -> tuple[int, ...]:
-    """Count each seat's worms, with Extrawurm the Bratwurms too.
+    """Return the worms of each seat, with Extrawurm including Bratwurms.
 
     >>> scores(Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134"))
     (4, 0, 1)
     """
-    counted = tuple(sum(map(worms, stack)) for stack in position.stacks)
+    by_tiles = tuple(sum(map(worms, stack)) for stack in position.stacks)
     if position.extrawurm is None:
-        return counted
-    pairs = zip(counted, position.extrawurm.bratwurms, strict=True)
+        return by_tiles
+    pairs = zip(by_tiles, position.extrawurm.bratwurms, strict=True)
     return tuple(tiles + bratwurms for tiles, bratwurms in pairs)
 
 
 def winners(position: Position) -> tuple[int, ...]:
-    """Return the seats that win, or would win as it stands: most worms, then the highest tile.
+    """Return the seats that win, or would win now: most worms, then the highest tile.
 
     >>> winners(Position.from_wfen("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
     (0,)
     """
-    found = ranks(position)
-    best = max(found)
-    return tuple(seat for seat, rank in enumerate(found) if rank == best)
+    seat_ranks = ranks(position)
+    best = max(seat_ranks)
+    return tuple(seat for seat, rank in enumerate(seat_ranks) if rank == best)
 
 
 def ranks(position: Position) -> tuple[tuple[int, int], ...]:
-    """Return what ranks each seat, the higher the better: its worms, then its highest tile or 0.
+    """Return the rank of each seat, higher is better: its worms, then its highest tile or 0.
 
     >>> ranks(Position.from_wfen("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
     ((11, 34), (4, 35))
@@ -185,17 +185,17 @@ def ranks(position: Position) -> tuple[tuple[int, int], ...]:
 
 
 def places(position: Position) -> tuple[int, ...]:
-    """Return the place of each seat, 1 for the winner; equals share a place.
+    """Return the place of each seat, 1 for the winner; tied seats share a place.
 
     >>> places(Position.from_wfen("standard xxxxxxxxxxx....x 32/-/33,34/35 - - -"))
     (3, 4, 1, 2)
     """
-    found = ranks(position)
-    return tuple(1 + sum(other > own for other in found) for own in found)
+    seat_ranks = ranks(position)
+    return tuple(1 + sum(other > own for other in seat_ranks) for own in seat_ranks)
 
 
 def seat_letter(seat: int) -> str:
-    """Write a seat as its letter.
+    """Return the letter of a seat.
 
     >>> seat_letter(2)
     'c'

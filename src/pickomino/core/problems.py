@@ -1,27 +1,28 @@
-"""Why a position is impossible: every defect, each with its code. A sound position has none."""
+"""Defects that make a position impossible, each with its code."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
 
+from pickomino.core.actions import SEAT_LETTERS
 from pickomino.core.errors import Problem
 from pickomino.core.extrawurm import (
     SUPPLY,
     WAITING,
     Extrawurm,
     Specialist,
-    golden_fits,
+    golden_die_matches,
     raven_choices,
 )
 from pickomino.core.play import can_roll_on, dice_to_roll, legal_actions
 from pickomino.core.position import OVER, Phase, Position, tiles_of
 from pickomino.core.roll import GOLDEN_FACES, NO_DICE, ORDINARY_DICE
-from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS
+from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS
 
 
 def problems(position: Position) -> tuple[Problem, ...]:
-    """List everything that is wrong with a position; whether play could reach it is not asked.
+    """Return everything that is wrong with a position; it need not be reachable by play.
 
     >>> from pickomino import Rules, start
     >>> problems(start(Rules.preset("standard"), 2))
@@ -29,18 +30,18 @@ def problems(position: Position) -> tuple[Problem, ...]:
     """
     if not (position.seat == OVER or 0 <= position.seat < position.players):
         return (Problem("seat_range", {"seat": position.seat, "players": position.players}),)
-    if not FEWEST_PLAYERS <= position.players <= MOST_PLAYERS:
+    if not MIN_PLAYERS <= position.players <= MAX_PLAYERS:
         return (Problem("bad_players", {"players": position.players}),)
-    if not _fits_extrawurm(position):
+    if not _matches_extrawurm(position):
         return (Problem("extrawurm_state"),)
-    found = [*_of_tiles(position), *_of_end(position)]
+    defects = [*_tile_problems(position), *_end_problems(position)]
     if position.extrawurm is not None:
-        found += _of_extrawurm(position, position.extrawurm)
-    # The dice can be judged only on a table that makes sense.
-    return tuple(found or _of_dice(position))
+        defects += _extrawurm_problems(position, position.extrawurm)
+    # The dice can be checked only if everything else is sound.
+    return tuple(defects or _dice_problems(position))
 
 
-def _fits_extrawurm(position: Position) -> bool:
+def _matches_extrawurm(position: Position) -> bool:
     extrawurm = position.extrawurm
     if extrawurm is None:
         return not position.rules.extrawurm
@@ -51,7 +52,7 @@ def _fits_extrawurm(position: Position) -> bool:
     )
 
 
-def _of_tiles(position: Position) -> Iterator[Problem]:
+def _tile_problems(position: Position) -> Iterator[Problem]:
     places = Counter(position.grill + position.face_down + sum(position.stacks, ()))
     for tile in tiles_of(position.rules):
         if not places[tile]:
@@ -65,7 +66,7 @@ def _of_tiles(position: Position) -> Iterator[Problem]:
         yield Problem("unknown_tile", {"tile": tile})
 
 
-def _of_end(position: Position) -> Iterator[Problem]:
+def _end_problems(position: Position) -> Iterator[Problem]:
     phase = position.turn.phase
     if position.seat == OVER:
         if position.grill:
@@ -76,14 +77,14 @@ def _of_end(position: Position) -> Iterator[Problem]:
         yield Problem("not_over")
 
 
-def _of_extrawurm(position: Position, extrawurm: Extrawurm) -> Iterator[Problem]:
+def _extrawurm_problems(position: Position, extrawurm: Extrawurm) -> Iterator[Problem]:
     for specialist, place in zip(Specialist, extrawurm.specialists, strict=True):
         if place >= position.players and place not in position.grill:
             name = Problem(f"specialist_{specialist.name.lower()}")
             yield Problem("specialist_tile", {"specialist": name, "tile": place})
     for place, count in Counter(extrawurm.specialists).items():
         if count > 1 and place != WAITING:
-            letter = "abcdefg"[place] if place < position.players else place
+            letter = SEAT_LETTERS[place] if place < position.players else place
             yield Problem("specialists_together", {"place": letter})
     if 0 <= extrawurm.specialists[Specialist.RAVEN] < position.players:
         yield Problem("raven_held")
@@ -93,18 +94,18 @@ def _of_extrawurm(position: Position, extrawurm: Extrawurm) -> Iterator[Problem]
         yield Problem("weasel_not_held")
 
 
-def _of_dice(position: Position) -> Iterator[Problem]:
+def _dice_problems(position: Position) -> Iterator[Problem]:
     phase, set_aside, rolled = position.turn
     if phase is not Phase.CHOOSE and rolled is not NO_DICE:
         yield Problem("dice_out_of_place", {"dice": rolled})
     elif phase is Phase.RAVEN:
-        yield from _of_raven_choice(position)
+        yield from _raven_problems(position)
     elif set_aside.golden and not _is_golden_die_in_play(position):
         yield Problem("golden_die", {"found": set_aside.golden})
     elif phase is Phase.ROLL and not can_roll_on(position):
         yield Problem("nothing_to_roll")
     elif phase is Phase.CHOOSE:
-        yield from _of_rolled(position)
+        yield from _roll_problems(position)
     elif phase is Phase.DECIDE and set_aside is NO_DICE:
         yield Problem("nothing_set_aside")
     elif phase is Phase.DECIDE and not legal_actions(position):
@@ -120,12 +121,12 @@ def _is_golden_die_in_play(position: Position) -> bool:
     )
 
 
-def _of_rolled(position: Position) -> Iterator[Problem]:
+def _roll_problems(position: Position) -> Iterator[Problem]:
     rolled = position.turn.rolled
     ordinary, golden = dice_to_roll(position)
     if len(rolled.ordinary) != ordinary:
         yield _dice_count(position)
-    elif not golden_fits(golden, rolled):
+    elif not golden_die_matches(golden, rolled):
         yield Problem("golden_die", {"found": rolled.golden or "-"})
     elif not can_roll_on(position) or not legal_actions(position):
         yield Problem("no_choice")
@@ -137,7 +138,7 @@ def _dice_count(position: Position) -> Problem:
     return Problem("dice_count", {"found": found, "expected": ORDINARY_DICE})
 
 
-def _of_raven_choice(position: Position) -> Iterator[Problem]:
+def _raven_problems(position: Position) -> Iterator[Problem]:
     extrawurm, seat = position.extrawurm, position.seat
     if (
         extrawurm is None

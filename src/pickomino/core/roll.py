@@ -1,4 +1,4 @@
-"""Dice and the faces they show, and every way a number of dice can fall."""
+"""Rolls: dice and the faces they show, and the probability of each roll."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Final, final
 
-from pickomino.core.errors import InvalidNotation, quoted, text_of
+from pickomino.core.errors import InvalidNotation, quote, require_text
 
 FACES: Final = (1, 2, 3, 4, 5, 6)
 WORM: Final = 6
-"""The worm as a face number; it counts 5 points and is a symbol of its own."""
+"""The face number of the worm, which counts 5 points and is a different symbol from 5."""
 
 SYMBOLS: Final = "12345w"
-"""How each face is written, in the order of FACES."""
+"""The notation of each face, in the order of FACES."""
 
 POINTS: Final = (1, 2, 3, 4, 5, 5)
 WORM_BIT: Final = 1 << (WORM - 1)
@@ -36,7 +36,7 @@ _PATTERN = re.compile(rf"([1-5w]{{0,{ORDINARY_DICE}}})(I|W|g[1-5w])?")
 
 @final
 class Roll:
-    """Dice and the faces they show: a roll, or the dice set aside. Equal rolls are one object.
+    """Dice and the faces they show: a roll, or the dice set aside. Equal rolls are the same object.
 
     >>> roll = Roll.parse("w1431w")
     >>> str(roll), roll.size, roll.points, roll.counts
@@ -58,9 +58,9 @@ class Roll:
     ordinary: str
     """The faces of the ordinary dice, sorted."""
     golden: str
-    """The face of the golden die as it is written, or nothing."""
+    """The face of the golden die in notation; empty without a golden die."""
     golden_face: int
-    """The number of that face, 0 without a golden die."""
+    """The number of that face; 0 without a golden die."""
     counts: tuple[int, ...]
     """How many dice show each face, the golden die included."""
     symbols: int
@@ -69,7 +69,7 @@ class Roll:
     points: int
 
     def __init__(self, ordinary: str, golden: str) -> None:
-        """Use `Roll.parse`; this is for its table of known rolls."""
+        """Create a roll for the table of known rolls; use `Roll.parse` instead."""
         counts = [ordinary.count(symbol) for symbol in SYMBOLS]
         golden_face = _GOLDEN_FACE.get(golden, 0)
         if golden_face:
@@ -88,26 +88,26 @@ class Roll:
             object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Refuse: the one object of a roll is shared by everybody."""
+        """Raise: equal rolls share one object, so it must not change."""
         raise AttributeError(f"a roll cannot change: {name}")
 
     @staticmethod
     def parse(text: str) -> Roll:
-        """Read dice in any order, a golden die last.
+        """Parse dice in any order, a golden die last.
 
         >>> Roll.parse("w51I")
         Roll.parse('15wI')
         """
-        known = _known.get(text_of(text))
+        known = _known.get(require_text(text))
         if known is not None:
             return known
         match = _PATTERN.fullmatch(text)
         if match is None:
-            raise InvalidNotation("bad_dice", text=quoted(text))
+            raise InvalidNotation("bad_dice", text=quote(text))
         return roll_of("".join(sorted(match[1])), match[2] or NO_GOLDEN)
 
     def count(self, face: int) -> int:
-        """Count the dice that show a face."""
+        """Return how many dice show a face."""
         return self.counts[face - 1]
 
     def has(self, face: int) -> bool:
@@ -115,24 +115,24 @@ class Roll:
         return self.counts[face - 1] > 0
 
     def with_symbol(self, rolled: Roll, face: int) -> Roll:
-        """Add all dice of another roll that show a face.
+        """Return these dice plus all dice of another roll that show a face.
 
         >>> Roll.parse("22").with_symbol(Roll.parse("135wwW"), WORM)
         Roll.parse('22wwW')
         """
         golden = rolled.golden if rolled.golden_face == face else NO_GOLDEN
-        return _added(self, face, rolled.counts[face - 1] - (golden != NO_GOLDEN), golden)
+        return _add_dice(self, face, rolled.counts[face - 1] - (golden != NO_GOLDEN), golden)
 
     def __str__(self) -> str:
-        """Write the sorted faces."""
+        """Return the sorted faces."""
         return self.text
 
     def __repr__(self) -> str:
-        """Write an expression that gives the same roll."""
+        """Return an expression that evaluates to the same roll."""
         return f"Roll.parse({self.text!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copy and unpickle to the one object of this roll."""
+        """Support copying and pickling without a second object for the same roll."""
         return (Roll.parse, (self.text,))
 
 
@@ -140,7 +140,7 @@ _known: dict[str, Roll] = {}
 
 
 def roll_of(ordinary: str, golden: str = NO_GOLDEN) -> Roll:
-    """Return the one roll of these sorted faces."""
+    """Return the shared object for these sorted faces."""
     text = ordinary + golden
     known = _known.get(text)
     if known is None:
@@ -152,14 +152,16 @@ NO_DICE: Final = roll_of("")
 
 
 @cache
-def _added(kept: Roll, face: int, ordinary: int, golden: str) -> Roll:
+def _add_dice(kept: Roll, face: int, ordinary: int, golden: str) -> Roll:
     faces = sorted(kept.ordinary + SYMBOLS[face - 1] * ordinary)
     return roll_of("".join(faces), golden or kept.golden)
 
 
 @cache
 def outcomes(dice: int, golden: str = NO_GOLDEN) -> tuple[tuple[Roll, int], ...]:
-    """Return every distinct roll of ordinary dice and one golden die, with its weight out of 6^n.
+    """Return every distinct roll of ordinary dice and perhaps a golden die, with its weight.
+
+    The weights add up to 6^n for n dice.
 
     >>> outcomes(1)[5]
     (Roll.parse('w'), 1)

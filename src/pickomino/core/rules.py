@@ -1,4 +1,4 @@
-"""Rule sets: names for combinations of options, each option settable by itself."""
+"""Rule sets: named presets of options, each of which can be changed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, Self, cast, get_args
 
-from pickomino.core.errors import InvalidNotation, quoted, text_of
+from pickomino.core.errors import InvalidNotation, quote, require_text
 
 Claim = Literal["next", "any"]
 Steal = Literal["forced", "optional"]
@@ -25,7 +25,7 @@ OPTIONS: Final[dict[str, tuple[str, ...]]] = {
 }
 EXTRAWURM_OPTIONS: Final = ("bothextra", "golden", "weaselbust")
 
-# RULES: docs/rules.md says which printed rulebook each one comes from.
+# docs/rules.md says which printed rulebook each one comes from.
 PRESETS: Final[dict[str, dict[str, str]]] = {
     "standard": {},
     "classic": {"steal": "optional"},
@@ -34,17 +34,18 @@ PRESETS: Final[dict[str, dict[str, str]]] = {
     "mini": {},
 }
 
-FEWEST_PLAYERS: Final = 2
-MOST_PLAYERS: Final = 7
+MIN_PLAYERS: Final = 2
+MAX_PLAYERS: Final = 7
 
 _PATTERN = re.compile(r"([a-z]+)(\+extrawurm)?(?:\(([a-z0-9=,]*)\))?")
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Which rules are played: a preset's name, every option, and whether Extrawurm is in.
+    """A rule set: the name of a preset, every option, and whether Extrawurm is played.
 
-    Made by `Rules.preset` or `Rules.parse`; called directly, options not given are `standard`'s.
+    Use `Rules.preset` or `Rules.parse`. The field of an option has its name and value in notation;
+    an option that is `yes` or `no` also has a bool property with a readable name.
 
     >>> Rules.preset("classic").steal
     'optional'
@@ -54,25 +55,26 @@ class Rules:
     claim: Claim = "next"
     """`next`: the exact tile, else the next lower one; `any`: every tile up to the total."""
     steal: Steal = "forced"
-    """`forced`: an exact opponent's top tile is the only claim; `optional`: the grill as well."""
+    """`forced`: if the total is the top tile of an opponent, that is the only claim;
+    `optional`: tiles of the grill can be claimed as well."""
     returned: Returned = "stays"
-    """When the returned tile is the highest: it stays face up, or it is turned; `down`: every
-    returned tile goes face down, and the highest one above it is turned as well."""
+    """`stays`: a returned tile that is the highest stays face up; `turned`: it goes face down;
+    `down`: every returned tile goes face down, and so does the highest tile above it."""
     emptyflip: YesNo = "no"
-    """Whether failing with nothing to return turns the highest tile."""
+    """See `flip_when_empty`."""
     extrawurm: bool = False
     weaselbust: YesNo = "no"
-    """Extrawurm: whether the Weasel may re-roll a roll without a legal choice."""
+    """See `weasel_saves_bust`."""
     golden: Golden = "111www"
-    """Extrawurm: the faces of the Golden Die, three ones and three worms or plain."""
+    """Extrawurm: the faces of the Golden Die, three ones and three worms or ordinary ones."""
     bothextra: YesNo = "yes"
-    """Extrawurm: whether one player may have both 11 and 13."""
+    """See `both_extra_tiles`."""
 
     def __post_init__(self) -> None:
-        """Refuse unknown names and values."""
+        """Raise for unknown names and values."""
         if self.name not in PRESETS:
             known = ", ".join(PRESETS)
-            raise InvalidNotation("unknown_rules", name=quoted(self.name), known=known)
+            raise InvalidNotation("unknown_rules", name=quote(self.name), known=known)
         for option in OPTIONS:
             _check_value(option, getattr(self, option))
         if not self.extrawurm:
@@ -80,36 +82,51 @@ class Rules:
                 if field.name in EXTRAWURM_OPTIONS and getattr(self, field.name) != field.default:
                     raise InvalidNotation("needs_extrawurm", option=field.name)
 
+    @property
+    def flip_when_empty(self) -> bool:
+        """Whether a failure with no tile to return turns the highest tile (`emptyflip`)."""
+        return self.emptyflip == "yes"
+
+    @property
+    def weasel_saves_bust(self) -> bool:
+        """Extrawurm: whether the Weasel may re-roll a roll with no new symbol (`weaselbust`)."""
+        return self.weaselbust == "yes"
+
+    @property
+    def both_extra_tiles(self) -> bool:
+        """Extrawurm: whether one player may have both 11 and 13 (`bothextra`)."""
+        return self.bothextra == "yes"
+
     @classmethod
     def preset(cls, name: str, extrawurm: bool = False, **options: str) -> Self:  # noqa: FBT001, FBT002 - the published signature
-        """Return a rule set by name, with single options changed.
+        """Return a rule set by name, with some options changed.
 
         >>> Rules.preset("standard", extrawurm=True, golden="plain")
         Rules.parse('standard+extrawurm(golden=plain)')
         """
         if name not in PRESETS:
-            raise InvalidNotation("unknown_rules", name=quoted(name), known=", ".join(PRESETS))
+            raise InvalidNotation("unknown_rules", name=quote(name), known=", ".join(PRESETS))
         for option, value in options.items():
             _check_value(option, value)
         return cls(name, extrawurm=extrawurm, **cast("dict[str, Any]", PRESETS[name] | options))
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read a rule set as WFEN writes it.
+        """Parse a rule set in the notation of WFEN.
 
         >>> Rules.parse("classic+extrawurm(steal=forced)").extrawurm
         True
         """
-        match = _PATTERN.fullmatch(text_of(text))
+        match = _PATTERN.fullmatch(require_text(text))
         if match is None:
-            raise InvalidNotation("bad_rules", text=quoted(text))
+            raise InvalidNotation("bad_rules", text=quote(text))
         options: dict[str, str] = {}
         for part in match[3].split(",") if match[3] is not None else ():
             option, equals, value = part.partition("=")
             if not equals:
-                raise InvalidNotation("bad_rules", text=quoted(text))
+                raise InvalidNotation("bad_rules", text=quote(text))
             if option in options:
-                raise InvalidNotation("repeated_option", option=quoted(option))
+                raise InvalidNotation("repeated_option", option=quote(option))
             _check_value(option, value)
             options[option] = value
         return cls.preset(match[1], match[2] is not None, **options)
@@ -120,15 +137,15 @@ class Rules:
         >>> Rules.preset("classic", steal="forced").deviations()
         {'steal': 'forced'}
         """
-        usual = type(self).preset(self.name, self.extrawurm)
+        default = type(self).preset(self.name, self.extrawurm)
         return {
             option: getattr(self, option)
             for option in OPTIONS
-            if getattr(self, option) != getattr(usual, option)
+            if getattr(self, option) != getattr(default, option)
         }
 
     def __str__(self) -> str:
-        """Write the rule set as WFEN does.
+        """Return the rule set in the notation of WFEN.
 
         >>> str(Rules.preset("classic", extrawurm=True, steal="forced"))
         'classic+extrawurm(steal=forced)'
@@ -138,16 +155,16 @@ class Rules:
         return self.name + expansion + (f"({changes})" if changes else "")
 
     def __repr__(self) -> str:
-        """Write an expression that gives the same rules."""
+        """Return an expression that evaluates to the same rules."""
         return f"Rules.parse({str(self)!r})"
 
 
 def _check_value(option: str, value: str) -> None:
     if option not in OPTIONS:
         known = ", ".join(OPTIONS)
-        raise InvalidNotation("unknown_option", option=quoted(option), known=known)
+        raise InvalidNotation("unknown_option", option=quote(option), known=known)
     if value not in OPTIONS[option]:
         allowed = ", ".join(OPTIONS[option])
         raise InvalidNotation(
-            "bad_option_value", option=option, value=quoted(value), allowed=allowed
+            "bad_option_value", option=option, value=quote(value), allowed=allowed
         )

@@ -6,14 +6,14 @@ from typing import Final
 
 TILES: Final = tuple(range(21, 37))
 EXTRA_TILES: Final = (11, 13)
-"""The two tiles that Extrawurm adds, left of 21; only an exact total takes them."""
+"""The two tiles that Extrawurm adds, left of 21; only an exact total can take them."""
 
 LOWEST_TILE: Final = TILES[0]
 HIGHEST_TILE: Final = TILES[-1]
 
 
 def worms(tile: int) -> int:
-    """Count the worms on a tile.
+    """Return the number of worms on a tile.
 
     >>> [worms(tile) for tile in (11, 21, 24, 25, 28, 29, 32, 33, 36)]
     [1, 1, 1, 2, 2, 3, 3, 4, 4]

@@ -1,4 +1,4 @@
-"""How a turn ends: a tile taken, a tile stolen, or a failure, and what follows."""
+"""The end of a turn: a tile is taken or stolen, or the turn fails."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Reason = Literal["no_new_symbol", "no_worm", "nothing_to_claim"]
 
 
 class SpecialistMove(NamedTuple):
-    """Extrawurm: a specialist that changed its place when a turn ended.
+    """Extrawurm: a specialist that moved when a turn ended.
 
     >>> SpecialistMove(Specialist.HEN, before=21, after=0).after
     0
@@ -27,7 +27,7 @@ class SpecialistMove(NamedTuple):
 
 
 class TurnEnd(NamedTuple):
-    """What a turn came to, told once so that no shell has to work it out.
+    """The result of a turn: everything that changed, so that no shell has to work it out.
 
     >>> from pickomino import Action, Position, step
     >>> before = Position.from_wfen("standard .oooooooooooooo. 21/36 b 11223344 -")
@@ -44,16 +44,16 @@ class TurnEnd(NamedTuple):
     reason: Reason | None = None
     """Why a turn failed."""
     total: int | None = None
-    """The sum that counted; None for a turn that was set up in the Raven's choice."""
+    """The sum that counted; None for a game that started at the Raven's choice."""
     tile: int | None = None
-    """The tile gained; also None when the Hen was stolen in place of a tile."""
+    """The tile gained; None as well if the Hen was stolen instead of a tile."""
     robbed: int | None = None
     """The seat that lost a tile or the Hen."""
     returned: int | None = None
     turned: int | None = None
     """The tile turned face down."""
     also_turned: int | None = None
-    """The returned tile, where it goes face down and a higher one is turned as well."""
+    """The returned tile, if it goes face down and a higher tile is turned as well."""
     specialists: tuple[SpecialistMove, ...] = ()
     """Extrawurm: every specialist that moved."""
     bratwurms: tuple[int, ...] = ()
@@ -64,7 +64,7 @@ Step = tuple[Position, TurnEnd | None]
 
 
 def total(position: Position) -> int:
-    """Return the sum T that counts for claims, the Canned Worm's 5 included when it counts.
+    """Return the sum that counts for claims, including 5 for the Canned Worm where it counts.
 
     >>> total(Position.from_wfen("classic oooooooooooooooo -/- a 55ww -"))
     20
@@ -77,7 +77,7 @@ def total(position: Position) -> int:
 
 
 def has_worm(position: Position) -> bool:
-    """Return whether a worm is among the dice set aside, or the Canned Worm stands in for one."""
+    """Return whether a worm is set aside or the Canned Worm counts as one."""
     if position.turn.set_aside.symbols & WORM_BIT:
         return True
     extrawurm = position.extrawurm
@@ -85,7 +85,7 @@ def has_worm(position: Position) -> bool:
 
 
 def take(position: Position, tile: int) -> Step:
-    """Move a grill tile to the player's stack; the Raven on it may first ask for a choice."""
+    """Move a grill tile to the player's stack; the Raven on it may require a choice first."""
     seat, extrawurm = position.seat, position.extrawurm
     raven_chooses = False
     if extrawurm is not None:
@@ -98,47 +98,47 @@ def take(position: Position, tile: int) -> Step:
     )
     if raven_chooses:
         return moved._replace(turn=Turn(Phase.RAVEN)), None
-    return _ended(position, moved, TurnEnd(seat, "took", total=total(position), tile=tile))
+    return _end_turn(position, moved, TurnEnd(seat, "took", total=total(position), tile=tile))
 
 
 def choose_for_raven(position: Position, rival: int) -> Step:
-    """Take a Bratwurm from an opponent, which completes the taking of the Raven's tile."""
+    """Take a Bratwurm from an opponent, which completes the take of the Raven's tile."""
     assert position.extrawurm is not None, "only Extrawurm has a Raven"  # noqa: S101
     seat = position.seat
     extrawurm = expansion.after_raven_choice(position.extrawurm, seat, rival)
     taken = position.stacks[seat][-1]
     moved = position._replace(extrawurm=extrawurm)
-    # The Raven flew up when its tile was taken, which is told only now.
-    flown = position._replace(extrawurm=position.extrawurm.moved(Specialist.RAVEN, taken))
-    return _ended(flown, moved, TurnEnd(seat, "took", tile=taken))
+    # The Raven left its tile when the tile was taken, but only the end of the turn reports it.
+    before = position._replace(extrawurm=position.extrawurm.move(Specialist.RAVEN, taken))
+    return _end_turn(before, moved, TurnEnd(seat, "took", tile=taken))
 
 
 def steal(position: Position, tile: int) -> Step:
     """Take an opponent's top tile, or the Hen that guards it."""
     seat, extrawurm = position.seat, position.extrawurm
     owner = owner_of_top(position, tile)
-    told = TurnEnd(seat, "stole", total=total(position), robbed=owner)
+    end = TurnEnd(seat, "stole", total=total(position), robbed=owner)
     if extrawurm is not None and expansion.hen_guards(position, extrawurm, owner):
-        moved = position._replace(extrawurm=extrawurm.gained(seat, Specialist.HEN))
-        return _ended(position, moved, told)
+        moved = position._replace(extrawurm=extrawurm.give(seat, Specialist.HEN))
+        return _end_turn(position, moved, end)
     if extrawurm is not None:
         extrawurm = expansion.after_stealing(extrawurm, seat, owner)
     stacks = _with_top(_without_top(position.stacks, owner), seat, tile)
     moved = position._replace(stacks=stacks, extrawurm=extrawurm)
-    return _ended(position, moved, told._replace(tile=tile))
+    return _end_turn(position, moved, end._replace(tile=tile))
 
 
 def fail(position: Position, reason: Reason) -> Step:
-    """End a turn with nothing: the top tile returns, then the highest is turned (section 3)."""
+    """End a failed turn: return the top tile, then turn the highest face down (section 3)."""
     seat, extrawurm = position.seat, position.extrawurm
-    told = TurnEnd(seat, "failed", reason, total(position))
+    end = TurnEnd(seat, "failed", reason, total(position))
     if extrawurm is not None:
         if expansion.hen_guards(position, extrawurm, seat):
-            moved = position._replace(extrawurm=extrawurm.sent_away(seat))
-            return _ended(position, moved, told)
-        extrawurm = extrawurm.sent_away(seat)
+            moved = position._replace(extrawurm=extrawurm.release(seat))
+            return _end_turn(position, moved, end)
+        extrawurm = extrawurm.release(seat)
     stack = position.stacks[seat]
-    # 11 and 13 never return, so a stack topped by one counts as empty here.
+    # 11 and 13 are never returned, so a stack with one of them on top counts as empty here.
     returned = stack[-1] if stack and stack[-1] >= LOWEST_TILE else None
     turned = _tile_to_turn(position, returned)
     is_also_down = position.rules.returned == "down" and turned != returned is not None
@@ -151,12 +151,12 @@ def fail(position: Position, reason: Reason) -> Step:
         extrawurm=extrawurm,
     )
     also_turned = returned if is_also_down else None
-    told = told._replace(returned=returned, turned=turned, also_turned=also_turned)
-    return _ended(position, moved, told)
+    end = end._replace(returned=returned, turned=turned, also_turned=also_turned)
+    return _end_turn(position, moved, end)
 
 
 def fail_after_choice(position: Position) -> Step:
-    """End a turn in which nothing can be claimed."""
+    """End a turn in which nothing can be claimed after setting dice aside."""
     return fail(position, "nothing_to_claim" if has_worm(position) else "no_worm")
 
 
@@ -172,7 +172,7 @@ def owner_of_top(position: Position, tile: int) -> int:
 def _tile_to_turn(position: Position, returned: int | None) -> int | None:
     highest = position.grill[-1]
     if returned is None:
-        return highest if position.rules.emptyflip == "yes" else None
+        return highest if position.rules.flip_when_empty else None
     if returned < highest:
         return highest
     return None if position.rules.returned == "stays" else returned
@@ -188,26 +188,26 @@ def _without_top(stacks: tuple[tuple[int, ...], ...], seat: int) -> tuple[tuple[
     return (*stacks[:seat], stacks[seat][:-1], *stacks[seat + 1 :])
 
 
-def _ended(before: Position, moved: Position, told: TurnEnd) -> Step:
-    """Place the specialists, then pass the turn on, or end the game if no tile is face up."""
+def _end_turn(before: Position, moved: Position, end: TurnEnd) -> Step:
+    """Place the specialists, then pass the turn, or end the game if no tile is face up."""
     extrawurm = moved.extrawurm
     if extrawurm is not None:
-        extrawurm = extrawurm.placed(moved.grill)
-        told = _tell_extrawurm(before, extrawurm, told)
+        extrawurm = extrawurm.place_specialists(moved.grill)
+        end = _with_extrawurm_changes(before, extrawurm, end)
     if moved.grill:
         seat, turn = (moved.seat + 1) % len(moved.stacks), NEW_TURN
     else:
         seat, turn = OVER, NO_TURN
     rules, grill, face_down, stacks, *_ = moved
-    return Position(rules, grill, face_down, stacks, seat, turn, extrawurm), told
+    return Position(rules, grill, face_down, stacks, seat, turn, extrawurm), end
 
 
-def _tell_extrawurm(before: Position, after: expansion.Extrawurm, told: TurnEnd) -> TurnEnd:
-    assert before.extrawurm is not None, "the expansion is in for a whole game"  # noqa: S101
+def _with_extrawurm_changes(before: Position, after: expansion.Extrawurm, end: TurnEnd) -> TurnEnd:
+    assert before.extrawurm is not None, "a game has Extrawurm from start to end"  # noqa: S101
     places = zip(Specialist, before.extrawurm.specialists, after.specialists, strict=True)
     counts = zip(before.extrawurm.bratwurms, after.bratwurms, strict=True)
     changes = tuple(new - old for old, new in counts)
-    return told._replace(
+    return end._replace(
         specialists=tuple(SpecialistMove(*place) for place in places if place[1] != place[2]),
         bratwurms=changes if any(changes) else (),
     )

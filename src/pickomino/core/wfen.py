@@ -1,4 +1,4 @@
-"""WFEN: a position on one line. docs/notation.md describes every field."""
+"""WFEN, the notation of positions on one line; docs/notation.md describes every field."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from functools import cache, lru_cache
 from typing import Final
 
 from pickomino.core.actions import SEAT_LETTERS
-from pickomino.core.errors import InvalidNotation, InvalidPosition, quoted, text_of
+from pickomino.core.errors import InvalidNotation, InvalidPosition, quote, require_text
 from pickomino.core.extrawurm import SUPPLY, WAITING, Extrawurm, Specialist
 from pickomino.core.position import NEW_TURN, NO_TURN, OVER, Phase, Position, Turn, tiles_of
 from pickomino.core.problems import problems
 from pickomino.core.roll import Roll
-from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 
-MOST_CHARACTERS: Final = 1000
+MAX_WFEN_LENGTH: Final = 1000
 FACE_UP, FACE_DOWN, GONE = "o", "x", "."
 NOTHING: Final = "-"
 TO_ROLL: Final = "~"
@@ -25,8 +25,8 @@ _FIELDS: Final = 6
 _SEPARATOR: Final = re.compile(r"[ _]+")
 
 
-def written(position: Position) -> str:
-    """Write a position on one line."""
+def format_position(position: Position) -> str:
+    """Return a position as WFEN."""
     rules, grill, face_down, stacks, seat, turn, extrawurm = position
     tiles = _tiles_text(rules, grill, face_down, stacks)
     letter = NOTHING if seat == OVER else SEAT_LETTERS[seat]
@@ -34,37 +34,37 @@ def written(position: Position) -> str:
     return text if extrawurm is None else f"{text} {_extrawurm_text(extrawurm)}"
 
 
-def read(text: str) -> Position:
-    """Read a position and refuse what cannot be."""
-    check_length(text, MOST_CHARACTERS)
+def parse_position(text: str) -> Position:
+    """Parse WFEN; raise InvalidNotation, or InvalidPosition if it describes an impossible one."""
+    check_length(text, MAX_WFEN_LENGTH)
     if not text.isascii():
-        strange = next(character for character in text if not character.isascii())
-        raise InvalidNotation("not_ascii", character=quoted(strange))
+        first = next(character for character in text if not character.isascii())
+        raise InvalidNotation("not_ascii", character=quote(first))
     fields = _SEPARATOR.split(text.strip())
     rules = Rules.parse(fields[0])
     expected = _FIELDS + rules.extrawurm
     if len(fields) != expected:
         raise InvalidNotation("field_count", expected=expected, found=len(fields))
     tiles = tiles_of(rules)
-    stacks = _read_stacks(fields[2], tiles)
+    stacks = _parse_stacks(fields[2], tiles)
     position = Position(
         rules,
-        _marked(fields[1], tiles, FACE_UP),
-        _marked(fields[1], tiles, FACE_DOWN),
+        _tiles_marked(fields[1], tiles, FACE_UP),
+        _tiles_marked(fields[1], tiles, FACE_DOWN),
         stacks,
-        OVER if fields[3] == NOTHING else _read_seat(fields[3], len(stacks)),
-        _read_turn(fields),
-        _read_extrawurm(fields[6], tiles, len(stacks)) if rules.extrawurm else None,
+        OVER if fields[3] == NOTHING else _parse_seat(fields[3], len(stacks)),
+        _parse_turn(fields),
+        _parse_extrawurm(fields[6], tiles, len(stacks)) if rules.extrawurm else None,
     )
-    found = problems(position)
-    if found:
-        raise InvalidPosition(found)
+    defects = problems(position)
+    if defects:
+        raise InvalidPosition(defects)
     return position
 
 
 def check_length(text: object, limit: int) -> None:
-    """Refuse anything that is not text, or is too long to be worth reading."""
-    length = len(text_of(text))
+    """Raise unless a value is text within the length limit."""
+    length = len(require_text(text))
     if length > limit:
         raise InvalidNotation("too_long", length=length, limit=limit)
 
@@ -72,7 +72,7 @@ def check_length(text: object, limit: int) -> None:
 _rules_text: Final = cache(str)
 
 
-# Within a turn nothing of this changes, and a server writes every position.
+# Cached: this part does not change within a turn, and a server formats every position.
 @lru_cache(maxsize=1024)
 def _tiles_text(
     rules: Rules,
@@ -110,40 +110,40 @@ def _place_text(place: int) -> str:
     return SEAT_LETTERS[place] if place < len(SEAT_LETTERS) else str(place)
 
 
-def _marked(text: str, tiles: tuple[int, ...], mark: str) -> tuple[int, ...]:
+def _tiles_marked(text: str, tiles: tuple[int, ...], mark: str) -> tuple[int, ...]:
     if len(text) != len(tiles):
         raise InvalidNotation("grill_length", found=len(text), expected=len(tiles))
     for character in text:
         if character not in (FACE_UP, FACE_DOWN, GONE):
-            raise InvalidNotation("grill_character", character=quoted(character))
-    return tuple(tile for tile, found in zip(tiles, text, strict=True) if found == mark)
+            raise InvalidNotation("grill_character", character=quote(character))
+    return tuple(tile for tile, own in zip(tiles, text, strict=True) if own == mark)
 
 
-def _read_stacks(text: str, tiles: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def _parse_stacks(text: str, tiles: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     stacks = text.split("/")
-    if not FEWEST_PLAYERS <= len(stacks) <= MOST_PLAYERS:
+    if not MIN_PLAYERS <= len(stacks) <= MAX_PLAYERS:
         raise InvalidNotation("bad_players", players=len(stacks))
     return tuple(
-        () if stack == NOTHING else tuple(_read_tile(part, tiles) for part in stack.split(","))
+        () if stack == NOTHING else tuple(_parse_tile(part, tiles) for part in stack.split(","))
         for stack in stacks
     )
 
 
-def _read_tile(text: str, tiles: tuple[int, ...]) -> int:
+def _parse_tile(text: str, tiles: tuple[int, ...]) -> int:
     known = {str(tile): tile for tile in tiles}
     if text not in known:
-        raise InvalidNotation("bad_tile", text=quoted(text))
+        raise InvalidNotation("bad_tile", text=quote(text))
     return known[text]
 
 
-def _read_seat(text: str, players: int) -> int:
+def _parse_seat(text: str, players: int) -> int:
     known = SEAT_LETTERS[:players]
     if len(text) != 1 or text not in known:
-        raise InvalidNotation("bad_seat", text=quoted(text), known=", ".join(known))
+        raise InvalidNotation("bad_seat", text=quote(text), known=", ".join(known))
     return known.index(text)
 
 
-def _read_turn(fields: list[str]) -> Turn:
+def _parse_turn(fields: list[str]) -> Turn:
     seat, set_aside_text, dice = fields[3:6]
     set_aside = Roll.parse("" if set_aside_text == NOTHING else set_aside_text)
     if seat == NOTHING and dice == NOTHING:
@@ -156,32 +156,32 @@ def _read_turn(fields: list[str]) -> Turn:
         case "b":
             return Turn(Phase.RAVEN, set_aside)
         case "":
-            raise InvalidNotation("bad_phase", text=quoted(dice))
+            raise InvalidNotation("bad_phase", text=quote(dice))
         case _:
             return Turn(Phase.CHOOSE, set_aside, Roll.parse(dice))
 
 
-def _read_extrawurm(text: str, tiles: tuple[int, ...], players: int) -> Extrawurm:
+def _parse_extrawurm(text: str, tiles: tuple[int, ...], players: int) -> Extrawurm:
     parts = text.split("/")
-    if len(parts) != 3 or parts[2] not in (NOTHING, WEASEL_USED):  # noqa: PLR2004 - as written
-        raise InvalidNotation("bad_extrawurm", text=quoted(text))
+    if len(parts) != 3 or parts[2] not in (NOTHING, WEASEL_USED):  # noqa: PLR2004 - as format_position
+        raise InvalidNotation("bad_extrawurm", text=quote(text))
     places, bratwurms = parts[0].split(","), parts[1].split(",")
     if len(places) != len(Specialist) or len(bratwurms) != players:
-        raise InvalidNotation("bad_extrawurm", text=quoted(text))
+        raise InvalidNotation("bad_extrawurm", text=quote(text))
     return Extrawurm(
-        tuple(_read_place(place, tiles, players) for place in places),
-        tuple(map(_read_bratwurms, bratwurms)),
+        tuple(_parse_place(place, tiles, players) for place in places),
+        tuple(map(_parse_bratwurms, bratwurms)),
         parts[2] == WEASEL_USED,
     )
 
 
-def _read_place(text: str, tiles: tuple[int, ...], players: int) -> int:
+def _parse_place(text: str, tiles: tuple[int, ...], players: int) -> int:
     if text == NOTHING:
         return WAITING
-    return _read_tile(text, tiles) if text[:1].isdigit() else _read_seat(text, players)
+    return _parse_tile(text, tiles) if text[:1].isdigit() else _parse_seat(text, players)
 
 
-def _read_bratwurms(text: str) -> int:
+def _parse_bratwurms(text: str) -> int:
     if text not in map(str, range(SUPPLY + 1)):
-        raise InvalidNotation("bad_bratwurms", text=quoted(text))
+        raise InvalidNotation("bad_bratwurms", text=quote(text))
     return int(text)

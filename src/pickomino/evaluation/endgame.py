@@ -14,7 +14,7 @@ from pickomino.core.position import OVER, Position
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.protocol import Chances, Evaluator
 
-MOST_ENDS: Final = 8
+MAX_ENDS: Final = 8
 """A turn that can end in at most so many ways is solved, and its ends are judged instead."""
 
 
@@ -39,7 +39,7 @@ class EndgameChance:
 
 def _is_endgame(position: Position) -> bool:
     is_open = position.to_act != OVER and not position.rules.extrawurm
-    return is_open and _ends(position) <= MOST_ENDS
+    return is_open and _ends(position) <= MAX_ENDS
 
 
 def _ends(position: Position) -> int:

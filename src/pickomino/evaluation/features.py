@@ -1,6 +1,6 @@
 """A position at the start of a turn as numbers for a network; the same lines for NumPy and torch.
 
-`Arrays` is how many tables of equally many players are held at once. Seats are turned so that the
+`BaseArrays` is how many tables of equally many players are held at once. Seats are turned so that the
 seat to roll is 0. A change of what `encode` gives is a new VERSION.
 """
 
@@ -36,7 +36,7 @@ LEAD: Final = 6
 _PLACES: Final = {tile: place for place, tile in enumerate(TILES)}
 
 
-class Arrays(NamedTuple):
+class BaseArrays(NamedTuple):
     """Tables, one a row; every array may be NumPy's or torch's."""
 
     place: Any
@@ -78,10 +78,10 @@ def knows(rules: Rules) -> bool:
     >>> knows(Rules.preset("manual")), knows(Rules.preset("manual", extrawurm=True))
     (True, False)
     """
-    return not rules.extrawurm and were_seen(rules, KNOWN)
+    return not rules.extrawurm and are_trained_values(rules, KNOWN)
 
 
-def were_seen(rules: Rules, known: Mapping[str, Sequence[str]]) -> bool:
+def are_trained_values(rules: Rules, known: Mapping[str, Sequence[str]]) -> bool:
     """Return whether all options have values that are known, or usual where none are."""
     usual = Rules()
     return all(
@@ -89,18 +89,18 @@ def were_seen(rules: Rules, known: Mapping[str, Sequence[str]]) -> bool:
     )
 
 
-def arrays_of(positions: Sequence[Position]) -> Arrays:
+def arrays_of(positions: Sequence[Position]) -> BaseArrays:
     """Put positions of equally many players into arrays; the networks must know their rules."""
     rules = np.empty((len(positions), len(rule_bits(Rules()))), np.float32)
     for row, position in enumerate(positions):
         if not knows(position.rules):
             raise ValueError(f"the networks do not know the rules {position.rules}")
         rules[row] = rule_bits(position.rules)
-    return Arrays(*tiles_of(positions), rules)
+    return BaseArrays(*tiles_of(positions), rules)
 
 
 def tiles_of(positions: Sequence[Position], places: Mapping[int, int] = _PLACES) -> tuple[Any, Any]:
-    """Return where the tiles of positions are and how many lie under them, as in `Arrays`."""
+    """Return where the tiles of positions are and how many lie under them, as in `BaseArrays`."""
     place = np.zeros((len(positions), len(places)), np.int8)
     height = np.zeros_like(place)
     for row, position in enumerate(positions):
@@ -114,7 +114,7 @@ def tiles_of(positions: Sequence[Position], places: Mapping[int, int] = _PLACES)
     return place, height
 
 
-def encode(arrays: Arrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - NumPy's or torch's
+def encode(arrays: BaseArrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - NumPy's or torch's
     """Return the features of many tables, one a row, as 32-bit floats; `xp` is NumPy or torch.
 
     >>> from pickomino import Rules, start
@@ -125,7 +125,7 @@ def encode(arrays: Arrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - NumP
 
 
 def table_parts(
-    arrays: Arrays,
+    arrays: BaseArrays,
     players: int,
     tiles: tuple[int, ...],
     xp: Any,  # noqa: ANN401 - NumPy's or torch's

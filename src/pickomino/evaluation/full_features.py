@@ -17,12 +17,12 @@ from pickomino.core.rules import Rules
 from pickomino.core.tiles import EXTRA_TILES, TILES
 from pickomino.evaluation.features import (
     DOWN,
-    Arrays,
+    BaseArrays,
+    are_trained_values,
     joined,
     table_parts,
     table_width,
     tiles_of,
-    were_seen,
 )
 
 VERSION: Final = 2
@@ -81,7 +81,7 @@ def knows(rules: Rules) -> bool:
     >>> knows(Rules.preset("short", extrawurm=True, returned="down"))
     True
     """
-    return were_seen(rules, KNOWN)
+    return are_trained_values(rules, KNOWN)
 
 
 def options_of(rules: Rules) -> tuple[float, ...]:
@@ -140,7 +140,7 @@ def encode(arrays: FullArrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - 
         for value in range(1, len(values))
     ]
     rules = joined([*option_parts, options[:, EXTRAWURM:]], xp)
-    parts = table_parts(Arrays(place, height, rules), players, ALL_TILES, xp, bratwurms)
+    parts = table_parts(BaseArrays(place, height, rules), players, ALL_TILES, xp, bratwurms)
     where = xp.arange(FIRST_HOLDER + players, device=device)
     parts += [specialists[:, number : number + 1] == where for number in range(len(Specialist))]
     gained = xp.sum(bratwurms, axis=1, keepdims=True)

@@ -54,11 +54,11 @@ def judge_version(rules: Rules, players: int) -> str:
     """
     if judged_by(rules, players) == FORMULA:
         return FORMULA
-    from pickomino.evaluation.endgame import MOST_ENDS
+    from pickomino.evaluation.endgame import MAX_ENDS
     from pickomino.evaluation.network import network_for, version_for
 
     network = f"network {network_for(players, version_for(rules, players)).manifest['hash'][:12]}"
-    return f"{network} endgame {MOST_ENDS}" if _looks_ahead() and not rules.extrawurm else network
+    return f"{network} endgame {MAX_ENDS}" if _looks_ahead() and not rules.extrawurm else network
 
 
 def _looks_ahead() -> bool:

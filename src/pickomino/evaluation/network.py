@@ -18,11 +18,11 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, quote
 from pickomino.core.position import OVER, Position
-from pickomino.core.rules import FEWEST_PLAYERS, Rules
+from pickomino.core.rules import MIN_PLAYERS, Rules
 from pickomino.evaluation import features, full_features
-from pickomino.evaluation.features import Arrays
+from pickomino.evaluation.features import BaseArrays
 from pickomino.evaluation.full_features import FullArrays, full_arrays_of
 from pickomino.evaluation.protocol import Chances, final_chances
 
@@ -45,7 +45,7 @@ class Network(NamedTuple):
         """The version of the features that it was trained with."""
         return self.manifest["features"]
 
-    def chances(self, arrays: Arrays | FullArrays) -> Floats:
+    def chances(self, arrays: BaseArrays | FullArrays) -> Floats:
         """Judge tables: by row and seat, the seat to roll first."""
         encode: Any = _FEATURES[self.version].encode
         found = cast("Floats", encode(arrays, self.players, np))
@@ -100,7 +100,7 @@ def version_for(rules: Rules, players: int) -> int | None:
     (1, 2)
     """
     # Two players need never end such a game, and those who learned from themselves never do.
-    if rules.bothextra == "no" and players == FEWEST_PLAYERS:
+    if not rules.both_extra_tiles and players == MIN_PLAYERS:
         return None
     return next((number for number, each in _FEATURES.items() if each.knows(rules)), None)
 
@@ -128,12 +128,12 @@ def read_network(path: Path) -> Network:
         players, layers = int(manifest["players"]), len(arrays) // 2
         weights = tuple(arrays[f"weight_{number}"] for number in range(layers))
         biases = tuple(arrays[f"bias_{number}"] for number in range(layers))
-        version, is_whole = manifest["features"], manifest["hash"] == hash_of(weights, biases)
+        version, is_whole = manifest["features"], manifest["hash"] == hash_weights(weights, biases)
     except (OSError, BadZipFile, ValueError, KeyError, TypeError) as error:
-        raise PickominoError("bad_network", path=quoted(path), reason=quoted(error)) from error
+        raise PickominoError("bad_network", path=quote(path), reason=quote(error)) from error
     known = _FEATURES.get(version)
     if not is_whole or known is None or weights[0].shape[0] != known.width(players):
-        raise PickominoError("bad_network", path=quoted(path), reason="version or hash")
+        raise PickominoError("bad_network", path=quote(path), reason="version or hash")
     return Network(players, _floats(weights), _floats(biases), manifest)
 
 
@@ -149,7 +149,7 @@ def write_network(
         [each.astype(np.float16) for each in weights],
         [each.astype(np.float16) for each in biases],
     )
-    manifest = about | {"features": version, "hash": hash_of(*small)}
+    manifest = about | {"features": version, "hash": hash_weights(*small)}
     arrays: dict[str, NDArray[Any]] = {
         f"weight_{number}": each for number, each in enumerate(small[0])
     }
@@ -158,7 +158,7 @@ def write_network(
     np.savez_compressed(path, **cast("Any", arrays))
 
 
-def hash_of(weights: Sequence[NDArray[Any]], biases: Sequence[NDArray[Any]]) -> str:
+def hash_weights(weights: Sequence[NDArray[Any]], biases: Sequence[NDArray[Any]]) -> str:
     """Return the hash of all weights."""
     found = hashlib.sha256()
     for each in (*weights, *biases):

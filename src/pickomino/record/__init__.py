@@ -1,8 +1,10 @@
-"""Games as records: a start and the events that followed.
+"""Games as records, a start and the events that followed; needs only the standard library.
 
-`state` folds events into positions, `game` adds dice and tags, `wgn` writes and reads games as
-text, `json_record` as JSON, `verification` recomputes every roll of a record. Only the standard
-library.
+- `state`: the state of a game
+- `game`: a game with dice, tags and comments
+- `wgn`, `json_record`, `files`: games as text, as JSON, and in files
+- `names`: valid names of players
+- `verification`: recomputes every roll of a record
 """
 
 from pickomino.core.errors import register_messages

@@ -1,4 +1,4 @@
-"""Records in files, in either form."""
+"""Records in files, as WGN or JSON."""
 
 from __future__ import annotations
 
@@ -7,40 +7,42 @@ from json import JSONDecoder
 from pathlib import Path
 from typing import Final, Literal
 
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quote
 from pickomino.record.game import Game
 from pickomino.record.json_record import from_json
-from pickomino.record.wgn import split
+from pickomino.record.wgn import split_records
 
-MOST_BYTES: Final = 10_000_000
+MAX_FILE_BYTES: Final = 10_000_000
 
-Form = Literal["wgn", "json"]
+RecordFormat = Literal["wgn", "json"]
 
 
 def read_text(name: str) -> str:
-    """Read a whole UTF-8 file of at most MOST_BYTES."""
+    """Return the text of a UTF-8 file of at most MAX_FILE_BYTES."""
     try:
         with Path(name).open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
+            data = file.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
-        raise InvalidNotation("unreadable_file", name=quoted(name), reason=reason(error)) from error
-    return decoded(data)
+        raise InvalidNotation(
+            "unreadable_file", name=quote(name), reason=describe_failure(error)
+        ) from error
+    return decode_text(data)
 
 
-def decoded(data: bytes) -> str:
-    """Return the text that UTF-8 bytes hold, at most MOST_BYTES of them."""
-    if len(data) > MOST_BYTES:
-        raise InvalidNotation("too_long", length=len(data), limit=MOST_BYTES)
+def decode_text(data: bytes) -> str:
+    """Decode UTF-8 text of at most MAX_FILE_BYTES."""
+    if len(data) > MAX_FILE_BYTES:
+        raise InvalidNotation("too_long", length=len(data), limit=MAX_FILE_BYTES)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidNotation("bad_encoding") from error
 
 
-def read_record(text: str) -> tuple[Game, Form]:
-    """Read a record in WGN or JSON.
+def parse_record(text: str) -> tuple[Game, RecordFormat]:
+    """Parse a record in WGN or JSON; also return which of them it is.
 
-    >>> read_record("hello")
+    >>> parse_record("hello")
     Traceback (most recent call last):
     pickomino.core.errors.InvalidNotation: the record has no Rules tag
     """
@@ -49,31 +51,31 @@ def read_record(text: str) -> tuple[Game, Form]:
     return Game.from_wgn(text), "wgn"
 
 
-def read_records(text: str) -> Iterator[Game]:
-    """Read all records of a text, one after the other: WGN or JSON.
+def parse_records(text: str) -> Iterator[Game]:
+    """Parse all records of a text, either WGN or JSON.
 
-    >>> [game.turn for game in read_records('[Rules "mini"][a "A"][b "B"]')]
+    >>> [game.turn for game in parse_records('[Rules "mini"][a "A"][b "B"]')]
     [0]
     """
     if text.lstrip().startswith("{"):
-        yield from map(from_json, _objects(text))
+        yield from map(from_json, _split_objects(text))
     else:
-        yield from map(Game.from_wgn, split(text))
+        yield from map(Game.from_wgn, split_records(text))
 
 
-def _objects(text: str) -> Iterator[str]:
-    """Split a text into its JSON objects; anything else is passed on as it is."""
-    place, decoder = 0, JSONDecoder()
-    while text[place:].strip():
-        place += len(text[place:]) - len(text[place:].lstrip())
+def _split_objects(text: str) -> Iterator[str]:
+    """Split a text into its JSON objects; the last part is the rest, valid JSON or not."""
+    start, decoder = 0, JSONDecoder()
+    while text[start:].strip():
+        start += len(text[start:]) - len(text[start:].lstrip())
         try:
-            end = decoder.raw_decode(text, place)[1]
+            end = decoder.raw_decode(text, start)[1]
         except (ValueError, RecursionError):
             end = len(text)
-        yield text[place:end]
-        place = end
+        yield text[start:end]
+        start = end
 
 
-def reason(error: Exception) -> str:
-    """Say why a file could not be used, as the system puts it."""
+def describe_failure(error: Exception) -> str:
+    """Return why a file could not be used, in the words of the operating system."""
     return (isinstance(error, OSError) and error.strerror) or str(error)

@@ -1,4 +1,4 @@
-"""A game in play or read from a record: a `GameState` with dice, tags and comments."""
+"""A game in progress or from a record: a `GameState` with dice, tags and comments."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DICE_TAGS: Final = (
 
 
 class Game:
-    """A game in progress or finished; the dice are rolled as soon as they may be.
+    """A game in progress or finished; dice are rolled as soon as they can be.
 
     >>> from pickomino import ScriptedDice
     >>> game = Game(Rules.preset("standard"), 2, ScriptedDice(["12355www", "12355"]))
@@ -43,7 +43,7 @@ class Game:
         *,
         turn_limit: int = TURN_LIMIT,
     ) -> None:
-        """Start a game; without dice every roll is given by `roll`, as at a real table."""
+        """Start a game; without dice every roll is passed to `roll`, as at a real table."""
         self._begin(GameState.begin(start(rules, players), turn_limit), dice)
 
     @classmethod
@@ -60,7 +60,7 @@ class Game:
 
     @classmethod
     def from_state(cls, state: GameState, dice: DiceSource | None = None) -> Game:
-        """Continue a game; the dice are assumed to have made all rolls so far.
+        """Continue a game whose rolls so far are assumed to come from these dice.
 
         >>> from pickomino import SeededDice
         >>> game = Game(Rules.preset("mini"), 2, SeededDice(1))
@@ -73,17 +73,17 @@ class Game:
 
     def _begin(self, state: GameState, dice: DiceSource | None) -> None:
         self.state = state
-        """The game itself, as a value."""
-        self.dice = _checked_dice(dice, state.start.players)
+        """The game as an immutable value."""
+        self.dice = _check_dice(dice, state.start.players)
         self.has_external_rolls = False
-        """Whether a roll came from elsewhere, so that the dice cannot account for all."""
+        """Whether some roll did not come from `dice`, so that they cannot be verified."""
         self.tags: dict[str, str] = {}
-        """Tags of the record: names by seat letter, and whatever else was read or set."""
+        """Tags of the record: names by seat letter, and any others."""
         self.comments: dict[int, str] = {}
         """Comments by the turn they follow, counted from 0; -1 before the first turn."""
         ends = enumerate(state.steps, 1)
         self._turn_starts = [0, *(i for i, (event, _) in ends if isinstance(event, TurnEnd))]
-        self._roll_while_waiting()
+        self._roll_pending_dice()
 
     @property
     def start(self) -> Position:
@@ -92,23 +92,23 @@ class Game:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Who plays, by seat, according to the tags."""
+        """The name in each seat, from the tags."""
         letters = map(seat_letter, range(self.start.players))
         return tuple(self.tags.get(letter, UNKNOWN_NAME) for letter in letters)
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self.state.position
 
     @property
     def events(self) -> tuple[GameEvent, ...]:
-        """Everything that happened, in order."""
+        """All events, in order."""
         return self._events_since(0)
 
     @property
     def steps(self) -> tuple[GameStep, ...]:
-        """Every event with the position it led to."""
+        """All events, each with the position it led to."""
         return self.state.steps
 
     @property
@@ -123,7 +123,7 @@ class Game:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more can happen."""
+        """Whether the game is finished or stopped."""
         return self.state.is_over
 
     def position_at(self, turn: int) -> Position:
@@ -139,21 +139,21 @@ class Game:
         return self.state.steps[index - 1].position if index else self.start
 
     def steps_of(self, turn: int) -> tuple[GameStep, ...]:
-        """Return the events of one turn, counted from 0, with their positions."""
+        """Return the steps of a turn, counted from 0."""
         self.position_at(turn)
         end = self._turn_starts[turn + 1] if turn < self.turn else None
         return self.state.steps[self._turn_starts[turn] : end]
 
     def position_before(self, index: int) -> Position:
-        """Return the position before an event, by its place among them."""
+        """Return the position before the event with this index."""
         return self.steps[index - 1].position if index else self.start
 
     def turn_at(self, index: int) -> int:
-        """Return the turn, counted from 0, that an event belongs to."""
+        """Return the turn, counted from 0, of the event with this index."""
         return bisect_right(self._turn_starts, index) - 1
 
     def turn_label(self, turn: int) -> str:
-        """Name a turn by its round and seat, as records do.
+        """Return the label of a turn in records: its round and seat.
 
         >>> Game(Rules.preset("standard"), 3).turn_label(4)
         '2b'
@@ -161,27 +161,27 @@ class Game:
         return turn_label(self.start, turn)
 
     def play(self, action: Action) -> tuple[GameEvent, ...]:
-        """Play a legal action and roll whatever follows; returns the new events."""
-        self._refuse_if_stopped()
+        """Play a legal action and roll the dice that follow; return the new events."""
+        self._raise_if_stopped()
         before = self.state.length
-        self._go_on(self.state.apply(action))
-        self._roll_while_waiting()
+        self._advance(self.state.apply(action))
+        self._roll_pending_dice()
         return self._events_since(before)
 
     def roll(self, roll: Roll) -> tuple[GameEvent, ...]:
-        """Add a roll made elsewhere; return the new events.
+        """Add a roll that does not come from `dice`; return the new events.
 
         >>> Game(Rules.preset("standard"), 2).roll(Roll.parse("12345www"))
         (Rolled(seat=0, roll=Roll.parse('12345www')),)
         """
-        self._refuse_if_stopped()
+        self._raise_if_stopped()
         before = self.state.length
-        self._go_on(self.state.apply_roll(roll))
+        self._advance(self.state.apply_roll(roll))
         self.has_external_rolls = True
         return self._events_since(before)
 
     def undo(self) -> None:
-        """Go back to the last decision; refused on committed dice.
+        """Go back to the last decision; raise with committed dice.
 
         >>> from pickomino import SeededDice
         >>> game = Game(Rules.preset("standard"), 2, SeededDice(1))
@@ -202,13 +202,13 @@ class Game:
         self.comments = {turn: text for turn, text in self.comments.items() if turn <= self.turn}
 
     def continue_with(self, dice: DiceSource) -> None:
-        """Let these dice roll from here on."""
+        """Use other dice from now on."""
         if self.state.rolls and not self._is_same_source(dice):
-            # No one source accounts for all rolls any more.
+            # The rolls come from two sources, so neither can verify them all.
             self.has_external_rolls = True
             self.tags = {tag: text for tag, text in self.tags.items() if tag not in DICE_TAGS}
-        self.dice = _checked_dice(dice, self.start.players)
-        self._roll_while_waiting()
+        self.dice = _check_dice(dice, self.start.players)
+        self._roll_pending_dice()
 
     def _is_same_source(self, dice: DiceSource) -> bool:
         if isinstance(dice, SeededDice):
@@ -217,7 +217,7 @@ class Game:
         return is_committed and self.tags.get("DiceCommit") == dice.commitment
 
     def wgn(self) -> str:
-        """Write the record as text.
+        """Return the game as WGN.
 
         >>> print(Game(Rules.preset("mini"), 2).wgn())
         [Rules "mini"]
@@ -228,25 +228,25 @@ class Game:
         """
         from pickomino.record import wgn
 
-        return wgn.written(self)
+        return wgn.format_game(self)
 
     @staticmethod
     def from_wgn(text: str) -> Game:
-        """Read a record; raises InvalidNotation naming the line, the turn and the reason.
+        """Parse WGN; raise InvalidNotation with the line, the turn and the reason.
 
         >>> Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25').turn
         1
         """
         from pickomino.record import wgn
 
-        return wgn.read(text)
+        return wgn.parse_game(text)
 
     def add_tags(self, tags: Mapping[str, str]) -> Game:
-        """Add tags and return the game itself."""
+        """Add tags and return the game, for chaining."""
         self.tags |= tags
         return self
 
-    def _roll_while_waiting(self) -> None:
+    def _roll_pending_dice(self) -> None:
         while self.dice is not None and self.position.to_act == CHANCE and not self.is_stopped:
             try:
                 roll = self.dice.roll(
@@ -254,14 +254,14 @@ class Game:
                 )
             except DiceUsedUp:
                 return
-            self._go_on(self.state.apply_roll(roll))
+            self._advance(self.state.apply_roll(roll))
 
-    def _go_on(self, state: GameState) -> None:
+    def _advance(self, state: GameState) -> None:
         if state.turn > self.turn:
             self._turn_starts.append(state.length)
         self.state = state
 
-    def _refuse_if_stopped(self) -> None:
+    def _raise_if_stopped(self) -> None:
         if self.is_stopped:
             raise PickominoError("game_stopped", limit=self.state.turn_limit)
 
@@ -269,7 +269,7 @@ class Game:
         return tuple(step.event for step in self.state.steps_since(count))
 
 
-def _checked_dice(dice: DiceSource | None, players: int) -> DiceSource | None:
+def _check_dice(dice: DiceSource | None, players: int) -> DiceSource | None:
     if isinstance(dice, CommittedDice | SealedDice) and len(dice.nonces) != players:
         raise InvalidNotation("nonce_count", found=len(dice.nonces), players=players)
     return dice

@@ -1,4 +1,4 @@
-"""Records as JSON, for programs that would rather not parse WGN."""
+"""Records as JSON, for programs that do not parse WGN."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ import json
 import re
 from typing import Any, Final, cast
 
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.wfen import check_length
 from pickomino.record.game import Game
-from pickomino.record.wgn import MOST_CHARACTERS, all_tags, escaped, moves_by_turn
+from pickomino.record.wgn import MAX_WGN_LENGTH, all_tags, escape, moves_by_turn
 
 FORMAT: Final = "pickomino-record"
 VERSION: Final = 1
 
-# JSON spells out what WGN abbreviates, so a record may be longer in it.
-_MOST_JSON_CHARACTERS: Final = 10 * MOST_CHARACTERS
+# A record is longer in JSON, which spells out what WGN abbreviates.
+_MAX_JSON_LENGTH: Final = 10 * MAX_WGN_LENGTH
 
 
 def to_json(game: Game) -> str:
-    """Write a game as JSON; `from_json` gives the same game back.
+    """Return a game as JSON; `from_json` parses it to the same game.
 
     >>> from pickomino import Rules
     >>> print(to_json(Game(Rules.preset("mini"), 2))[:60])
@@ -42,27 +42,27 @@ def to_json(game: Game) -> str:
 
 
 def from_json(text: str) -> Game:
-    """Read a game from JSON; raises InvalidNotation for anything else.
+    """Parse a game in JSON; raise InvalidNotation for anything else.
 
     >>> from_json("[]")
     Traceback (most recent call last):
     pickomino.core.errors.InvalidNotation: this is not a game record in JSON: expected an object ...
     """
-    check_length(text, _MOST_JSON_CHARACTERS)
+    check_length(text, _MAX_JSON_LENGTH)
     try:
         record: object = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidNotation("bad_json", reason=quoted(error)) from error
-    return Game.from_wgn("\n".join(_lines(record)))
+        raise InvalidNotation("bad_json", reason=quote(error)) from error
+    return Game.from_wgn("\n".join(_wgn_lines(record)))
 
 
-def _lines(record: object) -> list[str]:
+def _wgn_lines(record: object) -> list[str]:
     fields = _object(record, "format, version, tags, turns")
     version = fields.get("version")
     if fields.get("format") != FORMAT or type(version) is not int or version != VERSION:
         raise InvalidNotation("bad_json", reason=f"expected format {FORMAT} version {VERSION}")
     tags = _object(fields.get("tags"), "tags")
-    lines = [f'[{_word(tag)} "{escaped(_text(value))}"]' for tag, value in tags.items()]
+    lines = [f'[{_word(tag)} "{escape(_text(value))}"]' for tag, value in tags.items()]
     lines += _comment(fields)
     turns = fields.get("turns")
     if not isinstance(turns, list):
@@ -85,7 +85,7 @@ def _comment(fields: dict[str, Any]) -> list[str]:
         return []
     comment = _text(fields["comment"])
     if "{" in comment or "}" in comment:
-        raise InvalidNotation("record_bad_comment", comment=quoted(comment))
+        raise InvalidNotation("record_bad_comment", comment=quote(comment))
     return [f"{{{comment}}}"]
 
 
@@ -96,14 +96,14 @@ def _object(value: object, expected: str) -> dict[str, Any]:
 
 
 def _word(value: object) -> str:
-    """Return one word of a record: a turn, a move or a tag; nothing that could be several."""
+    """Return one word of a record, a turn, a move or a tag; raise for anything longer."""
     word = _text(value)
     if not re.fullmatch(r"[0-9A-Za-z_:#]+", word):
-        raise InvalidNotation("bad_json", reason=f"{quoted(word)} is not a word of a record")
+        raise InvalidNotation("bad_json", reason=f"{quote(word)} is not a word of a record")
     return word
 
 
 def _text(value: object) -> str:
     if not isinstance(value, str):
-        raise InvalidNotation("bad_json", reason=f"{quoted(value)} is not text")
+        raise InvalidNotation("bad_json", reason=f"{quote(value)} is not text")
     return value

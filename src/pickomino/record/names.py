@@ -1,4 +1,4 @@
-"""Names that people may give themselves, at a table and in its record."""
+"""Valid names of players, at a table and in its record."""
 
 from __future__ import annotations
 
@@ -6,49 +6,49 @@ import re
 import unicodedata
 from typing import Final
 
-from pickomino.core.errors import InvalidNotation, quoted
+from pickomino.core.errors import InvalidNotation, quote
 
 BOT_TAG: Final = "bot:"
-"""Records write a bot's name as `bot:family`."""
+"""The prefix of bot names in records, such as `bot:family`."""
 UNKNOWN_NAME: Final = "?"
-MOST_NAME: Final = 40
-MOST_MARKS: Final = 2
-"""Accents and the like on one letter that are no part of it in the normal form."""
+MAX_NAME_LENGTH: Final = 40
+MAX_MARKS: Final = 2
+"""Combining marks allowed after one letter in the normal form."""
 
 _INVISIBLE: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159"
     "\U000e0100-\U000e01ef]"
 )
-"""Printable characters that show nothing: fillers, joiners, selectors of variants."""
-_PICTURE: Final = "[\u2190-\u2bff\U0001f000-\U0001faff]"
-_PICTURE_PARTS: Final = re.compile(
-    f"(?<={_PICTURE})(?:\ufe0f?\u200d(?={_PICTURE})|\ufe0f)|(?<=[0-9#*])\ufe0f\u20e3"
+"""Printable characters that are invisible: fillers, joiners, variation selectors."""
+_EMOJI: Final = "[\u2190-\u2bff\U0001f000-\U0001faff]"
+_EMOJI_JOINERS: Final = re.compile(
+    f"(?<={_EMOJI})(?:\ufe0f?\u200d(?={_EMOJI})|\ufe0f)|(?<=[0-9#*])\ufe0f\u20e3"
 )
-"""What joins emoji into one picture; anywhere else it would make two names look the same."""
+"""Joiners within emoji sequences; anywhere else they would make two names look the same."""
 
 
-def checked_name(name: str) -> str:
-    """Return a name in its normal form, or refuse it.
+def normalize_name(name: str) -> str:
+    """Return the normal form of a name; raise if it is not allowed.
 
-    >>> checked_name(" Ann ")
+    >>> normalize_name(" Ann ")
     'Ann'
     """
-    # What is not printable includes control characters and those that turn the writing around.
+    # Unprintable characters include control characters and marks of writing direction.
     normal = unicodedata.normalize("NFC", name).strip(" ")
-    plain = _PICTURE_PARTS.sub("", normal)
-    is_fine = 1 <= len(normal) <= MOST_NAME and plain.isprintable() and _can_be_seen(plain)
-    if not is_fine or _is_like_a_bot(normal):
-        raise InvalidNotation("bad_name", name=quoted(name))
+    plain = _EMOJI_JOINERS.sub("", normal)
+    is_printable = plain.isprintable() and _is_visible(plain)
+    if not (1 <= len(normal) <= MAX_NAME_LENGTH and is_printable) or _looks_like_bot(normal):
+        raise InvalidNotation("bad_name", name=quote(name))
     return normal
 
 
-def _can_be_seen(name: str) -> bool:
-    """Return whether all of a name shows, and marks do not pile up over other lines."""
+def _is_visible(name: str) -> bool:
+    """Return whether no character is invisible and marks do not pile up over other lines."""
     kinds = "".join(unicodedata.category(mark)[0] for mark in name)
     has_sign = any(kind in "LNPS" for kind in kinds)
-    return has_sign and not _INVISIBLE.search(name) and "M" * (MOST_MARKS + 1) not in kinds
+    return has_sign and not _INVISIBLE.search(name) and "M" * (MAX_MARKS + 1) not in kinds
 
 
-def _is_like_a_bot(name: str) -> bool:
-    """Return whether a name would be taken for a bot's."""
+def _looks_like_bot(name: str) -> bool:
+    """Return whether a name could be mistaken for that of a bot."""
     return unicodedata.normalize("NFKC", name).casefold().startswith(BOT_TAG)

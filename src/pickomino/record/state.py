@@ -1,4 +1,4 @@
-"""The one game that records, rooms and environments play: values that follow from one another."""
+"""The state of a game as an immutable value, shared by records, rooms and environments."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pickomino.core.actions import Action
-from pickomino.core.dice import ROLLS_IN_A_TURN, DiceSource, SealedDice
+from pickomino.core.dice import ROLL_NUMBERS_PER_TURN, DiceSource, SealedDice
 from pickomino.core.errors import InvalidNotation
 from pickomino.core.play import step, step_roll
 from pickomino.core.position import OVER, Position, seat_letter
@@ -15,14 +15,14 @@ from pickomino.core.roll import Roll
 from pickomino.core.turns import TurnEnd, total
 
 TURN_LIMIT: Final = 5000
-"""Endless play is legal, so a game stops here unless told otherwise."""
+"""The default turn limit: the rules allow endless games."""
 
-# Calling the class takes twice as long, which matters to environments.
+# Calling the class takes twice as long, which matters for environments.
 _new = tuple.__new__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
 
 class RollEvent(NamedTuple):
-    """Dice were rolled.
+    """Dice that were rolled.
 
     >>> RollEvent(0, Roll.parse("1134ww")).roll.points
     19
@@ -33,7 +33,7 @@ class RollEvent(NamedTuple):
 
 
 class ActionEvent(NamedTuple):
-    """A player acted.
+    """An action of a player.
 
     >>> str(ActionEvent(1, Action.parse("t25")).action)
     't25'
@@ -45,8 +45,8 @@ class ActionEvent(NamedTuple):
 
 GameEvent = RollEvent | ActionEvent | TurnEnd
 
-_acted: Final = lru_cache(maxsize=1024)(ActionEvent)
-"""Equal ones are one object: games that are kept consist of them."""
+_action_event: Final = lru_cache(maxsize=1024)(ActionEvent)
+"""Equal events share one object, which saves memory in games with a history."""
 
 
 class GameStep(NamedTuple):
@@ -66,10 +66,10 @@ class GameStep(NamedTuple):
 class GameState(NamedTuple):
     """A game so far, as a value; with its history, or without it for speed.
 
-    Every state of a game shares one list, which only grows, and knows how much of it is its own.
-    A tuple would be copied for every event, and games have thousands; a chain of links could not
-    be compared or written without its whole length on the stack. Whoever goes on from a state that
-    others have gone on from already gets a list of their own.
+    All states of a game share one list, which only grows; each state knows how many of its entries
+    belong to it. A tuple would be copied for every event, and games have thousands; comparing or
+    pickling a linked list would recurse over its whole length. Continuing from a state that was
+    already continued copies the list.
 
     >>> from pickomino import Rules, start
     >>> begun = GameState.begin(start(Rules.preset("mini"), 2))
@@ -80,49 +80,50 @@ class GameState(NamedTuple):
 
     start: Position
     position: Position
-    """The position now."""
+    """The current position."""
     turn_limit: int = TURN_LIMIT
     turn: int = 0
     """The number of the turn being played, from 0; when over, the number of turns played."""
     rolls: int = 0
     history: list[GameStep] | None = None
-    """Shared and private: the first `length` belong to this state. None: nothing is kept."""
+    """Private: shared between states, the first `length` entries belong to this one. None: no
+    history is kept."""
     length: int = 0
-    """How many events there were."""
+    """The number of events so far."""
 
     @classmethod
     def begin(cls, start: Position, turn_limit: int = TURN_LIMIT, turn: int = 0) -> GameState:
-        """Begin at a position, in the first turn or in a later one, and keep the history."""
+        """Start a game with history at a position, in the first turn or in a later one."""
         return cls.without_history(start, turn_limit)._replace(turn=turn, history=[])
 
     @classmethod
     def without_history(cls, start: Position, turn_limit: int = TURN_LIMIT) -> GameState:
-        """Begin a game that remembers nothing but where it stands."""
+        """Start a game that keeps no history."""
         if turn_limit < 1:
             raise InvalidNotation("bad_turn_limit", turns=turn_limit)
         return cls(start, start, turn_limit)
 
     def __eq__(self, other: object) -> bool:
-        """Compare the games, not what others have made of the shared list."""
+        """Compare the games, ignoring what other states appended to the shared list."""
         if not isinstance(other, GameState):
             return NotImplemented
         return self[:5] == other[:5] and self.steps == other.steps
 
     def __hash__(self) -> int:
-        """Hash what is compared."""
+        """Hash consistently with `__eq__`."""
         return hash((self[:5], self.length))
 
     def __deepcopy__(self, memo: object) -> GameState:
-        """Return itself, as a value may: OpenSpiel clones states by deep copies."""
+        """Return the state itself, which is immutable; OpenSpiel clones states by deep copies."""
         return self
 
     @property
     def steps(self) -> tuple[GameStep, ...]:
-        """Every event with the position it led to; `steps_since` is cheaper for the last few."""
+        """All events with the positions they led to; `steps_since` is cheaper for the last few."""
         return self.steps_since(0)
 
     def steps_since(self, count: int) -> tuple[GameStep, ...]:
-        """Return what followed the first `count` events."""
+        """Return the steps after the first `count`."""
         return tuple(self.history[count : self.length]) if self.history else ()
 
     @property
@@ -132,42 +133,42 @@ class GameState(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more can happen."""
+        """Whether the game is finished or stopped."""
         return self.turn >= self.turn_limit or self.position.seat == OVER
 
     @property
     def turn_label(self) -> str:
-        """The turn being played as records name it: `3b`."""
+        """The label of the current turn in records, such as `3b`."""
         return turn_label(self.start, self.turn)
 
     def apply_roll(self, roll: Roll) -> GameState:
-        """Let dice fall."""
+        """Return the state after a roll; raise IllegalAction."""
         return self._after(RollEvent(self.position.seat, roll), *step_roll(self.position, roll))
 
     def apply(self, action: Action) -> GameState:
-        """Play an action; raises IllegalAction."""
-        return self._after(_acted(self.position.seat, action), *step(self.position, action))
+        """Return the state after an action; raise IllegalAction."""
+        return self._after(_action_event(self.position.seat, action), *step(self.position, action))
 
     def roll_number(self, dice: DiceSource) -> int:
-        """Return the number of the next roll, as these dice count: over the game, or by turns."""
+        """Return the number of the next roll: over the whole game, or by turns for sealed dice."""
         if not isinstance(dice, SealedDice):
             return self.rolls
         rolled = 0
-        for event, _ in self._backwards():
+        for event, _ in self._steps_backwards():
             if isinstance(event, TurnEnd):
                 break
             rolled += isinstance(event, RollEvent)
-        return ROLLS_IN_A_TURN * self.turn + rolled
+        return ROLL_NUMBERS_PER_TURN * self.turn + rolled
 
     def last_decision_of(self, seats: Collection[int]) -> int | None:
-        """Return how many events came before the last action of one of these seats, if any."""
-        for back, (event, _) in enumerate(self._backwards(), 1):
+        """Return the number of events before the last action of these seats; None without one."""
+        for back, (event, _) in enumerate(self._steps_backwards(), 1):
             if isinstance(event, ActionEvent) and event.seat in seats:
                 return self.length - back
         return None
 
     def rewind(self, count: int) -> GameState:
-        """Go back to the first `count` events."""
+        """Return the state after the first `count` events."""
         kept, gone = self.steps[:count], self.steps_since(count)
         return self._replace(
             position=kept[-1].position if kept else self.start,
@@ -176,7 +177,7 @@ class GameState(NamedTuple):
             length=len(kept),
         )
 
-    def _backwards(self) -> Iterator[GameStep]:
+    def _steps_backwards(self) -> Iterator[GameStep]:
         history = self.history or []
         return (history[index] for index in range(self.length - 1, -1, -1))
 
@@ -189,11 +190,11 @@ class GameState(NamedTuple):
         if isinstance(event, RollEvent):
             rolls += 1
         if history is not None:
-            history = self._followed_by(event, position, ended)
+            history = self._append(event, position, ended)
             length += 1 if ended is None else 2
         return _new(GameState, (start, position, limit, turn, rolls, history, length))
 
-    def _followed_by(
+    def _append(
         self, event: GameEvent, position: Position, ended: TurnEnd | None
     ) -> list[GameStep]:
         history = self.history or []
@@ -202,24 +203,24 @@ class GameState(NamedTuple):
         history.append(GameStep(event, position))
         if ended is not None:
             if ended.total is None:
-                # The Raven's choice ends a turn whose sum was known only when the tile was taken.
-                ended = ended._replace(total=self._total_when_taking())
+                # A turn that ends with the Raven's choice counted its sum for the take before.
+                ended = ended._replace(total=self._total_of_take())
             history.append(GameStep(ended, position))
         return history
 
-    def _total_when_taking(self) -> int | None:
-        """Return the sum that the tile was taken with, or None if the game is known only since."""
+    def _total_of_take(self) -> int | None:
+        """Return the sum that took the tile, or None if the game started after the take."""
         last = self.steps_since(max(0, self.length - 2))
         positions = [self.start, *(step.position for step in last)]
         return total(positions[-2]) if len(positions) > 1 else None
 
 
 def turn_seat(start: Position, turn: int) -> int:
-    """Return whose turn it is after this many turns from a start."""
+    """Return the seat that plays a turn, counted from 0."""
     return (max(start.seat, 0) + turn) % start.players
 
 
 def turn_label(start: Position, turn: int) -> str:
-    """Name a turn by its round and seat: `2b`."""
+    """Return the label of a turn: its round and seat, such as `2b`."""
     rounds, seat = divmod(max(start.seat, 0) + turn, start.players)
     return f"{rounds + 1}{seat_letter(seat)}"

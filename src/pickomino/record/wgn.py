@@ -1,4 +1,4 @@
-"""WGN: a game as text, tag pairs and then one line a turn. docs/notation.md describes it."""
+"""WGN, the notation of games: tags, then one line per turn; docs/notation.md describes it."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import Final, NamedTuple
 
 from pickomino.core.actions import ROLL_ON, SEAT_LETTERS, Action
 from pickomino.core.dice import BY_LOT, CommittedDice, SealedDice, SeededDice
-from pickomino.core.errors import InvalidNotation, PickominoError, Problem, quoted
+from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.position import OVER, Phase, Position, seat_letter, start, winners
 from pickomino.core.roll import Roll
-from pickomino.core.rules import FEWEST_PLAYERS, MOST_PLAYERS, Rules
+from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from pickomino.core.wfen import check_length
 from pickomino.record.game import Game
 from pickomino.record.state import ActionEvent, RollEvent
 
-MOST_CHARACTERS: Final = 1_000_000
-MOST_TAG_CHARACTERS: Final = 1000
+MAX_WGN_LENGTH: Final = 1_000_000
+MAX_TAG_LENGTH: Final = 1000
 UNFINISHED: Final = "*"
 _DERIVED_TAGS: Final = ("Rules", "WFEN", "TurnLimit")
 
-# What could change how a terminal shows the rest of a line, and halves of characters.
-_UNSEEN = r"\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff"
-_PIECE = re.compile(
+# Characters that could change how a terminal shows the rest of a line, and lone surrogates.
+_CONTROL = r"\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff"
+_TOKEN = re.compile(
     rf"""
       (?P<space>[ \t\r\n]+)
     | \[\s*(?P<tag>[A-Za-z][A-Za-z0-9_]{{0,31}})\s+
-      "(?P<value>(?:[^"\\\x00-\x1f{_UNSEEN}]|\\["\\])*)"\s*\]
-    | \{{(?P<comment>[^{{}}\x00-\x08\x0b\x0c\x0e-\x1f{_UNSEEN}]*)\}}
+      "(?P<value>(?:[^"\\\x00-\x1f{_CONTROL}]|\\["\\])*)"\s*\]
+    | \{{(?P<comment>[^{{}}\x00-\x08\x0b\x0c\x0e-\x1f{_CONTROL}]*)\}}
     | (?P<label>[1-9][0-9]{{0,5}}[a-g])\.
     | (?P<move>[0-9A-Za-z:]+\#?|\#)
     """,
@@ -37,8 +37,8 @@ _PIECE = re.compile(
 _MOVE = re.compile(r"(?P<roll>[1-5w]{0,8}(?:I|W|g[1-5w])?)(?::(?P<choice>[1-5wz]))?(?P<fails>#)?")
 
 
-class Piece(NamedTuple):
-    """One piece of a record: its kind, its text, and the line it stands on."""
+class Token(NamedTuple):
+    """One token of a record: its kind, its text, and its line."""
 
     kind: str
     text: str
@@ -46,13 +46,13 @@ class Piece(NamedTuple):
     value: str = ""
 
 
-# Writing
+# Formatting
 
 
-def written(game: Game) -> str:
-    """Write a game with its tags and comments; refuses what could not be read back."""
+def format_game(game: Game) -> str:
+    """Return a game as WGN; raise if a tag or comment could not be parsed back."""
     _check_writable(game)
-    lines = [f'[{tag} "{escaped(value)}"]' for tag, value in all_tags(game).items()]
+    lines = [f'[{tag} "{escape(value)}"]' for tag, value in all_tags(game).items()]
     lines += _comment(game, -1)
     lines += [
         " ".join([f"{game.turn_label(turn)}.", *moves, *_comment(game, turn)])
@@ -62,7 +62,7 @@ def written(game: Game) -> str:
 
 
 def all_tags(game: Game) -> dict[str, str]:
-    """Return every tag of a record in the order in which it is written."""
+    """Return every tag of a record in order."""
     position = game.position
     tags = {"Rules": str(position.rules)}
     for seat, name in enumerate(game.names):
@@ -78,12 +78,12 @@ def all_tags(game: Game) -> dict[str, str]:
 
 
 def result(position: Position) -> str:
-    """Write who won as seat letters, `*` for a game that is not over."""
+    """Return the seat letters of the winners, or `*` for an unfinished game."""
     return "".join(map(seat_letter, winners(position))) if position.to_act == OVER else UNFINISHED
 
 
 def moves_by_turn(game: Game) -> list[list[str]]:
-    """Return the moves of every turn begun, as a record writes them."""
+    """Return the moves of every turn in the notation of records."""
     turns: list[list[str]] = [[]]
     if game.start.turn.phase is Phase.CHOOSE:
         turns[0].append(game.start.turn.rolled.text)
@@ -131,40 +131,40 @@ def _check_writable(game: Game) -> None:
     begun = len(moves_by_turn(game))
     for tag, value in game.tags.items():
         is_seat = tag in SEAT_LETTERS[: game.start.players] or tag not in SEAT_LETTERS
-        if not is_seat or not _PIECE.fullmatch(f'[{tag} "{escaped(value)}"]'):
-            raise InvalidNotation("record_bad_tag", tag=quoted(tag), value=quoted(value))
+        if not is_seat or not _TOKEN.fullmatch(f'[{tag} "{escape(value)}"]'):
+            raise InvalidNotation("record_bad_tag", tag=quote(tag), value=quote(value))
     for turn, comment in game.comments.items():
-        if not -1 <= turn < begun or not _PIECE.fullmatch(f"{{{comment}}}"):
-            raise InvalidNotation("record_bad_comment", comment=quoted(comment))
+        if not -1 <= turn < begun or not _TOKEN.fullmatch(f"{{{comment}}}"):
+            raise InvalidNotation("record_bad_comment", comment=quote(comment))
 
 
 def _comment(game: Game, turn: int) -> list[str]:
     return [f"{{{game.comments[turn]}}}"] if turn in game.comments else []
 
 
-def escaped(value: str) -> str:
-    """Write a tag's value so that quotes and backslashes can be read back."""
+def escape(value: str) -> str:
+    """Escape quotes and backslashes in the value of a tag."""
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
-# Reading
+# Parsing
 
 
-def read(text: str) -> Game:
-    """Read a record, replaying every move by the rules."""
-    pieces = list(_pieces(text))
-    tags = _read_tags(pieces)
+def parse_game(text: str) -> Game:
+    """Parse a record and replay its moves by the rules."""
+    tokens = list(_tokens(text))
+    tags = _parse_tags(tokens)
     game = _new_game(tags)
     game.tags = {tag: value for tag, value in tags.items() if tag not in _DERIVED_TAGS}
-    _Replay(game).run([piece for piece in pieces if piece.kind != "tag"])
+    _Replay(game).run([token for token in tokens if token.kind != "tag"])
     _check_result(game, tags.get("Result", UNFINISHED))
     return game
 
 
-def split(text: str) -> Iterator[str]:
-    """Return the records of a text with several, one after the other; each knows its lines.
+def split_records(text: str) -> Iterator[str]:
+    """Split a text with several records; each part keeps its line numbers.
 
-    >>> [part.count("1a.") for part in split('[Rules "mini"] 1a. [Rules "mini"] 1a.')]
+    >>> [part.count("1a.") for part in split_records('[Rules "mini"] 1a. [Rules "mini"] 1a.')]
     [1, 1]
     """
     begun = tags = (0, 1)
@@ -175,7 +175,7 @@ def split(text: str) -> Iterator[str]:
                 is_in_tags, tags = True, (match.start(), line)
             if match["tag"] == "Rules":
                 if has_rules:
-                    # Before a game without moves there are only tags.
+                    # The game before has no moves, so its tags run into those of this one.
                     end = tags if tags > begun else (match.start(), line)
                     yield _part(text, begun, end[0])
                     begun = end
@@ -186,43 +186,43 @@ def split(text: str) -> Iterator[str]:
 
 
 def _part(text: str, begun: tuple[int, int], end: int) -> str:
-    """Return a part of a text with as many empty lines before it as it has lines before it."""
+    """Return a part of a text after empty lines, so that its line numbers stay the same."""
     start, line = begun
     return "\n" * (line - 1) + text[start:end]
 
 
 def _matches(text: str) -> Iterator[tuple[re.Match[str], int]]:
-    """Return every piece of a text and the line it stands on."""
+    """Return every match of a token in a text, with its line."""
     place, line = 0, 1
     while place < len(text):
-        match = _PIECE.match(text, place)
+        match = _TOKEN.match(text, place)
         if match is None:
-            raise InvalidNotation("record_syntax", line=line, text=quoted(text[place : place + 41]))
+            raise InvalidNotation("record_syntax", line=line, text=quote(text[place : place + 41]))
         yield match, line
         line += match[0].count("\n")
         place = match.end()
 
 
-def _pieces(text: str) -> Iterator[Piece]:
-    check_length(text, MOST_CHARACTERS)
+def _tokens(text: str) -> Iterator[Token]:
+    check_length(text, MAX_WGN_LENGTH)
     for match, line in _matches(text):
         kind = match.lastgroup or ""
         if kind == "value":
-            yield Piece("tag", match["tag"], line, re.sub(r"\\(.)", r"\1", match["value"]))
+            yield Token("tag", match["tag"], line, re.sub(r"\\(.)", r"\1", match["value"]))
         elif kind != "space":
-            yield Piece(kind, match[kind], line)
+            yield Token(kind, match[kind], line)
 
 
-def _read_tags(pieces: list[Piece]) -> dict[str, str]:
+def _parse_tags(tokens: list[Token]) -> dict[str, str]:
     tags: dict[str, str] = {}
-    for piece in pieces:
-        if piece.kind != "tag":
+    for token in tokens:
+        if token.kind != "tag":
             continue
-        if piece.text in tags:
-            raise InvalidNotation("record_tag", line=piece.line, tag=piece.text)
-        if len(piece.value) > MOST_TAG_CHARACTERS:
-            raise InvalidNotation("record_bad_tag", tag=piece.text, value=quoted(piece.value))
-        tags[piece.text] = piece.value
+        if token.text in tags:
+            raise InvalidNotation("record_tag", line=token.line, tag=token.text)
+        if len(token.value) > MAX_TAG_LENGTH:
+            raise InvalidNotation("record_bad_tag", tag=token.text, value=quote(token.value))
+        tags[token.text] = token.value
     return tags
 
 
@@ -234,16 +234,16 @@ def _new_game(tags: dict[str, str]) -> Game:
     if "WFEN" in tags:
         position = Position.from_wfen(tags["WFEN"])
         if position.rules != rules:
-            raise InvalidNotation("record_bad_tag", tag="WFEN", value=quoted(tags["WFEN"]))
+            raise InvalidNotation("record_bad_tag", tag="WFEN", value=quote(tags["WFEN"]))
     else:
-        if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
+        if not MIN_PLAYERS <= len(seats) <= MAX_PLAYERS:
             raise InvalidNotation("bad_players", players=len(seats))
         position = start(rules, len(seats))
     if seats and seats != list(SEAT_LETTERS[: position.players]):
         raise InvalidNotation("record_seats", seats=", ".join(seats), players=position.players)
-    limit = tags.get("TurnLimit", str(MOST_CHARACTERS))
+    limit = tags.get("TurnLimit", str(MAX_WGN_LENGTH))
     if not re.fullmatch(r"[1-9][0-9]{0,6}", limit):
-        raise InvalidNotation("record_bad_tag", tag="TurnLimit", value=quoted(limit))
+        raise InvalidNotation("record_bad_tag", tag="TurnLimit", value=quote(limit))
     return Game.from_position(position, turn_limit=int(limit))
 
 
@@ -258,16 +258,16 @@ class _Replay:
         self.comments: dict[int, list[str]] = {}
         self.roll_is_pending = game.position.turn.phase is Phase.CHOOSE
 
-    def run(self, pieces: list[Piece]) -> None:
-        """Play every piece in order; errors name the line and the turn."""
-        for piece in pieces:
-            self.line = piece.line
-            if piece.kind == "comment":
-                self.comment(piece.text)
-            elif piece.kind == "label":
-                self.begin_turn(piece.text)
+    def run(self, tokens: list[Token]) -> None:
+        """Replay every token in order; errors name the line and the turn."""
+        for token in tokens:
+            self.line = token.line
+            if token.kind == "comment":
+                self.comment(token.text)
+            elif token.kind == "label":
+                self.begin_turn(token.text)
             else:
-                self.move(piece.text)
+                self.move(token.text)
         for turn, texts in self.comments.items():
             self.game.comments[turn] = " ".join(texts)
 
@@ -279,9 +279,9 @@ class _Replay:
         expected = game.turn_label(game.turn)
         is_new = game.turn == self.turn + 1
         if label != expected or not is_new or game.is_over:
-            what = "the end" if game.is_over else expected if is_new else f"more of {self.label}"
+            wanted = "the end" if game.is_over else expected if is_new else f"more of {self.label}"
             raise InvalidNotation(
-                "record_label", line=self.line, expected=what, found=quoted(label)
+                "record_label", line=self.line, expected=wanted, found=quote(label)
             )
         self.label = label
         self.turn += 1
@@ -290,25 +290,24 @@ class _Replay:
         if self.game.turn != self.turn:
             expected = "the end" if self.game.is_over else self.game.turn_label(self.game.turn)
             raise InvalidNotation(
-                "record_label", line=self.line, expected=expected, found=quoted(text)
+                "record_label", line=self.line, expected=expected, found=quote(text)
             )
         try:
             self.play(text)
         except PickominoError as error:
             reason = error.problems[0]
-            raise self.refused(reason) from error
-
-    def refused(self, reason: Problem | str) -> InvalidNotation:
-        return InvalidNotation("record_turn", line=self.line, turn=self.label, reason=reason)
+            raise InvalidNotation(
+                "record_turn", line=self.line, turn=self.label, reason=reason
+            ) from error
 
     def play(self, text: str) -> None:
-        """Play one move: a roll with its choice, or how the turn ended."""
+        """Play one move: a roll with its choice, or the end of the turn."""
         if text[0] in "tsqrb":
             self.game.play(Action.parse(text))
             return
         match = _MOVE.fullmatch(text)
         if match is None or not match["roll"]:
-            raise InvalidNotation("bad_move", text=quoted(text))
+            raise InvalidNotation("bad_move", text=quote(text))
         self.roll(Roll.parse(match["roll"]))
         if match["choice"] is not None:
             choice = match["choice"]
@@ -327,7 +326,7 @@ class _Replay:
         game.roll(roll)
 
 
-def _check_result(game: Game, said: str) -> None:
+def _check_result(game: Game, recorded: str) -> None:
     expected = result(game.position)
-    if said not in (expected, UNFINISHED):
-        raise InvalidNotation("record_result", found=quoted(said), expected=expected)
+    if recorded not in (expected, UNFINISHED):
+        raise InvalidNotation("record_result", found=quote(recorded), expected=expected)

@@ -1,7 +1,7 @@
-"""The rooms of one process: answers commands, stores events, publishes them, and lets bots move.
+"""The rooms of one process: answers commands, stores events, publishes them and drives bots.
 
-A room's fold is only cached here: the store's compare-and-set decides between several writers, in
-this process or in others, and whoever loses a race loads the log again.
+Room states are only cached here. The store's compare-and-set decides between several writers, in
+this process or in others, and the one that loses loads the log again.
 """
 
 from __future__ import annotations
@@ -13,51 +13,50 @@ from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from functools import lru_cache
 from typing import Final
 
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, quote
 from pickomino.rooms.bots.coach import Coach, CoachView
 from pickomino.rooms.bots.driver import Drivers
 from pickomino.rooms.bots.runner import BotRunner, ProcessBots
-from pickomino.rooms.committer import Writer
+from pickomino.rooms.clock import Clock, SystemClock
+from pickomino.rooms.committer import Committer
 from pickomino.rooms.domain import decide as deciding
 from pickomino.rooms.domain import lobby
-from pickomino.rooms.domain.decide import BotActs, Inner, Presence, RollCall, TimeIsUp
-from pickomino.rooms.domain.decision import Asker, Draft
+from pickomino.rooms.domain.decide import (
+    CheckDeadline,
+    InternalCommand,
+    MarkAbsentExcept,
+    PlayForBot,
+    SetPresence,
+)
+from pickomino.rooms.domain.decision import Decision, RequestContext
 from pickomino.rooms.domain.past_games import record_of
 from pickomino.rooms.domain.room import RoomState
-from pickomino.rooms.domain.tokens import Draw, hashed, is_code, is_token, new_code, new_token
+from pickomino.rooms.domain.tokens import Draw, hash_token, is_code, is_token, new_code, new_token
 from pickomino.rooms.domain.validation import REMOTE_BOTS
-from pickomino.rooms.live_rooms import MOST_BYTES, LiveRoom, LiveRooms
-from pickomino.rooms.ports import (
-    Clock,
-    LocalPubSub,
-    Neighbours,
-    NoNeighbours,
-    PubSub,
-    Subscription,
-    SystemClock,
-    Update,
-)
-from pickomino.rooms.protocol.events import Logged, public_log
+from pickomino.rooms.live_rooms import MAX_CACHE_BYTES, LiveRoom, LiveRooms
+from pickomino.rooms.peers import NoPeers, PeerNodes
+from pickomino.rooms.protocol.events import Log, LogEntry, redact_log
 from pickomino.rooms.protocol.messages import Command, Created, CreateRoom, Done, Join, encode
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.views import RoomSummary, RoomView
-from pickomino.rooms.storage.store import GameStore, Log, LostRace
+from pickomino.rooms.pubsub import LocalPubSub, PubSub, Subscription, Update
+from pickomino.rooms.storage.store import GameStore, VersionConflict
 from pickomino.rooms.views.room_views import change_of, summary_of
 
 _log = logging.getLogger(__name__)
 
-TRIES: Final = 5
-"""How often a lost race is run again where nobody's version is at stake."""
+MAX_ATTEMPTS: Final = 5
+"""How often a command is decided again after a version conflict."""
 
 
 class RoomService:
     """Rooms on a store.
 
-    Every method that takes a `code` raises PickominoError, `unknown_room` among others; nothing
-    has changed then. Tokens are secrets of the people: pass them, never publish them.
+    Every method that takes a `code` may raise PickominoError, for example `unknown_room`; then
+    nothing has changed. Tokens are the players' secrets: pass them on, never publish them.
     """
 
-    def __init__(  # noqa: PLR0913 - one a port
+    def __init__(  # noqa: PLR0913 - one per dependency
         self,
         store: GameStore,
         pubsub: PubSub | None = None,
@@ -67,12 +66,12 @@ class RoomService:
         draw: Draw = secrets.token_bytes,
         allowed_bots: Collection[str] = REMOTE_BOTS,
         bot_pause: float = 0.0,
-        room_bytes: int = MOST_BYTES,
+        room_bytes: int = MAX_CACHE_BYTES,
     ) -> None:
-        """Take the store and, where the usual ones will not do, the other ports.
+        """Replace any default dependency.
 
-        `draw` gives random bytes; `bot_pause` is what a bot waits before each of its moves, so
-        that people can follow; `room_bytes` is what rooms at hand may take.
+        `draw` returns random bytes; `bot_pause` is how many seconds a bot waits before each move,
+        so that people can follow; `room_bytes` limits the memory of cached rooms.
         """
         self.store = store
         self.pubsub = LocalPubSub() if pubsub is None else pubsub
@@ -82,15 +81,15 @@ class RoomService:
         self._allowed_bots = tuple(allowed_bots)
         self._rooms = LiveRooms(store, room_bytes)
         self.unreadable: set[str] = set()
-        """Rooms that were to be listed, and are damaged."""
+        """Damaged rooms found while listing."""
         self._is_closed = False
-        self.neighbours: Neighbours = NoNeighbours()
-        """Set by whoever knows of others on the same store."""
+        self.peers: PeerNodes = NoPeers()
+        """Replaced by a cluster node that knows its peers."""
         self._coach = Coach(self.bots)
-        self._drivers = Drivers(self.bots, self.clock, self._decide_inner, bot_pause)
-        self._writer = Writer(store, self._rooms, self.pubsub, self._drivers, self.clock)
+        self._drivers = Drivers(self.bots, self.clock, self._decide_internal, bot_pause)
+        self._committer = Committer(store, self._rooms, self.pubsub, self._drivers, self.clock)
 
-    # What shells ask for
+    # Commands and views
 
     async def create(
         self,
@@ -100,9 +99,9 @@ class RoomService:
         seed: int | None = None,
         score: Score | None = None,
     ) -> Created:
-        """Make a room; the host's token is a new one unless the shell brings its own.
+        """Create a room; the host gets a new token unless one is passed.
 
-        A `seed` fixes the dice of the first game of a practice room; a `score` is that of a match
+        A `seed` fixes the dice of the first game of a practice room; `score` continues a match
         that began in another room.
         """
         self._refuse_if_closed()
@@ -111,41 +110,44 @@ class RoomService:
         token = new_token(self._draw) if token is None else token
         while True:
             code = new_code(self._draw)
-            draft = lobby.create(command, code, self._asker(hashed(token)), seed, score)
+            context = self._context(hash_token(token))
+            decision = lobby.create(command, code, context, seed, score)
             try:
-                async with self._rooms.fresh(code) as room:
-                    await self._writer.write(room, draft)
-            except LostRace:
+                async with self._rooms.create(code) as room:
+                    await self._committer.commit(room, decision)
+            except VersionConflict:
                 continue
-            return Created(code, token, draft.state.version)
+            return Created(code, token, decision.state.version)
 
     async def command(
         self, code: str, token: str | None, command: Command, expected: int | None = None
     ) -> Done:
-        """Carry out a command, or raise its error code; `stale` asks for a new view.
+        """Carry out a command; raises PickominoError, with `stale` if a new view is needed.
 
         `expected` is the version of the view that the command was made for.
         """
         self._refuse_if_closed()
-        new = None
+        issued = None
         if token is None and isinstance(command, Join):
-            new = new_token(self._draw)
-        asker = self._asker(_hash(token if new is None else new), is_new=new is not None)
-        room = await self._decide(code, command, asker, expected)
-        return Done(room.state.version, new)
+            issued = new_token(self._draw)
+        holder = _hash(token if issued is None else issued)
+        context = self._context(holder, is_new=issued is not None)
+        room = await self._decide(code, command, context, expected)
+        return Done(room.state.version, issued)
 
     async def view(self, code: str, token: str | None = None, since: int | None = None) -> RoomView:
-        """Show a room to a token's holder, or to anybody who watches.
+        """Return a room as the holder of a token sees it, or a spectator without one.
 
-        `since` is the version already seen: what happened later comes along, or the whole game.
+        `since` is the version already seen: the view includes what happened later, or the whole
+        game if that is not known.
         """
         room = await self._load(code, token)
         return await room.view(_hash(token), since, self.clock.now())
 
-    async def news(self, code: str, holder: str, since: int | None) -> tuple[int, bytes]:
-        """Return the version of a room, and its view as it is sent to the holder of a hashed token.
+    async def build_update(self, code: str, holder: str, since: int | None) -> tuple[int, bytes]:
+        """Return a room's version, and its encoded view for the holder of a token hash.
 
-        To those who have seen a version, with what happened since then.
+        The view includes what happened since the version already seen.
         """
         room = await self._rooms.get(code)
         view = await room.view(holder, since, self.clock.now())
@@ -153,15 +155,15 @@ class RoomService:
             raise PickominoError("bad_token")
         return view.version, encode(view)
 
-    def news_at_hand(self, code: str, holder: str, since: int | None) -> tuple[int, bytes] | None:
-        """Return the same to those who have seen the version before, or None to all others.
+    def cached_update(self, code: str, holder: str, since: int | None) -> tuple[int, bytes] | None:
+        """Return the same if the client has seen all but the last append, otherwise None.
 
-        It is the same for everybody but for `you`, and was written once.
+        All of it but `you` is the same for every client, and was encoded once.
         """
         room = self._rooms.peek(code)
-        if room is None or since is None or room.told_since != since:
+        if room is None or since is None or room.last_change_since != since:
             return None
-        text = room.told_to(holder)
+        text = room.encode_update_for(holder)
         return None if text is None else (room.state.version, text)
 
     async def subscribe(
@@ -169,26 +171,26 @@ class RoomService:
     ) -> Subscription:
         """Follow a room from now on: subscribe first, then ask for a view, so nothing is missed.
 
-        `on_update` is called for each update, and must neither wait nor raise.
+        `on_update` is called for each update, and must neither block nor raise.
         """
         self._refuse_if_closed()
         await self._load(code)
         subscription = await self.pubsub.subscribe(code, on_update)
-        await self.neighbours.refresh(code)
+        await self.peers.refresh(code)
         return subscription
 
-    async def presence(self, code: str, token: str, *, is_here: bool) -> None:
-        """Note that the people behind a token have come, or lost their connection."""
+    async def set_presence(self, code: str, token: str, *, is_here: bool) -> None:
+        """Record that the players behind a token have connected or lost their connection."""
         self._refuse_if_closed()
-        await self._decide(code, Presence(is_here), self._asker(_hash(token)), None)
+        await self._decide(code, SetPresence(is_here), self._context(_hash(token)), None)
 
-    async def roll_call(self, code: str, here: Collection[str]) -> None:
-        """Note who of a room is here, by hashed tokens; all others who hold seats are absent."""
+    async def mark_absent_except(self, code: str, present: Collection[str]) -> None:
+        """Mark all players of a room absent whose token hash is not among `present`."""
         self._refuse_if_closed()
-        await self._decide_inner(code, RollCall(frozenset(here)), None)
+        await self._decide_internal(code, MarkAbsentExcept(frozenset(present)), None)
 
     async def coach(self, code: str, token: str | None = None) -> CoachView:
-        """Advise whoever is to act, where the table plays with hints."""
+        """Return advice for the player to act, if the table plays with hints."""
         state = (await self._load(code, token)).state
         if not state.settings.hints:
             raise PickominoError("no_hints")
@@ -197,35 +199,34 @@ class RoomService:
         return await self._coach.advise(state.game.position, state.version)
 
     async def record(self, code: str, game_id: str | None = None) -> str:
-        """Write the present game, or an earlier one of this room, as WGN."""
+        """Return the current game, or an earlier one of this room, as WGN."""
         room = await self._load(code)
-        if game_id is None or _is_of(room.state, game_id):
+        if game_id is None or _is_current_game(room.state, game_id):
             return await asyncio.to_thread(room.state.record)
         return await asyncio.to_thread(record_of, await self.store.load(code), game_id)
 
-    async def log(self, code: str) -> tuple[Logged, ...]:
-        """Return everything that happened in a room, without what is for its log alone."""
-        return await asyncio.to_thread(public_log, await self.store.load(_checked(code)))
+    async def log(self, code: str) -> tuple[LogEntry, ...]:
+        """Return the log of a room without its secrets."""
+        return await asyncio.to_thread(redact_log, await self.store.load(_require_code(code)))
 
-    async def last_change(self, code: str) -> float:
-        """Return when something last happened in a room, in seconds since 1970."""
+    async def last_changed_at(self, code: str) -> float:
+        """Return the time of the last event, in seconds since 1970."""
         return (await self._load(code)).state.updated_at
 
     async def is_public(self, code: str) -> bool:
-        """Return whether strangers may find a room."""
-        return (await self._rooms.get(_checked(code))).state.settings.is_public
+        return (await self._rooms.get(_require_code(code))).state.settings.is_public
 
-    async def rooms(self, most: int | None = None) -> tuple[RoomSummary, ...]:
-        """List rooms that can be read, the one that changed last first; all, or the first few."""
-        found: list[RoomSummary] = []
-        async for room in self.rooms_in_turn():
-            if len(found) == most:
+    async def rooms(self, limit: int | None = None) -> tuple[RoomSummary, ...]:
+        """Return the readable rooms, the last changed first."""
+        summaries: list[RoomSummary] = []
+        async for room in self.iter_rooms():
+            if len(summaries) == limit:
                 break
-            found.append(room)
-        return tuple(found)
+            summaries.append(room)
+        return tuple(summaries)
 
-    async def rooms_in_turn(self) -> AsyncIterator[RoomSummary]:
-        """Return rooms one by one, so that whoever looks for one need not load them all."""
+    async def iter_rooms(self) -> AsyncIterator[RoomSummary]:
+        """Yield the readable rooms, the last changed first, each loaded when it is reached."""
         for code in await self.store.codes():
             try:
                 room = await self._rooms.get(code)
@@ -237,137 +238,135 @@ class RoomService:
                 yield summary_of(room.state)
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
-        """Put a room away; whoever asks for it then gets `unknown_room`.
+        """Archive a room; later requests for it raise `unknown_room`.
 
-        With a time only if nothing has happened since then; returns whether it was put away.
+        With `idle_since`, only if nothing has happened since then. Returns whether it was archived.
         """
-        async with self._rooms.locked(_checked(code)):
-            is_away = await self.store.archive(code, idle_since)
-            if is_away:
+        async with self._rooms.locked(_require_code(code)):
+            is_archived = await self.store.archive(code, idle_since)
+            if is_archived:
                 self.drop(code)
-            return is_away
+            return is_archived
 
-    async def settled(self, code: str) -> RoomState:
-        """Wait until no bot is to move: a person must act, or the game is over."""
+    async def wait_for_bots(self, code: str) -> RoomState:
+        """Wait until no bot is to move: a player must act, or the game is over."""
         while True:
             room = await self._load(code)
             changed = room.changed
-            if not isinstance(deciding.awaited(room.state), deciding.BotMove):
+            if not isinstance(deciding.next_automatic_step(room.state), deciding.BotMove):
                 return room.state
             await changed.wait()
             self._refuse_if_closed()
 
-    # What others on the same store do
+    # Several services on one store
 
-    def version_at_hand(self, code: str) -> int | None:
-        """Return which version of a room is in memory, if any is."""
+    def cached_version(self, code: str) -> int | None:
+        """Return the version of a cached room, or None."""
         room = self._rooms.peek(code)
         return None if room is None else room.state.version
 
     def drop(self, code: str) -> None:
-        """Forget a room that was put away, here or by others."""
-        self._drivers.forget(code)
+        """Stop serving a room that was archived, here or by a peer."""
+        self._drivers.cancel(code)
         self._rooms.drop(code)
 
-    async def hear(self, code: str, log: Log) -> None:
-        """Take over what another service added to a log, and tell those who follow it here.
+    async def on_remote_update(self, code: str, log: Log) -> None:
+        """Apply what a peer added to a log, and notify the subscribers in this process.
 
-        Whoever wrote last also sees to what the room awaits.
+        The service that wrote last also drives the room's bots and deadlines.
         """
         async with self._rooms.locked(code):
-            room = await self._rooms.held(code)
+            room = await self._rooms.get_locked(code)
             since = room.state.version
-            draft = Draft(room.state, self._asker(""))
+            decision = Decision(room.state, self._context(""))
             for entry in log:
-                if entry.version == draft.state.version + 1:
-                    draft.take(entry)
-            if not draft.log:
+                if entry.version == decision.state.version + 1:
+                    decision.apply(entry)
+            if not decision.log:
                 return
-            room.go_on(draft.state, change_of(draft))
-            self._drivers.forget(code)
-        self.pubsub.tell(Update(code, since, draft.state.version))
+            room.advance(decision.state, change_of(decision))
+            self._drivers.cancel(code)
+        self.pubsub.notify_local(Update(code, since, decision.state.version))
 
-    def give_grace(self) -> None:
-        """Let nobody run out of time in the next seconds: what they did could not be stored."""
-        self._drivers.give_grace()
+    def grant_grace_period(self) -> None:
+        """Let no deadline expire for some seconds: what players did could not be stored."""
+        self._drivers.grant_grace_period()
 
     def stop_driving(self) -> None:
-        """Leave it to others to move for bots and to watch clocks."""
-        self._drivers.forget_all()
+        """Leave bot moves and deadlines to the peers."""
+        self._drivers.cancel_all()
 
-    # Start and end
+    # Start and stop
 
     async def resume_all(self, codes: Iterable[str] | None = None) -> int:
-        """Resume every room that awaits a bot or a deadline; returns how many there are.
+        """Resume every room that waits for a bot or a deadline; return how many there are.
 
-        A store that knows which rooms those are can save the others from being loaded.
+        Pass the codes of those rooms if they are known, so that the others are not loaded.
         """
-        self._drivers.give_grace()
+        self._drivers.grant_grace_period()
         for code in await self.store.codes() if codes is None else codes:
             try:
                 room = await self._rooms.get(code)
             except PickominoError as error:
-                _log.warning("room %s is left alone: %s", code, error)
+                _log.warning("room %s is not resumed: %s", code, error)
             else:
-                self._drivers.follow(room.state)
+                self._drivers.schedule(room.state)
         return len(self._drivers)
 
     async def resume(self, code: str) -> None:
-        """Resume one room, and give people time to come back to it."""
-        self._drivers.follow((await self._load(code)).state, is_resumed=True)
+        """Resume one room, and give players time to come back to it."""
+        self._drivers.schedule((await self._load(code)).state, is_resumed=True)
 
     async def close(self) -> None:
-        """Stop: nothing more is accepted, what is being written is finished, bots go home."""
+        """Accept nothing more, finish pending appends and stop bot workers."""
         self._is_closed = True
-        self._writer.stop_following()
+        self._committer.stop_scheduling()
         await self._drivers.close()
         await self._coach.close()
-        await self._writer.close()
+        await self._committer.close()
         await self.bots.close()
         await self.pubsub.close()
         self._rooms.wake_all()
 
-    # How it is done
-
     async def _load(self, code: str, token: str | None = None) -> LiveRoom:
-        """Return a room to somebody who may look: a wrong token is a mistake worth reporting."""
-        await self.neighbours.refresh(_checked(code))
-        room = await self._rooms.get(_checked(code))
-        if token is not None and not room.state.knows(hashed(token)):
+        """Return a room for reading; raises `bad_token` for a token that is not known there."""
+        await self.peers.refresh(_require_code(code))
+        room = await self._rooms.get(_require_code(code))
+        if token is not None and not room.state.knows(hash_token(token)):
             raise PickominoError("bad_token")
         return room
 
     async def _decide(
-        self, code: str, command: Command | Inner, asker: Asker, expected: int | None
+        self, code: str, command: Command | InternalCommand, context: RequestContext, expected: int | None
     ) -> LiveRoom:
-        """Decide and store; a lost race is run again, which makes a command that cares stale."""
-        if (self.version_at_hand(code) or 0) < (expected or 0):
-            # Somebody has seen more than this service, by another one.
-            await self.neighbours.refresh(_checked(code))
-        is_driven = isinstance(command, (BotActs, TimeIsUp))
-        for _ in range(TRIES):
-            async with self._rooms.locked(_checked(code)):
-                room = await self._rooms.held(code)
-                self._writer.catch_up(room)
-                # Another process may be ahead: no log goes back in time.
-                if asker.now < room.state.updated_at:
-                    asker = asker._replace(now=room.state.updated_at)
-                draft = deciding.decide(room.state, command, asker, expected)
-                if not draft.log:
+        """Decide and commit; decide again after a version conflict, when it may be stale."""
+        if (self.cached_version(code) or 0) < (expected or 0):
+            # The client has seen a newer version on a peer.
+            await self.peers.refresh(_require_code(code))
+        is_driven = isinstance(command, (PlayForBot, CheckDeadline))
+        for _ in range(MAX_ATTEMPTS):
+            async with self._rooms.locked(_require_code(code)):
+                room = await self._rooms.get_locked(code)
+                self._committer.publish_recovered(room)
+                # The clock of a peer may be ahead: times in a log never decrease.
+                if context.now < room.state.updated_at:
+                    context = context._replace(now=room.state.updated_at)
+                decision = deciding.decide(room.state, command, context, expected)
+                if not decision.log:
                     return room
                 try:
-                    await self._writer.write(room, draft, is_driven=is_driven)
-                except LostRace:
+                    await self._committer.commit(room, decision, is_driven=is_driven)
+                except VersionConflict:
                     continue
                 return room
         version = (await self._rooms.get(code)).state.version
         raise PickominoError("stale", expected=expected, version=version)
 
-    async def _decide_inner(self, code: str, command: Inner, expected: int | None) -> None:
-        await self._decide(code, command, self._asker(""), expected)
+    async def _decide_internal(self, code: str, command: InternalCommand, expected: int | None) -> None:
+        await self._decide(code, command, self._context(""), expected)
 
-    def _asker(self, token: str, *, is_new: bool = False) -> Asker:
-        return Asker(token, self.clock.now(), self._draw, self._allowed_bots, is_new)
+    def _context(self, token: str, *, is_new: bool = False) -> RequestContext:
+        return RequestContext(token, self.clock.now(), self._draw, self._allowed_bots, is_new)
 
     def _refuse_if_closed(self) -> None:
         if self._is_closed:
@@ -375,15 +374,15 @@ class RoomService:
 
 
 @lru_cache(maxsize=4096)
-def _checked(code: str) -> str:
+def _require_code(code: str) -> str:
     if not is_code(code):
-        raise PickominoError("unknown_room", room=quoted(code))
+        raise PickominoError("unknown_room", room=quote(code))
     return code
 
 
 def _hash(token: str | None) -> str:
-    return "" if token is None else hashed(token)
+    return "" if token is None else hash_token(token)
 
 
-def _is_of(state: RoomState, game_id: str) -> bool:
+def _is_current_game(state: RoomState, game_id: str) -> bool:
     return state.game is not None and state.dice is not None and state.dice.game_id == game_id

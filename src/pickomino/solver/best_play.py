@@ -13,12 +13,12 @@ from pickomino.core.actions import ROLL_ON, SET_ASIDE, STOP, WEASEL, Action
 from pickomino.core.position import Phase, Turn
 from pickomino.solver.outcomes import Payoff
 from pickomino.solver.reference import NO_CHOICE, TIE, Vector
-from pickomino.solver.shape import State, TurnShape, choice_of, open_faces
+from pickomino.solver.shape import DiceState, TurnShape, dice_choice, open_faces
 
 Options = dict[Action, Vector]
 
 
-class Values(Protocol):
+class TurnValues(Protocol):
     """A solved turn; the reference is one, and so is what the kernel gives."""
 
     @property
@@ -26,16 +26,16 @@ class Values(Protocol):
         """The shape of the turn."""
         ...
 
-    def deciding(self, state: State) -> Vector:
+    def deciding(self, state: DiceState) -> Vector:
         """Return the value after setting dice aside."""
         ...
 
-    def rolling(self, state: State) -> Vector:
+    def rolling(self, state: DiceState) -> Vector:
         """Return the value of rolling."""
         ...
 
 
-def value_at(values: Values, turn: Turn, state: State, tie: float = TIE) -> Vector:
+def value_at(values: TurnValues, turn: Turn, state: DiceState, tie: float = TIE) -> Vector:
     """Return the value of a point inside a turn."""
     if turn.phase is Phase.ROLL:
         return values.rolling(state)
@@ -56,10 +56,10 @@ def first_best(options: Options, tie: float) -> Action | None:
     return best
 
 
-def _to_set_aside(values: Values, turn: Turn, state: State) -> Options:
+def _to_set_aside(values: TurnValues, turn: Turn, state: DiceState) -> Options:
     shape = values.shape
     choices = {
-        face: choice_of(shape, turn.rolled, face)
+        face: dice_choice(shape, turn.rolled, face)
         for face in open_faces(state.symbols)
         if turn.rolled.has(face)
     }
@@ -67,7 +67,7 @@ def _to_set_aside(values: Values, turn: Turn, state: State) -> Options:
         SET_ASIDE[face - 1]: values.deciding(state.after(shape, choice))
         for face, choice in choices.items()
     }
-    if state.weasel and (found or shape.weaselbust):
+    if state.weasel and (found or shape.weasel_saves_bust):
         found[WEASEL] = values.rolling(state._replace(weasel=False))
     return found
 
@@ -75,26 +75,26 @@ def _to_set_aside(values: Values, turn: Turn, state: State) -> Options:
 class BestPlay(NamedTuple):
     """What the best player does in a solved turn."""
 
-    values: Values
+    values: TurnValues
     payoff: Payoff
     tie: float
-    """Values this close are the same."""
+    """TurnValues this close are the same."""
 
-    def value_at(self, turn: Turn, state: State) -> Vector:
+    def value_at(self, turn: Turn, state: DiceState) -> Vector:
         """Return the value of a point inside the turn."""
         return value_at(self.values, turn, state, self.tie)
 
-    def options(self, turn: Turn, state: State) -> Options:
+    def options(self, turn: Turn, state: DiceState) -> Options:
         """Return the legal actions with their values; none while dice are rolled."""
         if turn.phase is Phase.CHOOSE:
             return _to_set_aside(self.values, turn, state)
         return self._decisions(state) if turn.phase is Phase.DECIDE else {}
 
-    def best(self, turn: Turn, state: State) -> Action | None:
+    def best(self, turn: Turn, state: DiceState) -> Action | None:
         """Return the best action; None while dice are rolled."""
         return first_best(self.options(turn, state), self.tie)
 
-    def _decisions(self, state: State) -> Options:
+    def _decisions(self, state: DiceState) -> Options:
         total = state.total(self.values.shape)
         found = {} if total is None else dict(self.payoff.claims[state.bratwurm][total])
         if not state.can_roll:

@@ -29,12 +29,12 @@ from pickomino.solver.program import (
     NO_ROW,
     STOP_ROW,
     Integers,
+    KernelTables,
     Program,
-    Tables,
     program,
 )
 from pickomino.solver.reference import TIE, Stakes, Vector
-from pickomino.solver.shape import TOTALS, State, TurnShape, first_state
+from pickomino.solver.shape import TOTALS, DiceState, TurnShape, first_state
 
 Floats = NDArray[np.floating[Any]]
 """Of 64 bits; training may use 32."""
@@ -79,7 +79,7 @@ def _part(function: _Function) -> _Function:
 
 @_compiled
 def _solve(
-    tables: Tables,
+    tables: KernelTables,
     given: tuple[Floats, Floats],
     rows: Floats,
     asked: tuple[Integers, Floats],
@@ -124,7 +124,7 @@ def _fill_in(values: Floats, bars: Floats, stop: Floats, failure: Floats) -> Non
 
 @_part
 def _fill_states(  # noqa: C901 - a state from what it offers to what it is worth
-    tables: Tables, values: Floats, bars: Floats, lanes: tuple[Lanes, Lanes]
+    tables: KernelTables, values: Floats, bars: Floats, lanes: tuple[Lanes, Lanes]
 ) -> None:
     """Fill in the rows of all states; `values` is by channel, row and position."""
     # A block of lanes is one state of all positions side by side, or some states of one position.
@@ -191,7 +191,7 @@ def _fill_states(  # noqa: C901 - a state from what it offers to what it is wort
 
 @_part
 def _best(
-    tables: Tables, tree: int, places: tuple[Floats, int, int], bust: Register, block: Lanes
+    tables: KernelTables, tree: int, places: tuple[Floats, int, int], bust: Register, block: Lanes
 ) -> Register:
     """Add to the worth of busts the aim after all other rolls: the largest that each offers.
 
@@ -220,7 +220,7 @@ def _best(
 
 @_part
 def _carried(
-    tables: Tables,
+    tables: KernelTables,
     tree: int,
     places: tuple[Floats, int, int, int, int],
     bust: Register,
@@ -253,7 +253,7 @@ def _carried(
     return plus(expected, of_leaves)
 
 
-class Solved:
+class KernelValues:
     """The values of every state of one position's turn; answers like the reference."""
 
     def __init__(self, solved: Program, values: Floats) -> None:
@@ -262,21 +262,21 @@ class Solved:
         self.values = values
         self._program = solved
 
-    def deciding(self, state: State) -> Vector:
+    def deciding(self, state: DiceState) -> Vector:
         """Return the value after setting dice aside: the better of stopping and rolling on."""
         return tuple(self.values[:, self._program.deciding_row(state)].tolist())
 
-    def rolling(self, state: State) -> Vector:
+    def rolling(self, state: DiceState) -> Vector:
         """Return the value of rolling all dice that are left."""
         return tuple(self.values[:, self._program.rolling_row(state)].tolist())
 
 
-def solve_all(shape: TurnShape, stakes: Sequence[Stakes]) -> list[Solved]:
+def solve_all(shape: TurnShape, stakes: Sequence[Stakes]) -> list[KernelValues]:
     """Solve the turns of some positions of one shape, with equally many channels."""
     blocks = solve_rows(shape, *stake_arrays(stakes))
     lanes = blocks.shape[3]
     return [
-        Solved(program(shape), blocks[place // lanes, :, :, place % lanes])
+        KernelValues(program(shape), blocks[place // lanes, :, :, place % lanes])
         for place in range(len(stakes))
     ]
 

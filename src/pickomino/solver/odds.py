@@ -12,8 +12,8 @@ from pickomino.core.tiles import EXTRA_TILES, LOWEST_TILE, TILES, worms
 from pickomino.solver.best_play import value_at
 from pickomino.solver.outcomes import check_in_turn, claims_by_total
 from pickomino.solver.reference import Stakes
-from pickomino.solver.shape import TOTALS, State, TurnShape, state_of
-from pickomino.solver.solution import all_values_of
+from pickomino.solver.shape import TOTALS, DiceState, TurnShape, state_of
+from pickomino.solver.solution import solve_shape
 
 _REMEMBERED: Final = 256
 
@@ -51,7 +51,7 @@ def turn_odds(position: Position, *, fast: bool = False) -> TurnOdds:
 
 @lru_cache(_REMEMBERED)
 def _total_chances(
-    shape: TurnShape, turn: Turn, state: State, totals: tuple[int, ...], *, fast: bool
+    shape: TurnShape, turn: Turn, state: DiceState, totals: tuple[int, ...], *, fast: bool
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
     reached = [total.__le__ for total in totals] + [total.__eq__ for total in totals]
     found = _values(shape, turn, state, [_chance_stakes(each) for each in reached], fast=fast)
@@ -64,10 +64,10 @@ def _chance_stakes(is_reached: Callable[[int], bool]) -> Stakes:
 
 
 def _values(
-    shape: TurnShape, turn: Turn, state: State, stakes: Sequence[Stakes], *, fast: bool
+    shape: TurnShape, turn: Turn, state: DiceState, stakes: Sequence[Stakes], *, fast: bool
 ) -> list[float]:
     """Return the value of a point inside a turn for several aims."""
-    solved = all_values_of(shape, stakes, fast=fast)
+    solved = solve_shape(shape, stakes, fast=fast)
     return [float(value_at(values, turn, state)[0]) for values in solved]
 
 

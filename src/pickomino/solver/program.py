@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.solver.reference import Rolls, rolls_from
-from pickomino.solver.shape import TOTALS, State, TurnShape, first_state
+from pickomino.solver.shape import TOTALS, DiceState, TurnShape, first_state
 
 Integers = NDArray[np.int32]
 Floats = NDArray[np.float64]
@@ -29,7 +29,7 @@ FIRST_STATE_ROW: Final = STOP_ROW + 2 * TOTALS
 NO_ROW: Final = -1
 
 
-class Tables(NamedTuple):
+class KernelTables(NamedTuple):
     """What the kernels read.
 
     The rolls from a state are a tree of roll classes, walked depth first. A class that no other
@@ -67,20 +67,20 @@ class Program(NamedTuple):
     """The tables of one shape, and where each state is."""
 
     shape: TurnShape
-    states: tuple[State, ...]
-    numbers: dict[State, int]
-    tables: Tables
+    states: tuple[DiceState, ...]
+    numbers: dict[DiceState, int]
+    tables: KernelTables
 
     @property
     def rows(self) -> int:
         """The number of rows: what is given, then deciding and rolling for each state."""
         return FIRST_STATE_ROW + 2 * len(self.states)
 
-    def deciding_row(self, state: State) -> int:
+    def deciding_row(self, state: DiceState) -> int:
         """Return the row of a state's value after setting aside."""
         return _deciding_row(self.shape, self.numbers, state)
 
-    def rolling_row(self, state: State) -> int:
+    def rolling_row(self, state: DiceState) -> int:
         """Return the row of the value of rolling."""
         return FIRST_STATE_ROW + len(self.states) + self.numbers[state]
 
@@ -108,7 +108,7 @@ def program(shape: TurnShape) -> Program:
     return Program(shape, states, numbers, _tables(shape, states, numbers))
 
 
-def _states(shape: TurnShape) -> tuple[State, ...]:
+def _states(shape: TurnShape) -> tuple[DiceState, ...]:
     """Find every state from which one can roll, each after those it leads to."""
     first = first_state(shape)
     found, waiting = {first}, [first]
@@ -126,7 +126,7 @@ def _states(shape: TurnShape) -> tuple[State, ...]:
     return tuple(sorted(by_dice, key=lambda state: _group(trees, shape, state)))
 
 
-def _group(trees: dict[int, int], shape: TurnShape, state: State) -> tuple[int, bool, int]:
+def _group(trees: dict[int, int], shape: TurnShape, state: DiceState) -> tuple[int, bool, int]:
     tree = trees[id(rolls_from(shape, state).classes)]
     return state.dice + state.golden, state.weasel, tree
 
@@ -135,7 +135,7 @@ def _numbered(keys: Iterable[int]) -> dict[int, int]:
     return {key: number for number, key in enumerate(dict.fromkeys(keys))}
 
 
-def _tables(shape: TurnShape, states: tuple[State, ...], numbers: dict[State, int]) -> Tables:
+def _tables(shape: TurnShape, states: tuple[DiceState, ...], numbers: dict[DiceState, int]) -> KernelTables:
     every_rolls = [rolls_from(shape, state) for state in states]
     trees = {id(rolls.classes): rolls for rolls in every_rolls}
     tree_numbers = _numbered(trees)
@@ -147,7 +147,7 @@ def _tables(shape: TurnShape, states: tuple[State, ...], numbers: dict[State, in
     nodes_by_tree = [_nodes(rolls) for rolls in trees.values()]
     nodes = list(chain.from_iterable(nodes_by_tree))
     leaves = [leaf for node in nodes for leaf in node.leaves]
-    return Tables(
+    return KernelTables(
         group=_starts([list(members) for _, members in groupby(groups)]),
         tree=_integers(tree_numbers[id(rolls.classes)] for rolls in every_rolls),
         stop_row=_integers(_stop_row(shape, state) for state in states),
@@ -179,25 +179,25 @@ def _nodes(rolls: Rolls) -> list[_Node]:
     return list(nodes.values())
 
 
-def _stop_row(shape: TurnShape, state: State) -> int:
+def _stop_row(shape: TurnShape, state: DiceState) -> int:
     total = state.total(shape)
     if total is None:
         return FAILURE_ROW + state.bratwurm
     return STOP_ROW + TOTALS * state.bratwurm + total
 
 
-def _deciding_row(shape: TurnShape, numbers: dict[State, int], state: State) -> int:
+def _deciding_row(shape: TurnShape, numbers: dict[DiceState, int], state: DiceState) -> int:
     return FIRST_STATE_ROW + numbers[state] if state.can_roll else _stop_row(shape, state)
 
 
-def _again_row(numbers: dict[State, int], state: State) -> int:
+def _again_row(numbers: dict[DiceState, int], state: DiceState) -> int:
     if not state.weasel:
         return NO_ROW
     return FIRST_STATE_ROW + len(numbers) + numbers[state._replace(weasel=False)]
 
 
-def _bust_row(shape: TurnShape, numbers: dict[State, int], state: State) -> int:
-    if state.weasel and shape.weaselbust:
+def _bust_row(shape: TurnShape, numbers: dict[DiceState, int], state: DiceState) -> int:
+    if state.weasel and shape.weasel_saves_bust:
         return _again_row(numbers, state)
     return FAILURE_ROW + state.bratwurm
 

@@ -15,7 +15,7 @@ from operator import mul
 from typing import Final, NamedTuple
 
 from pickomino.core.roll import FACES
-from pickomino.solver.shape import Choice, State, TurnShape, golden_chances, open_faces
+from pickomino.solver.shape import DiceChoice, DiceState, TurnShape, golden_chances, open_faces
 
 Number = float | Fraction
 Vector = tuple[Number, ...]
@@ -35,7 +35,7 @@ class Stakes(NamedTuple):
     """The best claim of each total from 0 to 45; None if it has none."""
     failure: tuple[Vector, ...]
 
-    def claim(self, shape: TurnShape, state: State) -> Vector | None:
+    def claim(self, shape: TurnShape, state: DiceState) -> Vector | None:
         """Return the value of the best claim; None if there is none."""
         total = state.total(shape)
         return None if total is None else self.stop[state.bratwurm][total]
@@ -59,7 +59,7 @@ class RollClass(NamedTuple):
 class Rolls(NamedTuple):
     """Every roll from a state: the choices that can come up, and the rolls that offer them."""
 
-    choices: tuple[Choice, ...]
+    choices: tuple[DiceChoice, ...]
     classes: tuple[RollClass, ...]
     bust_weight: int
     """How many rolls show no new symbol."""
@@ -74,24 +74,24 @@ class Reference:
         self.shape = shape
         self.stakes = stakes
         self.tie = tie
-        self._deciding: dict[State, Vector] = {}
-        self._rolling: dict[State, Vector] = {}
+        self._deciding: dict[DiceState, Vector] = {}
+        self._rolling: dict[DiceState, Vector] = {}
 
-    def deciding(self, state: State) -> Vector:
+    def deciding(self, state: DiceState) -> Vector:
         """Return the value after setting dice aside: the better of stopping and rolling on."""
         known = self._deciding.get(state)
         if known is None:
             known = self._deciding[state] = self._decided(state)
         return known
 
-    def rolling(self, state: State) -> Vector:
+    def rolling(self, state: DiceState) -> Vector:
         """Return the value of rolling all dice that are left."""
         known = self._rolling.get(state)
         if known is None:
             known = self._rolling[state] = self._expected(state)
         return known
 
-    def _decided(self, state: State) -> Vector:
+    def _decided(self, state: DiceState) -> Vector:
         """Claim before rolling on, roll on before giving up, if they are equal."""
         claim, failure = (
             self.stakes.claim(self.shape, state),
@@ -103,7 +103,7 @@ class Reference:
         first, second = (rolling, failure) if claim is None else (claim, rolling)
         return second if second[0] > first[0] + self.tie else first
 
-    def _expected(self, state: State) -> Vector:
+    def _expected(self, state: DiceState) -> Vector:
         """Average over all rolls the best choice that each offers."""
         shape, bust = self.shape, self.stakes.failure[state.bratwurm]
         rolls = rolls_from(shape, state)
@@ -113,7 +113,7 @@ class Reference:
             # Re-rolling is the last choice of every roll.
             again = self.rolling(state._replace(weasel=False))
             values = [again if again[0] > value[0] + self.tie else value for value in values]
-            bust = again if shape.weaselbust else bust
+            bust = again if shape.weasel_saves_bust else bust
         ways.append(rolls.bust_weight)
         values.append(bust)
         return tuple(
@@ -136,10 +136,10 @@ class Reference:
         return ways
 
 
-def rolls_from(shape: TurnShape, state: State) -> Rolls:
+def rolls_from(shape: TurnShape, state: DiceState) -> Rolls:
     """Return every roll from a state.
 
-    >>> rolls = rolls_from(TurnShape(), State(symbols=0b001111, dice=2))
+    >>> rolls = rolls_from(TurnShape(), DiceState(symbols=0b001111, dice=2))
     >>> [(choice.face, choice.dice) for choice in rolls.choices]
     [(5, 1), (5, 2), (6, 1), (6, 2)]
     >>> rolls.bust_weight, [tuple(each) for each in rolls.classes]
@@ -171,7 +171,7 @@ def _classes(faces: int, dice: int, golden: Golden) -> tuple[int, tuple[RollClas
     found: dict[tuple[int, ...], int] = {}
     for counts, (golden_face, chance) in product(_counts(faces, dice), golden):
         shown = tuple(
-            places[Choice(face, count, face == golden_face)]
+            places[DiceChoice(face, count, face == golden_face)]
             for face, count in enumerate(counts)
             if count or face == golden_face
         )
@@ -187,10 +187,10 @@ def _classes(faces: int, dice: int, golden: Golden) -> tuple[int, tuple[RollClas
 
 def _choices(
     faces: tuple[int, ...], dice: int, golden: tuple[int | None, ...]
-) -> tuple[Choice, ...]:
+) -> tuple[DiceChoice, ...]:
     """Return every number of dice of every face, and again with a golden die that can show it."""
     return tuple(
-        Choice(face, count, joined)
+        DiceChoice(face, count, joined)
         for face in faces
         for joined in ((False, True) if face in golden else (False,))
         for count in range(not joined, dice + 1)

@@ -19,9 +19,9 @@ from pickomino.core.roll import (
     Roll,
 )
 
-HIGHEST_TOTAL: Final = 45
+MAX_TOTAL: Final = 45
 """Nine fives or worms; the Golden Die and the Canned Worm are never in one hand."""
-TOTALS: Final = HIGHEST_TOTAL + 1
+TOTALS: Final = MAX_TOTAL + 1
 
 
 class TurnShape(NamedTuple):
@@ -36,7 +36,7 @@ class TurnShape(NamedTuple):
     """The kind of the Golden Die that is held, or nothing."""
     weasel: bool = False
     """The Weasel is held and not used yet."""
-    weaselbust: bool = False
+    weasel_saves_bust: bool = False
     """The Weasel may also re-roll a roll without a legal choice."""
     canned_worm: bool = False
     bratwurm: bool = False
@@ -53,7 +53,7 @@ class TurnShape(NamedTuple):
         return TurnShape(
             golden=position.rules.golden if extrawurm.holds(seat, Specialist.GOLDEN_DIE) else "",
             weasel=weasel,
-            weaselbust=weasel and position.rules.weaselbust == "yes",
+            weasel_saves_bust=weasel and position.rules.weasel_saves_bust,
             canned_worm=extrawurm.holds(seat, Specialist.CANNED_WORM),
             bratwurm=extrawurm.supply > 0 and not ones_set_aside,
         )
@@ -63,7 +63,7 @@ BASE: Final = TurnShape()
 """Eight dice and nothing else."""
 
 
-class Choice(NamedTuple):
+class DiceChoice(NamedTuple):
     """Dice of one symbol to set aside: ordinary ones, and perhaps the golden die with them."""
 
     face: int
@@ -71,7 +71,7 @@ class Choice(NamedTuple):
     golden: bool = False
 
 
-class State(NamedTuple):
+class DiceState(NamedTuple):
     """What matters of the dice between two rolls; a golden die with plain faces is a ninth die."""
 
     symbols: int = 0
@@ -94,18 +94,18 @@ class State(NamedTuple):
     def total(self, shape: TurnShape) -> int | None:
         """Return the sum T that counts for claims; None without a worm.
 
-        >>> State(symbols=0b10001, dice=6, points=6).total(TurnShape(canned_worm=True))
+        >>> DiceState(symbols=0b10001, dice=6, points=6).total(TurnShape(canned_worm=True))
         11
         """
         if self.symbols & WORM_BIT:
             return self.points
-        return min(self.points + CANNED_WORM_POINTS, HIGHEST_TOTAL) if shape.canned_worm else None
+        return min(self.points + CANNED_WORM_POINTS, MAX_TOTAL) if shape.canned_worm else None
 
-    def after(self, shape: TurnShape, choice: Choice) -> State:
+    def after(self, shape: TurnShape, choice: DiceChoice) -> DiceState:
         """Return the state after setting dice aside."""
         face, dice, golden = choice
         shown = dice + golden
-        return State(
+        return DiceState(
             self.symbols | 1 << (face - 1),
             self.dice - dice,
             self.golden and not golden,
@@ -115,7 +115,7 @@ class State(NamedTuple):
         )
 
 
-def first_state(shape: TurnShape) -> State:
+def first_state(shape: TurnShape) -> DiceState:
     """Return the state before the first roll.
 
     >>> first_state(TurnShape("plain")).dice
@@ -123,15 +123,15 @@ def first_state(shape: TurnShape) -> State:
     """
     plain = shape.golden == "plain"
     golden = shape.golden != NO_GOLDEN and not plain
-    return State(dice=ORDINARY_DICE + plain, golden=golden, weasel=shape.weasel)
+    return DiceState(dice=ORDINARY_DICE + plain, golden=golden, weasel=shape.weasel)
 
 
-def state_of(shape: TurnShape, position: Position, *, bratwurm: bool = False) -> State:
+def state_of(shape: TurnShape, position: Position, *, bratwurm: bool = False) -> DiceState:
     """Return the state of a position; `bratwurm` tells whether one was gained since the start."""
     first = first_state(shape)
     set_aside, extrawurm = position.turn.set_aside, position.extrawurm
     golden_left = shape.golden != NO_GOLDEN and not set_aside.golden
-    return State(
+    return DiceState(
         set_aside.symbols,
         ORDINARY_DICE - len(set_aside.ordinary) + (golden_left and not first.golden),
         golden_left and first.golden,
@@ -141,16 +141,16 @@ def state_of(shape: TurnShape, position: Position, *, bratwurm: bool = False) ->
     )
 
 
-def choice_of(shape: TurnShape, rolled: Roll, face: int) -> Choice:
+def dice_choice(shape: TurnShape, rolled: Roll, face: int) -> DiceChoice:
     """Return the choice of a face among dice that were rolled.
 
-    >>> choice_of(TurnShape("111www"), Roll.parse("15wwW"), 6)
-    Choice(face=6, dice=2, golden=True)
+    >>> dice_choice(TurnShape("111www"), Roll.parse("15wwW"), 6)
+    DiceChoice(face=6, dice=2, golden=True)
     """
     if not rolled.golden or not first_state(shape).golden:
-        return Choice(face, rolled.count(face))
+        return DiceChoice(face, rolled.count(face))
     golden = golden_face(rolled.golden) == face
-    return Choice(face, rolled.count(face) - golden, golden)
+    return DiceChoice(face, rolled.count(face) - golden, golden)
 
 
 def golden_face(written: str) -> int:

@@ -10,22 +10,22 @@ from functools import cached_property
 from pickomino.core.actions import Action
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
-from pickomino.solver.best_play import BestPlay, Values
+from pickomino.solver.best_play import BestPlay, TurnValues
 from pickomino.solver.outcomes import (
     Payoff,
-    Result,
     TurnOutcomes,
+    TurnResult,
     Worth,
     check_in_turn,
     turn_outcomes,
 )
 from pickomino.solver.reference import TIE, Number, Reference, Stakes, Vector
-from pickomino.solver.shape import State, TurnShape, state_of
+from pickomino.solver.shape import DiceState, TurnShape, state_of
 
 
-def all_values_of(
+def solve_shape(
     shape: TurnShape, stakes: Sequence[Stakes], *, fast: bool = False, tie: float = TIE
-) -> Sequence[Values]:
+) -> Sequence[TurnValues]:
     """Solve turns of one shape by the reference or by the kernel, all with as many channels."""
     if not fast:
         return [Reference(shape, each, tie) for each in stakes]
@@ -60,7 +60,7 @@ def solve(
     if exact:
         payoff = payoff.mapped(lambda _, value: tuple(Fraction(each) for each in value), tie=0)
     tie = 0 if exact else TIE
-    values = all_values_of(TurnShape.of(position), [payoff.stakes], fast=fast, tie=tie)[0]
+    values = solve_shape(TurnShape.of(position), [payoff.stakes], fast=fast, tie=tie)[0]
     return TurnSolution(position, BestPlay(values, payoff, tie), aim)
 
 
@@ -78,10 +78,10 @@ def solve_many(
     alike: defaultdict[tuple[TurnShape, int], list[int]] = defaultdict(list)
     for place, payoff in enumerate(payoffs):
         alike[outcomes[place].shape, len(payoff.stakes.failure[0])].append(place)
-    solved: dict[int, Values] = {}
+    solved: dict[int, TurnValues] = {}
     for (shape, _), places in alike.items():
         stakes = [payoffs[place].stakes for place in places]
-        solved |= zip(places, all_values_of(shape, stakes, fast=fast), strict=True)
+        solved |= zip(places, solve_shape(shape, stakes, fast=fast), strict=True)
     return [
         TurnSolution(each.position, BestPlay(solved[place], payoffs[place], TIE), aims[place])
         for place, each in enumerate(outcomes)
@@ -143,24 +143,24 @@ class TurnSolution:
             found[claim] = found.get(claim, 0) + chance
         return found
 
-    def chances(self, position: Position) -> dict[Result, Number]:
+    def chances(self, position: Position) -> dict[TurnResult, Number]:
         """Return the chances of the results, separately without and with a Bratwurm for ones."""
         play, results = self._chances
         _, *chances = play.value_at(position.turn, self._state(position))
         return {result: chance for result, chance in zip(results, chances, strict=True) if chance}
 
     @cached_property
-    def _chances(self) -> tuple[BestPlay, list[Result]]:
+    def _chances(self) -> tuple[BestPlay, list[TurnResult]]:
         """Solve the turn again, with a channel for each result: whether it came about."""
         results, tie = self.payoff.results(), self._play.tie
         one = 1.0 if tie else Fraction(1)
 
-        def carrying(came: Result, value: Vector) -> Vector:
+        def carrying(came: TurnResult, value: Vector) -> Vector:
             return value[0], *(one * (result == came) for result in results)
 
         payoff = self.payoff.mapped(carrying, tie)
         fast = not isinstance(self._values, Reference)
-        values = all_values_of(self._values.shape, [payoff.stakes], fast=fast, tie=tie)[0]
+        values = solve_shape(self._values.shape, [payoff.stakes], fast=fast, tie=tie)[0]
         return BestPlay(values, payoff, tie), results
 
     def _value_at(self, position: Position) -> Vector:
@@ -170,7 +170,7 @@ class TurnSolution:
         """Put the number that decides back where it was."""
         return *vector[1 : self._aim + 1], vector[0], *vector[self._aim + 1 :]
 
-    def _state(self, position: Position) -> State:
+    def _state(self, position: Position) -> DiceState:
         solved = self.position
         bratwurms = _bratwurms(position) - _bratwurms(solved)
         state = state_of(self._values.shape, position, bratwurm=bratwurms > 0)

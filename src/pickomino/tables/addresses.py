@@ -1,98 +1,60 @@
-"""Addresses of online tables, and the tokens that this device holds there."""
+"""Addresses of online tables."""
 
 from __future__ import annotations
 
-import contextlib
-from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from pickomino.core.errors import InvalidNotation, PickominoError, quoted
-from pickomino.rooms.domain.tokens import is_code, is_token
-from pickomino.tables.locked_file import KeptFile
+from pickomino.core.errors import InvalidNotation, PickominoError, quote
+from pickomino.rooms.domain.tokens import is_code
 
 _SOCKETS: Final = {"http": "ws", "https": "wss"}
 
 
 class TableAddress(NamedTuple):
-    """Where a table is: `http://host:port` and its code."""
+    """The server of a table, as `http://host:port`, and the table's code."""
 
-    site: str
+    server: str
     code: str
 
     @staticmethod
     def parse(text: str) -> TableAddress:
-        """Read the link to a table.
+        """Parse the link to a table.
 
-        >>> TableAddress.parse("http://10.0.0.7:8000/table/ABCD2345").site
+        >>> TableAddress.parse("http://10.0.0.7:8000/table/ABCD2345").server
         'http://10.0.0.7:8000'
         """
         try:
             parts = urlsplit(text.strip())
             has_host = bool(parts.hostname) and (parts.port is None or parts.port > 0)
-            (parts.hostname or "").encode("idna")  # as the connection will do
+            (parts.hostname or "").encode("idna")  # as the connection does later
         except ValueError:
-            raise InvalidNotation("bad_table_link", link=quoted(text)) from None
+            raise InvalidNotation("bad_table_link", link=quote(text)) from None
         page, _, code = parts.path.rstrip("/").rpartition("/")
         code = code.upper()
         if parts.scheme not in _SOCKETS or not has_host or not page.endswith("/table"):
-            raise InvalidNotation("bad_table_link", link=quoted(text))
+            raise InvalidNotation("bad_table_link", link=quote(text))
         if not is_code(code) or "@" in parts.netloc:
-            raise InvalidNotation("bad_table_link", link=quoted(text))
+            raise InvalidNotation("bad_table_link", link=quote(text))
         prefix = page.removesuffix("/table")
         return TableAddress(f"{parts.scheme}://{parts.netloc}{prefix}", code)
 
     @property
-    def socket(self) -> str:
-        """Where its events come from."""
-        scheme, _, rest = self.site.partition("://")
-        return f"{_SOCKETS[scheme]}://{rest}/api/rooms/{self.code}/live"
-
-    def page(self, path: str) -> str:
-        """Return the address of something of this room."""
-        return f"{self.site}/api/rooms/{self.code}/{path}"
-
-
-class Tokens:
-    """Tokens by table in a file that only its owner can read."""
-
-    def __init__(self, file: Path) -> None:
-        """Take the file, which need not exist."""
-        self._file = KeptFile(file)
+    def link(self) -> str:
+        """The link that other players open to join."""
+        return f"{self.server}/table/{self.code}"
 
     @property
-    def folder(self) -> Path:
-        """Where this device keeps what belongs to its seats."""
-        return self._file.path.parent
+    def socket(self) -> str:
+        """The URL of the table's WebSocket."""
+        scheme, _, rest = self.server.partition("://")
+        return f"{_SOCKETS[scheme]}://{rest}/api/rooms/{self.code}/live"
 
-    def get(self, address: TableAddress) -> str | None:
-        """Return the token for a table."""
-        token = self._file.read().get(_key(address))
-        return token if isinstance(token, str) and is_token(token) else None
-
-    def tables(self) -> list[TableAddress]:
-        """Return where there are seats, the last one first."""
-        found: list[TableAddress] = []
-        for link in reversed(self._file.read()):
-            with contextlib.suppress(InvalidNotation):
-                found.append(TableAddress.parse(link))
-        return found
-
-    def keep(self, address: TableAddress, token: str | None) -> None:
-        """Remember a token, or forget it; a disk that is full costs the seat after a restart."""
-
-        def edit(tokens: dict[str, object]) -> None:
-            tokens.pop(_key(address), None)
-            if token is not None:
-                tokens[_key(address)] = token
-
-        self._file.change(edit)
+    def resource(self, path: str) -> str:
+        """Return the URL of a resource of the room's API."""
+        return f"{self.server}/api/rooms/{self.code}/{path}"
 
 
 def no_connection() -> PickominoError:
-    """Say that a table cannot be reached just now."""
+    """Return the error for a table that cannot be reached at the moment."""
     return PickominoError("no_connection")
-
-
-def _key(address: TableAddress) -> str:
-    return f"{address.site}/table/{address.code}"

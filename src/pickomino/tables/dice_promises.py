@@ -1,4 +1,4 @@
-"""What a server promised about its dice, kept by this device to hold it to its word."""
+"""What a server promised about its dice, stored on this device to check it afterwards."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from typing import Final, Literal
 import msgspec
 
 from pickomino.core.dice import nonce_commitment
-from pickomino.core.errors import InvalidNotation, Problem, quoted
+from pickomino.core.errors import InvalidNotation, Problem, quote
 from pickomino.core.position import seat_letter
 from pickomino.record.game import Game
-from pickomino.record.state import Moment, Rolled
+from pickomino.record.state import GameStep, RollEvent
 from pickomino.record.verification import Verification, starter_of, verify
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.messages import CommitNonce, GiveNonce
 from pickomino.rooms.protocol.views import Room, RoomView
-from pickomino.tables.locked_file import KeptFile
+from pickomino.tables.locked_file import LockedFile
 
-MOST_PROMISES: Final = 30
+MAX_PROMISES: Final = 30
 
 
 class DicePromise(msgspec.Struct):
-    """Of one game, in the last of its rounds."""
+    """The promise for one game, in the latest of its dice rounds."""
 
     game_id: str
     commitment: str
@@ -35,28 +35,28 @@ class DicePromise(msgspec.Struct):
     """Empty for dice of version 1."""
     round: int
     nonces: dict[int, str] = {}
-    """Drawn by this device, by seat."""
+    """The nonces drawn by this device, by seat."""
     taken: dict[int, Literal["bound", "given"]] = {}
-    """What the server has confirmed of them."""
+    """What the server has confirmed of them, by seat."""
     bound: tuple[str, ...] = ()
-    """What all are bound to, as far as it was shown."""
+    """The nonce commitments of all seats; empty for those not seen yet."""
     starter: str = ""
-    """Who begins, as the server committed to it."""
+    """The tag `Starter` that the server committed to."""
     rolls: dict[str, str] = {}
-    """As they were first seen, by turn and place in it."""
+    """Rolls as they were first seen, by turn and index in the turn."""
 
     @classmethod
     def of(cls, room: Room) -> DicePromise:
-        """Take down what a server says before anybody else does."""
+        """Return the promise in a room view, before any nonce is known."""
         terms = room.settings.rules, room.names, room.dice_time, room.dice_round
         return cls(room.game_id, room.commitment, *terms, starter=room.dice_starter)
 
     def nonce(self, seat: int) -> str:
-        """Return what a seat adds to the dice, always the same."""
+        """Return the nonce of a seat, drawing it the first time."""
         return self.nonces.setdefault(seat, secrets.token_hex(32))
 
-    def broken_by(self, commitment: str, nonces: Sequence[str]) -> Problem | None:
-        """Find what was exchanged in dice whose nonces are known."""
+    def find_change(self, commitment: str, nonces: Sequence[str]) -> Problem | None:
+        """Return what the server changed in dice whose nonces are known, if anything."""
         if commitment != self.commitment:
             return Problem("commit_mismatch")
         for seat, nonce in self.nonces.items():
@@ -67,58 +67,62 @@ class DicePromise(msgspec.Struct):
                 return Problem("other_nonce_changed", {"seat": seat_letter(seat)})
         return None
 
-    def checked(self, record: str, seen: Sequence[Moment]) -> Verification:
-        """Compare the record of the game with what was promised and with what was seen of it."""
+    def check(self, record: str, seen: Sequence[GameStep]) -> Verification:
+        """Compare the record of the game with the promise and with what this device saw."""
         try:
             game = Game.from_wgn(record)
-            problem = self._broken(game) or _unlike(game.moments, seen) or self._rolls_unlike(game)
-            found = verify(record)
+            problem = (
+                self._find_broken_term(game)
+                or _find_other_step(game.steps, seen)
+                or self._find_changed_roll(game)
+            )
+            verification = verify(record)
         except InvalidNotation as error:
             return Verification(0, error.problems[0])
-        if problem is not None or found.problem is not None:
-            return Verification(0, problem or found.problem)
-        return found._replace(doubts=(*found.doubts, *self._missing(game)))
+        if problem is not None or verification.problem is not None:
+            return Verification(0, problem or verification.problem)
+        return verification._replace(doubts=(*verification.doubts, *self._doubts(game)))
 
-    def _broken(self, game: Game) -> Problem | None:
-        problem = self.broken_by(game.tags.get("DiceCommit", ""), _nonces(game))
+    def _find_broken_term(self, game: Game) -> Problem | None:
+        problem = self.find_change(game.tags.get("DiceCommit", ""), _nonces(game))
         terms = {"GameId": self.game_id}
         if self.time:
             terms |= {"DiceTime": self.time, "DiceRound": str(self.round)}
             terms |= {seat_letter(seat): name for seat, name in enumerate(self.names)}
             terms |= {"Starter": self.starter}
-        told = game.tags | {"Starter": starter_of(game)}
+        tags = game.tags | {"Starter": starter_of(game)}
         for tag, promised in terms.items():
-            found = told.get(tag, "")
-            if problem is None and found != promised:
-                problem = Problem("record_bad_tag", {"tag": tag, "value": quoted(found)})
+            value = tags.get(tag, "")
+            if problem is None and value != promised:
+                problem = Problem("record_bad_tag", {"tag": tag, "value": quote(value)})
         return problem
 
-    def _rolls_unlike(self, game: Game) -> Problem | None:
+    def _find_changed_roll(self, game: Game) -> Problem | None:
         recorded = _rolls(game)
         for key, expected in self.rolls.items():
             if recorded.get(key) != expected:
-                told = {"found": recorded.get(key, "-"), "expected": expected}
-                return Problem("record_result", told)
+                values = {"found": recorded.get(key, "-"), "expected": expected}
+                return Problem("record_result", values)
         return None
 
-    def _missing(self, game: Game) -> tuple[Problem, ...]:
-        """Return what could not be checked here."""
+    def _doubts(self, game: Game) -> tuple[Problem, ...]:
+        """Return what this device could not check."""
         nonces = _nonces(game)
         is_ours = any(nonces[seat] == nonce for seat, nonce in self.nonces.items())
         is_seen = set(_rolls(game)) <= set(self.rolls)
-        grounds = (is_ours or not any(nonces), "no_own_nonce"), (is_seen, "rolls_not_seen")
-        return tuple(Problem(code) for is_there, code in grounds if not is_there)
+        checks = (is_ours or not any(nonces), "no_own_nonce"), (is_seen, "rolls_not_seen")
+        return tuple(Problem(code) for is_checked, code in checks if not is_checked)
 
 
-class Promises:
-    """Promises by game, in a file; where that cannot be written, until the app ends."""
+class PromiseStore:
+    """Promises by game, in a file; if it cannot be written, they last until the app ends."""
 
-    def __init__(self, file: KeptFile) -> None:
+    def __init__(self, file: LockedFile) -> None:
         self._file = file
         self._known: dict[str, DicePromise] = {}
 
     def get(self, game_id: str) -> DicePromise | None:
-        """Return what was promised for a game that this device added to."""
+        """Return the promise for a game whose dice this device contributed to."""
         if game_id not in self._known and (kept := self._file.read().get(game_id)) is not None:
             try:
                 self._known[game_id] = msgspec.convert(kept, DicePromise, strict=False)
@@ -127,29 +131,29 @@ class Promises:
         return self._known.get(game_id)
 
     def keep(self, promise: DicePromise) -> None:
-        """Store a promise, before anything is sent that relies on it."""
+        """Store a promise; do so before sending anything that relies on it."""
         self._known[promise.game_id] = promise
 
         def edit(kept: dict[str, object]) -> None:
             kept.pop(promise.game_id, None)
             kept[promise.game_id] = msgspec.to_builtins(promise, str_keys=True)
-            for oldest in list(kept)[:-MOST_PROMISES]:
+            for oldest in list(kept)[:-MAX_PROMISES]:
                 del kept[oldest]
 
         self._file.change(edit)
 
 
 class DiceWatch:
-    """Adds to the dice of a room for the own seats, and watches what becomes of that."""
+    """Adds nonces to the dice of a room for the own seats, and checks what the server does."""
 
-    def __init__(self, promises: Promises) -> None:
+    def __init__(self, promises: PromiseStore) -> None:
         self._promises = promises
         self._frames: list[Frame] = []
         self.alarm: Problem | None = None
-        """What the server did that it must not do."""
+        """A forbidden change of the dice by the server, if one was seen."""
 
     def follow(self, view: RoomView) -> list[CommitNonce | GiveNonce]:
-        """Look at a view; returns what to send now, all of it stored."""
+        """Check a view; returns the commands to send now, after storing what they rely on."""
         room = view.room
         if not room.commitment or not view.you.seats:
             return []
@@ -157,22 +161,22 @@ class DiceWatch:
             self._frames = []
         self._frames += (frame for frame in view.frames if frame.wfen)
         promise = self._promises.get(room.game_id)
-        if promise is not None and self._is_called_silent(view, promise):
+        if promise is not None and self._is_wrongly_called_silent(view, promise):
             self.alarm = Problem("called_silent")
         if view.phase == "nonces":
-            return self._additions(view, promise)
+            return self._contribute(view, promise)
         if promise is not None:
             self._compare(promise)
         return []
 
-    def took(self, game_id: str, commitment: str, command: CommitNonce | GiveNonce) -> None:
-        """Hear that the server has confirmed a command."""
+    def confirm(self, game_id: str, commitment: str, command: CommitNonce | GiveNonce) -> None:
+        """Store that the server has confirmed a command."""
         promise = self._promises.get(game_id)
         if promise is not None and promise.commitment == commitment:
             promise.taken[command.seat] = "bound" if isinstance(command, CommitNonce) else "given"
             self._promises.keep(promise)
 
-    def _additions(
+    def _contribute(
         self, view: RoomView, known: DicePromise | None
     ) -> list[CommitNonce | GiveNonce]:
         room = view.room
@@ -182,21 +186,21 @@ class DiceWatch:
             self.alarm = Problem("commit_mismatch")
             return []
         known.bound = room.nonce_commitments
-        found: list[CommitNonce | GiveNonce] = []
+        commands: list[CommitNonce | GiveNonce] = []
         for seat in view.you.commitments_wanted:
             bound = nonce_commitment(known.commitment, seat, known.nonce(seat))
-            found.append(CommitNonce(seat, bound))
-        found += (
+            commands.append(CommitNonce(seat, bound))
+        commands += (
             GiveNonce(seat, known.nonce(seat))
             for seat in view.you.nonces_wanted
             if not known.time or self._is_bound(room, seat, known)
         )
-        if found or known.nonces:
+        if commands or known.nonces:
             self._promises.keep(known)
-        return found
+        return commands
 
     def _is_bound(self, room: Room, seat: int, promise: DicePromise) -> bool:
-        """Return whether the seat is bound to what was drawn here, and not on another device."""
+        """Return whether the seat is bound to the nonce of this device, not of another one."""
         bound = nonce_commitment(promise.commitment, seat, promise.nonce(seat))
         if room.nonce_commitments[seat] == bound:
             return True
@@ -208,22 +212,25 @@ class DiceWatch:
         start = self._frames[0].event if self._frames else None
         is_whole = isinstance(start, events.GameStarted)
         if is_whole:
-            self.alarm = promise.broken_by(start.commitment, start.nonces) or self.alarm
-        rolled = [frame for frame in self._frames if isinstance(frame.event, events.Rolled)]
-        cut = "" if is_whole or not rolled else rolled[0].turn
-        told = _numbered((frame.turn, _roll(frame)) for frame in rolled if frame.turn != cut)
-        if not set(told) <= set(promise.rolls):
-            promise.rolls = told | promise.rolls
+            self.alarm = promise.find_change(start.commitment, start.nonces) or self.alarm
+        roll_frames = [frame for frame in self._frames if isinstance(frame.event, events.Rolled)]
+        # The first turn seen may lack its first rolls.
+        cut = "" if is_whole or not roll_frames else roll_frames[0].turn
+        rolls = _number_rolls(
+            (frame.turn, _roll(frame)) for frame in roll_frames if frame.turn != cut
+        )
+        if not set(rolls) <= set(promise.rolls):
+            promise.rolls = rolls | promise.rolls
             self._promises.keep(promise)
 
-    def _is_called_silent(self, view: RoomView, promise: DicePromise) -> bool:
-        """Return whether the server denies what it has confirmed: that a seat added in time."""
-        told = [frame.event for frame in view.frames]
-        shown = {event.seat for event in told if isinstance(event, events.NonceCommitted)}
+    def _is_wrongly_called_silent(self, view: RoomView, promise: DicePromise) -> bool:
+        """Return whether the server denies a contribution to the dice that it has confirmed."""
+        room_events = [frame.event for frame in view.frames]
+        shown = {event.seat for event in room_events if isinstance(event, events.NonceCommitted)}
         shown |= {seat for seat, bound in enumerate(promise.bound) if bound}
         silent = {
             event.seat
-            for event in told
+            for event in room_events
             if isinstance(event, events.TakenOver) and event.reason == "dice"
         }
         taken = ((seat, promise.taken.get(seat)) for seat in silent & set(view.you.seats))
@@ -235,23 +242,23 @@ def _roll(frame: Frame) -> str:
 
 
 def _rolls(game: Game) -> dict[str, str]:
-    fallen = (
+    rolls = (
         (game.turn_label(game.turn_at(index)), event.roll.text)
         for index, event in enumerate(game.events)
-        if isinstance(event, Rolled)
+        if isinstance(event, RollEvent)
     )
-    return _numbered(fallen)
+    return _number_rolls(rolls)
 
 
-def _numbered(fallen: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Name rolls by their turn and their place in it."""
-    found: dict[str, str] = {}
-    last, place = "", 0
-    for turn, roll in fallen:
-        place = place + 1 if turn == last else 0
+def _number_rolls(rolls: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Key rolls by their turn and their index in it."""
+    numbered: dict[str, str] = {}
+    last, index = "", 0
+    for turn, roll in rolls:
+        index = index + 1 if turn == last else 0
         last = turn
-        found[f"{turn}.{place}"] = roll
-    return found
+        numbered[f"{turn}.{index}"] = roll
+    return numbered
 
 
 def _nonces(game: Game) -> list[str]:
@@ -259,18 +266,18 @@ def _nonces(game: Game) -> list[str]:
     return [game.tags.get(f"Nonce_{letter}", "") for letter in letters]
 
 
-def _unlike(recorded: Sequence[Moment], seen: Sequence[Moment]) -> Problem | None:
-    """Find where a record is not what was seen, which may be only the end of the game."""
+def _find_other_step(recorded: Sequence[GameStep], seen: Sequence[GameStep]) -> Problem | None:
+    """Return where a record differs from what was seen, which may be only the end of the game."""
     last = recorded[len(recorded) - len(seen) :] if len(seen) <= len(recorded) else recorded
-    for found, expected in zip_longest(last, seen):
-        if found != expected:
-            told = {"found": _told(found), "expected": _told(expected)}
-            return Problem("record_result", told)
+    for step, expected in zip_longest(last, seen):
+        if step != expected:
+            values = {"found": _format_step(step), "expected": _format_step(expected)}
+            return Problem("record_result", values)
     return None
 
 
-def _told(moment: Moment | None) -> str:
-    if moment is None:
+def _format_step(step: GameStep | None) -> str:
+    if step is None:
         return "-"
-    event = moment.event
-    return str(event.roll) if isinstance(event, Rolled) else moment.position.wfen()
+    event = step.event
+    return str(event.roll) if isinstance(event, RollEvent) else step.position.wfen()

@@ -1,4 +1,4 @@
-"""What a server offers before one sits at a table: open one, and find those that are public."""
+"""What a server offers before a player sits at a table: create one, list the public ones."""
 
 from __future__ import annotations
 
@@ -10,83 +10,84 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.rooms.protocol.messages import CreateRoom, Refused, encode, error_of
 from pickomino.rooms.protocol.views import RoomSummary
-from pickomino.tables.addresses import TableAddress, Tokens
+from pickomino.tables.addresses import TableAddress
+from pickomino.tables.seat_tokens import SeatTokens
 
-SECONDS: Final = 15.0
-MOST_BYTES: Final = 1_000_000
+TIMEOUT_SECONDS: Final = 15.0
+MAX_BYTES: Final = 1_000_000
 _ANY_CODE: Final = "AAAA2222"
 _T = TypeVar("_T")
 
 
-class _Made(msgspec.Struct):
+class _CreatedRoom(msgspec.Struct):
     code: str
     token: str
 
 
-class _Listed(msgspec.Struct):
+class _RoomList(msgspec.Struct):
     rooms: tuple[RoomSummary, ...]
 
 
-class Site:
-    """A server by its address."""
+class ServerClient:
+    """The HTTP API of a server."""
 
     def __init__(self, text: str) -> None:
-        """Take what people typed: a host with or without `http://`, or the link to a table."""
+        """Take an address as players type it: a host with or without `http://`, or a table link."""
         text = text.strip().rstrip("/")
         if not text or " " in text or text.endswith(":"):
-            raise InvalidNotation("bad_table_link", link=quoted(text))
+            raise InvalidNotation("bad_table_link", link=quote(text))
         if "://" not in text:
             text = f"http://{text}"
         link = text if "/table/" in text else f"{text}/table/{_ANY_CODE}"
-        self.address = TableAddress.parse(link).site
+        self.address = TableAddress.parse(link).server
 
     def table(self, text: str) -> TableAddress:
-        """Return a table by its code here, or by its link anywhere."""
+        """Return the table with a code on this server, or with a link to any server."""
         if "/" in text:
             return TableAddress.parse(text)
         return TableAddress.parse(f"{self.address}/table/{text.strip()}")
 
-    async def open_table(self, plan: CreateRoom, tokens: Tokens) -> TableAddress:
-        """Open a table, and keep the token of its host."""
-        made = await self._asked(msgspec.json.Decoder(_Made), encode(plan))
-        address = self.table(made.code)
-        tokens.keep(address, made.token)
+    async def open_table(self, plan: CreateRoom, tokens: SeatTokens) -> TableAddress:
+        """Create a table and keep the host's token."""
+        room = await self._request(msgspec.json.Decoder(_CreatedRoom), encode(plan))
+        address = self.table(room.code)
+        tokens.keep(address, room.token)
         return address
 
     async def public_tables(self) -> tuple[RoomSummary, ...]:
-        """Return the tables that anybody may join or watch."""
-        return (await self._asked(msgspec.json.Decoder(_Listed))).rooms
+        """Return the tables that every player may join or watch."""
+        return (await self._request(msgspec.json.Decoder(_RoomList))).rooms
 
-    async def _asked(self, decoder: msgspec.json.Decoder[_T], body: bytes | None = None) -> _T:
+    async def _request(self, decoder: msgspec.json.Decoder[_T], body: bytes | None = None) -> _T:
         headers = {} if body is None else {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.address}/api/rooms", body, headers)  # noqa: S310 - http or https
         try:
-            return decoder.decode(await asyncio.to_thread(response_to, request, MOST_BYTES))
+            return decoder.decode(await asyncio.to_thread(fetch, request, MAX_BYTES))
         except urllib.error.HTTPError as error:
-            raise refusal_in(error, self._silence()) from None
+            raise error_in_response(error, self._no_server()) from None
         except (ValueError, msgspec.MsgspecError, IncompleteRead):
-            raise InvalidNotation("bad_table_link", link=quoted(self.address)) from None
+            raise InvalidNotation("bad_table_link", link=quote(self.address)) from None
         except (OSError, HTTPException):
-            raise self._silence() from None
+            raise self._no_server() from None
 
-    def _silence(self) -> PickominoError:
-        return PickominoError("no_server", address=quoted(self.address))
+    def _no_server(self) -> PickominoError:
+        return PickominoError("no_server", address=quote(self.address))
 
 
-def response_to(request: urllib.request.Request, most: int) -> bytes:
-    """Return what a server answers, whole."""
-    with urllib.request.urlopen(request, timeout=SECONDS) as response:  # noqa: S310 - http or https
-        data: bytes = response.read(most)
+def fetch(request: urllib.request.Request, max_bytes: int) -> bytes:
+    """Return the whole body of a response; raises IncompleteRead for a longer or cut one."""
+    with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # noqa: S310 - http or https
+        data: bytes = response.read(max_bytes)
         if response.length:
             raise IncompleteRead(data, response.length)
     return data
 
 
-def refusal_in(error: urllib.error.HTTPError, otherwise: PickominoError) -> PickominoError:
-    """Return what a server refused, or what to say where something else answers in its place."""
+def error_in_response(error: urllib.error.HTTPError, otherwise: PickominoError) -> PickominoError:
+    """Return the error that a server sent; `otherwise` if something else answered in its place."""
     try:
         return error_of(msgspec.json.decode(error.read(), type=Refused))
     except (OSError, ValueError):

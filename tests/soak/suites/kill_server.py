@@ -172,7 +172,7 @@ def _check(server: Server, players: list[Player], code: str) -> int:
     for player in players:
         assert player.returns, "the server was away, and the client came back"
     vault = Vault(Path(f"{server.database}.key"))
-    log = [json.loads(vault.read(code, at, entry)) for at, (entry,) in enumerate(rows, 1)]
+    log = [json.loads(vault.decode_row(code, at, entry)) for at, (entry,) in enumerate(rows, 1)]
     check_told(server, players, code, log)
     return len(log)
 

@@ -72,7 +72,7 @@ class Opponents:
         self._shapes: dict[Specialist, TurnShape] = {}
         if rules.extrawurm:
             # Bratwurms are worth nothing to an expert, so its turns are as if there were none.
-            weasel = TurnShape(weasel=True, weaselbust=rules.weaselbust == "yes")
+            weasel = TurnShape(weasel=True, weasel_saves_bust=rules.weasel_saves_bust)
             self._shapes[Specialist.CANNED_WORM] = TurnShape(canned_worm=True)
             self._shapes[Specialist.WEASEL] = weasel
             self._shapes[Specialist.GOLDEN_DIE] = TurnShape(golden=rules.golden)

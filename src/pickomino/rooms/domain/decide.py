@@ -1,6 +1,6 @@
 """The room's answer to a command: new events, or an error code.
 
-Pure: the same room, command, asker and chance always give the same answer.
+Pure: the same room, command, context and chance always give the same answer.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from pickomino.core.actions import Action
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, quote
 from pickomino.rooms.domain import dice_rounds, lobby
-from pickomino.rooms.domain.decision import Asker, Draft
+from pickomino.rooms.domain.decision import Decision, RequestContext
 from pickomino.rooms.domain.room import RoomState, SeatState
-from pickomino.rooms.domain.tokens import is_same
-from pickomino.rooms.domain.validation import checked_bot
+from pickomino.rooms.domain.tokens import is_same_token
+from pickomino.rooms.domain.validation import validate_bot
 from pickomino.rooms.protocol import events, messages
 
 ABSENCE_SECONDS: Final = 60.0
@@ -24,45 +24,45 @@ Where nobody else is at the table, nobody waits: the game stands still until the
 NONCE_SECONDS: Final = 20.0
 """How long a game waits for the next nonce, or what commits to it, after one has come."""
 REACTION_SECONDS: Final = 1.0
-MOST_REACTIONS: Final = 200
+MAX_REACTIONS: Final = 200
 """By one seat in one game."""
-MOST_EVENTS: Final = 20_000
+MAX_EVENTS: Final = 20_000
 """A room with a longer log finishes its game, and that is all."""
 
 
-class BotActs(NamedTuple):
+class PlayForBot(NamedTuple):
     """The service: a bot has chosen."""
 
     seat: int
     action: Action
 
 
-class TimeIsUp(NamedTuple):
+class CheckDeadline(NamedTuple):
     """The service: look at the clock."""
 
 
-class Presence(NamedTuple):
+class SetPresence(NamedTuple):
     """The service: the people behind a token came or went."""
 
     is_here: bool
 
 
-class RollCall(NamedTuple):
+class MarkAbsentExcept(NamedTuple):
     """The service: of all who hold seats, only the people behind these tokens are here."""
 
     here: frozenset[str]
 
 
-Inner = BotActs | TimeIsUp | Presence | RollCall
+InternalCommand = PlayForBot | CheckDeadline | SetPresence | MarkAbsentExcept
 """Commands that no client can send."""
 
 _ALWAYS: Final = (
     *(messages.Act, messages.CommitNonce, messages.GiveNonce),
-    *(messages.Leave, messages.HostRemove, BotActs, TimeIsUp),
+    *(messages.Leave, messages.HostRemove, PlayForBot, CheckDeadline),
 )
 _MAY_BE_STALE: Final = (
     *(messages.SetSeat, messages.ChooseStarter, messages.Start, messages.Act, messages.Undo),
-    *(messages.HostRemove, messages.HostReplaceByBot, messages.Rematch, BotActs, messages.Join),
+    *(messages.HostRemove, messages.HostReplaceByBot, messages.Rematch, PlayForBot, messages.Join),
 )
 
 
@@ -84,21 +84,21 @@ class Deadline(NamedTuple):
 
 
 def decide(
-    state: RoomState, command: messages.Command | Inner, asker: Asker, expected: int | None = None
-) -> Draft:
+    state: RoomState, command: messages.Command | InternalCommand, context: RequestContext, expected: int | None = None
+) -> Decision:
     """Answer a command; raises PickominoError with a code, and then nothing has changed."""
-    if not isinstance(command, (BotActs, TimeIsUp, RollCall)):
-        _check_token(state, command, asker)
+    if not isinstance(command, (PlayForBot, CheckDeadline, MarkAbsentExcept)):
+        _check_token(state, command, context)
     if isinstance(command, _MAY_BE_STALE):
         _check_version(state, command, expected)
-    if state.version >= MOST_EVENTS and not isinstance(command, _ALWAYS):
-        raise PickominoError("room_used_up", limit=MOST_EVENTS)
-    draft = Draft(state, asker)
-    _answer(draft, command)
-    return draft
+    if state.version >= MAX_EVENTS and not isinstance(command, _ALWAYS):
+        raise PickominoError("room_used_up", limit=MAX_EVENTS)
+    decision = Decision(state, context)
+    _answer(decision, command)
+    return decision
 
 
-def awaited(state: RoomState) -> BotMove | Deadline | None:
+def next_automatic_step(state: RoomState) -> BotMove | Deadline | None:
     """Return what will happen by itself: a bot's move, or a deadline; it follows from the log."""
     if state.phase == "nonces":
         if not dice_rounds.is_under_way(state):
@@ -143,15 +143,15 @@ def _is_awaited_by_others(state: RoomState, absent: str) -> bool:
     )
 
 
-def _check_token(state: RoomState, command: messages.Command | Presence, asker: Asker) -> None:
-    if isinstance(command, messages.Join) and asker.is_new:
+def _check_token(state: RoomState, command: messages.Command | SetPresence, context: RequestContext) -> None:
+    if isinstance(command, messages.Join) and context.is_new:
         return
-    if not state.knows(asker.token):
+    if not state.knows(context.token):
         raise PickominoError("bad_token")
 
 
 def _check_version(
-    state: RoomState, command: messages.Command | Inner, expected: int | None
+    state: RoomState, command: messages.Command | InternalCommand, expected: int | None
 ) -> None:
     if expected is None:
         if isinstance(command, messages.Join):
@@ -161,130 +161,130 @@ def _check_version(
         raise PickominoError("stale", expected=expected, version=state.version)
 
 
-def _answer(draft: Draft, command: messages.Command | Inner) -> None:  # noqa: C901, PLR0912 - one a kind of command
+def _answer(decision: Decision, command: messages.Command | InternalCommand) -> None:  # noqa: C901, PLR0912 - one a kind of command
     match command:
         case messages.Act():
-            _act(draft, command)
-        case BotActs():
-            _bot_acts(draft, command)
-        case TimeIsUp():
-            _time_is_up(draft)
-        case Presence():
-            _presence(draft, command)
-        case RollCall():
-            _roll_call(draft, command)
+            _act(decision, command)
+        case PlayForBot():
+            _bot_acts(decision, command)
+        case CheckDeadline():
+            _time_is_up(decision)
+        case SetPresence():
+            _presence(decision, command)
+        case MarkAbsentExcept():
+            _roll_call(decision, command)
         case messages.Join():
-            lobby.join(draft, command)
+            lobby.join(decision, command)
         case messages.Leave():
-            lobby.leave(draft, command)
+            lobby.leave(decision, command)
         case messages.SetSeat():
-            lobby.set_seat(draft, command)
+            lobby.set_seat(decision, command)
         case messages.ChooseStarter():
-            lobby.choose_starter(draft, command)
+            lobby.choose_starter(decision, command)
         case messages.Start():
-            lobby.start_game(draft)
+            lobby.start_game(decision)
         case messages.CommitNonce():
-            dice_rounds.commit_nonce(draft, command)
+            dice_rounds.commit_nonce(decision, command)
         case messages.GiveNonce():
-            dice_rounds.give_nonce(draft, command)
+            dice_rounds.give_nonce(decision, command)
         case messages.HostRemove():
-            lobby.host_removes(draft, command)
+            lobby.host_removes(decision, command)
         case messages.Rematch():
-            lobby.rematch(draft)
+            lobby.rematch(decision)
         case messages.PlayAgain():
-            lobby.play_again(draft)
+            lobby.play_again(decision)
         case messages.Undo():
-            _undo(draft)
+            _undo(decision)
         case messages.TakeBack():
-            _take_back(draft, command)
+            _take_back(decision, command)
         case messages.Vote():
-            lobby.vote(draft, command)
+            lobby.vote(decision, command)
         case messages.HostReplaceByBot():
-            _replace_by_bot(draft, command)
+            _replace_by_bot(decision, command)
         case messages.React():
-            _react(draft, command)
+            _react(decision, command)
 
 
-def _act(draft: Draft, command: messages.Act) -> None:
-    draft.require_phase("playing")
-    seat = draft.state.to_act
-    if seat is None or seat not in draft.state.seats_of(draft.asker.token):
+def _act(decision: Decision, command: messages.Act) -> None:
+    decision.require_phase("playing")
+    seat = decision.state.to_act
+    if seat is None or seat not in decision.state.seats_of(decision.context.token):
         raise PickominoError("not_your_turn")
-    if draft.seat(seat).stand_in:
+    if decision.seat(seat).stand_in:
         raise PickominoError("taken_over", seat=seat)
-    draft.act(Action.parse(command.action), by_bot=False)
+    decision.act(Action.parse(command.action), by_bot=False)
 
 
-def _bot_acts(draft: Draft, command: BotActs) -> None:
-    draft.require_phase("playing")
-    if draft.state.to_act != command.seat or not draft.seat(command.seat).player:
+def _bot_acts(decision: Decision, command: PlayForBot) -> None:
+    decision.require_phase("playing")
+    if decision.state.to_act != command.seat or not decision.seat(command.seat).player:
         raise PickominoError("not_your_turn")
-    draft.act(command.action, by_bot=True)
+    decision.act(command.action, by_bot=True)
 
 
-def _time_is_up(draft: Draft) -> None:
-    waiting = awaited(draft.state)
-    if not isinstance(waiting, Deadline) or waiting.at > draft.asker.now:
+def _time_is_up(decision: Decision) -> None:
+    waiting = next_automatic_step(decision.state)
+    if not isinstance(waiting, Deadline) or waiting.at > decision.context.now:
         return
     if waiting.reason == "nonces":
-        dice_rounds.time_is_up(draft)
+        dice_rounds.time_is_up(decision)
     elif waiting.reason == "host":
-        lobby.pass_host_to_present(draft)
-    elif draft.state.to_act is not None:
-        draft.add(events.TakenOver(draft.state.to_act, dice_rounds.STAND_IN, waiting.reason))
+        lobby.pass_host_to_present(decision)
+    elif decision.state.to_act is not None:
+        decision.add(events.TakenOver(decision.state.to_act, dice_rounds.STAND_IN, waiting.reason))
 
 
-def _presence(draft: Draft, command: Presence) -> None:
-    if is_same(draft.state.host, draft.asker.token):
-        _note_host(draft, is_here=command.is_here)
-    for number in draft.state.seats_of(draft.asker.token):
-        is_here = draft.state.seats[number].absent_since is None
+def _presence(decision: Decision, command: SetPresence) -> None:
+    if is_same_token(decision.state.host, decision.context.token):
+        _note_host(decision, is_here=command.is_here)
+    for number in decision.state.seats_of(decision.context.token):
+        is_here = decision.state.seats[number].absent_since is None
         if is_here != command.is_here:
-            draft.add(events.Returned(number) if command.is_here else events.Absent(number))
+            decision.add(events.Returned(number) if command.is_here else events.Absent(number))
 
 
-def _note_host(draft: Draft, *, is_here: bool) -> None:
+def _note_host(decision: Decision, *, is_here: bool) -> None:
     """Note whether a host is here who has no seat by which that would be known."""
-    state = draft.state
+    state = decision.state
     if not state.seats_of(state.host) and is_here == (state.host_away_since is not None):
-        draft.add(events.HostAway(not is_here))
+        decision.add(events.HostAway(not is_here))
 
 
-def _roll_call(draft: Draft, command: RollCall) -> None:
-    if draft.state.host not in command.here:
-        _note_host(draft, is_here=False)
-    for number, seat in enumerate(draft.state.seats):
+def _roll_call(decision: Decision, command: MarkAbsentExcept) -> None:
+    if decision.state.host not in command.here:
+        _note_host(decision, is_here=False)
+    for number, seat in enumerate(decision.state.seats):
         is_missing = seat.kind == "person" and seat.token not in command.here
         if is_missing and seat.absent_since is None:
-            draft.add(events.Absent(number))
+            decision.add(events.Absent(number))
 
 
-def _undo(draft: Draft) -> None:
-    if not draft.state.settings.practice:
+def _undo(decision: Decision) -> None:
+    if not decision.state.settings.practice:
         raise PickominoError("undo_committed")
-    draft.require_phase("playing")
-    kept = undo_point(draft.state, draft.asker.token)
+    decision.require_phase("playing")
+    kept = events_kept_by_undo(decision.state, decision.context.token)
     if kept is None:
         raise PickominoError("nothing_to_undo")
-    draft.add(events.Undone(kept))
+    decision.add(events.Undone(kept))
 
 
-def undo_point(state: RoomState, token: str) -> int | None:
+def events_kept_by_undo(state: RoomState, token: str) -> int | None:
     """Return how many events of the game would be kept if whoever holds a token took back."""
     if state.game is None or state.phase != "playing" or not state.settings.practice:
         return None
     return state.game.last_decision_of(state.seats_of(token))
 
 
-def _take_back(draft: Draft, command: messages.TakeBack) -> None:
-    if not draft.own_seat(command.seat).stand_in:
+def _take_back(decision: Decision, command: messages.TakeBack) -> None:
+    if not decision.own_seat(command.seat).stand_in:
         raise PickominoError("not_taken_over", seat=command.seat)
-    if draft.state.phase == "nonces":
+    if decision.state.phase == "nonces":
         # Whoever left a round could otherwise leave the next one too.
         raise PickominoError("not_running")
-    if _is_late(draft.state, command.seat, draft.asker.now):
+    if _is_late(decision.state, command.seat, decision.context.now):
         raise PickominoError("turn_taken_over", seat=command.seat)
-    draft.add(events.TakenBack(command.seat))
+    decision.add(events.TakenBack(command.seat))
 
 
 def _is_late(state: RoomState, number: int, now: float) -> bool:
@@ -297,24 +297,24 @@ def _is_late(state: RoomState, number: int, now: float) -> bool:
     return is_over and state.to_act == number and not state.seats[number].has_stood_in
 
 
-def _replace_by_bot(draft: Draft, command: messages.HostReplaceByBot) -> None:
-    draft.require_host()
-    draft.require_phase("playing", "nonces")
-    seat = draft.seat(command.seat)
+def _replace_by_bot(decision: Decision, command: messages.HostReplaceByBot) -> None:
+    decision.require_host()
+    decision.require_phase("playing", "nonces")
+    seat = decision.seat(command.seat)
     if seat.kind != "person" or seat.stand_in:
         raise PickominoError("no_person", seat=command.seat)
-    lobby.require_absence(draft, command.seat)
-    bot = checked_bot(command.bot, draft.asker.bots)
-    draft.add(events.TakenOver(command.seat, bot, "host"))
-    dice_rounds.next_round(draft)
+    lobby.require_absence(decision, command.seat)
+    bot = validate_bot(command.bot, decision.context.bots)
+    decision.add(events.TakenOver(command.seat, bot, "host"))
+    dice_rounds.next_round(decision)
 
 
-def _react(draft: Draft, command: messages.React) -> None:
-    seat = draft.own_seat(command.seat)
+def _react(decision: Decision, command: messages.React) -> None:
+    seat = decision.own_seat(command.seat)
     if command.reaction not in messages.REACTIONS:
         known = ", ".join(messages.REACTIONS)
-        raise PickominoError("bad_reaction", reaction=quoted(command.reaction), known=known)
-    is_early = draft.asker.now < seat.reacted_at + REACTION_SECONDS
-    if is_early or seat.reactions >= MOST_REACTIONS:
+        raise PickominoError("bad_reaction", reaction=quote(command.reaction), known=known)
+    is_early = decision.context.now < seat.reacted_at + REACTION_SECONDS
+    if is_early or seat.reactions >= MAX_REACTIONS:
         raise PickominoError("too_fast")
-    draft.add(events.Reacted(command.seat, command.reaction))
+    decision.add(events.Reacted(command.seat, command.reaction))

@@ -8,59 +8,59 @@ from typing import Final
 import msgspec
 
 from pickomino.bots.registry import BOTS, require_libraries
-from pickomino.core.errors import InvalidNotation, PickominoError, quoted
+from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.rules import Rules
 from pickomino.rooms.protocol.messages import (
-    MOST_MATCH_GAMES,
-    MOST_MATCH_WINS,
-    MOST_TURNS,
+    MAX_MATCH_GAMES,
+    MAX_MATCH_WINS,
+    MAX_TURNS,
     Settings,
 )
 
-FEWEST_TURN_SECONDS: Final = 5
-MOST_TURN_SECONDS: Final = 3600
+MIN_TURN_SECONDS: Final = 5
+MAX_TURN_SECONDS: Final = 3600
 REMOTE_BOTS: Final = tuple(name for name in BOTS if name != "external")
 """Bots that anybody may ask for; an external one runs a program of the host's machine."""
 
 
-def checked_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
+def validate_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
     """Refuse a bot that does not exist, is not allowed or not installed; nothing heavy is loaded.
 
-    >>> checked_bot("strategist:depth=1")
+    >>> validate_bot("strategist:depth=1")
     'strategist:depth=1'
     """
     name, _, options = spec.partition(":")
     if name not in allowed or name not in BOTS:
-        raise InvalidNotation("unknown_bot", name=quoted(name), known=", ".join(allowed))
+        raise InvalidNotation("unknown_bot", name=quote(name), known=", ".join(allowed))
     known = BOTS[name].options
     for part in [options] if "command" in known else options.split(",") if options else []:
         option, _, value = part.partition("=")
         if option not in known:
             listed = ", ".join(known) or "-"
-            raise InvalidNotation("unknown_bot_option", option=quoted(option), known=listed)
+            raise InvalidNotation("unknown_bot_option", option=quote(option), known=listed)
         if known[option] and value not in known[option]:
             listed = ", ".join(known[option])
             raise InvalidNotation(
-                "bad_option_value", option=option, value=quoted(value), allowed=listed
+                "bad_option_value", option=option, value=quote(value), allowed=listed
             )
     require_libraries(BOTS[name].needs, "bots")
     return spec
 
 
-def checked_settings(settings: Settings) -> Settings:
+def validate_settings(settings: Settings) -> Settings:
     """Return settings with their rules as they are always written, or refuse them."""
     seconds = settings.turn_seconds
-    if seconds and not FEWEST_TURN_SECONDS <= seconds <= MOST_TURN_SECONDS:
+    if seconds and not MIN_TURN_SECONDS <= seconds <= MAX_TURN_SECONDS:
         raise PickominoError(
-            "bad_turn_seconds", seconds=seconds, fewest=FEWEST_TURN_SECONDS, most=MOST_TURN_SECONDS
+            "bad_turn_seconds", seconds=seconds, fewest=MIN_TURN_SECONDS, most=MAX_TURN_SECONDS
         )
     if settings.turn_limit < 1:
         raise PickominoError("bad_turn_limit", turns=settings.turn_limit)
-    if settings.turn_limit > MOST_TURNS:
-        raise PickominoError("turn_limit_too_high", turns=settings.turn_limit, most=MOST_TURNS)
-    is_match_possible = 1 <= settings.match_games <= MOST_MATCH_GAMES
-    if not is_match_possible or not 0 <= settings.match_wins <= MOST_MATCH_WINS:
-        limits = {"games": MOST_MATCH_GAMES, "wins": MOST_MATCH_WINS}
+    if settings.turn_limit > MAX_TURNS:
+        raise PickominoError("turn_limit_too_high", turns=settings.turn_limit, most=MAX_TURNS)
+    is_match_possible = 1 <= settings.match_games <= MAX_MATCH_GAMES
+    if not is_match_possible or not 0 <= settings.match_wins <= MAX_MATCH_WINS:
+        limits = {"games": MAX_MATCH_GAMES, "wins": MAX_MATCH_WINS}
         raise PickominoError("bad_match_length", **limits)
     if settings.match_wins and settings.match_games != 1:
         raise PickominoError("bad_match")

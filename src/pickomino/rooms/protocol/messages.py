@@ -11,8 +11,8 @@ from typing import Annotated, Final, Literal, TypeVar, cast
 
 import msgspec
 
-from pickomino.core.errors import ALL_MESSAGES, PickominoError, Problem, quoted
-from pickomino.core.rules import MOST_PLAYERS
+from pickomino.core.errors import ALL_MESSAGES, PickominoError, Problem, quote
+from pickomino.core.rules import MAX_PLAYERS
 
 PROTOCOL: Final = 2
 MAX_MESSAGE_BYTES: Final = 16_384
@@ -36,8 +36,8 @@ REACTIONS: Final = (
 _T = TypeVar("_T")
 _Text = Annotated[str, msgspec.Meta(max_length=200)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
-"""Wider than a name may be: `record.names.checked_name` decides once it is in its normal form."""
-_Seat = Annotated[int, msgspec.Meta(ge=0, lt=MOST_PLAYERS)]
+"""Wider than a name may be: `record.names.normalize_name` decides once it is in its normal form."""
+_Seat = Annotated[int, msgspec.Meta(ge=0, lt=MAX_PLAYERS)]
 
 
 class _Message(
@@ -96,7 +96,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class CreateRoom(_Message, frozen=True):
     """Make a room; whoever asks becomes its host and holds its person seats."""
 
-    seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(max_length=MOST_PLAYERS)]
+    seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(max_length=MAX_PLAYERS)]
     settings: Settings = Settings()
     starter: _Seat = 0
     """The seat that begins, where no lot is drawn."""
@@ -312,7 +312,7 @@ def error_of(refused: Refused) -> PickominoError:
             return PickominoError(refused.code, **_parameters(refused.parameters))
     except (LookupError, TypeError, ValueError):
         pass  # Another version gives other parameters.
-    return PickominoError("bad_message", reason=quoted(refused.code))
+    return PickominoError("bad_message", reason=quote(refused.code))
 
 
 def _parameters(plain: Mapping[str, object]) -> dict[str, object]:
@@ -349,4 +349,4 @@ def decode_message(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
     try:
         return decoder.decode(data)
     except (ValueError, RecursionError) as error:
-        raise PickominoError("bad_message", reason=quoted(error)) from error
+        raise PickominoError("bad_message", reason=quote(error)) from error

@@ -16,11 +16,11 @@ from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, quote
 from pickomino.rooms.domain.tokens import is_code
-from pickomino.rooms.protocol.events import Logged
+from pickomino.rooms.protocol.events import Log, LogEntry
 from pickomino.rooms.storage.file_lock import locked
-from pickomino.rooms.storage.store import About, Log, LostRace, nothing
+from pickomino.rooms.storage.store import RoomIndexRow, VersionConflict, do_nothing
 
 SUFFIX: Final = ".room"
 HEADER: Final = b'{"format":"pickomino-room","version":1}\n'
@@ -29,7 +29,7 @@ _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 """Windows would write two characters at the end of a line."""
 
 _T = TypeVar("_T")
-_lines: Final = msgspec.json.Decoder(tuple[Logged, ...])
+_lines: Final = msgspec.json.Decoder(tuple[LogEntry, ...])
 
 
 class _Known(NamedTuple):
@@ -55,11 +55,11 @@ class FileStore:
         code: str,
         expected: int,
         log: Log,
-        about: About | None = None,
-        meanwhile: Callable[[], object] = nothing,
+        index_row: RoomIndexRow | None = None,
+        meanwhile: Callable[[], object] = do_nothing,
     ) -> None:
         """Add events after version `expected`, all or none; safe on the disk when it returns."""
-        del about, meanwhile
+        del index_row, meanwhile
         await asyncio.to_thread(self.append_now, code, expected, log)
 
     async def load(self, code: str) -> Log:
@@ -88,7 +88,7 @@ class FileStore:
         def add() -> None:
             version = self._version(code, path)
             if version != expected:
-                raise LostRace(code, expected, version)
+                raise VersionConflict(code, expected, version)
             self._known.pop(code, None)
             if expected == 0:
                 _create(path, HEADER + line)
@@ -102,7 +102,7 @@ class FileStore:
         """Do what `load` does, and block."""
         log = self._with_lock(code, lambda: self._read(code, self._path(code)))
         if not log:
-            raise PickominoError("unknown_room", room=quoted(code))
+            raise PickominoError("unknown_room", room=quote(code))
         return log
 
     def codes_now(self) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ class FileStore:
     def _path(self, code: str) -> Path:
         # A code has 32 harmless characters, so no name can lead out of the folder.
         if not is_code(code):
-            raise PickominoError("unknown_room", room=quoted(code))
+            raise PickominoError("unknown_room", room=quote(code))
         return self.folder / f"{code}{SUFFIX}"
 
     def _with_lock(self, code: str, work: Callable[[], _T]) -> _T:
@@ -151,7 +151,7 @@ class FileStore:
 
         def work() -> _T:
             if not path.exists():
-                raise PickominoError("unknown_room", room=quoted(code))
+                raise PickominoError("unknown_room", room=quote(code))
             result = put(path)
             self._known.pop(code, None)
             return result
@@ -171,7 +171,7 @@ def _parsed(code: str, data: bytes) -> tuple[Log, int]:
     """Return the events of a file and where the last whole line ends."""
     if not data.startswith(HEADER):
         raise PickominoError("room_damaged", room=code, version=0)
-    log: list[Logged] = []
+    log: list[LogEntry] = []
     good = len(HEADER)
     for line in data[good:].splitlines(keepends=True):
         try:
@@ -232,5 +232,5 @@ def _sync_folder(folder: Path) -> None:
 
 def unwritable(folder: Path, error: OSError) -> PickominoError:
     """Say why nothing can be kept in a folder: first the reason, which is never cut off."""
-    reason = f"{error.strerror or error}: {quoted(folder)}"
+    reason = f"{error.strerror or error}: {quote(folder)}"
     return PickominoError("store_failed", reason=reason)

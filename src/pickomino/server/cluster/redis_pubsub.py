@@ -19,9 +19,9 @@ import msgspec
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from pickomino.core.errors import PickominoError, quoted
-from pickomino.rooms.ports import LocalPubSub, Neighbour, Subscription, Update
+from pickomino.core.errors import PickominoError, quote
 from pickomino.rooms.protocol.messages import encode
+from pickomino.rooms.pubsub import LocalPubSub, NodeListener, Subscription, Update
 
 if TYPE_CHECKING:
     from pickomino.rooms.protocol.events import LogEntry
@@ -43,9 +43,9 @@ class RedisPubSub(LocalPubSub):
     """Subscribers in this process, and word to the other nodes whose subscribers follow a room."""
 
     def __init__(self, address: str) -> None:
-        """Take redis://…; then let it `listen`."""
+        """Take redis://…; then `attach` a node."""
         super().__init__()
-        self._neighbour: Neighbour | None = None
+        self._node: NodeListener | None = None
         try:
             self._redis: Any = cast("Any", Redis).from_url(
                 address,
@@ -56,7 +56,7 @@ class RedisPubSub(LocalPubSub):
                 health_check_interval=10,
             )
         except ValueError as error:
-            raise PickominoError("bad_setting", reason=quoted(str(error))) from error
+            raise PickominoError("bad_setting", reason=quote(str(error))) from error
         self._listener: Any = None
         self._heard: set[str] = set()
         """The rooms whose channels are listened to."""
@@ -69,19 +69,19 @@ class RedisPubSub(LocalPubSub):
         """Asked beside a cancellation, which the client may lose in the midst of a command."""
         self._tasks: list[asyncio.Task[None]] = []
 
-    def listen(self, neighbour: Neighbour) -> None:
+    def attach(self, node: NodeListener) -> None:
         """Begin to listen and to send for this node; Redis may come later."""
-        self._neighbour = neighbour
-        works = self._listen_on(neighbour), self._send_on()
+        self._node = node
+        works = self._listen_on(node), self._send_on()
         self._tasks = [asyncio.create_task(work) for work in works]
 
     def publish(self, update: Update, log: Sequence[LogEntry] = ()) -> None:
         """Tell the subscribers of a room, here and at other nodes; waits for none of them."""
-        self.tell(update)
+        self.notify_local(update)
         code = update.code
         _, rows = self._reached.get(code, (0, []))
-        if self._neighbour is not None and code in self._shared:
-            rows += self._neighbour.rows(code, log)
+        if self._node is not None and code in self._shared:
+            rows += self._node.encode_rows(code, log)
         self._reached[code] = update.version, rows
         self._wake.set()
 
@@ -96,7 +96,7 @@ class RedisPubSub(LocalPubSub):
                 self._heard.add(code)
         return subscription
 
-    async def call(self) -> None:
+    async def poll_peers(self) -> None:
         """Ask all nodes to look at once."""
         with contextlib.suppress(*_FAILURES):
             await self._redis.publish(EVERYBODY, "look")
@@ -114,39 +114,39 @@ class RedisPubSub(LocalPubSub):
 
     # Listening
 
-    async def _listen_on(self, neighbour: Neighbour) -> None:
+    async def _listen_on(self, node: NodeListener) -> None:
         is_first = True
         while not self._is_ended:
             try:
-                await self._listen(neighbour)
+                await self._listen(node)
             except _FAILURES as error:
                 if is_first:
                     _log.warning("Redis cannot be heard: %s", error)
                 is_first = False
             await asyncio.sleep(RETRY_SECONDS)
 
-    async def _listen(self, neighbour: Neighbour) -> None:
+    async def _listen(self, node: NodeListener) -> None:
         listener: Any = self._redis.pubsub(ignore_subscribe_messages=True)
         try:
-            self._heard = set(self.followed())
+            self._heard = set(self.subscribed_rooms())
             await listener.subscribe(EVERYBODY, *(ROOM + code for code in self._heard))
             self._listener = listener
-            neighbour.call()
+            node.poll_now()
             while not self._is_ended:
                 message = await listener.get_message(timeout=TIDY_SECONDS)
                 if message is None:
                     await self._tidy(listener)
                 elif message["channel"] == EVERYBODY:
-                    neighbour.call()
+                    node.poll_now()
                 else:
-                    _hear(neighbour, message["channel"].removeprefix(ROOM), message["data"])
+                    _hear(node, message["channel"].removeprefix(ROOM), message["data"])
         finally:
             self._listener = None
             with contextlib.suppress(*_FAILURES):
                 await listener.aclose()
 
     async def _tidy(self, listener: Any) -> None:  # noqa: ANN401 - has no types
-        left = self._heard - set(self.followed())
+        left = self._heard - set(self.subscribed_rooms())
         self._shared -= left
         if left:
             self._heard -= left
@@ -185,11 +185,11 @@ def _message(version: int, rows: list[str]) -> str:
     return f"{version} {encode(rows).decode()}" if rows else str(version)
 
 
-def _hear(neighbour: Neighbour, code: str, message: str) -> None:
+def _hear(node: NodeListener, code: str, message: str) -> None:
     version, _, text = message.partition(" ")
     try:
         rows = _rows.decode(text) if text else []
     except msgspec.MsgspecError:
         rows = []
     if version.isdecimal():
-        neighbour.hear(code, int(version), rows)
+        node.on_update(code, int(version), rows)

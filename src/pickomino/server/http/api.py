@@ -38,7 +38,7 @@ from pickomino.server.http.openapi import TOKEN, RoomCode, error_specs
 from pickomino.server.http.security import guard_origin
 from pickomino.server.reviews.view import Upload
 from pickomino.server.state import AnyRequest, PublicRooms, address_of, rate_limit, state_of
-from pickomino.server.storage.archive import Tokens
+from pickomino.server.storage.finished_games import Tokens
 
 _Version = Annotated[
     int | None,
@@ -182,7 +182,7 @@ def show_metrics(request: AnyRequest) -> Response[bytes]:
     access = state.settings.metrics
     if access == "off" or (access == "local" and not _is_local(request)):
         raise PickominoError("no_such_page")
-    return Response(state.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(state.metrics.render(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 def token_of(request: AnyRequest) -> str | None:

@@ -22,7 +22,7 @@ from pickomino.server.http.error_responses import json_response
 from pickomino.server.http.openapi import RecordOperation, RoomCode, error_specs
 from pickomino.server.http.uploads import replay_record
 from pickomino.server.state import AnyRequest, ServerState, state_of
-from pickomino.server.storage.archive import UPLOADED
+from pickomino.server.storage.finished_games import UPLOADED
 
 _FORMATS = {"wgn": "text/plain; charset=utf-8", "json": "application/json"}
 _Format = Annotated[str, QueryParameter(schema_extra={"enum": list(_FORMATS)})]
@@ -63,7 +63,7 @@ async def show_game(request: AnyRequest, code: RoomCode, game_id: FromPath[str])
     # A replay can have thousands of steps: in a thread, so that other games need not wait.
     async with state.replay_slots:
         if code == UPLOADED:
-            record = await state.store.finished.record(game_id)
+            record = await state.store.finished_games.record(game_id)
             return await asyncio.to_thread(lambda: json_response(replay_record(record, game_id)))
         log = await _load_log(state, code, game_id)
         return await asyncio.to_thread(lambda: json_response(replay(log, game_id)))
@@ -85,13 +85,13 @@ async def show_qr_code(request: AnyRequest, code: RoomCode) -> bytes:
 async def record_text(state: ServerState, code: str, game: str | None) -> str:
     """Return a game as WGN, even if its room was deleted or it was uploaded."""
     if code == UPLOADED:
-        return await state.store.finished.record(game or "")
+        return await state.store.finished_games.record(game or "")
     try:
         return await state.service.record(code, game)
     except PickominoError as error:
         if error.code != "unknown_room":
             raise
-    log = await state.store.finished.log(code, game or LATEST)
+    log = await state.store.finished_games.log(code, game or LATEST)
     return await asyncio.to_thread(record_of, log, game or LATEST)
 
 
@@ -102,7 +102,7 @@ async def _load_log(state: ServerState, code: str, game: str) -> Log:
     except PickominoError as error:
         if error.code != "unknown_room":
             raise
-    return redact_log(await state.store.finished.log(code, game))
+    return redact_log(await state.store.finished_games.log(code, game))
 
 
 @lru_cache(maxsize=256)

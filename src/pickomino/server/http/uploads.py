@@ -29,7 +29,7 @@ from pickomino.server.reviews.process import (
 )
 from pickomino.server.reviews.view import MAX_UPLOAD_BYTES, PositionView, Upload
 from pickomino.server.state import AnyRequest, ServerState, rate_limit, state_of
-from pickomino.server.storage.archive import UPLOADED, FinishedGame
+from pickomino.server.storage.finished_games import UPLOADED, FinishedGame
 
 MAX_PARSE_SECONDS: Final = 25.0
 """The time limit for parsing a record, including those queued before it."""
@@ -58,7 +58,7 @@ async def upload_game(request: AnyRequest, data: Upload) -> FinishedGame:
         parsed.winners,
         state.clock.now(),
     )
-    await state.store.finished.store_record(game, parsed.wgn)
+    await state.store.finished_games.store_record(game, parsed.wgn)
     return game
 
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, quote
 from pickomino.server.storage.sqlite import damage, read_only
 
 BEFORE: Final = ".before-restore"
@@ -20,9 +20,9 @@ BEFORE: Final = ".before-restore"
 def back_up(source: str, target: str) -> None:
     """Copy a database while others use it; the copy is whole, and appears only when it is."""
     if not Path(source).is_file():
-        raise PickominoError("unreadable_file", name=quoted(source), reason="not found")
+        raise PickominoError("unreadable_file", name=quote(source), reason="not found")
     if Path(target).exists():
-        raise PickominoError("file_exists", name=quoted(target))
+        raise PickominoError("file_exists", name=quote(target))
     _copy(source, target).replace(target)
 
 
@@ -32,7 +32,7 @@ def restore(source: str, target: str) -> None:
     A log of the old one (`-wal`) would be taken for the new one's, and ruin it.
     """
     if not Path(source).is_file():
-        raise PickominoError("unreadable_file", name=quoted(source), reason="not found")
+        raise PickominoError("unreadable_file", name=quote(source), reason="not found")
     Path(target).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = _copy(source, target)
     try:
@@ -51,7 +51,7 @@ def _put_aside(target: Path) -> None:
             # Writes the log into the file; only who is alone with it may do so.
             old.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
-        raise PickominoError("unwritable_file", name=quoted(target), reason=str(error)) from error
+        raise PickominoError("unwritable_file", name=quote(target), reason=str(error)) from error
     except sqlite3.DatabaseError:
         pass  # damaged: that is why it is replaced
     for end in ("-shm", "-wal", ""):
@@ -65,7 +65,7 @@ def _copy(source: str, target: str) -> Path:
     try:
         _begin_draft(draft)
     except OSError as error:
-        raise PickominoError("unwritable_file", name=quoted(target), reason=str(error)) from error
+        raise PickominoError("unwritable_file", name=quote(target), reason=str(error)) from error
     try:
         with (
             contextlib.closing(read_only(source)) as old,
@@ -75,10 +75,10 @@ def _copy(source: str, target: str) -> Path:
             new.execute("PRAGMA journal_mode=DELETE")
     except (OSError, sqlite3.Error) as error:
         draft.unlink(missing_ok=True)
-        raise PickominoError("unwritable_file", name=quoted(target), reason=str(error)) from error
+        raise PickominoError("unwritable_file", name=quote(target), reason=str(error)) from error
     if (wrong := damage(draft)) is not None:
         draft.unlink()
-        raise PickominoError("unreadable_file", name=quoted(source), reason=quoted(wrong))
+        raise PickominoError("unreadable_file", name=quote(source), reason=quote(wrong))
     return draft
 
 

@@ -15,19 +15,20 @@ import msgspec
 from sqlalchemy import Connection, Select, delete, func, inspect, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
-from pickomino.core.errors import PickominoError, quoted
+from pickomino.core.errors import PickominoError, quote
 from pickomino.rooms import LogEntry, RoomSummary
+from pickomino.rooms.clock import Clock, SystemClock
 from pickomino.rooms.live_rooms import LONG_LOG
-from pickomino.rooms.ports import Clock, SystemClock
-from pickomino.rooms.storage.store import About, Log, nothing
+from pickomino.rooms.protocol.events import Log
+from pickomino.rooms.storage.store import RoomIndexRow, do_nothing
 from pickomino.server.storage.append_queue import AppendQueue
 from pickomino.server.storage.appends import Append
-from pickomino.server.storage.archive import FinishedGames, carry_over
 from pickomino.server.storage.database import (
     Database,
-    ToolkitStatements,
+    SqlAlchemyStatements,
     is_postgres,
 )
+from pickomino.server.storage.finished_games import FinishedGames, backfill_finished_games
 from pickomino.server.storage.schema import events, games, rooms, upgrade
 from pickomino.server.storage.sqlite import SqliteDatabase
 from pickomino.server.storage.vault import Vault
@@ -77,25 +78,25 @@ class SqlStore:
         is_before_finished_games = not inspect(connection).has_table("games")
         upgrade(connection)
         if is_before_finished_games:
-            carry_over(ToolkitStatements(connection), self._vault)
+            backfill_finished_games(SqlAlchemyStatements(connection), self._vault)
 
     async def probe(self) -> None:
         """Write something that changes nothing; raises `store_failed` where that fails."""
         if self.is_damaged:
-            await self.look_for_damage()
+            await self.check_integrity()
         try:
             await self.database.probe(is_thorough=self.problem is not None)
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
             raise self._noted(error) from error
         self._note(None)
         if self.problem is not None:
-            raise PickominoError("store_failed", reason=quoted(self.problem))
+            raise PickominoError("store_failed", reason=quote(self.problem))
 
-    async def look_for_damage(self) -> None:
+    async def check_integrity(self) -> None:
         """Say what is wrong with the stored data, or that nothing is any more."""
-        found = await self.database.damage()
+        found = await self.database.find_damage()
         if found is None and self.is_damaged:
-            await self.database.forget()
+            await self.database.reconnect()
         self.is_damaged = found is not None
         if found is not None:
             self._note(found)
@@ -112,14 +113,14 @@ class SqlStore:
         code: str,
         expected: int,
         log: Log,
-        about: About | None = None,
-        meanwhile: Callable[[], object] = nothing,
+        index_row: RoomIndexRow | None = None,
+        meanwhile: Callable[[], object] = do_nothing,
     ) -> asyncio.Future[None]:
         """Add events after version `expected`, all or none; done when they are committed."""
         if not self.queue.is_open:
             raise PickominoError("service_closed")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        append = Append(code, expected, log, about, done, meanwhile, self._vault, self.epoch)
+        append = Append(code, expected, log, index_row, done, meanwhile, self._vault, self.epoch)
         self.queue.put(append)
         return done
 
@@ -133,7 +134,7 @@ class SqlStore:
         )
         found = await self.read(query)
         if not found:
-            raise PickominoError("unknown_room", room=quoted(code))
+            raise PickominoError("unknown_room", room=quote(code))
         texts = [row.entry for row in found]
         if len(texts) > LONG_LOG:
             return await asyncio.to_thread(self._decoded, code, texts, found[0].version)
@@ -150,19 +151,19 @@ class SqlStore:
 
     def rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
         """Write a part of a log as it is stored."""
-        return [self._vault.written(code, entry) for entry in log]
+        return [self._vault.encode_entry(code, entry) for entry in log]
 
     def entries(self, code: str, rows: Sequence[tuple[int, str]]) -> Log:
         """Read a part of a log from its versions and rows; raises `room_damaged`."""
         try:
-            return tuple(self._vault.tail(code, rows))
+            return tuple(self._vault.decode_tail(code, rows))
         except msgspec.MsgspecError as error:
             version = rows[0][0] - 1
             raise PickominoError("room_damaged", room=code, version=version) from error
 
     def key_print(self) -> str:
         """Return what tells the key of the dice secrets from others."""
-        return self._vault.key_print()
+        return self._vault.key_fingerprint()
 
     async def codes(self) -> tuple[str, ...]:
         """Return every room that is not archived, the one that changed last first."""
@@ -265,7 +266,7 @@ class SqlStore:
 
     def _decoded(self, code: str, texts: list[str], version: int) -> Log:
         try:
-            log = self._vault.log(code, texts)
+            log = self._vault.decode_log(code, texts)
         except msgspec.MsgspecError as error:
             raise PickominoError("room_damaged", room=code, version=0) from error
         if [entry.version for entry in log] != list(range(1, version + 1)):
@@ -276,7 +277,7 @@ class SqlStore:
         """Change rooms; returns whether one was found, which it must where a code is given."""
         found = await self.write(work)
         if not found and code is not None:
-            raise PickominoError("unknown_room", room=quoted(code))
+            raise PickominoError("unknown_room", room=quote(code))
         return bool(found)
 
     def _heard(self, error: Exception | None) -> PickominoError | None:
@@ -284,7 +285,7 @@ class SqlStore:
         if error is None:
             self._note(None)
             return None
-        return self._noted(error) if self.database.is_of_storage(error) else _failed(error)
+        return self._noted(error) if self.database.is_storage_failure(error) else _failed(error)
 
     def _noted(self, error: Exception) -> PickominoError:
         failure = _failed(error)
@@ -324,4 +325,4 @@ def _summarised(summary: str) -> RoomSummary | None:
 
 def _failed(error: Exception) -> PickominoError:
     reason = cast("object", getattr(error, "orig", None)) or error
-    return PickominoError("store_failed", reason=quoted(str(reason)))
+    return PickominoError("store_failed", reason=quote(str(reason)))

@@ -1,0 +1,308 @@
+"""Tables on a server, over a WebSocket that reconnects on its own."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import AsyncIterator, Callable, Sequence
+from http.client import HTTPException
+from typing import Final, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+
+from pickomino.core.errors import PickominoError, Problem, quote
+from pickomino.record.state import GameStep
+from pickomino.record.verification import Verification
+from pickomino.rooms import Done, Refused, Request, encode
+from pickomino.rooms.bots.coach import CoachView
+from pickomino.rooms.protocol import messages
+from pickomino.rooms.protocol.views import Room, RoomView
+from pickomino.tables.addresses import TableAddress, no_connection
+from pickomino.tables.dice_promises import DiceWatch, PromiseStore
+from pickomino.tables.locked_file import LockedFile
+from pickomino.tables.seat_tokens import SeatTokens
+from pickomino.tables.server_client import error_in_response, fetch
+
+QUIET_SECONDS: Final = 15.0
+"""A server that sends nothing for this long is pinged."""
+PONG_SECONDS: Final = 5.0
+ANSWER_SECONDS: Final = 15.0
+PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
+"""Seconds between attempts to reconnect."""
+MAX_BYTES: Final = 8_000_000
+NOT_A_TABLE: Final = -1
+"""In place of a close code: something other than a Pickomino server answers."""
+SERVER_ERRORS: Final = 500
+"""HTTP statuses from here on are errors of the server, which may pass."""
+PING: Final = encode(messages.Ping()).decode()
+
+_T = TypeVar("_T")
+
+ServerMessage = RoomView | Done | Refused | messages.Pong
+_messages: Final[msgspec.json.Decoder[ServerMessage]] = msgspec.json.Decoder(ServerMessage)
+_advice: Final = msgspec.json.Decoder(CoachView)
+
+
+class OnlineTable:
+    """A room on a server, and the connection to it."""
+
+    is_online = True
+
+    def __init__(self, address: TableAddress, tokens: SeatTokens) -> None:
+        self.address = address
+        self.code = address.code
+        self.link = address.link
+        self._tokens = tokens
+        self._token = tokens.get(address)
+        self._socket: ClientConnection | None = None
+        self._view: RoomView | None = None
+        self._pending: dict[int, asyncio.Future[Done]] = {}
+        """Requests without an answer yet, by id."""
+        self._last_id = 0
+        self._incoming: asyncio.Queue[RoomView | PickominoError] = asyncio.Queue()
+        self._received = 0
+        """The number of messages received."""
+        self._running: asyncio.Task[None] | None = None
+        self._on_connection_change: Callable[[bool], None] = _ignore
+        self._sending_nonces: set[asyncio.Task[None]] = set()
+        self._promises = PromiseStore(LockedFile(tokens.folder / "dice.json"))
+        self._dice = DiceWatch(self._promises)
+
+    @property
+    def _seen(self) -> int:
+        """The latest version seen; 0 asks for the whole game."""
+        return 0 if self._view is None else self._view.version
+
+    @property
+    def alarm(self) -> Problem | None:
+        return self._dice.alarm
+
+    def on_connection_change(self, callback: Callable[[bool], None]) -> None:
+        self._on_connection_change = callback
+
+    async def views(self) -> AsyncIterator[RoomView]:
+        """Yield the table and every change; changes that arrived meanwhile are merged."""
+        if self._running is None:
+            self._running = asyncio.create_task(self._stay_connected())
+        while True:
+            view = _view_or_raise(await self._incoming.get())
+            while not self._incoming.empty():
+                later = _view_or_raise(self._incoming.get_nowait())
+                if not later.is_whole:
+                    frames = (*view.frames, *later.frames)
+                    later = replace(later, frames=frames, is_whole=view.is_whole)
+                view = later
+            yield view
+
+    async def act(self, action: str, expected: int) -> None:
+        await self.command(messages.Act(action), expected)
+
+    async def command(self, command: messages.Command, expected: int | None = None) -> None:
+        """Send a command and wait for its answer."""
+        if self._socket is None:
+            raise no_connection()
+        self._last_id += 1
+        answer: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
+        self._pending[self._last_id] = answer
+        request = Request(command, expected, id=self._last_id)
+        try:
+            await self._socket.send(encode(request).decode())
+            async with asyncio.timeout(ANSWER_SECONDS):
+                done = await answer
+        except (WebSocketException, OSError, TimeoutError):
+            raise no_connection() from None
+        finally:
+            del self._pending[request.id]
+            answer.cancel()
+        if done.token is not None:
+            self._token = done.token
+            self._tokens.keep(self.address, done.token)
+
+    async def rematch(self) -> None:
+        """Ask for another game: it starts when all players agree or the host starts it."""
+        await self.command(messages.PlayAgain())
+
+    async def coach(self) -> CoachView:
+        return await self._fetch("coach", _advice.decode)
+
+    async def record(self) -> str:
+        return await self._fetch("record", lambda data: data.decode("utf-8"))
+
+    async def check_dice(self, game_id: str, seen: Sequence[GameStep]) -> Verification | None:
+        promise = self._promises.get(game_id)
+        if promise is None:
+            return None
+        path = f"record?game={urllib.parse.quote(game_id)}"
+        record = await self._fetch(path, lambda data: data.decode("utf-8"))
+        return await asyncio.to_thread(promise.check, record, seen)
+
+    def hold_bots(self) -> None:
+        """Do nothing: the server's bots wait for no screen."""
+
+    def release_bots(self) -> None:
+        """Do nothing, as `hold_bots` does."""
+
+    def hurry(self) -> None:
+        """Do nothing: the server sets the pace of its bots."""
+
+    async def close(self) -> None:
+        if self._running is not None:
+            self._running.cancel()
+            await asyncio.gather(self._running, return_exceptions=True)
+
+    # The connection
+
+    async def _stay_connected(self) -> None:
+        try:
+            await self._keep_connecting()
+        except Exception as error:  # noqa: BLE001 - players would wait forever without a reason
+            self._incoming.put_nowait(PickominoError("bad_message", reason=quote(error)))
+
+    async def _keep_connecting(self) -> None:
+        failures = 0
+        while True:
+            before = self._received
+            error = _final_error(await self._run_connection(), self.address)
+            if error is not None and error.code == "bad_token" and self._token is not None:
+                # The seat is gone: connect as a spectator, who may join again.
+                self._token = None
+                self._tokens.keep(self.address, None)
+            elif error is not None:
+                self._incoming.put_nowait(error)
+                return
+            failures = 0 if self._received != before else failures + 1
+            pause = PAUSES[min(failures, len(PAUSES) - 1)]
+            # Jitter: not all clients should reconnect to a restarted server at the same moment.
+            await asyncio.sleep(pause * random.uniform(0.7, 1.3))
+
+    async def _run_connection(self) -> int:
+        """Connect and receive messages until the connection ends; returns its close code."""
+        try:
+            async with connect(self.address.socket, max_size=MAX_BYTES) as socket:
+                await socket.send(
+                    encode(messages.Hello(messages.PROTOCOL, self._token, self._seen)).decode()
+                )
+                watching = asyncio.create_task(self._check_alive(socket))
+                try:
+                    async for data in socket:
+                        self._receive(socket, data)
+                finally:
+                    watching.cancel()
+                return socket.close_code or 0
+        except ConnectionClosed as closed:
+            return 0 if closed.rcvd is None else closed.rcvd.code
+        except InvalidStatus as refused:
+            status = refused.response.status_code
+            return NOT_A_TABLE if status < SERVER_ERRORS else 0
+        except (OSError, WebSocketException, TimeoutError, msgspec.MsgspecError):
+            return 0
+        finally:
+            self._handle_disconnect()
+
+    def _handle_disconnect(self) -> None:
+        self._socket = None
+        for request_id in list(self._pending):
+            self._fail(request_id, no_connection())
+        self._on_connection_change(False)  # noqa: FBT003 - a callback takes no names
+
+    def _receive(self, socket: ClientConnection, data: str | bytes) -> None:
+        message = _messages.decode(data)
+        self._received += 1
+        match message:
+            case RoomView():
+                view = message if self._view is None else message.after(self._view)
+                self._view = view
+                commands = self._dice.follow(view)
+                self._incoming.put_nowait(view)
+                if self._socket is None:
+                    self._socket = socket
+                    self._on_connection_change(True)  # noqa: FBT003
+                for command in commands:
+                    task = asyncio.create_task(self._send_nonce(view.room, command))
+                    self._sending_nonces.add(task)
+                    task.add_done_callback(self._sending_nonces.discard)
+            case Done():
+                answer = self._pending.get(message.id)
+                if answer is not None and not answer.done():
+                    answer.set_result(message)
+            case Refused():
+                # Without an id the request was refused before it was parsed: it may be any.
+                refused = [message.id] if message.id else list(self._pending)
+                for request_id in refused:
+                    self._fail(request_id, messages.error_of(message))
+            case messages.Pong():
+                pass
+
+    def _fail(self, request_id: int, error: PickominoError) -> None:
+        answer = self._pending.get(request_id)
+        if answer is not None and not answer.done():
+            answer.set_exception(error)
+            answer.exception()  # The caller may be gone: mark the exception as retrieved.
+
+    async def _send_nonce(
+        self, room: Room, command: messages.CommitNonce | messages.GiveNonce
+    ) -> None:
+        """Send a nonce or its commitment; if that fails, a later view asks for it again."""
+        with contextlib.suppress(PickominoError):
+            await self.command(command)
+            self._dice.confirm(room.game_id, room.commitment, command)
+
+    async def _check_alive(self, socket: ClientConnection) -> None:
+        """Ping a quiet server; close the connection if it does not answer."""
+        # The loop that receives messages handles a lost connection.
+        with contextlib.suppress(OSError, WebSocketException):
+            while True:
+                before = self._received
+                await asyncio.sleep(QUIET_SECONDS)
+                if self._received != before:
+                    continue
+                await socket.send(PING)
+                await asyncio.sleep(PONG_SECONDS)
+                if self._received == before:
+                    await socket.close()
+                    return
+
+    async def _fetch(self, path: str, decode: Callable[[bytes], _T]) -> _T:
+        headers = {} if self._token is None else {"Authorization": f"Bearer {self._token}"}
+        request = urllib.request.Request(self.address.resource(path), headers=headers)  # noqa: S310 - http or https
+        try:
+            return decode(await asyncio.to_thread(fetch, request, MAX_BYTES))
+        except urllib.error.HTTPError as error:
+            raise error_in_response(error, no_connection()) from None
+        except (OSError, ValueError, HTTPException):
+            raise no_connection() from None
+
+
+def _final_error(code: int, address: TableAddress) -> PickominoError | None:
+    """Return the error for a close code after which reconnecting is useless, else None.
+
+    Other causes may pass: the server is full (4008), the greeting was late (4009), it shut down.
+    """
+    match code:
+        case 4000:
+            return PickominoError("bad_protocol", found=messages.PROTOCOL, expected="?")
+        case 4003:
+            return PickominoError("bad_token")
+        case 4004:
+            return PickominoError("unknown_room", room=address.code)
+        case -1:
+            return PickominoError("bad_table_link", link=address.server)
+        case _:
+            return None
+
+
+def _ignore(is_connected: bool) -> None:  # noqa: FBT001 - a callback
+    del is_connected
+
+
+def _view_or_raise(item: RoomView | PickominoError) -> RoomView:
+    if isinstance(item, PickominoError):
+        raise item
+    return item
