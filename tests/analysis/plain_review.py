@@ -1,4 +1,4 @@
-"""The definitions of docs/review.md a second time: straight on the rules, every roll, no solver."""
+"""A second implementation of docs/review.md: the plain rules, every roll, no solver."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from pickomino import (
 TIE = 1e-12
 
 
-def judgement(evaluator, position: Position) -> tuple[float, ...]:
-    """E: the result itself at the end of the game, otherwise what the evaluator says."""
+def evaluate(evaluator, position: Position) -> tuple[float, ...]:
+    """Return E: the result of a finished game, otherwise the evaluator's chances."""
     if position.to_act == OVER:
         won = winners(position)
         return tuple((seat in won) / len(won) for seat in range(position.players))
@@ -34,21 +34,21 @@ def judgement(evaluator, position: Position) -> tuple[float, ...]:
 
 
 def values(evaluator, turn_start: Position):
-    """V at every position of a turn, as a function."""
+    """Return V as a function of the positions of a turn."""
     seat = turn_start.seat
 
     @cache
     def value(position: Position) -> tuple[float, ...]:
         if position.seat != seat or position.turn.phase is Phase.OVER:
-            return judgement(evaluator, position)
+            return evaluate(evaluator, position)
         if position.turn.phase is Phase.ROLL:
             rolls = chance_outcomes(position)
-            whole = sum(weight for _, weight in rolls)
+            total = sum(weight for _, weight in rolls)
             sums = [0.0] * position.players
             for roll, weight in rolls:
                 for other, chance in enumerate(value(apply_roll(position, roll))):
                     sums[other] += weight * chance
-            return tuple(each / whole for each in sums)
+            return tuple(chance / total for chance in sums)
         best = None
         for action in legal_actions(position):
             after = value(apply(position, action))
@@ -60,13 +60,13 @@ def values(evaluator, turn_start: Position):
 
 
 class PlainTurn(NamedTuple):
-    """One turn: the chances at its start and end, and what its events did, by their places."""
+    """A turn: the chances at its start and end, and the effects of its events by their numbers."""
 
     before: tuple[float, ...]
     after: tuple[float, ...]
     luck: dict[int, tuple[float, ...]]
     changes: dict[int, tuple[float, ...]]
-    """By decision: how it moved the chances of every seat, down from those of the best choice."""
+    """By decision: the change of every seat's chances compared with the best choice."""
 
 
 def plain_turn(game: Game, turn: int, evaluator) -> PlainTurn:
@@ -76,18 +76,18 @@ def plain_turn(game: Game, turn: int, evaluator) -> PlainTurn:
     luck, changes = {}, {}
     for place, (event, after) in enumerate(game.steps_of(turn), first):
         if not isinstance(event, TurnEnd):
-            moved = luck if isinstance(event, RollEvent) else changes
-            moved[place] = less(value(after), now)
+            effects = luck if isinstance(event, RollEvent) else changes
+            effects[place] = difference(value(after), now)
             now = value(after)
     return PlainTurn(before, now, luck, changes)
 
 
-def less(after, before):
+def difference(after, before):
     return tuple(new - old for new, old in zip(after, before, strict=True))
 
 
 class BadEvaluator:
-    """Judges by the look of a position's text: any chances, the same on every run."""
+    """Returns arbitrary chances that depend on the position's text, the same on every run."""
 
     def evaluate(self, positions):
         return [self._chances(position) for position in positions]

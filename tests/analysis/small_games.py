@@ -1,4 +1,4 @@
-"""Small games of two players solved exactly, as an evaluator; docs/solved.md has their figures."""
+"""An evaluator that solves small two-player games exactly; docs/solved.md has the figures."""
 
 from pickomino import OVER, Position, Rules
 from pickomino.evaluation.protocol import final_chances
@@ -11,31 +11,31 @@ def small_start(rules: Rules, tiles: int) -> Position:
 
 
 class ExactTable:
-    """The exact chance of every table that play can reach, both playing perfectly."""
+    """The exact win chance in every reachable position under perfect play by both players."""
 
     def __init__(self, rules: Rules, tiles: int):
-        outcomes, waiting = {}, [small_start(rules, tiles)]
-        while waiting:
-            position = waiting.pop()
+        outcomes, pending = {}, [small_start(rules, tiles)]
+        while pending:
+            position = pending.pop()
             if position.to_act != OVER and position not in outcomes:
                 outcomes[position] = turn_outcomes(position)
-                waiting += outcomes[position].positions
+                pending += outcomes[position].positions
         self.chances = dict.fromkeys(outcomes, 0.5)
         change = 1.0
         while change > 1e-13:
             change = max(self._improve(position, outcomes[position]) for position in outcomes)
 
     def _improve(self, position, outcomes):
-        worth = [each[position.seat] for each in self.evaluate(outcomes.positions)]
+        worth = [chances[position.seat] for chances in self.evaluate(outcomes.positions)]
         value = float(solve(position, worth, fast=True).value(position))
         change = abs(value - self.chances[position])
         self.chances[position] = value
         return change
 
     def evaluate(self, positions):
-        return [self._judge(position) for position in positions]
+        return [self._chances(position) for position in positions]
 
-    def _judge(self, position):
+    def _chances(self, position):
         if position.to_act == OVER:
             return final_chances(position)
         own = self.chances[position]

@@ -1,4 +1,4 @@
-"""Advice: the published odds, every aim, and the best choice."""
+"""Advice: published odds, every aim, and the best choice."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ ODDS = json.loads((Path(__file__).parents[1] / "data" / "turn_odds.json").read_t
 START = start(Rules.preset("standard"), 2)
 
 
-def test_the_start_of_a_turn_has_the_published_odds():
+def test_start_of_a_turn_has_the_published_odds():
     advice = advise(START)
     for tile in range(21, 37):
         assert advice.at_least[tile] == pytest.approx(ODDS["at_least"][str(tile)], abs=1e-9)
@@ -23,15 +23,15 @@ def test_the_start_of_a_turn_has_the_published_odds():
     assert advice.choices == {}
 
 
-def test_aiming_for_a_tile_gives_its_best_chance():
+def test_aiming_for_a_tile_maximises_its_chance():
     advice = advise(START, "24")
-    # At the start the tile is on the grill; the next lower rule adds nothing to 24 itself.
+    # The tile is on the grill, so no higher total takes it.
     assert advice.value >= advice.exactly[24]
     assert advice.results[Action.parse("t24")] == pytest.approx(advice.value)
 
 
 @pytest.mark.parametrize("aim", ["worms", "win", "25"])
-def test_the_best_choice_is_the_most_valuable_legal_one(aim):
+def test_best_choice_is_the_most_valuable_legal_action(aim):
     position = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
     advice = advise(position, aim)
     assert set(advice.choices) == set(legal_actions(position))
@@ -42,13 +42,13 @@ def test_the_best_choice_is_the_most_valuable_legal_one(aim):
 
 
 @pytest.mark.parametrize("aim", ["", "love", "20", "37", "11", "2５"])
-def test_an_unknown_aim_is_refused(aim):
+def test_unknown_aim_is_rejected(aim):
     with pytest.raises(PickominoError) as caught:
         advise(START, aim)
     assert caught.value.code == "bad_aim"
 
 
-def test_there_is_no_advice_without_dice():
+def test_finished_game_has_no_advice():
     with pytest.raises(PickominoError) as caught:
         advise(Position.from_wfen("standard xxxxxxxxxxxx.... 33,35/34,36 - - -"))
     assert caught.value.code == "no_dice_in_play"

@@ -1,4 +1,4 @@
-"""The review: the identity, luck without a bias, and every value against plain definitions."""
+"""Reviews: the identity of docs/review.md, and every value against a plain implementation."""
 
 import random
 from math import fsum
@@ -20,8 +20,8 @@ from support.random_play import random_action, random_rules, random_start
 CLOSE = 1e-9
 
 
-def played(position, seed, turns):
-    """Random play from a position; the turn limit leaves most games unfinished."""
+def play_randomly(position, seed, turns):
+    """Return a game of random play from a position; most games stop at the turn limit."""
     generator = random.Random(seed)
     game = Game.from_position(position, SeededDice(seed), turn_limit=turns)
     while not game.is_over:
@@ -54,26 +54,26 @@ def check_identity(reviewed):
 @pytest.mark.parametrize("judge", [best_judge(), BadEvaluator()], ids=["champion", "bad"])
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("extrawurm", [False, True], ids=["base", "extrawurm"])
-def test_luck_costs_gifts_and_remainders_explain_every_result(extrawurm, players, judge):
+def test_parts_of_a_review_add_up_to_the_result(extrawurm, players, judge):
     for preset in PRESETS:
         position = start(Rules.preset(preset, extrawurm), players)
-        check_identity(review(played(position, players, turns=4), judge))
+        check_identity(review(play_randomly(position, players, turns=4), judge))
 
 
 @settings(max_examples=10, deadline=None)
 @given(st.integers(0, 10**6))
-def test_the_identity_holds_for_any_options_and_whole_games(seed):
+def test_identity_holds_for_any_options(seed):
     generator = random.Random(seed)
     rules = random_rules(generator)
-    # Few tiles, so that games come to an end.
+    # Few tiles, so that games end.
     position = start(rules, generator.randint(2, 7))
     position = position._replace(grill=position.grill[:3], face_down=position.grill[3:])
-    reviewed = review(played(position, seed, turns=40), BadEvaluator())
+    reviewed = review(play_randomly(position, seed, turns=40), BadEvaluator())
     check_identity(reviewed)
 
 
 def inside_a_turn(seed):
-    """A position with at most five dice left, met in random play of any rules."""
+    """Return a position of random play under any rules, with at most five dice left."""
     generator = random.Random(seed)
     while True:
         game = Game.from_position(random_start(generator), SeededDice(seed), turn_limit=30)
@@ -88,21 +88,21 @@ def inside_a_turn(seed):
 
 
 class OneByOne:
-    """Judges every position alone: a network rounds differently in other company."""
+    """Evaluates every position alone: in a batch, a network rounds differently."""
 
     def evaluate(self, positions):
         return [best_judge().evaluate([position])[0] for position in positions]
 
 
 def check_turn(game, turn, evaluator):
-    plain, found = plain_turn(game, turn, evaluator), review(game, evaluator).turns[turn]
-    assert found.before == pytest.approx(plain.before, abs=CLOSE)
-    assert found.after == pytest.approx(plain.after, abs=CLOSE)
-    assert {roll.event for roll in found.rolls} == plain.luck.keys()
-    for roll in found.rolls:
+    plain, reviewed = plain_turn(game, turn, evaluator), review(game, evaluator).turns[turn]
+    assert reviewed.before == pytest.approx(plain.before, abs=CLOSE)
+    assert reviewed.after == pytest.approx(plain.after, abs=CLOSE)
+    assert {roll.event for roll in reviewed.rolls} == plain.luck.keys()
+    for roll in reviewed.rolls:
         assert roll.luck == pytest.approx(plain.luck[roll.event], abs=CLOSE)
-    assert {decision.event for decision in found.decisions} == plain.changes.keys()
-    for decision in found.decisions:
+    assert {decision.event for decision in reviewed.decisions} == plain.changes.keys()
+    for decision in reviewed.decisions:
         change = list(plain.changes[decision.event])
         assert decision.cost == pytest.approx(-change[decision.seat], abs=CLOSE)
         change[decision.seat] = 0.0
@@ -110,19 +110,19 @@ def check_turn(game, turn, evaluator):
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_turns_set_up_in_the_middle_are_those_of_the_plain_definitions(seed):
+def test_partial_turn_agrees_with_the_plain_review(seed):
     judge = BadEvaluator() if seed % 2 else OneByOne()
-    check_turn(played(inside_a_turn(seed), seed, turns=1), 0, judge)
+    check_turn(play_randomly(inside_a_turn(seed), seed, turns=1), 0, judge)
 
 
 @pytest.mark.parametrize(("rules", "players"), [("classic", 3), ("standard+extrawurm", 2)])
-def test_a_whole_turn_is_that_of_the_plain_definitions(rules, players):
-    game = played(start(Rules.parse(rules), players), seed=3, turns=1)
+def test_whole_turn_agrees_with_the_plain_review(rules, players):
+    game = play_randomly(start(Rules.parse(rules), players), seed=3, turns=1)
     check_turn(game, 0, OneByOne())
 
 
 @pytest.mark.parametrize(("rules", "tiles"), [("standard", 2), ("short", 3), ("manual", 2)])
-def test_an_exact_judge_leaves_no_remainders_and_perfect_play_costs_nothing(rules, tiles):
+def test_exact_evaluator_leaves_no_remainders(rules, tiles):
     rule_set = Rules.preset(rules)
     table = ExactTable(rule_set, tiles)
     for seed in range(6):
@@ -132,44 +132,44 @@ def test_an_exact_judge_leaves_no_remainders_and_perfect_play_costs_nothing(rule
             perfect.play(best_option(turn.options(perfect.position), perfect.position.seat))
         reviewed = review(perfect, table)
         assert max(abs(each) for turn in reviewed.turns for each in turn.remainder) < CLOSE
-        assert sum(sums.given_away for sums in reviewed.seats) < CLOSE
-        careless = review(played(small_start(rule_set, tiles), seed, turns=1000), table)
+        assert sum(sums.given_away for sums in reviewed.seats) < CLOSE, "perfect play is free"
+        careless = review(play_randomly(small_start(rule_set, tiles), seed, turns=1000), table)
         assert max(abs(each) for turn in careless.turns for each in turn.remainder) < CLOSE
         assert sum(sums.given_away for sums in careless.seats) > 0.01
 
 
-def told(wfen, *moves, dice=()):
-    """A game set up in a position, with the dice and the actions that follow."""
+def play_moves(wfen, *moves, dice=()):
+    """Return a game that starts in a position and continues with these dice and actions."""
     game = Game.from_position(Position.from_wfen(wfen), ScriptedDice(dice))
     for move in moves:
         game.play(Action.parse(move))
     return game
 
 
-def test_a_game_without_events_ends_where_it_starts():
-    reviewed = review(told("classic oooooooooooooooo -/- a - ~"))
+def test_game_without_events_ends_at_its_start():
+    reviewed = review(play_moves("classic oooooooooooooooo -/- a - ~"))
     assert reviewed.turns == ()
     assert not reviewed.is_over
     assert all(sums.result == sums.start for sums in reviewed.seats)
     assert 0.5 < reviewed.seats[0].start < 0.53
 
 
-def test_a_game_that_was_over_at_once_is_its_result():
-    reviewed = review(told("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
+def test_game_that_starts_finished_has_its_result():
+    reviewed = review(play_moves("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
     assert reviewed.is_over
     assert [(sums.start, sums.result) for sums in reviewed.seats] == [(1, 1), (0, 0)]
 
 
-def test_an_unfinished_turn_ends_at_the_chances_then():
-    reviewed = review(told("classic oooooooooooooooo -/- a 55ww ~", "k1", dice=["1134"]))
+def test_unfinished_turn_ends_at_its_current_chances():
+    reviewed = review(play_moves("classic oooooooooooooooo -/- a 55ww ~", "k1", dice=["1134"]))
     (turn,) = reviewed.turns
     assert turn.after == tuple(sums.result for sums in reviewed.seats)
     assert turn.remainder == (0, 0)
     check_identity(reviewed)
 
 
-def test_between_turns_the_judge_is_corrected():
-    game = told("classic oooooooooooooooo -/- a 55www -", "t25")
+def test_remainder_corrects_the_evaluator_between_turns():
+    game = play_moves("classic oooooooooooooooo -/- a 55www -", "t25")
     reviewed = review(game, BadEvaluator())
     (turn,) = reviewed.turns
     (following,) = solve_turns([game.position], BadEvaluator())
@@ -179,8 +179,8 @@ def test_between_turns_the_judge_is_corrected():
     assert max(map(abs, turn.remainder)) > 0.01
 
 
-def test_a_game_stopped_at_its_limit_ends_at_the_chances_then():
-    game = played(start(Rules.preset("classic"), 2), seed=1, turns=4)
+def test_game_stopped_at_its_limit_ends_at_its_current_chances():
+    game = play_randomly(start(Rules.preset("classic"), 2), seed=1, turns=4)
     assert game.is_stopped
     reviewed = review(game)
     assert len(reviewed.turns) == 4
@@ -188,14 +188,14 @@ def test_a_game_stopped_at_its_limit_ends_at_the_chances_then():
     assert 0 < reviewed.seats[0].result < 1
 
 
-def test_a_roll_that_fails_the_turn_is_luck_and_no_decision():
-    (turn,) = review(told("classic ooooooooooooooo. 36/- a 555555w ~", dice=["5"])).turns
+def test_roll_that_fails_the_turn_is_luck():
+    (turn,) = review(play_moves("classic ooooooooooooooo. 36/- a 555555w ~", dice=["5"])).turns
     assert turn.decisions == ()
     assert turn.rolls[0].luck[0] < 0
 
 
 def at_the_raven():
-    """A game set up in the Raven's choice between two rivals, met in random play."""
+    """Return a position of random play in which the Raven chooses between two rivals."""
     position = start(Rules.preset("classic", extrawurm=True), 3)
     position = position._replace(extrawurm=position.extrawurm._replace(bratwurms=(1, 3, 3)))
     for seed in range(10_000):
@@ -208,26 +208,26 @@ def at_the_raven():
     raise AssertionError("the Raven never chose")
 
 
-def test_the_ravens_choice_is_a_decision():
-    reviewed = review(played(at_the_raven(), seed=1, turns=1), BadEvaluator())
+def test_raven_choice_is_a_decision():
+    reviewed = review(play_randomly(at_the_raven(), seed=1, turns=1), BadEvaluator())
     (decision,) = reviewed.decisions
     assert decision.chosen.kind == "b"
     assert len(decision.choices) == 2
     check_identity(reviewed)
 
 
-def test_what_a_stand_in_decides_is_nobodys_cost():
-    game = played(start(Rules.preset("classic"), 3), seed=5, turns=9)
-    own = review(game)
-    mine = [decision for decision in own.decisions if decision.seat == 1]
-    apart = review(game, stand_ins={decision.event for decision in mine})
-    check_identity(apart)
-    assert own.seats[1].given_away > 0.01
-    assert apart.seats[1].given_away == 0
-    assert apart.seats[1].stand_ins == pytest.approx(-own.seats[1].given_away)
-    assert all(each.label is None for each in apart.decisions if each.seat == 1)
-    assert fsum(sums.stand_ins for sums in apart.seats) == pytest.approx(0, abs=CLOSE)
-    assert [sums.luck for sums in apart.seats] == [sums.luck for sums in own.seats]
+def test_stand_in_decisions_cost_no_player():
+    game = play_randomly(start(Rules.preset("classic"), 3), seed=5, turns=9)
+    plain = review(game)
+    decisions = [decision for decision in plain.decisions if decision.seat == 1]
+    replaced = review(game, stand_ins={decision.event for decision in decisions})
+    check_identity(replaced)
+    assert plain.seats[1].given_away > 0.01
+    assert replaced.seats[1].given_away == 0
+    assert replaced.seats[1].stand_ins == pytest.approx(-plain.seats[1].given_away)
+    assert all(each.label is None for each in replaced.decisions if each.seat == 1)
+    assert fsum(sums.stand_ins for sums in replaced.seats) == pytest.approx(0, abs=CLOSE)
+    assert [sums.luck for sums in replaced.seats] == [sums.luck for sums in plain.seats]
 
 
 FULL = "oooooooooooooooo -/- a"
@@ -244,28 +244,28 @@ FULL = "oooooooooooooooo -/- a"
         ("classic oooo.ooooooooooo -/25 a 5wwww -", "t24", "s25", "blunder", "steal tile"),
     ],
 )
-def test_a_costly_decision_is_labelled_and_explained(wfen, move, best, label, reason):
-    decision = review(told(wfen, move)).decisions[0]
+def test_costly_decision_has_a_label_and_a_reason(wfen, move, best, label, reason):
+    decision = review(play_moves(wfen, move)).decisions[0]
     assert (str(decision.best), decision.label) == (best, label)
     assert [decision.reason.code, *decision.reason.parameters] == reason.split()
     assert not decision.is_equal
 
 
-def test_a_good_decision_has_no_label():
-    decision = review(told(f"classic {FULL} 555wwww -", "t35")).decisions[0]
+def test_good_decision_has_no_label():
+    decision = review(play_moves(f"classic {FULL} 555wwww -", "t35")).decisions[0]
     assert (decision.cost, decision.label, decision.reason) == (0, None, None)
     assert decision.is_equal
 
 
 class Indifferent:
-    """Finds every position even: all choices show the same digits."""
+    """Gives every position even chances, so that all choices show the same digits."""
 
     def evaluate(self, positions):
         return [(1 / position.players,) * position.players for position in positions]
 
 
-def test_of_choices_that_look_equal_the_one_less_likely_to_fail_is_named():
-    decision = review(told(f"classic {FULL} - 1112355w", "k1"), Indifferent()).decisions[0]
+def test_least_risky_of_equal_choices_comes_first():
+    decision = review(play_moves(f"classic {FULL} - 1112355w", "k1"), Indifferent()).decisions[0]
     failures = {choice.action: choice.failure for choice in decision.choices}
     assert str(decision.best) == "k1"
     assert decision.is_equal
@@ -273,10 +273,10 @@ def test_of_choices_that_look_equal_the_one_less_likely_to_fail_is_named():
     assert failures[decision.equals[0]] == min(failures.values()) < failures[decision.best]
 
 
-def test_extrawurm_is_a_rough_estimate_without_a_verdict():
+def test_extrawurm_review_is_rough_and_has_no_labels():
     position = start(Rules.preset("classic", extrawurm=True), 2)
-    reviewed = review(played(position, seed=2, turns=8))
+    reviewed = review(play_randomly(position, seed=2, turns=8))
     assert reviewed.is_rough
     assert max(decision.cost for decision in reviewed.decisions) > 0.05
     assert all(decision.label is None for decision in reviewed.decisions)
-    assert not review(told(f"classic {FULL} - ~")).is_rough
+    assert not review(play_moves(f"classic {FULL} - ~")).is_rough

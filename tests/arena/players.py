@@ -7,7 +7,7 @@ from pickomino.core.play import legal_actions
 
 
 class FirstBot:
-    """Takes the first legal action, and remembers where it sat and what it was given."""
+    """Plays the first legal action, and records its seats and what it was given to think with."""
 
     def __init__(self):
         self.seen = []
@@ -17,8 +17,8 @@ class FirstBot:
         return legal_actions(position)[0]
 
 
-class NeverContent:
-    """Rolls on whenever it may, so that it hardly ever wins a tile."""
+class AlwaysRolls:
+    """Rolls on whenever that is legal, so that it hardly ever wins a tile."""
 
     def choose(self, position, thinking):
         legal = legal_actions(position)
@@ -26,7 +26,7 @@ class NeverContent:
 
 
 class BrokenBot:
-    """Fails at its fifth decision."""
+    """Raises an error at its fifth decision."""
 
     def __init__(self):
         self.left = 5
@@ -39,12 +39,11 @@ class BrokenBot:
 
 
 def game(*ranks, worms=None, turns=None, busts=None, steals=None, is_over=True):
-    """A game by the ranks of the bots."""
+    """Return a game with these ranks of the bots."""
     zeros = (0,) * len(ranks)
     counts = (worms or zeros, turns or (10,) * len(ranks), busts or zeros, steals or zeros)
     return GameResult(ranks, *counts, is_over=is_over)
 
 
 def group(number, *games, faults=None):
-    """A group of games."""
     return GroupResult(number, games, faults or ({},) * len(games))

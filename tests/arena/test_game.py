@@ -1,10 +1,10 @@
-"""One game: it is the game that the record plays, and it is counted rightly."""
+"""One game of the arena: the same game as in a record, and correct counts."""
 
 import random
 
 import pytest
 
-from arena.players import FirstBot, NeverContent
+from arena.players import AlwaysRolls, FirstBot
 from pickomino import Game, Position, Rules, ScriptedDice, SeededDice, TurnEnd, scores, winners
 from pickomino.arena.game import BotFailed, SeatedBot, StopRequested, play_game
 from pickomino.bots.protocol import Thinking
@@ -29,7 +29,7 @@ def players(count, seed=0):
 
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("rules", ["standard", "manual", "classic+extrawurm"])
-def test_the_light_loop_plays_the_same_game_as_the_record(rules, seed):
+def test_game_loop_plays_the_same_game_as_a_record(rules, seed):
     rules = Rules.parse(rules)
     dice = RecordedDice(seed)
     result, _ = play_game(rules, players(3, seed), dice, 60)
@@ -50,32 +50,32 @@ def test_the_light_loop_plays_the_same_game_as_the_record(rules, seed):
     assert result.is_over == (not game.is_stopped)
 
 
-def test_a_game_that_does_not_end_is_stopped_and_ranked_as_it_stands():
-    seated = [SeatedBot(NeverContent(), Thinking(random.Random(n))) for n in range(2)]
+def test_game_without_end_stops_at_the_turn_limit():
+    seated = [SeatedBot(AlwaysRolls(), Thinking(random.Random(n))) for n in range(2)]
     result, _ = play_game(Rules.preset("standard"), seated, SeededDice(1), 25)
     assert not result.is_over
     assert sum(result.turns) == 25
     assert result.turns == (13, 12)
 
 
-def test_ranks_follow_worms_then_the_highest_tile_and_are_shared():
+def test_ranks_depend_on_worms_then_on_the_highest_tile():
     assert places(Position.from_wfen("standard oooooooooooooooo -/-/- a - ~")) == (1, 1, 1)
     position = Position.from_wfen("standard ...xxxxxxxxxxx.. 21,22/35/36,23 - - -")
     assert places(position) == (3, 2, 1)
 
 
-def test_a_shared_win_is_split():
+def test_shared_win_is_split():
     result, _ = play_game(Rules.preset("standard"), players(4), SeededDice(1), 1)
     assert sum(result.win_shares) == 1
 
 
-def test_a_wish_to_stop_ends_a_game_between_turns():
-    asked = iter([False, False, True])
+def test_stop_request_ends_a_game_between_turns():
+    answers = iter([False, False, True])
     with pytest.raises(StopRequested):
-        play_game(Rules.preset("standard"), players(2), SeededDice(1), 99, lambda: next(asked))
+        play_game(Rules.preset("standard"), players(2), SeededDice(1), 99, lambda: next(answers))
 
 
-def test_an_illegal_answer_names_the_seat():
+def test_error_for_an_illegal_action_names_the_seat():
     class Cheat:
         def choose(self, *_):
             return "t36"
@@ -87,11 +87,11 @@ def test_an_illegal_answer_names_the_seat():
     assert "is not legal" in str(failure.value.reason)
 
 
-def test_each_turn_has_its_own_rolls_whatever_came_before():
+def test_first_roll_of_a_turn_does_not_depend_on_earlier_turns():
     quick, slow = RecordedNumbers(), RecordedNumbers()
     rules = Rules.preset("standard")
     play_game(rules, [SeatedBot(FirstBot(), Thinking(random.Random(1)))] * 2, quick, 6)
-    play_game(rules, [SeatedBot(NeverContent(), Thinking(random.Random(1)))] * 2, slow, 6)
+    play_game(rules, [SeatedBot(AlwaysRolls(), Thinking(random.Random(1)))] * 2, slow, 6)
     first = {turn * 16 for turn in range(6)}
     assert first <= set(quick.rolls)
     assert first <= set(slow.rolls)

@@ -1,4 +1,4 @@
-"""A group of games: the same dice for all, every bot in every seat, luck of its own for each."""
+"""A group of games: the same dice for all, and every bot once in every seat."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from pickomino.arena.settings import MatchSettings
 
 
 @pytest.mark.parametrize("bots", [2, 3, 7])
-def test_every_bot_sits_in_every_seat_once(bots):
+def test_every_bot_plays_every_seat_once(bots):
     settings = MatchSettings(("random",) * bots, turn_limit=3 * bots, adjusted=False)
     seated = [FirstBot() for _ in range(bots)]
     play_group(settings, 5, seated)
@@ -19,30 +19,30 @@ def test_every_bot_sits_in_every_seat_once(bots):
         assert seats == [(index + number) % bots for number in range(bots)]
 
 
-def test_all_games_of_a_group_have_the_same_dice_and_groups_have_others(monkeypatch):
-    made = []
+def test_games_share_their_dice_only_within_a_group(monkeypatch):
+    seeds = []
 
-    class Noted(SeededDice):
+    class RecordedSeeds(SeededDice):
         def __init__(self, seed):
             super().__init__(seed)
-            made.append(seed)
+            seeds.append(seed)
 
-    monkeypatch.setattr(groups, "SeededDice", Noted)
+    monkeypatch.setattr(groups, "SeededDice", RecordedSeeds)
     settings = MatchSettings(("random",) * 3, turn_limit=6)
     for number in (0, 1):
         play_group(settings, number, [FirstBot() for _ in range(3)])
-    assert made == [dice_seed(1, 0)] * 3 + [dice_seed(1, 1)] * 3
+    assert seeds == [dice_seed(1, 0)] * 3 + [dice_seed(1, 1)] * 3
     assert len({dice_seed(seed, number) for seed in range(50) for number in range(50)}) == 2500
 
 
-def test_bots_that_play_alike_cancel_their_luck():
+def test_luck_cancels_out_between_identical_bots():
     settings = MatchSettings(("random",) * 3, adjusted=False)
     result = play_group(settings, 0, [FirstBot() for _ in range(3)])
     assert result.win_shares == pytest.approx((1 / 3, 1 / 3, 1 / 3))
     assert max(result.win_shares_by_seat) == 1
 
 
-def test_every_bot_in_every_game_has_a_generator_of_its_own():
+def test_every_bot_has_a_separate_generator_in_every_game():
     settings = MatchSettings(("random",) * 2, turn_limit=4)
 
     def states():
@@ -55,14 +55,14 @@ def test_every_bot_in_every_game_has_a_generator_of_its_own():
     assert states() == states()
 
 
-def test_results_are_by_bot_and_can_be_seen_by_seat():
+def test_win_shares_by_bot_and_by_seat():
     result = group(0, game(1, 2, 3), game(1, 2, 3), game(1, 1, 3))
     assert result.win_shares == pytest.approx((2.5 / 3, 0.5 / 3, 0))
     # Bot 0 sat in seats 0, 1, 2; bot 1 in seat 0 when it shared the last win.
     assert result.win_shares_by_seat == pytest.approx((1.5 / 3, 1 / 3, 0.5 / 3))
 
 
-def test_faults_of_external_bots_are_counted_by_group():
+def test_faults_of_external_bots_are_counted_per_group():
     class Faulty(FirstBot):
         def __init__(self):
             super().__init__()
@@ -78,7 +78,7 @@ def test_faults_of_external_bots_are_counted_by_group():
     assert result.faults == ({"timeout": len(bot.seen)}, {})
 
 
-def test_a_bot_that_fails_is_named_with_its_group_and_game():
+def test_error_of_a_bot_names_bot_and_group():
     settings = MatchSettings(("random", "family"))
     with pytest.raises(PickominoError) as failure:
         play_group(settings, 3, [FirstBot(), BrokenBot()])

@@ -1,4 +1,4 @@
-"""Win shares: intervals by hand, and how often they hold the truth."""
+"""Intervals of win shares: computed by hand, and how often they contain the true value."""
 
 import random
 from math import sqrt
@@ -11,8 +11,8 @@ from pickomino.arena.intervals import AdjustedCounter, ShareCounter, student_qua
 
 def share_of(shares, games=2):
     counter = ShareCounter(games)
-    for share in shares:
-        counter.add(share)
+    for value in shares:
+        counter.add(value)
     return counter.share()
 
 
@@ -21,7 +21,7 @@ def share_of(shares, games=2):
     ("freedom", "quantile"),
     [(1, 12.7062), (2, 4.3027), (5, 2.5706), (6, 2.4469), (9, 2.2622), (30, 2.0423), (500, 1.9647)],
 )
-def test_students_quantile_is_that_of_the_tables(freedom, quantile):
+def test_student_quantile_agrees_with_published_tables(freedom, quantile):
     assert student_quantile(freedom) == pytest.approx(quantile, abs=2e-4)
 
 
@@ -29,34 +29,34 @@ def test_interval_by_hand():
     # Ten pairs: mean 0.6, squared deviations 10 * 0.01 + 4 * 0.16 ... add up to 1.4.
     shares = [1.0] * 4 + [0.5] * 4 + [0.0] * 2
     spread = sum((share - 0.6) ** 2 for share in shares)
-    alike = 10 * 0.24 / ((spread + 0.24 / 2) / 10)
-    weight = 2.2281**2 / alike
+    independent_games = 10 * 0.24 / ((spread + 0.24 / 2) / 10)
+    weight = 2.2281**2 / independent_games
     centre = (0.6 + weight / 2) / (1 + weight)
     reach = sqrt(0.24 * weight + weight**2 / 4) / (1 + weight)
-    found = share_of(shares)
-    assert found.mean == pytest.approx(0.6)
-    assert found.low == pytest.approx(centre - reach, abs=1e-4)
-    assert found.high == pytest.approx(centre + reach, abs=1e-4)
+    share = share_of(shares)
+    assert share.mean == pytest.approx(0.6)
+    assert share.low == pytest.approx(centre - reach, abs=1e-4)
+    assert share.high == pytest.approx(centre + reach, abs=1e-4)
 
 
-def test_with_many_groups_it_is_the_usual_interval_of_their_mean():
+def test_interval_of_many_groups_is_the_normal_one():
     generator = random.Random(1)
     shares = [generator.choice((0, 0.5, 0.5, 1, 1)) for _ in range(4000)]
-    found = share_of(shares)
+    share = share_of(shares)
     reach = 1.96 * sqrt(variance(shares) / len(shares))
-    assert found.low == pytest.approx(mean(shares) - reach, abs=2e-4)
-    assert found.high == pytest.approx(mean(shares) + reach, abs=2e-4)
+    assert share.low == pytest.approx(mean(shares) - reach, abs=2e-4)
+    assert share.high == pytest.approx(mean(shares) + reach, abs=2e-4)
 
 
-def test_groups_count_and_not_games():
-    # Games of a pair that always end alike tell no more than one game.
+def test_interval_counts_groups_rather_than_games():
+    # A pair of games that always end alike is worth no more than one game.
     alike = share_of([1.0, 0.0] * 50)
     split = share_of([0.5] * 100)
     assert alike.high - alike.low > 0.19
     assert split.high - split.low < 0.03
 
 
-def test_few_groups_prove_little():
+def test_interval_of_few_groups_is_wide():
     assert share_of([0.5]).low < 0.01
     assert share_of([0.5] * 3).high > 0.8
     assert share_of([1.0] * 5).low < 0.6
@@ -74,30 +74,30 @@ def pair(generator, chance, agreement):
 @pytest.mark.parametrize("groups", [8, 60])
 @pytest.mark.parametrize("agreement", [0, 0.6])
 @pytest.mark.parametrize("chance", [0.5, 0.8, 0.97])
-def test_intervals_hold_the_truth_95_times_in_100(chance, agreement, groups):
+def test_interval_contains_the_true_share_95_times_in_100(chance, agreement, groups):
     generator = random.Random(f"{chance} {agreement} {groups}")
     tries = 600
     held = 0
     for _ in range(tries):
-        found = share_of([pair(generator, chance, agreement) for _ in range(groups)])
-        held += found.low <= chance <= found.high
+        share = share_of([pair(generator, chance, agreement) for _ in range(groups)])
+        held += share.low <= chance <= share.high
     assert 0.925 <= held / tries <= 1
 
 
 @pytest.mark.parametrize("groups", [5, 40])
-def test_intervals_of_adjusted_shares_hold_the_truth_95_times_in_100(groups):
+def test_adjusted_interval_contains_the_true_share_95_times_in_100(groups):
     generator = random.Random(groups)
     tries, held = 600, 0
     for _ in range(tries):
         counter = AdjustedCounter()
         for _ in range(groups):
             counter.add(generator.gauss(0.54, 0.06))
-        found = counter.share()
-        held += found.low <= 0.54 <= found.high
+        share = counter.share()
+        held += share.low <= 0.54 <= share.high
     assert 0.925 <= held / tries <= 0.975
 
 
-def test_one_adjusted_group_proves_nothing():
+def test_adjusted_interval_of_one_group_is_unbounded():
     counter = AdjustedCounter()
     counter.add(1.2)
     assert counter.share() == (1.2, 0, 1.2)

@@ -1,4 +1,4 @@
-"""Whole matches: the same result however it was played, stopped, resumed or broken."""
+"""Whole matches: the same result with any workers, and after a stop, a resume or a failure."""
 
 import json
 import multiprocessing
@@ -18,12 +18,12 @@ SETTINGS = MatchSettings(
 )
 
 
-def told(result):
+def as_text(result):
     return json.dumps(result.as_json())
 
 
-class Stop:
-    """Says stop after so many groups."""
+class StopAfter:
+    """Asks to stop after a number of groups."""
 
     def __init__(self, groups):
         self.groups = groups
@@ -35,13 +35,13 @@ class Stop:
 
 @pytest.fixture(scope="module")
 def reference():
-    return told(play_match(SETTINGS, workers=1))
+    return as_text(play_match(SETTINGS, workers=1))
 
 
-def test_two_workers_play_the_same_match_as_one(reference):
+def test_two_workers_give_the_same_result_as_one(reference):
     seen, others = [], multiprocessing.active_children()
     result = play_match(SETTINGS, workers=2, on_progress=seen.append)
-    assert told(result) == reference
+    assert as_text(result) == reference
     assert result.ending == "complete"
     assert seen[-1].games == seen[-1].games_now == 60
     shares = [bot.win_share.mean for bot in result.statistics.bots]
@@ -50,9 +50,9 @@ def test_two_workers_play_the_same_match_as_one(reference):
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_match_resumed_after_a_stop_is_the_same_match(tmp_path, reference, workers):
+def test_resumed_match_gives_the_same_result(tmp_path, reference, workers):
     path = tmp_path / "match.jsonl"
-    stop = Stop(groups=4)
+    stop = StopAfter(groups=4)
     first = play_match(
         SETTINGS,
         workers=workers,
@@ -61,36 +61,36 @@ def test_a_match_resumed_after_a_stop_is_the_same_match(tmp_path, reference, wor
         on_progress=stop,
     )
     assert first.ending == "interrupted"
-    kept = path.read_bytes()
-    assert 4 <= len(first.groups) == kept.count(b"\n") - 1 < 20
+    saved = path.read_bytes()
+    assert 4 <= len(first.groups) == saved.count(b"\n") - 1 < 20
     seen = []
     again = play_match(SETTINGS, workers=workers, results=path, on_progress=seen.append)
-    assert told(again) == reference
-    assert path.read_bytes().startswith(kept)
+    assert as_text(again) == reference
+    assert path.read_bytes().startswith(saved)
     assert seen[-1].games_now == 60 - 3 * len(first.groups)
     once_more = play_match(SETTINGS, results=path, on_progress=lambda _: pytest.fail("played"))
-    assert told(once_more) == reference
+    assert as_text(once_more) == reference
 
 
-def test_fewer_games_than_the_file_holds_are_a_match_of_their_own(tmp_path):
+def test_match_uses_only_the_games_it_needs_of_a_longer_file(tmp_path):
     path = tmp_path / "match.jsonl"
     play_match(SETTINGS, workers=1, results=path)
     few = replace(SETTINGS, games=9)
-    assert told(play_match(few, workers=1, results=path)) == told(play_match(few, workers=1))
+    assert as_text(play_match(few, workers=1, results=path)) == as_text(play_match(few, workers=1))
 
 
-def test_other_seeds_give_other_games(reference):
+def test_another_seed_gives_another_result(reference):
     other = replace(SETTINGS, seed=2)
-    assert told(play_match(other, workers=1)) != reference
+    assert as_text(play_match(other, workers=1)) != reference
 
 
-def test_nothing_played_is_no_statistics():
+def test_match_without_games_has_no_statistics():
     result = play_match(SETTINGS, workers=1, should_stop=lambda: True)
     assert (result.groups, result.statistics, result.ending) == ((), None, "interrupted")
     assert result.as_json()["statistics"] is None
 
 
-def test_a_sequential_test_stops_early_and_the_same_with_any_workers(tmp_path):
+def test_sequential_test_stops_at_the_same_group_with_any_workers(tmp_path):
     settings = MatchSettings(
         ("family", "beginner"),
         games=2000,
@@ -103,11 +103,11 @@ def test_a_sequential_test_stops_early_and_the_same_with_any_workers(tmp_path):
     assert one.ending == "decided"
     assert one.verdict.accepted == "high"
     assert 20 <= len(one.groups) == one.verdict.groups < 1000
-    assert told(one) == told(two)
-    assert told(play_match(settings, workers=1, results=tmp_path / "two")) == told(one)
+    assert as_text(one) == as_text(two)
+    assert as_text(play_match(settings, workers=1, results=tmp_path / "two")) == as_text(one)
 
 
-def test_an_undecided_test_says_so():
+def test_undecided_test_accepts_no_hypothesis():
     settings = MatchSettings(("family", "beginner"), games=4, hypotheses=Hypotheses(0.5, 0.501))
     result = play_match(settings, workers=1)
     assert result.ending == "complete"
@@ -115,13 +115,13 @@ def test_an_undecided_test_says_so():
     assert result.verdict.groups == 2
 
 
-def test_a_worker_that_dies_is_told_and_what_was_played_is_kept(tmp_path):
-    # Servers of other tests may run beside.
+def test_results_survive_the_death_of_a_worker(tmp_path):
+    # Servers of other tests may be running.
     others = multiprocessing.active_children()
 
     def kill(progress):
         if progress.games >= 6:
-            # More results may come when the pool has sent all its workers home already.
+            # More results may arrive after the pool has stopped all its workers.
             workers = [one for one in multiprocessing.active_children() if one not in others]
             for worker in workers[:1]:
                 worker.kill()
@@ -134,7 +134,7 @@ def test_a_worker_that_dies_is_told_and_what_was_played_is_kept(tmp_path):
     assert (tmp_path / "file").read_bytes().count(b"\n") == len(result.groups) + 1
 
 
-def test_a_bot_that_fails_is_told_and_what_was_played_is_kept(monkeypatch):
+def test_results_survive_the_failure_of_a_bot(monkeypatch):
     broken = BrokenBot()
     broken.left = 2000
     monkeypatch.setattr(
@@ -147,8 +147,8 @@ def test_a_bot_that_fails_is_told_and_what_was_played_is_kept(monkeypatch):
     assert "out of worms" in result.as_json()["problem"]["message"]
 
 
-def test_the_other_workers_finish_when_a_bot_fails(monkeypatch):
-    # Threads in place of processes, so that the bots can be ours.
+def test_failure_of_a_bot_in_a_worker_is_reported(monkeypatch):
+    # Threads instead of processes, so that the bots can be replaced.
     monkeypatch.setattr(
         local_runner, "ProcessPoolExecutor", lambda workers, *_: ThreadPoolExecutor(workers)
     )
@@ -159,19 +159,21 @@ def test_the_other_workers_finish_when_a_bot_fails(monkeypatch):
     assert result.problem.code == "bot_failed"
 
 
-def test_bots_that_hold_something_open_are_closed(monkeypatch):
+def test_bots_are_closed_after_a_match(monkeypatch):
     closed = []
 
-    class Held(FirstBot):
+    class ClosableBot(FirstBot):
         def close(self):
             closed.append(self)
 
-    monkeypatch.setattr(local_runner, "make_bots", lambda _: (Held(), Held(), FirstBot()))
+    monkeypatch.setattr(
+        local_runner, "make_bots", lambda _: (ClosableBot(), ClosableBot(), FirstBot())
+    )
     play_match(MatchSettings(("random",) * 3, games=3, adjusted=False), workers=1)
     assert len(closed) == 2
 
 
-def test_a_disk_that_fills_up_ends_the_match_with_what_was_played(tmp_path, monkeypatch):
+def test_full_disk_ends_the_match_with_the_games_so_far(tmp_path, monkeypatch):
     from pickomino.arena import results_file
 
     def append(self, results):
@@ -187,10 +189,10 @@ def test_a_disk_that_fills_up_ends_the_match_with_what_was_played(tmp_path, monk
 ADJUSTED = MatchSettings(("expert", "family"), games=8, rules=Rules.preset("short"), seed=2)
 
 
-def test_luck_is_taken_out_the_same_however_the_match_is_played(tmp_path):
+def test_adjusted_results_do_not_depend_on_the_workers(tmp_path):
     one = play_match(ADJUSTED, workers=1, results=tmp_path / "match")
-    assert told(play_match(ADJUSTED, workers=2)) == told(one)
-    assert told(play_match(ADJUSTED, results=tmp_path / "match")) == told(one)
+    assert as_text(play_match(ADJUSTED, workers=2)) == as_text(one)
+    assert as_text(play_match(ADJUSTED, results=tmp_path / "match")) == as_text(one)
     plain = play_match(replace(ADJUSTED, adjusted=False), workers=1)
     assert [game.ranks for group in plain.groups for game in group.games] == [
         game.ranks for group in one.groups for game in group.games
@@ -208,7 +210,7 @@ def test_luck_is_taken_out_the_same_however_the_match_is_played(tmp_path):
     assert sum(bot.adjusted.mean for bot in one.statistics.bots) == pytest.approx(1)
 
 
-def test_a_sequential_test_counts_adjusted_shares():
+def test_sequential_test_uses_adjusted_shares():
     settings = replace(ADJUSTED, hypotheses=Hypotheses(0.5, 0.6))
     result = play_match(settings, workers=1)
     test = SequentialTest(settings.hypotheses, adjusted=True)

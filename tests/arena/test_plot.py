@@ -27,7 +27,7 @@ def pairs(count, wins=3):
 WORDS = PlotWords()
 
 
-def drawn(result, words=WORDS):
+def draw(result, words=WORDS):
     return ET.fromstring(plot(result, words))  # noqa: S314 - our own
 
 
@@ -35,10 +35,10 @@ def with_class(svg, *names):
     return [e for e in svg.iter() if set(names) <= set(e.get("class", "").split())]
 
 
-def test_it_has_title_axes_legend_lines_bands_and_bars():
+def test_picture_contains_all_its_parts():
     result = result_of(("expert", "family"), pairs(40))
     words = PlotWords(title="Kampf der <Bots> & Würmer", subtitle="40 Spiele")
-    svg = drawn(result, words)
+    svg = draw(result, words)
     texts = [e.text for e in svg.iter(f"{SVG}text")]
     assert svg.find(f"{SVG}title").text == words.title
     for expected in (*words, "expert", "family", "87.5", "12.5"):
@@ -52,10 +52,10 @@ def test_it_has_title_axes_legend_lines_bands_and_bars():
     assert "expert 87.5 % (" in summary
 
 
-def test_bots_differ_by_dashes_and_marks_and_not_by_colour_alone():
+def test_bots_differ_by_dashes_and_marks():
     bots = ("random",) * 7
     games = [game(*(1 if n == g else 2 for n in range(7))) for g in range(7)]
-    svg = drawn(result_of(bots, [group(n, *games) for n in range(3)]))
+    svg = draw(result_of(bots, [group(n, *games) for n in range(3)]))
     legend = next(iter(with_class(svg, "legend")))
     dashes = [e.get("stroke-dasharray") for e in legend.iter(f"{SVG}line")]
     shapes = [e.get("d") for e in legend.iter(f"{SVG}path")]
@@ -63,15 +63,15 @@ def test_bots_differ_by_dashes_and_marks_and_not_by_colour_alone():
     assert "random #7" in [e.text for e in legend.iter(f"{SVG}text")]
 
 
-def test_both_themes_are_in_it():
-    style = drawn(result_of(("random", "family"), pairs(4))).find(f"{SVG}style").text
+def test_picture_has_a_dark_theme():
+    style = draw(result_of(("random", "family"), pairs(4))).find(f"{SVG}style").text
     assert "prefers-color-scheme:dark" in style
 
 
 @pytest.mark.parametrize("groups", [1, 2, 500])
 @pytest.mark.parametrize("wins", [0, 3, 4])
-def test_everything_but_clipped_lines_is_inside(groups, wins):
-    svg = drawn(result_of(("random", "family"), pairs(groups, wins)))
+def test_texts_and_bars_are_inside_the_picture(groups, wins):
+    svg = draw(result_of(("random", "family"), pairs(groups, wins)))
     for text in svg.iter(f"{SVG}text"):
         assert 0 <= float(text.get("x")) <= WIDTH
         assert 0 <= float(text.get("y")) <= HEIGHT
@@ -80,22 +80,22 @@ def test_everything_but_clipped_lines_is_inside(groups, wins):
         assert float(bar.get("y")) >= 0
 
 
-def test_history_ends_with_the_final_shares_and_stays_short():
+def test_history_has_at_most_150_points():
     result = result_of(("random", "family"), pairs(1000))
-    moments = history(result)
-    assert len(moments) == 150
-    assert moments[-1].games == 2000
-    assert moments[-1].shares == tuple(bot.win_share for bot in result.statistics.bots)
-    assert all(a.games < b.games for a, b in pairwise(moments))
+    points = history(result)
+    assert len(points) == 150
+    assert points[-1].games == 2000
+    assert points[-1].shares == tuple(bot.win_share for bot in result.statistics.bots)
+    assert all(a.games < b.games for a, b in pairwise(points))
     assert len(history(result_of(("random", "family"), pairs(7)))) == 7
 
 
-def test_long_names_are_cut():
-    svg = drawn(result_of(("random", "external:command=" + "x" * 99), pairs(3)))
+def test_long_names_are_truncated():
+    svg = draw(result_of(("random", "external:command=" + "x" * 99), pairs(3)))
     assert max(len(e.text or "") for e in svg.iter(f"{SVG}text")) < 80
 
 
-def test_marks_are_round_numbers():
+def test_tick_values_are_round_numbers():
     assert tick_values(0, 1) == (0, 0.2, 0.4, 0.6, 0.8, 1)
     assert 0.5 in tick_values(0.49, 0.51)
     assert tick_values(0, 123456) == (0, 20000, 40000, 60000, 80000, 100000, 120000)

@@ -1,4 +1,4 @@
-"""Ratings: ties in order, the same whatever the order of games, and intervals that hold."""
+"""Ratings: ties, independence of the order of games, and correct intervals."""
 
 import random
 from math import log10
@@ -13,53 +13,53 @@ def points(ratings):
     return [rating.points for rating in ratings]
 
 
-def test_players_who_share_the_first_place_come_before_the_third():
-    """Openskill's Plackett-Luce rated the third above both."""
-    found = points(rate([group(0, *[game(1, 1, 3, 4, 5)] * 5)], 5))
-    assert found[0] == pytest.approx(found[1])
-    assert found == sorted(found, reverse=True)
-    assert found[1] > found[2] + 10 > found[3] + 20 > found[4] + 30
+def test_tied_winners_are_rated_above_the_third():
+    """Openskill's Plackett-Luce model rated the third above both."""
+    rated = points(rate([group(0, *[game(1, 1, 3, 4, 5)] * 5)], 5))
+    assert rated[0] == pytest.approx(rated[1])
+    assert rated == sorted(rated, reverse=True)
+    assert rated[1] > rated[2] + 10 > rated[3] + 20 > rated[4] + 30
 
 
-def test_ties_of_all_are_no_lead_for_anybody():
+def test_a_tie_of_all_gives_equal_ratings():
     assert points(rate([group(0, *[game(1, 1, 1)] * 3)], 3)) == pytest.approx([MEAN_POINTS] * 3)
 
 
-def test_the_order_of_games_does_not_matter():
+def test_order_of_games_does_not_matter():
     groups = [group(0, game(1, 2, 2), game(3, 1, 2), game(2, 3, 1)), group(1, *[game(1, 2, 3)] * 3)]
     assert points(rate(groups, 3)) == pytest.approx(points(rate(groups[::-1], 3)))
 
 
-def test_a_lead_is_that_of_the_win_share():
+def test_lead_in_points_follows_from_the_win_share():
     first, second = fit_ratings([Duel(0, 1, 0.75, 1e9)], 2)
     assert first.points - second.points == pytest.approx(400 * log10(3), abs=1e-3)
     assert first.points + second.points == pytest.approx(2 * MEAN_POINTS)
 
 
-def test_pairs_that_agree_give_their_ratings_back():
+def test_consistent_duels_reproduce_the_true_ratings():
     truth = [0.0, 120.0, -250.0, 40.0]
     duels = [
         Duel(a, b, 1 / (1 + 10 ** ((truth[b] - truth[a]) / 400)), 1e9)
         for a in range(4)
         for b in range(a + 1, 4)
     ]
-    found = points(fit_ratings(duels, 4, anchor=0))
-    assert found == pytest.approx([MEAN_POINTS + each for each in truth], abs=0.01)
+    rated = points(fit_ratings(duels, 4, anchor=0))
+    assert rated == pytest.approx([MEAN_POINTS + each for each in truth], abs=0.01)
 
 
-def test_who_won_every_game_is_far_better_and_not_infinitely():
+def test_winner_of_every_game_has_a_finite_lead():
     first, second = rate([group(number, game(1, 2), game(1, 2)) for number in range(100)], 2)
     assert 500 < first.points - second.points < 2000
     assert second.high < first.low
 
 
-def test_the_anchor_has_no_interval():
-    found = fit_ratings([make_duel(0, 1, 0.6, 0.05)], 2, anchor=1)
-    assert found[1] == (MEAN_POINTS, MEAN_POINTS, MEAN_POINTS)
-    assert found[0].low < MEAN_POINTS + 1 < found[0].points < found[0].high
+def test_anchor_has_no_interval():
+    rated = fit_ratings([make_duel(0, 1, 0.6, 0.05)], 2, anchor=1)
+    assert rated[1] == (MEAN_POINTS, MEAN_POINTS, MEAN_POINTS)
+    assert rated[0].low < MEAN_POINTS + 1 < rated[0].points < rated[0].high
 
 
-def test_intervals_hold_the_truth_95_times_in_100():
+def test_interval_contains_the_true_rating_95_times_in_100():
     generator = random.Random(1)
     lead, held, tries = 100, 0, 300
     chance = 1 / (1 + 10 ** (-lead / 400))
@@ -73,8 +73,8 @@ def test_intervals_hold_the_truth_95_times_in_100():
 
 @pytest.mark.parametrize("share", [-0.04, 0.0, 1.0, 1.03])
 @pytest.mark.parametrize("error", [0.0, 0.001, 0.02, 0.4, 5.0, float("inf")])
-def test_adjusted_shares_outside_of_0_to_1_are_rated(share, error):
-    """Once a share below 0 counted as a negative number of games, and nothing could be fitted."""
+def test_adjusted_shares_outside_0_to_1_can_be_rated(share, error):
+    """A share below 0 once counted as a negative number of games, and the fit failed."""
     first, second = fit_ratings([make_duel(0, 1, share, error)], 2)
     assert (first.points - second.points) * (share - 0.5) >= 0
     assert first.low <= first.points <= first.high < 1e6

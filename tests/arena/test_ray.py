@@ -1,4 +1,4 @@
-"""The same match on a real Ray cluster, started here."""
+"""Matches on a real Ray cluster, which the tests start."""
 
 import json
 from types import SimpleNamespace
@@ -11,7 +11,7 @@ from pickomino.arena import MatchSettings, play_match, ray_runner
 SETTINGS = MatchSettings(("family", "beginner"), games=80, adjusted=False)
 
 
-def told(result):
+def as_text(result):
     return json.dumps(result.as_json())
 
 
@@ -25,7 +25,7 @@ def cluster():
 
 
 @pytest.mark.usefixtures("cluster")
-def test_ray_plays_the_same_match_and_can_be_stopped(tmp_path):
+def test_match_on_ray_gives_the_same_result_after_a_stop(tmp_path):
     path = tmp_path / "match.jsonl"
     seen = []
     first = play_match(
@@ -34,22 +34,22 @@ def test_ray_plays_the_same_match_and_can_be_stopped(tmp_path):
     assert first.ending == "interrupted"
     assert 0 < len(first.groups) < 40
     again = play_match(SETTINGS, ray="local", results=path)
-    assert told(again) == told(play_match(SETTINGS, workers=1))
+    assert as_text(again) == as_text(play_match(SETTINGS, workers=1))
 
 
 @pytest.mark.usefixtures("cluster")
-def test_a_node_with_another_version_is_refused(monkeypatch):
+def test_node_with_another_version_is_rejected(monkeypatch):
     monkeypatch.setattr(ray_runner, "__version__", "0.0.0")
     result = play_match(SETTINGS, ray="local")
     assert result.ending == "failed"
     assert result.problem.code == "ray_version"
 
 
-def test_without_ray_the_extra_is_named(monkeypatch, tmp_path):
+def test_error_without_ray_names_the_extra(monkeypatch, tmp_path):
     def missing(name):
         raise ImportError(name)
 
-    # Only for us: threads of Ray itself, where it still runs, cannot bear it to be gone.
+    # Only in our module: threads of a Ray that is still running need the import.
     monkeypatch.setattr(ray_runner, "importlib", SimpleNamespace(import_module=missing))
     with pytest.raises(PickominoError, match=r"pickomino\[ray\]"):
         play_match(SETTINGS, ray="local", results=tmp_path / "results")
@@ -59,7 +59,7 @@ def test_without_ray_the_extra_is_named(monkeypatch, tmp_path):
 @pytest.mark.parametrize(
     "address", ["127.0.0.1:1", "ray://127.0.0.1:1", "nowhere:x", "[::1]:99999"]
 )
-def test_a_cluster_that_is_not_there_is_told_at_once(address, tmp_path):
+def test_missing_cluster_is_reported_at_once(address, tmp_path):
     with pytest.raises(PickominoError, match="no Ray cluster at"):
         play_match(SETTINGS, ray=address, results=tmp_path / "results")
     assert not list(tmp_path.iterdir())

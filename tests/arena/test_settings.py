@@ -1,4 +1,4 @@
-"""What a match may be."""
+"""Settings of a match, and the chunks in which it is played."""
 
 import math
 
@@ -30,14 +30,14 @@ from pickomino.arena.chunks import Chunk, ChunkScheduler
         ("bad_sprt", {"hypotheses": Hypotheses(0.5, math.nan)}),
     ],
 )
-def test_what_cannot_be_played_is_refused(code, wrong):
-    with pytest.raises(PickominoError) as refusal:
+def test_invalid_setting_is_rejected(code, wrong):
+    with pytest.raises(PickominoError) as caught:
         MatchSettings(**({"bots": ("random", "random")} | wrong))
-    assert refusal.value.code == code
+    assert caught.value.code == code
 
 
 @pytest.mark.parametrize("text", ["", "0.5", "0.5,0.6,0.7", "a,b", "0.5;0.6"])
-def test_hypotheses_that_cannot_be_read_are_refused(text):
+def test_malformed_hypotheses_are_rejected(text):
     with pytest.raises(PickominoError, match="not a pair of win shares"):
         Hypotheses.parse(text)
 
@@ -46,7 +46,7 @@ def test_games_are_rounded_up_to_whole_groups():
     assert [MatchSettings(("random",) * 3, games=n).groups for n in (1, 3, 4, 6)] == [1, 1, 2, 2]
 
 
-def test_unknown_bots_and_no_workers_are_refused_before_anything_is_played(tmp_path):
+def test_bad_bots_and_workers_are_rejected_before_the_first_game(tmp_path):
     path = tmp_path / "results"
     for settings, workers in ((("random", "rooster"), 1), (("random", "random"), 0)):
         with pytest.raises(PickominoError):
@@ -54,24 +54,24 @@ def test_unknown_bots_and_no_workers_are_refused_before_anything_is_played(tmp_p
         assert not path.exists()
 
 
-def test_chunks_grow_while_groups_are_quick_and_shrink_towards_the_end():
-    pace = ChunkScheduler(range(10_000), seconds=1, workers=2)
-    sizes, dealt = [], []
-    while chunk := pace.next_chunk():
-        dealt.extend(chunk)
+def test_chunks_of_quick_groups_grow_and_then_shrink():
+    scheduler = ChunkScheduler(range(10_000), seconds=1, workers=2)
+    sizes, groups = [], []
+    while chunk := scheduler.next_chunk():
+        groups.extend(chunk)
         sizes.append(len(chunk))
-        pace.learn(Chunk((None,) * len(chunk), 0.001 * len(chunk)))
-    assert dealt == list(range(10_000))
+        scheduler.adapt(Chunk((None,) * len(chunk), 0.001 * len(chunk)))
+    assert groups == list(range(10_000))
     assert sizes[:4] == [1, 4, 16, 64]
     assert max(sizes) == 1000
     assert sizes[-1] == 1
 
 
-def test_slow_groups_are_dealt_one_by_one():
-    pace = ChunkScheduler(range(100), seconds=1, workers=2)
-    pace.learn(Chunk((None,) * 10, 1.0))
-    assert len(pace.next_chunk()) == 10
-    pace.learn(Chunk((None,) * 10, 90.0))
-    assert len(pace.next_chunk()) == 1
-    pace.stop()
-    assert pace.next_chunk() == ()
+def test_slow_groups_get_small_chunks():
+    scheduler = ChunkScheduler(range(100), seconds=1, workers=2)
+    scheduler.adapt(Chunk((None,) * 10, 1.0))
+    assert len(scheduler.next_chunk()) == 10
+    scheduler.adapt(Chunk((None,) * 10, 90.0))
+    assert len(scheduler.next_chunk()) == 1
+    scheduler.stop()
+    assert scheduler.next_chunk() == ()

@@ -1,4 +1,4 @@
-"""The sequential test: bounds, order, and how often it is wrong."""
+"""The sequential test: its bounds, and how often its verdict is wrong."""
 
 import random
 from math import log
@@ -23,7 +23,7 @@ def test_log_ratio_by_hand():
     assert test.verdict.accepted is None
 
 
-def test_a_decided_test_counts_no_more():
+def test_decided_test_ignores_further_groups():
     test = SequentialTest(Hypotheses(0.5, 0.7))
     for _ in range(50):
         test.add(1.0)
@@ -33,7 +33,7 @@ def test_a_decided_test_counts_no_more():
 
 @pytest.mark.parametrize(("low", "high"), [(0.5, 0.55), (0.4, 0.5), (0.8, 0.9)])
 @pytest.mark.parametrize("truth", ["low", "high"])
-def test_it_is_wrong_about_five_times_in_a_hundred(low, high, truth):
+def test_verdict_is_wrong_about_five_times_in_100(low, high, truth):
     generator = random.Random(f"{low} {high} {truth}")
     chance = low if truth == "low" else high
     tries, wrong = 400, 0
@@ -45,7 +45,7 @@ def test_it_is_wrong_about_five_times_in_a_hundred(low, high, truth):
     assert wrong / tries < 0.09
 
 
-def test_it_needs_fewer_groups_than_a_fixed_number_would():
+def test_sequential_test_needs_fewer_groups_than_a_fixed_sample():
     generator = random.Random(4)
     used = []
     for _ in range(60):
@@ -59,7 +59,7 @@ def test_it_needs_fewer_groups_than_a_fixed_number_would():
 
 @pytest.mark.parametrize("truth", ["low", "high"])
 @pytest.mark.parametrize("deviation", [0.02, 0.05, 0.2])
-def test_with_the_luck_taken_out_it_is_wrong_as_rarely(deviation, truth):
+def test_verdict_on_adjusted_shares_is_as_rarely_wrong(deviation, truth):
     generator = random.Random(f"{deviation} {truth}")
     share = 0.5 if truth == "low" else 0.52
     tries, wrong = 300, 0

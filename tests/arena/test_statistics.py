@@ -1,4 +1,4 @@
-"""What a match adds up to, by hand and by brute force."""
+"""Statistics of a match, computed by hand and by brute force."""
 
 from statistics import mean, median
 
@@ -12,7 +12,7 @@ from pickomino.arena.statistics import compute_statistics
 PAIR = MatchSettings(("random", "family"), adjusted=False)
 
 
-def test_two_pairs_by_hand():
+def test_statistics_of_two_pairs_by_hand():
     groups = [
         group(
             0,
@@ -27,11 +27,11 @@ def test_two_pairs_by_hand():
             faults=({"timeout": 1, "crash": 1}, {}),
         ),
     ]
-    found = compute_statistics(PAIR, groups)
-    assert (found.games, found.unfinished) == (4, 1)
-    assert found.mean_turns == pytest.approx((19 + 24 + 40 + 15) / 4)
-    assert found.median_turns == (19 + 24) / 2
-    first, second = found.bots
+    statistics = compute_statistics(PAIR, groups)
+    assert (statistics.games, statistics.unfinished) == (4, 1)
+    assert statistics.mean_turns == pytest.approx((19 + 24 + 40 + 15) / 4)
+    assert statistics.median_turns == (19 + 24) / 2
+    first, second = statistics.bots
     assert first.win_share.mean == pytest.approx(2.5 / 4)
     assert second.win_share.mean == pytest.approx(1.5 / 4)
     assert first.worms == 5
@@ -42,29 +42,31 @@ def test_two_pairs_by_hand():
     assert first.faults == {"crash": 1, "timeout": 3}
     assert second.faults == {}
     # Bot 0 began the first game of each group, bot 1 the second.
-    assert [seat.mean for seat in found.seats] == pytest.approx([(1 + 0.5 + 0 + 0) / 4, 2.5 / 4])
+    assert [seat.mean for seat in statistics.seats] == pytest.approx(
+        [(1 + 0.5 + 0 + 0) / 4, 2.5 / 4]
+    )
 
 
 @pytest.mark.parametrize("bots", [2, 4])
-def test_a_real_match_by_brute_force(bots):
+def test_statistics_of_a_match_by_brute_force(bots):
     bot_names = ("family", "beginner", "random", "family")[:bots]
     settings = MatchSettings(bot_names, games=40, adjusted=False)
     result = play_match(settings, workers=1)
-    found = result.statistics
+    statistics = result.statistics
     games = [game for group in result.groups for game in group.games]
-    assert found.games == len(games) == 40
-    assert found.mean_turns == pytest.approx(mean(sum(game.turns) for game in games))
-    assert found.median_turns == median(sum(game.turns) for game in games)
-    for index, bot in enumerate(found.bots):
+    assert statistics.games == len(games) == 40
+    assert statistics.mean_turns == pytest.approx(mean(sum(game.turns) for game in games))
+    assert statistics.median_turns == median(sum(game.turns) for game in games)
+    for index, bot in enumerate(statistics.bots):
         wins = [1 / game.ranks.count(1) if game.ranks[index] == 1 else 0 for game in games]
         assert bot.win_share.mean == pytest.approx(mean(wins))
         assert bot.win_share.low <= bot.win_share.mean <= bot.win_share.high
         assert bot.worms == pytest.approx(mean(game.worms[index] for game in games))
-    for seat, share in enumerate(found.seats):
+    for seat, share in enumerate(statistics.seats):
         wins = []
         for group_ in result.groups:
             for number, game_ in enumerate(group_.games):
                 rank = game_.ranks[(seat - number) % bots]
                 wins.append(1 / game_.ranks.count(1) if rank == 1 else 0)
         assert share.mean == pytest.approx(mean(wins))
-    assert sum(share.mean for share in found.seats) == pytest.approx(1)
+    assert sum(share.mean for share in statistics.seats) == pytest.approx(1)

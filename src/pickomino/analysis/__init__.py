@@ -1,10 +1,10 @@
-"""Understanding play.
+"""Analysis of play: advice for a position, and reviews that separate luck from skill.
 
-`advice` computes the odds of a position and what each choice is worth. `review` separates luck from
-skill in a whole game: `reviewed` is its result, `solved_turns` and `judging` are where the chances
-come from, `reasons` says why a choice is better, `review_json` writes it all for other programs,
-`summary` and `means` cover many games at once, and `luck` is the luck alone, which the arena takes
-out of its results.
+`advice` computes the odds of a position and the value of each choice; `winning_sums` which totals
+would win something. `review` reviews a whole game: `review_types` are its results, `solved_turns`
+and `turn_ends` compute the win chances, `reasons` explains why a choice is better, `review_json`
+exports a review, `summary` and `confidence` cover many games. `luck` computes luck alone, which the
+arena subtracts from its results.
 """
 
 from pickomino.analysis.errors import MESSAGES

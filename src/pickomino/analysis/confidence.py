@@ -1,4 +1,4 @@
-"""Means of many games with their 95 % interval."""
+"""Means with 95 % confidence intervals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NORMAL_QUANTILE: Final = 1.959964
 
 
 class Mean(NamedTuple):
-    """A mean and its 95 % interval; without bounds where one value alone says nothing."""
+    """A mean and its 95 % interval, which is infinite for fewer than two values."""
 
     mean: float
     low: float
@@ -20,7 +20,7 @@ class Mean(NamedTuple):
 
 
 class MeanCounter:
-    """Adds up values, and says how sure their mean is.
+    """Running mean and variance of values (Welford's algorithm).
 
     >>> counter = MeanCounter()
     >>> for value in (1, 2, 3, 4):
@@ -36,14 +36,14 @@ class MeanCounter:
         """The sum of the squared deviations from the mean."""
 
     def add(self, value: float) -> None:
-        """Count one more value."""
+        """Add a value."""
         self.count += 1
         before = value - self.mean
         self.mean += before / self.count
         self.spread += before * (value - self.mean)
 
     def interval(self) -> Mean:
-        """Return the mean with Student's interval."""
+        """Return the mean with Student's t interval."""
         if self.count <= 1:
             return Mean(self.mean, -math.inf, math.inf)
         error = math.sqrt(self.spread / (self.count - 1) / self.count)
@@ -52,14 +52,14 @@ class MeanCounter:
 
 
 def student_quantile(freedom: int) -> float:
-    """Return Student's 97.5 % quantile.
+    """Return the 97.5 % quantile of Student's t distribution.
 
     >>> round(student_quantile(10), 3), round(student_quantile(1000), 3)
     (2.228, 1.962)
     """
     if freedom <= len(_EXACT):
         return _EXACT[freedom - 1]
-    # Cornish and Fisher's expansion around the normal quantile: right to 4 digits from 6 on.
+    # Cornish and Fisher's expansion: right to 4 digits from 6 degrees of freedom on.
     z = NORMAL_QUANTILE
     terms = (
         (z**3 + z) / 4,

@@ -1,4 +1,4 @@
-"""The luck of rolls alone: what the arena takes out of its results."""
+"""The luck of all rolls of a turn, which the arena subtracts from its results."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pickomino.evaluation.protocol import Chances, Evaluator
 
 
 class RollMade(NamedTuple):
-    """A roll: the position before it and the one it led to."""
+    """The positions before and after a roll."""
 
     before: Position
     after: Position
@@ -20,16 +20,16 @@ class RollMade(NamedTuple):
 
 
 class TurnRolls(NamedTuple):
-    """All rolls of a turn."""
+    """A turn and all its rolls."""
 
     start: Position
     rolls: list[RollMade]
 
 
 def luck_of(turns: Sequence[TurnRolls], evaluator: Evaluator) -> list[Chances]:
-    """Return the luck that the rolls of each turn brought every seat.
+    """Return the luck of each turn, by seat: how much its rolls changed the win chances.
 
-    Whatever the players do and whatever the evaluator says, its mean is 0 (docs/review.md).
+    Its mean is 0 for any players and any evaluator (docs/review.md).
     """
     solved = solve_turns([turn.start for turn in turns], evaluator)
     return [_luck(turn, rolls.rolls) for turn, rolls in zip(solved, turns, strict=True)]

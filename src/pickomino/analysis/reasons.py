@@ -1,11 +1,11 @@
-"""Why one choice beats another, told by the odds: a code with parameters for the shells.
+"""Why one choice is better than another: a code with parameters, which the shells put into words.
 
 | code | parameters |
 |---|---|
 | new_symbol | better, chosen: how often the next roll shows a new symbol after each choice |
 | fails_less | better, chosen: how often the turn fails after each choice |
 | worth_more | better, chosen: the chance to win after each choice |
-| sure_tile | tile that could be had, failure: how often rolling on fails |
+| sure_tile | tile that could be taken, failure: how often rolling on fails |
 | risk_pays | tile that was taken, success: how often rolling on still wins one |
 | still_alive | success: how often rolling on wins a tile |
 | steal | tile to steal |
@@ -27,11 +27,11 @@ from pickomino.solver.reference import rolls_from
 from pickomino.solver.shape import TurnShape, state_of
 
 CLEAR: Final = 0.02
-"""A difference of chances that explains something."""
+"""The smallest difference between chances that counts as a reason."""
 
 
 def reason_for(position: Position, options: Options, better: Action, chosen: Action) -> Reason:
-    """Return why one action is better than the one that was chosen."""
+    """Return why an action is better than the chosen one."""
     failures = {"better": options[better].failure, "chosen": options[chosen].failure}
     match better.kind, chosen.kind:
         case "z", _:
@@ -41,24 +41,29 @@ def reason_for(position: Position, options: Options, better: Action, chosen: Act
         case "b", _:
             return Reason("raven", {"seat": better.value})
         case "k", _:
-            return _of_setting_aside(position, options, better, chosen)
+            return _reason_for_symbol(position, options, better, chosen)
         case _:
-            return _of_stopping(position, options, better, chosen)
+            return _reason_for_stopping(position, options, better, chosen)
 
 
-def _of_setting_aside(
+def _reason_for_symbol(
     position: Position, options: Options, better: Action, chosen: Action
 ) -> Reason:
     failures = {"better": options[better].failure, "chosen": options[chosen].failure}
     if failures["chosen"] - failures["better"] < CLEAR:
         return _worth_more(position, options, better, chosen)
-    new = {"better": _new_symbol(position, better), "chosen": _new_symbol(position, chosen)}
+    new = {
+        "better": _chance_of_new_symbol(position, better),
+        "chosen": _chance_of_new_symbol(position, chosen),
+    }
     if new["better"] - new["chosen"] < CLEAR or not new["chosen"]:
         return Reason("fails_less", failures)
     return Reason("new_symbol", new)
 
 
-def _of_stopping(position: Position, options: Options, better: Action, chosen: Action) -> Reason:
+def _reason_for_stopping(
+    position: Position, options: Options, better: Action, chosen: Action
+) -> Reason:
     match better.kind, chosen.kind:
         case "r", "q":
             return Reason("still_alive", {"success": 1 - options[better].failure})
@@ -82,8 +87,8 @@ def _worth_more(position: Position, options: Options, better: Action, chosen: Ac
     return Reason("worth_more", chances)
 
 
-def _new_symbol(position: Position, action: Action) -> float:
-    """Return how often the next roll shows a new symbol; 0 where no roll follows."""
+def _chance_of_new_symbol(position: Position, action: Action) -> float:
+    """Return how often the next roll shows a new symbol; 0 if no roll follows."""
     after = apply(position, action)
     if after.turn.phase is not Phase.DECIDE or not can_roll_on(after):
         return 0.0

@@ -1,4 +1,4 @@
-"""A game reviewed: how lucky every roll was, and what every decision cost."""
+"""Reviewing a game: how lucky every roll was, and how much win chance every decision cost."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pickomino.record.game import Game
 from pickomino.record.state import ActionEvent, GameEvent, GameStep, RollEvent
 
 TURNS_AT_ONCE: Final = 64
-"""Turns solved together; more would only take memory."""
+"""Turns solved in one call; more would only take memory."""
 
 
 def review(
@@ -40,10 +40,10 @@ def review(
     stand_ins: Collection[int] = (),
     on_progress: Callable[[float], None] = lambda _share: None,
 ) -> Review:
-    """Review a game, finished or not, by an evaluator, or by the best one there is.
+    """Review a game, finished or not, with an evaluator, by default the best available one.
 
-    `stand_ins` are the places, among the events of the game, of the decisions that a bot made for
-    somebody who was away. `on_progress` hears from time to time which share of the turns is done.
+    `stand_ins` are the event numbers of decisions that a bot made for an absent player.
+    `on_progress` is called with the share of turns done.
 
     >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
     >>> reviewed = review(game)
@@ -54,10 +54,10 @@ def review(
     turns = list(_turns(game, evaluator or best_judge(), stand_ins, on_progress))
     result = final_chances(game.position) if is_over else turns[-1].after
     if turns and not turns[-1].rolls and not turns[-1].decisions:
-        turns.pop()  # It only told the chances at the end.
+        turns.pop()  # an empty turn, needed only for the chances at its start
     befores = [*(turn.before for turn in turns), result]
     complete = tuple(
-        turn._replace(remainder=_less(following, turn.after))
+        turn._replace(remainder=_difference(following, turn.after))
         for turn, following in zip(turns, befores[1:], strict=True)
     )
     sums = tuple(_sums(complete, seat, befores[0], result) for seat in range(len(result)))
@@ -74,26 +74,26 @@ def _turns(
     stand_ins: Collection[int],
     on_progress: Callable[[float], None],
 ) -> Iterator[ReviewedTurn]:
-    """Review turn after turn, still without the remainders between them."""
-    played = _played(game)
-    for first in range(0, len(played), TURNS_AT_ONCE):
-        part = played[first : first + TURNS_AT_ONCE]
-        solved = solve_turns([turn.start for turn in part], evaluator)
-        for number, (turn, each) in enumerate(zip(part, solved, strict=True), first):
-            yield _reviewed(turn, number, game.turn_label(number), each, stand_ins)
-        on_progress((first + len(part)) / len(played))
+    """Yield the reviewed turns, still without the remainders between them."""
+    turns = _split_turns(game)
+    for first in range(0, len(turns), TURNS_AT_ONCE):
+        batch = turns[first : first + TURNS_AT_ONCE]
+        solutions = solve_turns([turn.start for turn in batch], evaluator)
+        for number, (turn, solved) in enumerate(zip(batch, solutions, strict=True), first):
+            yield _review_turn(turn, number, game.turn_label(number), solved, stand_ins)
+        on_progress((first + len(batch)) / len(turns))
 
 
 class _PlayedTurn(NamedTuple):
-    """A turn as it was played: where it began, and what happened."""
+    """A turn of the game: its start position and its events."""
 
     start: Position
     first_event: int
     steps: list[GameStep]
 
 
-def _played(game: Game) -> list[_PlayedTurn]:
-    """Cut a game into its turns; the last one may have no events yet."""
+def _split_turns(game: Game) -> list[_PlayedTurn]:
+    """Split a game into its turns; the last one may have no events yet."""
     turns = [_PlayedTurn(game.start, 0, [])]
     for number, step in enumerate(game.steps, 1):
         turns[-1].steps.append(step)
@@ -102,7 +102,7 @@ def _played(game: Game) -> list[_PlayedTurn]:
     return turns[:-1] if turns[-1].start.to_act == OVER else turns
 
 
-def _reviewed(
+def _review_turn(
     turn: _PlayedTurn, number: int, label: str, solved: SolvedTurn, stand_ins: Collection[int]
 ) -> ReviewedTurn:
     start = turn.start
@@ -138,11 +138,11 @@ class _Step(NamedTuple):
 
     @property
     def change(self) -> Chances:
-        return _less(self.then.chances, self.now.chances)
+        return _difference(self.then.chances, self.now.chances)
 
 
 def _steps(solved: SolvedTurn, steps: Sequence[GameStep]) -> Iterator[_Step]:
-    """Walk through a turn; its end belongs to the step that led to it."""
+    """Yield the steps of a turn; its end belongs to the step that led to it."""
     position, now = solved.start, solved.outlook(solved.start)
     ended = steps[-1].event if steps else None
     events = steps[:-1] if isinstance(ended, TurnEnd) else steps
@@ -183,22 +183,22 @@ def _decision(
 def _sums(turns: Sequence[ReviewedTurn], seat: int, start: Chances, result: Chances) -> SeatSums:
     rolls = [roll for turn in turns for roll in turn.rolls]
     decisions = [decision for turn in turns for decision in turn.decisions]
-    own = [each for each in decisions if not each.by_stand_in]
+    by_players = [decision for decision in decisions if not decision.by_stand_in]
+    by_stand_ins = [decision for decision in decisions if decision.by_stand_in]
     return SeatSums(
         start=start[seat],
         own_luck=sum(roll.luck[seat] for roll in rolls if roll.seat == seat),
         rivals_luck=sum(roll.luck[seat] for roll in rolls if roll.seat != seat),
-        gifts=sum(each.gifts[seat] for each in own),
-        given_away=sum(each.cost for each in own if each.seat == seat),
+        gifts=sum(decision.gifts[seat] for decision in by_players),
+        given_away=sum(decision.cost for decision in by_players if decision.seat == seat),
         stand_ins=sum(
-            -each.cost if each.seat == seat else each.gifts[seat]
-            for each in decisions
-            if each.by_stand_in
+            -decision.cost if decision.seat == seat else decision.gifts[seat]
+            for decision in by_stand_ins
         ),
         remainder=sum(turn.remainder[seat] for turn in turns),
         result=result[seat],
     )
 
 
-def _less(after: Chances, before: Chances) -> Chances:
+def _difference(after: Chances, before: Chances) -> Chances:
     return tuple(new - old for new, old in zip(after, before, strict=True))

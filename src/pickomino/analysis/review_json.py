@@ -11,12 +11,12 @@ VERSION: Final = 1
 
 
 def to_json(review: Review) -> dict[str, Any]:
-    """Return a review as values that JSON knows.
+    """Return a review as JSON values.
 
     >>> from pickomino import Game, Rules
     >>> from pickomino.analysis.review import review
-    >>> told = to_json(review(Game(Rules.preset("mini"), 2)))
-    >>> told["players"], told["turns"], sorted(told["seats"][0])[:3]
+    >>> data = to_json(review(Game(Rules.preset("mini"), 2)))
+    >>> data["players"], data["turns"], sorted(data["seats"][0])[:3]
     (2, [], ['adjusted', 'gifts', 'given_away'])
     """
     return {

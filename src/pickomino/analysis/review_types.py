@@ -1,4 +1,4 @@
-"""What a review says, as frozen values; docs/review.md defines every one of them."""
+"""The parts of a review, as immutable values; docs/review.md defines all of them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIMITS: Final[tuple[tuple[Label, float], ...]] = (
     ("mistake", 0.025),
     ("inaccuracy", 0.01),
 )
-"""What a decision must cost, in win chance, to be called so; the worst first."""
+"""The least cost, in win chance, for each label; the worst first."""
 
 
 class Reason(NamedTuple):
@@ -24,53 +24,53 @@ class Reason(NamedTuple):
 
     code: str
     parameters: Mapping[str, float | int]
-    """Chances from 0 to 1, tiles and seats by their numbers."""
+    """Chances from 0 to 1, or numbers of tiles and seats."""
 
 
 class ReviewedRoll(NamedTuple):
-    """A roll and what it was worth."""
+    """A roll and its luck."""
 
     event: int
-    """The place of the roll among the events of the game."""
+    """The number of the roll among the events of the game."""
     seat: int
     roll: Roll
     luck: Chances
-    """By seat: the chances after the roll, if its player goes on best, less those before it."""
+    """By seat: the chances after the roll, under best play, minus those before it."""
 
 
 class ReviewedChoice(NamedTuple):
-    """What might have been chosen."""
+    """One of the legal actions of a decision."""
 
     action: Action
     chances: Chances
-    """By seat, if the player goes on best afterwards."""
+    """By seat, if the player plays best afterwards."""
     failure: float
     """The chance that the turn then fails."""
 
 
 class ReviewedDecision(NamedTuple):
-    """A decision and what it cost."""
+    """A decision and its cost."""
 
     event: int
-    """The place of the decision among the events of the game."""
+    """The number of the decision among the events of the game."""
     seat: int
     chosen: Action
     best: Action
-    """The best choice; of equals the first in the engine's order."""
+    """The best choice; the first in the engine's order among equal ones."""
     cost: float
-    """The player's chance under the best choice less that under the chosen one."""
+    """The player's win chance after the best choice minus that after the chosen one."""
     gifts: Chances
-    """By seat: what the others gained by the choice; 0 for the player."""
+    """By seat: the win chance that the others gained by the choice; 0 for the player."""
     choices: tuple[ReviewedChoice, ...]
     """Every legal action, in the engine's order."""
     equals: tuple[Action, ...]
     """The choices that show the same digits as the best one, the least likely to fail first."""
     label: Label | None = None
-    """None for less than 1 %, for a stand-in, and in a rough estimate."""
+    """None for a cost below 1 %, for a stand-in, and in a rough estimate."""
     reason: Reason | None = None
-    """Why `equals[0]` is better than what was chosen; None without a label."""
+    """Why `equals[0]` is better than the chosen action; None without a label."""
     by_stand_in: bool = False
-    """A bot played for somebody who was away: nobody's cost."""
+    """Whether a bot decided for an absent player, which counts against no player."""
 
     @property
     def is_equal(self) -> bool:
@@ -79,97 +79,97 @@ class ReviewedDecision(NamedTuple):
 
 
 class ReviewedTurn(NamedTuple):
-    """A turn, from its first roll to the next turn's."""
+    """A turn, from its first roll to that of the next turn."""
 
     turn: int
     """Counted from 0."""
     label: str
-    """As records name it: 3b."""
+    """Its name in records: 3b."""
     seat: int
     before: Chances
     """By seat, at its start."""
     after: Chances
-    """By seat, as the judge saw its end; where the game breaks off, the chances there."""
+    """By seat, as evaluated at its end, or at the point where an unfinished game stops."""
     rolls: tuple[ReviewedRoll, ...]
     decisions: tuple[ReviewedDecision, ...]
     remainder: Chances
-    """By seat: the chances at the start of the next turn less `after`: the judge's correction."""
+    """By seat: the chances at the start of the next turn minus `after`, the judge's correction."""
 
 
 class SeatSums(NamedTuple):
-    """What explains the result of a seat, in win chance.
+    """The parts that add up to the result of a seat, in win chance.
 
     start + own_luck + rivals_luck + gifts - given_away + stand_ins + remainder = result
     """
 
     start: float
     own_luck: float
-    """Of the seat's own rolls."""
+    """The effect of the seat's own rolls."""
     rivals_luck: float
-    """What the rolls of others did to the seat."""
+    """The effect of the other seats' rolls."""
     gifts: float
-    """What the decisions of others did to the seat."""
+    """The effect of the other seats' decisions."""
     given_away: float
     """The cost of the seat's own decisions."""
     stand_ins: float
-    """What bots did to the seat while they played for people who were away."""
+    """The effect of decisions that bots made for absent players."""
     remainder: float
-    """The judge's correction."""
+    """The judge's corrections."""
     result: float
-    """1 for a win, a share of it for a shared one; the chance now in a game that is not over."""
+    """1 for a win, a share of it for a shared one; the current chance in an unfinished game."""
 
     @property
     def luck(self) -> float:
-        """All luck of the seat."""
+        """The total luck of the seat."""
         return self.own_luck + self.rivals_luck
 
     @property
     def adjusted(self) -> float:
-        """The result with the luck taken out."""
+        """The result minus the luck."""
         return self.result - self.luck
 
 
 class Review(NamedTuple):
-    """A game with its luck apart from its decisions."""
+    """The luck and the decisions of a game."""
 
     rules: str
     players: int
     judge: str
-    """Whose judgement it is: another name means other figures."""
+    """The version of the evaluator: another one gives other figures."""
     is_over: bool
     is_rough: bool
-    """The judge does not know these rules well: figures are rough, and there is no verdict."""
+    """Whether the evaluator is weak under these rules: rough figures, and no verdict."""
     turns: tuple[ReviewedTurn, ...]
     seats: tuple[SeatSums, ...]
 
     @property
     def decisions(self) -> tuple[ReviewedDecision, ...]:
-        """All decisions, in order."""
+        """All decisions of the game, in order."""
         return tuple(decision for turn in self.turns for decision in turn.decisions)
 
     @property
     def rolls(self) -> tuple[ReviewedRoll, ...]:
-        """All rolls, in order."""
+        """All rolls of the game, in order."""
         return tuple(roll for turn in self.turns for roll in turn.rolls)
 
 
 def costliest(review: Review, count: int = 3, seat: int | None = None) -> list[ReviewedDecision]:
-    """Return the decisions that cost most, of one seat or of all; none that look equal."""
-    found = [
-        each
-        for each in review.decisions
-        if seat in (None, each.seat) and not each.by_stand_in and not each.is_equal
+    """Return the costliest decisions of one seat or all, without those that look equal to best."""
+    decisions = [
+        decision
+        for decision in review.decisions
+        if seat in (None, decision.seat) and not decision.by_stand_in and not decision.is_equal
     ]
-    return sorted(found, key=lambda decision: -decision.cost)[:count]
+    return sorted(decisions, key=lambda decision: -decision.cost)[:count]
 
 
 def luckiest(review: Review, seat: int) -> ReviewedRoll | None:
-    """Return the roll, of anybody, that helped a seat most; None without rolls."""
+    """Return the roll, by any player, that helped a seat most; None without rolls."""
     return max(review.rolls, key=lambda roll: roll.luck[seat], default=None)
 
 
 def unluckiest(review: Review, seat: int) -> ReviewedRoll | None:
-    """Return the roll, of anybody, that hurt a seat most; None without rolls."""
+    """Return the roll, by any player, that hurt a seat most; None without rolls."""
     return min(review.rolls, key=lambda roll: roll.luck[seat], default=None)
 
 
@@ -183,7 +183,7 @@ def label_of(cost: float) -> Label | None:
 
 
 def format_chance(chance: float) -> str:
-    """Write a chance with the digits that people see.
+    """Return a chance as a percentage with the digits that players see.
 
     >>> format_chance(0.12345)
     '12.3'

@@ -1,4 +1,4 @@
-"""Turns solved for the player whose turn it is, with the chances of all seats carried along."""
+"""Turns solved for the player whose turn it is, with the win chances of all seats."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from pickomino.solver.solution import TurnSolution, solve_many
 
 
 class Outlook(NamedTuple):
-    """What to expect from a point inside a turn, if its player plays on perfectly."""
+    """The expectation at a point of a turn if its player plays perfectly from there on."""
 
     chances: Chances
-    """The chance to win of every seat."""
+    """The win chance of every seat."""
     failure: float
     """The chance that the turn fails."""
 
@@ -31,38 +31,38 @@ Options = dict[Action, Outlook]
 
 
 def best_option(options: Options, seat: int) -> Action:
-    """Return the best action for a seat; of equals the first in the engine's order."""
+    """Return the best action for a seat; the first in the engine's order among equal ones."""
     actions = list(options)
     return actions[first_best([options[action].chances[seat] for action in actions])]
 
 
 def equal_options(options: Options, seat: int) -> tuple[Action, ...]:
-    """Return the actions that show the digits of the best, the least likely to fail first."""
+    """Return the actions shown with the same digits as the best, the least risky first."""
     digits = format_chance(options[best_option(options, seat)].chances[seat])
     same = [action for action in options if format_chance(options[action].chances[seat]) == digits]
     return tuple(sorted(same, key=lambda action: options[action].failure))
 
 
 class SolvedTurn:
-    """The outlook at every point of one turn, from its start on."""
+    """The outlook at every point of a turn."""
 
     def __init__(
         self, start: Position, ends: Mapping[Position, Chances], solution: TurnSolution | None
     ) -> None:
-        """Take the judged ends, and the solution unless only the Raven's choice is left."""
+        """Take the evaluated ends, and the solution unless only the Raven's choice is left."""
         self.start = start
         self._ends = ends
         self._solution = solution
 
     def outlook(self, position: Position) -> Outlook:
-        """Return the outlook of a position inside the turn."""
+        """Return the outlook in a position of the turn."""
         if self._solution is not None and position.turn.phase is not Phase.RAVEN:
             return _outlook(self._solution.values(position))
         options = self.options(position)
         return options[best_option(options, position.seat)]
 
     def end(self, position: Position, *, failed: bool) -> Outlook:
-        """Return the outlook when the turn has ended in a position."""
+        """Return the outlook in a position after the turn."""
         return Outlook(self._ends[position], float(failed))
 
     def options(self, position: Position) -> Options:
@@ -72,28 +72,28 @@ class SolvedTurn:
                 action: self.end(apply(position, action), failed=False)
                 for action in legal_actions(position)
             }
-        found = self._solution.choice_values(position)
-        return {action: _outlook(values) for action, values in found.items()}
+        choices = self._solution.choice_values(position)
+        return {action: _outlook(values) for action, values in choices.items()}
 
 
 def solve_turns(starts: Sequence[Position], evaluator: Evaluator) -> list[SolvedTurn]:
-    """Solve the turns that positions are in, all judged in one call."""
-    waiting = [start for start in starts if start.turn.phase is Phase.RAVEN]
+    """Solve the turns that start in these positions; all ends are evaluated in one call."""
+    with_raven = [start for start in starts if start.turn.phase is Phase.RAVEN]
     outcomes = [turn_outcomes(start) for start in starts if start.turn.phase is not Phase.RAVEN]
-    positions = chain(waiting, *(each.positions for each in outcomes))
+    positions = chain(with_raven, *(turn.positions for turn in outcomes))
     ends = evaluate_turn_ends(evaluator, positions)
-    worths = [_worth(each, ends) for each in outcomes]
-    aims = [each.position.seat for each in outcomes]
+    payoffs = [_payoffs(turn, ends) for turn in outcomes]
+    seats = [turn.position.seat for turn in outcomes]
     fast = find_spec("numba") is not None
-    solved = iter(solve_many(outcomes, worths, aims, fast=fast))
+    solutions = iter(solve_many(outcomes, payoffs, seats, fast=fast))
     return [
-        SolvedTurn(start, ends, None if start.turn.phase is Phase.RAVEN else next(solved))
+        SolvedTurn(start, ends, None if start.turn.phase is Phase.RAVEN else next(solutions))
         for start in starts
     ]
 
 
-def _worth(outcomes: TurnOutcomes, ends: Mapping[Position, Chances]) -> list[Vector]:
-    """Value the ends of a turn: the chance of every seat, and whether the turn failed."""
+def _payoffs(outcomes: TurnOutcomes, ends: Mapping[Position, Chances]) -> list[Vector]:
+    """Return the chances of every seat and whether the turn failed, for each end of a turn."""
     return [
         (*ends[position], float(label is None))
         for position, label in zip(outcomes.positions, outcomes.labels, strict=True)

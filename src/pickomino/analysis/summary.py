@@ -1,4 +1,4 @@
-"""What many reviewed games add up to, player by player."""
+"""Means over many reviewed games, by player."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FIGURES: Final = ("result", "adjusted", "luck", "given_away")
 
 
 class PlayerSummary(NamedTuple):
-    """The means of one player's games, a game being one value."""
+    """The means over one player's games."""
 
     name: str
     games: int
@@ -20,15 +20,15 @@ class PlayerSummary(NamedTuple):
     """How many of them are rough estimates."""
     result: Mean
     adjusted: Mean
-    """The result with the luck taken out."""
+    """The result minus the luck."""
     luck: Mean
     given_away: Mean
     labels: dict[str, Mean]
-    """How many decisions of a game are called so."""
+    """The number of decisions a game with each label."""
 
 
-class _Tally:
-    """The figures of one player while they are added up."""
+class _PlayerTally:
+    """The running figures of one player."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -47,16 +47,16 @@ class _Tally:
 
 
 def summarise(reviews: Sequence[tuple[Sequence[str], Review]]) -> list[PlayerSummary]:
-    """Add up reviews, each with the names of its seats; most games come first."""
-    tallies: dict[str, _Tally] = {}
+    """Return the means by player, most games first; reviews come with the names of their seats."""
+    tallies: dict[str, _PlayerTally] = {}
     for names, review in reviews:
         for seat, name in enumerate(names):
-            tallies.setdefault(name, _Tally()).add(review, seat)
-    found = [_summary(name, tally) for name, tally in tallies.items()]
-    return sorted(found, key=lambda each: -each.games)
+            tallies.setdefault(name, _PlayerTally()).add(review, seat)
+    summaries = [_summary(name, tally) for name, tally in tallies.items()]
+    return sorted(summaries, key=lambda summary: -summary.games)
 
 
-def _summary(name: str, tally: _Tally) -> PlayerSummary:
-    result, adjusted, luck, given_away = (tally.figures[each].interval() for each in FIGURES)
+def _summary(name: str, tally: _PlayerTally) -> PlayerSummary:
+    result, adjusted, luck, given_away = (tally.figures[figure].interval() for figure in FIGURES)
     labels = {label: counter.interval() for label, counter in tally.labels.items()}
     return PlayerSummary(name, tally.games, tally.rough, result, adjusted, luck, given_away, labels)

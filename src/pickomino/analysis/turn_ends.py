@@ -1,4 +1,7 @@
-"""Ends of turns judged once each, so that equal positions have equal chances, to the last bit."""
+"""Win chances of the positions after a turn.
+
+Each position is evaluated once, so that equal positions have equal chances to the last bit.
+"""
 
 from __future__ import annotations
 
@@ -11,29 +14,33 @@ from pickomino.core.position import OVER, Phase, Position
 from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
 
 TIE: Final = 1e-12
-"""Choices this close are equal; the first one in the engine's order stands for the best."""
-_AT_ONCE: Final = 4096
-"""Positions judged in one call: more would only take memory."""
+"""Choices whose values differ by less are equal; the first in the engine's order is the best."""
+_BATCH_SIZE: Final = 4096
+"""Positions evaluated in one call; more would only take memory."""
 
 
 def evaluate_turn_ends(
     evaluator: Evaluator, positions: Iterable[Position]
 ) -> dict[Position, Chances]:
-    """Judge positions after a turn; where the Raven's choice is open, all its results as well."""
-    known = dict.fromkeys(positions)
-    open_ends = {each: raven_outcomes(each) for each in known if each.turn.phase is Phase.RAVEN}
-    certain = (each for each in known if each.turn.phase is not Phase.RAVEN)
-    ends = list(dict.fromkeys([*certain, *chain.from_iterable(open_ends.values())]))
-    found: dict[Position, Chances] = {}
-    for first in range(0, len(ends), _AT_ONCE):
-        part = ends[first : first + _AT_ONCE]
-        found.update(zip(part, map(_normal, evaluator.evaluate(part)), strict=True))
-    # The result itself, whatever an evaluator makes of it.
-    found |= {end: final_chances(end) for end in ends if end.to_act == OVER}
-    for position, results in open_ends.items():
-        options = [found[after] for after in results]
-        found[position] = options[first_best([each[position.seat] for each in options])]
-    return found
+    """Return the chances of positions after a turn, and after each choice of the Raven."""
+    unique = dict.fromkeys(positions)
+    with_raven = {
+        position: raven_outcomes(position)
+        for position in unique
+        if position.turn.phase is Phase.RAVEN
+    }
+    without_raven = (each for each in unique if each.turn.phase is not Phase.RAVEN)
+    ends = list(dict.fromkeys([*without_raven, *chain.from_iterable(with_raven.values())]))
+    chances: dict[Position, Chances] = {}
+    for first in range(0, len(ends), _BATCH_SIZE):
+        batch = ends[first : first + _BATCH_SIZE]
+        chances.update(zip(batch, map(_normalise, evaluator.evaluate(batch)), strict=True))
+    # Finished games have their result, whatever the evaluator says.
+    chances |= {end: final_chances(end) for end in ends if end.to_act == OVER}
+    for position, outcomes in with_raven.items():
+        options = [chances[after] for after in outcomes]
+        chances[position] = options[first_best([option[position.seat] for option in options])]
+    return chances
 
 
 def raven_outcomes(position: Position) -> list[Position]:
@@ -42,7 +49,7 @@ def raven_outcomes(position: Position) -> list[Position]:
 
 
 def first_best(values: Sequence[float]) -> int:
-    """Return the place of the greatest value; of equals the first.
+    """Return the index of the greatest value, the first among equal ones.
 
     >>> first_best([0.1, 0.5, 0.5 + 1e-15])
     1
@@ -54,7 +61,7 @@ def first_best(values: Sequence[float]) -> int:
     return best
 
 
-def _normal(chances: Chances) -> Chances:
-    """Let chances sum to 1 exactly: those of a network do so only to single precision."""
-    whole = sum(chances)
-    return tuple(chance / whole for chance in chances)
+def _normalise(chances: Chances) -> Chances:
+    """Scale chances to sum to 1 exactly: a network's do so only to single precision."""
+    total = sum(chances)
+    return tuple(chance / total for chance in chances)

@@ -1,8 +1,9 @@
-"""Matches between bots: many games with the luck taken out, and what they prove.
+"""Matches between bots: many games, luck-adjusted results, and statistics.
 
-`settings` says what a match is, `table` plays one game, `groups` the games that share their dice,
-`local` and `ray_runner` play groups on many cores, `results_file` keeps them, `intervals`, `sprt`,
-`ratings` and `statistics` add them up, `plot` draws them, and `match` does it all.
+`match` runs a match from `settings`. `game` plays one game and `groups` the games that share their
+dice; `local_runner` and `ray_runner` play groups on many cores, in chunks made by `chunks`;
+`results_file` stores them. `intervals`, `sprt`, `ratings` and `statistics` evaluate results, and
+`plot` draws them.
 """
 
 from pickomino.arena.errors import MESSAGES

@@ -1,4 +1,4 @@
-"""How many groups a worker gets at once: few while they take long, many while they are quick."""
+"""Splitting a match into chunks of groups for workers: the faster a group, the larger a chunk."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from pickomino.arena.groups import GroupResult, play_group
 from pickomino.arena.settings import MatchSettings
 from pickomino.bots.protocol import Bot
 
-_LARGEST_STEP: Final = 4
-"""A chunk grows at most by this factor: the first groups may be quick by luck."""
+_MAX_GROWTH: Final = 4
+"""Chunks grow at most by this factor, because the first groups may be quick by chance."""
 
 
 class Chunk(NamedTuple):
-    """Groups that one worker played in a row."""
+    """Groups that one worker played in one task, and how long they took."""
 
     results: tuple[GroupResult, ...]
     seconds: float
 
 
 class ChunkScheduler:
-    """Deals out groups in order, in chunks that take about the time asked for."""
+    """Splits groups, in order, into chunks that take about a given time each."""
 
     def __init__(self, groups: Sequence[int], seconds: float, workers: int) -> None:
-        """Take the groups to play, how long a chunk should take, and who plays them."""
+        """Take the groups to play, the target time of a chunk, and the number of workers."""
         self._left = len(groups)
         self._groups = iter(groups)
         self._seconds = seconds
@@ -35,27 +35,27 @@ class ChunkScheduler:
         self._size = 1
 
     def next_chunk(self) -> tuple[int, ...]:
-        """Return the next groups; none when all are dealt."""
-        # Towards the end chunks shrink, so that no worker idles while another has many left.
+        """Return the next groups, or an empty tuple at the end."""
+        # Chunks shrink towards the end, so that no worker idles while another has many groups left.
         fair = max(1, self._left // (2 * self._workers))
         chunk = tuple(islice(self._groups, min(self._size, fair)))
         self._left -= len(chunk)
         return chunk
 
-    def learn(self, chunk: Chunk) -> None:
-        """Adapt the size of the next chunks to how long this one took."""
+    def adapt(self, chunk: Chunk) -> None:
+        """Adapt the size of the next chunks to the time that this one took."""
         if chunk.results:
-            each = max(chunk.seconds / len(chunk.results), 1e-6)
-            most = _LARGEST_STEP * len(chunk.results)
-            self._size = max(1, min(int(self._seconds / each), most))
+            seconds = max(chunk.seconds / len(chunk.results), 1e-6)
+            max_size = _MAX_GROWTH * len(chunk.results)
+            self._size = max(1, min(int(self._seconds / seconds), max_size))
 
     def stop(self) -> None:
-        """Deal out nothing more."""
+        """Return no more chunks."""
         self._groups, self._left = iter(()), 0
 
 
 class StopFlag(Protocol):
-    """Says whether somebody asked to stop, as the events of threads and processes do."""
+    """A flag that asks workers to stop, such as an event of threads or processes."""
 
     def is_set(self) -> bool:
         """Return whether to stop."""
@@ -63,22 +63,22 @@ class StopFlag(Protocol):
 
 
 class NeverStop:
-    """The sign that never says stop."""
+    """A stop flag that is never set."""
 
     def is_set(self) -> bool:
-        """Report that play goes on."""
+        """Return False."""
         return False
 
 
 def play_chunk(
     settings: MatchSettings, groups: Sequence[int], bots: Sequence[Bot], stop: StopFlag
 ) -> Chunk:
-    """Play groups in a row; when asked to stop, return those that are complete."""
-    begun = monotonic()
+    """Play groups one after another; when asked to stop, return those that are complete."""
+    started = monotonic()
     results: list[GroupResult] = []
     try:
         for group in groups:
             results.append(play_group(settings, group, bots, stop.is_set))  # noqa: PERF401 - kept when stopped
     except StopRequested:
         pass
-    return Chunk(tuple(results), monotonic() - begun)
+    return Chunk(tuple(results), monotonic() - started)

@@ -1,4 +1,4 @@
-"""Win shares with their 95 % interval, computed over groups of games, raw or luck-adjusted."""
+"""Win shares with 95 % intervals, computed over groups of games, raw or luck-adjusted."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Share(NamedTuple):
 
 
 class ShareCounter(MeanCounter):
-    """Counts a bot's or a seat's share of the wins, group after group.
+    """The mean of a bot's or a seat's share of the wins over groups.
 
-    The games of a group have their dice in common, so a group is one observation. The interval
-    is Wilson's, for the number of independent games that would spread as the groups do, with
-    Student's quantile. The spread counts one imagined group of independent games: a few groups
-    that happen to agree prove little.
+    The games of a group share their dice, so a group is one observation. The interval is Wilson's
+    with Student's quantile, for the number of independent games whose variance would equal that of
+    the groups. One imaginary group of independent games is added to the variance, because a few
+    groups that happen to agree prove little.
 
     >>> counter = ShareCounter(games=2)
     >>> for share in (0.5, 1.0, 0.5, 0.0) * 25:
@@ -37,7 +37,7 @@ class ShareCounter(MeanCounter):
 
     @property
     def error(self) -> float:
-        """The standard error that the interval stands for."""
+        """The standard error that corresponds to the interval."""
         _, low, high = self.share()
         return (high - low) / 2 / NORMAL_QUANTILE
 
@@ -49,15 +49,15 @@ class ShareCounter(MeanCounter):
         independent = mean * (1 - mean)
         variance = (self.spread + independent / self.games) / self.count
         quantile = student_quantile(self.count)
-        # No win, or nothing but wins, says nothing about the spread: each group is one game then.
-        alike = self.count * (independent / variance if variance > 0 else 1.0)
-        return _wilson(mean, alike, quantile)
+        # Without both wins and losses the variance is unknown: count each group as one game.
+        games = self.count * (independent / variance if variance > 0 else 1.0)
+        return _wilson(mean, games, quantile)
 
 
 class AdjustedCounter(MeanCounter):
-    """Counts luck-adjusted shares, group after group; their mean has Student's interval.
+    """The mean of luck-adjusted shares over groups, with Student's t interval.
 
-    The mean is a little outside of 0 to 1 where luck was overrated.
+    The mean can be slightly outside 0 to 1 if the luck was overestimated.
 
     >>> counter = AdjustedCounter()
     >>> for share in (0.52, 0.55, 0.49, 0.56) * 5:
@@ -68,12 +68,12 @@ class AdjustedCounter(MeanCounter):
 
     @property
     def error(self) -> float:
-        """The standard error that the interval stands for; infinite for one group alone."""
+        """The standard error that corresponds to the interval; infinite for a single group."""
         mean, _, high = self.interval()
         return (high - mean) / NORMAL_QUANTILE
 
     def share(self) -> Share:
-        """Return the share with its interval, which has no part outside of 0 to 1."""
+        """Return the share with its interval, clipped to 0 to 1."""
         mean, low, high = self.interval()
         return Share(mean, min(mean, max(0.0, low)), max(mean, min(1.0, high)))
 
@@ -83,5 +83,5 @@ def _wilson(mean: float, games: float, quantile: float) -> Share:
     centre = (mean + weight / 2) / (1 + weight)
     inside = mean * (1 - mean) * weight + weight * weight / 4
     reach = math.sqrt(inside) / (1 + weight)
-    # Rounding must not put the share itself outside.
+    # Rounding must not put the share outside its interval.
     return Share(mean, min(mean, max(0.0, centre - reach)), max(mean, min(1.0, centre + reach)))

@@ -1,4 +1,4 @@
-"""Plays the groups of a match on this machine: in this process, or in one process per core."""
+"""Plays the groups of a match on this machine, in this process or in one process per core."""
 
 from __future__ import annotations
 
@@ -23,18 +23,19 @@ from pickomino.bots.protocol import Bot
 from pickomino.core.errors import PickominoError
 
 CHUNK_SECONDS: Final = 0.3
-"""Short enough for a bar that moves, long enough that handing over costs nothing."""
-_LOOK_AROUND: Final = 0.1
-_MOST_ON_WINDOWS: Final = 61
+"""Short enough for a smooth progress bar, long enough to make the overhead negligible."""
+_POLL_SECONDS: Final = 0.1
+_MAX_WORKERS_ON_WINDOWS: Final = 61
+"""The limit of `ProcessPoolExecutor` on Windows."""
 
 GroupStream = Generator[Sequence[GroupResult]]
-"""Groups as they get ready, in any order; closing it ends the play."""
+"""Finished groups in any order; closing the generator stops the match."""
 
 
 def play_in_this_process(
     settings: MatchSettings, groups: Sequence[int], should_stop: Callable[[], bool]
 ) -> GroupStream:
-    """Play in this process, one group after the other."""
+    """Play in this process, one group after another."""
     bots = make_bots(settings)
     try:
         for group in groups:
@@ -48,23 +49,25 @@ def play_in_this_process(
 def play_in_processes(
     settings: MatchSettings, groups: Sequence[int], should_stop: Callable[[], bool], workers: int
 ) -> GroupStream:
-    """Play in several processes; what was complete is kept when one fails."""
+    """Play in several processes; finished groups are kept if one fails."""
     context = multiprocessing.get_context("spawn")
-    workers = min(workers, len(groups), *((_MOST_ON_WINDOWS,) if sys.platform == "win32" else ()))
-    stopping = _SharedSign(context.RawValue("b", 0))
-    # One process a core: NumPy's own threads would only be in their way.
+    if sys.platform == "win32":
+        workers = min(workers, _MAX_WORKERS_ON_WINDOWS)
+    workers = min(workers, len(groups))
+    stopping = _SharedFlag(context.RawValue("b", 0))
+    # Every core has its own process: NumPy's threads would only compete with them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, context, _begin_worker, (stopping,))
-    pace = ChunkScheduler(groups, CHUNK_SECONDS, workers)
+    pool = ProcessPoolExecutor(workers, context, _init_worker, (stopping,))
+    scheduler = ChunkScheduler(groups, CHUNK_SECONDS, workers)
     failure: PickominoError | None = None
     running: set[Future[Chunk]] = set()
     try:
         while True:
-            _hand_out(pool, settings, pace, running, 2 * workers)
+            _submit(pool, settings, scheduler, running, 2 * workers)
             if not running:
                 break
-            done, running = wait(running, _LOOK_AROUND, FIRST_COMPLETED)
+            done, running = wait(running, _POLL_SECONDS, FIRST_COMPLETED)
             for future in done:
                 try:
                     chunk = future.result()
@@ -73,11 +76,11 @@ def play_in_processes(
                 except PickominoError as error:
                     failure = failure or error
                 else:
-                    pace.learn(chunk)
+                    scheduler.adapt(chunk)
                     yield chunk.results
             if failure is not None or should_stop():
                 stopping.set()
-                pace.stop()
+                scheduler.stop()
     finally:
         stopping.set()
         _shut_down(pool, others)
@@ -85,26 +88,26 @@ def play_in_processes(
         raise failure
 
 
-def _hand_out(
+def _submit(
     pool: ProcessPoolExecutor,
     settings: MatchSettings,
-    pace: ChunkScheduler,
+    scheduler: ChunkScheduler,
     running: set[Future[Chunk]],
-    most: int,
+    max_running: int,
 ) -> None:
-    while len(running) < most and (chunk := pace.next_chunk()):
+    while len(running) < max_running and (chunk := scheduler.next_chunk()):
         try:
-            with _interrupts_held_back():
-                running.add(pool.submit(_play_as_worker, settings, chunk))
+            with _interrupts_blocked():
+                running.add(pool.submit(_play_in_worker, settings, chunk))
         except BrokenProcessPool:
-            # Those that run already will say the same.
+            # Running chunks will raise the same error.
             if not running:
                 raise PickominoError("worker_died") from None
-            pace.stop()
+            scheduler.stop()
 
 
 def _shut_down(pool: ProcessPoolExecutor, others: Collection[object]) -> None:
-    """Wait until the workers are gone; whoever presses Ctrl-C again ends them at once."""
+    """Wait until the workers have stopped; a second Ctrl-C kills them at once."""
     try:
         pool.shutdown(cancel_futures=True)
     except BaseException:
@@ -115,8 +118,8 @@ def _shut_down(pool: ProcessPoolExecutor, others: Collection[object]) -> None:
 
 
 @contextmanager
-def _interrupts_held_back() -> Generator[None]:
-    """Start workers deaf to Ctrl-C: a terminal sends it to all, but their parent stops them."""
+def _interrupts_blocked() -> Generator[None]:
+    """Block SIGINT in workers started here: a terminal sends it to them too, but we stop them."""
     if sys.platform == "win32":
         yield
         return
@@ -127,38 +130,38 @@ def _interrupts_held_back() -> Generator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class _SharedSign:
+class _SharedFlag:
     """A flag that processes share without a lock.
 
-    A worker that is killed while it looks at an Event takes the lock of it along for ever.
+    A worker that is killed while it checks an Event would hold the Event's lock for ever.
     """
 
     def __init__(self, shared: c_byte) -> None:
         self._shared = shared
 
     def set(self) -> None:
-        """Tell all to stop."""
+        """Ask all workers to stop."""
         self._shared.value = 1
 
     def is_set(self) -> bool:
-        """Return whether everybody is to stop."""
+        """Return whether workers should stop."""
         return bool(self._shared.value)
 
 
 class _Worker:
-    """What a worker process keeps between chunks."""
+    """The state that a worker process keeps between chunks."""
 
     stopping: StopFlag = NeverStop()
 
 
-def _begin_worker(stopping: StopFlag) -> None:
+def _init_worker(stopping: StopFlag) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _Worker.stopping = stopping
-    threading.Thread(target=_leave_with_parent, daemon=True).start()
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _leave_with_parent() -> None:
-    """End this worker when its parent was killed, or it would wait for work for ever."""
+def _exit_with_parent() -> None:
+    """Exit when the parent process was killed; otherwise this worker would wait for ever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()
@@ -167,9 +170,9 @@ def _leave_with_parent() -> None:
 
 @lru_cache(maxsize=1)
 def bots_of_worker(settings: MatchSettings) -> tuple[Bot, ...]:
-    """Make the bots once for all chunks of a match."""
+    """Return the bots of a match, made once for all its chunks."""
     return make_bots(settings)
 
 
-def _play_as_worker(settings: MatchSettings, groups: Sequence[int]) -> Chunk:
+def _play_in_worker(settings: MatchSettings, groups: Sequence[int]) -> Chunk:
     return play_chunk(settings, groups, bots_of_worker(settings), _Worker.stopping)

@@ -1,4 +1,4 @@
-"""A whole match: play the groups that are missing, keep them, and add them up."""
+"""A whole match: play the missing groups, save them, and compute the statistics."""
 
 from __future__ import annotations
 
@@ -22,39 +22,39 @@ Ending = Literal["complete", "decided", "interrupted", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The groups of a match that were played, and what they add up to."""
+    """The groups that were played, and their statistics."""
 
     settings: MatchSettings
     groups: tuple[GroupResult, ...]
-    """In order; a sequential test counts only those without a gap, up to its verdict."""
+    """In order; with a sequential test only those without a gap, up to its verdict."""
     ending: Ending
-    """`decided` by a sequential test, `interrupted` when asked to stop, `failed` by a problem."""
+    """`decided` by a sequential test, `interrupted` by `should_stop`, `failed` by a problem."""
     statistics: MatchStatistics | None
     """None if no group was complete."""
     verdict: Verdict | None = None
     problem: Problem | None = None
 
     def as_json(self) -> dict[str, object]:
-        """Return everything but the single games, for scripts; the same however it was played."""
+        """Return everything but the single games as JSON values; the same for any workers."""
         return {
             "settings": {"games": self.settings.games, **self.settings.identity()},
             "ending": self.ending,
             "groups": len(self.groups),
-            "statistics": _told_statistics(self.statistics),
+            "statistics": _statistics_json(self.statistics),
             "sprt": _plain(self.verdict),
-            "problem": None if self.problem is None else _told(self.problem),
+            "problem": None if self.problem is None else _problem_json(self.problem),
         }
 
 
 class Progress(NamedTuple):
-    """How far a match has come."""
+    """The progress of a running match."""
 
     games: int
-    """Games played, those of a results file included."""
+    """Games played, including those of a results file."""
     games_now: int
-    """Games played since this call began."""
+    """Games played by this call."""
     win_shares: tuple[float, ...]
-    """With the luck taken out, unless that is switched off."""
+    """Luck-adjusted, unless that is switched off."""
     verdict: Verdict | None = None
 
 
@@ -67,14 +67,15 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
     should_stop: Callable[[], bool] = bool,
     on_progress: Callable[[Progress], None] | None = None,
 ) -> MatchResult:
-    """Play a match and add it up; the result does not depend on how many workers played it.
+    """Play a match and return its result, which does not depend on the number of workers.
 
-    `workers` are processes (all cores by default; 1 plays in this process), unless `ray` is the
-    address of a cluster. `results` is a file that keeps every group, and from which a match is
-    resumed. `should_stop` is asked often; what was played until then is in the result, as it is
-    when a worker fails. Bad settings and files raise PickominoError before anything is played.
+    `workers` is the number of processes (default: all cores; 1 plays in this process); it does not
+    matter if `ray` is the address of a cluster. `results` is a file that stores every group, and
+    from which a match is resumed. `should_stop` is called often; when it returns true or a worker
+    fails, the result covers the groups played so far. Bad settings and files raise PickominoError
+    before any game.
 
-    A program that plays in several processes needs `if __name__ == "__main__":` around its call.
+    A program that plays in several processes must call this under `if __name__ == "__main__":`.
 
     >>> settings = MatchSettings(("random", "random"), games=4, adjusted=False)
     >>> result = play_match(settings, workers=1)
@@ -96,14 +97,14 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
         with file or nullcontext():
             missing = () if scoreboard.is_decided else scoreboard.missing()
             if missing:
-                with closing(_runner(settings, missing, should_stop, workers, ray)) as playing:
-                    _follow(playing, scoreboard, file, on_progress)
+                with closing(_play(settings, missing, should_stop, workers, ray)) as stream:
+                    _collect(stream, scoreboard, file, on_progress)
     except PickominoError as error:
         problem = error.problems[0]
     return scoreboard.result(problem)
 
 
-def _runner(
+def _play(
     settings: MatchSettings,
     missing: Sequence[int],
     should_stop: Callable[[], bool],
@@ -117,13 +118,13 @@ def _runner(
     return play_in_processes(settings, missing, should_stop, workers)
 
 
-def _follow(
-    playing: GroupStream,
+def _collect(
+    stream: GroupStream,
     scoreboard: _Scoreboard,
     file: ResultsFile | None,
     on_progress: Callable[[Progress], None] | None,
 ) -> None:
-    for results in playing:
+    for results in stream:
         if file is not None:
             file.append(results)
         scoreboard.add(results)
@@ -134,7 +135,7 @@ def _follow(
 
 
 class _Scoreboard:
-    """The groups known so far, and the sequential test over those that follow without a gap."""
+    """The groups played so far, and the sequential test over those without a gap."""
 
     def __init__(self, settings: MatchSettings, known: Mapping[int, GroupResult]) -> None:
         self.settings = settings
@@ -156,13 +157,13 @@ class _Scoreboard:
     def add(self, results: Sequence[GroupResult]) -> None:
         for result in results:
             self._groups[result.group] = result
-            # Without luck computed, the adjusted shares are the plain ones.
+            # If luck was not computed, adjusted shares equal plain ones.
             for index, share in enumerate(result.adjusted_shares):
                 self._wins[index] += share
         if self._test is not None:
-            self._count_on(self._test)
+            self._continue(self._test)
 
-    def _count_on(self, test: SequentialTest) -> None:
+    def _continue(self, test: SequentialTest) -> None:
         while not self.is_decided and (following := self._groups.get(test.verdict.groups)):
             test.add(following.adjusted_shares[0])
 
@@ -193,21 +194,21 @@ class _Scoreboard:
         return "interrupted" if self.missing() else "complete"
 
 
-def _told_statistics(statistics: MatchStatistics | None) -> object:
+def _statistics_json(statistics: MatchStatistics | None) -> object:
     if statistics is None:
         return None
-    found = cast("dict[str, object]", _plain(statistics))
-    # Not the same on every run, so no part of the result.
-    del found["luck_seconds"]
-    return found | {"worth_games": statistics.worth_games}
+    values = cast("dict[str, object]", _plain(statistics))
+    # Differs between runs, so it is not part of the result.
+    del values["luck_seconds"]
+    return values | {"worth_games": statistics.worth_games}
 
 
-def _told(problem: Problem) -> dict[str, str]:
+def _problem_json(problem: Problem) -> dict[str, str]:
     return {"code": problem.code, "message": str(problem)}
 
 
 def _plain(value: object) -> object:
-    """Turn named tuples into mappings, all the way down."""
+    """Convert named tuples to dicts, recursively."""
     if not isinstance(value, tuple):
         return value
     parts = [_plain(part) for part in cast("tuple[object, ...]", value)]

@@ -1,7 +1,7 @@
-"""A picture of a match as SVG: win shares over the games with their 95 % band, and final bars.
+"""A match as an SVG picture: win shares over the games with 95 % bands, and final bars.
 
-Bots are told apart by dashes and marks as well as by colour; the picture brings its own ground
-and follows a dark theme where the viewer has one.
+Bots differ by dashes and marks as well as by colour; the picture has its own background and follows
+the viewer's dark theme.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _TOP, _BOTTOM = 138.0, 460.0
 _LINES: Final = (76.0, 600.0)
 _BARS: Final = (680.0, 936.0)
 _POINTS: Final = 150
-"""More would not show."""
+"""Points of a line; more would not be visible."""
 _MARKS: Final = 8
-_LABEL: Final = 26
+_MAX_LABEL_LENGTH: Final = 26
 _PERCENT: Final = 100
 
 
 class PlotWords(NamedTuple):
-    """Every text of the picture; the shells translate it."""
+    """The texts of the picture; the shells translate them."""
 
     title: str = "Pickomino arena"
     subtitle: str = ""
@@ -50,7 +50,7 @@ class PlotWords(NamedTuple):
 
 
 def plot(result: MatchResult, words: PlotWords = PlotWords()) -> str:  # noqa: B008 - immutable
-    """Draw a match that has at least one complete group."""
+    """Return the picture of a match with at least one complete group."""
     labels = [_short(label) for label in result.settings.labels]
     picture = _Picture(labels, words)
     histories = history(result)
@@ -60,36 +60,36 @@ def plot(result: MatchResult, words: PlotWords = PlotWords()) -> str:  # noqa: B
 
 
 class HistoryPoint(NamedTuple):
-    """The win shares of all bots after so many games."""
+    """The win shares of all bots after a number of games."""
 
     games: int
     shares: tuple[Share, ...]
 
 
 def history(result: MatchResult) -> list[HistoryPoint]:
-    """Return the win shares after every few groups, at most 150 times, the end included."""
+    """Return the win shares at up to 150 points of the match, including its end."""
     bots, groups = len(result.settings.bots), len(result.groups)
     adjusted = result.settings.adjusted
     counters = [AdjustedCounter() if adjusted else ShareCounter(games=bots) for _ in range(bots)]
     wanted = {-(-groups * point // _POINTS) for point in range(1, _POINTS + 1)}
-    moments: list[HistoryPoint] = []
+    history_points: list[HistoryPoint] = []
     for number, group in enumerate(result.groups, 1):
         for counter, share in zip(counters, group.adjusted_shares, strict=True):
             counter.add(share)
         if number in wanted:
-            moments.append(
+            history_points.append(
                 HistoryPoint(number * bots, tuple(counter.share() for counter in counters))
             )
-    return moments
+    return history_points
 
 
-def _by_bot(moments: Sequence[HistoryPoint]) -> list[tuple[int, list[Share]]]:
-    bots = len(moments[0].shares)
-    return [(bot, [moment.shares[bot] for moment in moments]) for bot in range(bots)]
+def _by_bot(history_points: Sequence[HistoryPoint]) -> list[tuple[int, list[Share]]]:
+    bots = len(history_points[0].shares)
+    return [(bot, [point.shares[bot] for point in history_points]) for bot in range(bots)]
 
 
 def _short(label: str) -> str:
-    return label if len(label) <= _LABEL else label[: _LABEL - 1] + "…"
+    return label if len(label) <= _MAX_LABEL_LENGTH else label[: _MAX_LABEL_LENGTH - 1] + "…"
 
 
 def _percent(value: float) -> str:
@@ -97,7 +97,7 @@ def _percent(value: float) -> str:
 
 
 class _Picture:
-    """The picture while it is drawn."""
+    """The picture under construction."""
 
     def __init__(self, labels: Sequence[str], words: PlotWords) -> None:
         self.labels = labels
@@ -121,11 +121,13 @@ class _Picture:
         place = f"translate({format_number(x)} {format_number(y)})"
         add(parent, "path", d=SHAPES[bot], transform=place, class_=f"fill mark b{bot}")
 
-    def draw_lines(self, moments: Sequence[HistoryPoint]) -> None:
+    def draw_lines(self, history_points: Sequence[HistoryPoint]) -> None:
         """Draw the win shares over the games, each with its band."""
-        across = Scale(0, moments[-1].games, *_LINES)
-        # The first bands are as wide as the picture; what matters is where they lead.
-        late = [share for moment in moments[len(moments) // 3 :] for share in moment.shares]
+        across = Scale(0, history_points[-1].games, *_LINES)
+        # The early bands are as wide as the picture; scale to the later ones.
+        late = [
+            share for point in history_points[len(history_points) // 3 :] for share in point.shares
+        ]
         low, high = widen(min(s.low for s in late), max(s.high for s in late))
         up = Scale(low, high, _BOTTOM, _TOP)
         clip = add(self.svg, "clipPath", id="lines")
@@ -139,10 +141,10 @@ class _Picture:
         add(self.svg, "text", self.words.games, x=centre, y=_BOTTOM + 38, class_="middle quiet")
         self._draw_even(up, _LINES)
         inside = add(self.svg, "g", clip_path="url(#lines)")
-        xs = [across.at(moment.games) for moment in moments]
-        for bot, shares in _by_bot(moments):
+        xs = [across.at(point.games) for point in history_points]
+        for bot, shares in _by_bot(history_points):
             self._draw_band(inside, bot, xs, shares, up)
-        for bot, shares in _by_bot(moments):
+        for bot, shares in _by_bot(history_points):
             self._draw_line(inside, bot, xs, shares, up)
 
     def _draw_band(
@@ -163,7 +165,7 @@ class _Picture:
         points = [(x, up.at(share.mean)) for x, share in zip(xs, shares, strict=True)]
         line = add(parent, "path", d=format_path(points), class_=f"line b{bot}")
         line.set("stroke-dasharray", DASHES[bot])
-        # Each bot's marks sit at other places, so that they do not cover each other.
+        # Marks of different bots are shifted, so that they do not cover each other.
         step = max(1, len(points) // _MARKS)
         first = step * (bot + 1) // (len(self.labels) + 1)
         for x, y in points[first::step]:
@@ -180,11 +182,11 @@ class _Picture:
         ]
         for bot, (left, right) in enumerate(pairwise(places)):
             self._draw_bar(bot, shares[bot], (left + right) / 2, (right - left) * 0.6, up)
-        told = (
+        parts = (
             f"{label} {_percent(s.mean)} ({_percent(s.low)} to {_percent(s.high)})"
             for label, s in zip(self.labels, shares, strict=True)
         )
-        self.summary.text = "; ".join(told)
+        self.summary.text = "; ".join(parts)
 
     def _draw_bar(self, bot: int, share: Share, x: float, width: float, up: Scale) -> None:
         top, low, high = up.at(share.mean), up.at(share.low), up.at(share.high)
@@ -205,8 +207,8 @@ class _Picture:
             y = up.at(share)
             add(self.svg, "line", x1=left, y1=y, x2=right, y2=y, class_="grid")
             add(self.svg, "text", _percent(share), x=left - 8, y=y + 4, class_="end")
-        corner = f"M{format_number(left)},{format_number(_TOP)}V{format_number(_BOTTOM)}H{format_number(right)}"
-        add(self.svg, "path", d=corner, class_="axis")
+        x1, y1, y2, x2 = map(format_number, (left, _TOP, _BOTTOM, right))
+        add(self.svg, "path", d=f"M{x1},{y1}V{y2}H{x2}", class_="axis")
         add(self.svg, "text", name, x=left, y=_TOP - 10, class_="quiet")
 
     def _draw_even(self, up: Scale, across: tuple[float, float]) -> None:

@@ -1,8 +1,8 @@
-"""A sequential test: play until one of two win shares of the first bot is accepted.
+"""A sequential test, which plays until one of two win shares of the first bot is accepted.
 
-The generalised sequential probability ratio test with the normal approximation: the shares of
-the groups are taken as normal, with the variance found so far. It is checked after every group,
-in order, so that the same groups give the same verdict however they were played.
+This is the generalised sequential probability ratio test with the normal approximation: the shares
+of the groups are treated as normal, with the variance estimated so far. It is checked after every
+group, in order, so that the same groups always give the same verdict.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from pickomino.arena.intervals import AdjustedCounter, ShareCounter
 from pickomino.arena.settings import Hypotheses
 
 ERROR_RATE: Final = 0.05
-"""The chance to accept either hypothesis when the other one is true."""
+"""The chance of accepting a hypothesis when the other one is true."""
 MIN_GROUPS: Final = 20
-"""Before this the variance found is worth too little."""
-_LEAST_VARIANCE: Final = 1e-12
-_IMAGINED: Final = 2
-"""Imagined pairs of independent games that steady the variance."""
+"""With fewer groups the estimate of the variance is too uncertain."""
+_MIN_VARIANCE: Final = 1e-12
+_PRIOR_PAIRS: Final = 2
+"""Imaginary pairs of independent games that stabilise the estimate of the variance."""
 
 
 class Verdict(NamedTuple):
-    """How far a sequential test has come."""
+    """The state of a sequential test."""
 
     hypotheses: Hypotheses
     groups: int
-    """Groups counted; later ones do not matter to a test that is decided."""
+    """Groups counted; a decided test ignores later ones."""
     log_ratio: float
-    """The logarithm of the likelihood ratio, high for the higher share."""
+    """The logarithm of the likelihood ratio; high values favour the higher share."""
     lower: float
     upper: float
     accepted: Literal["low", "high"] | None = None
@@ -46,13 +46,13 @@ class SequentialTest:
     """
 
     def __init__(self, hypotheses: Hypotheses, *, adjusted: bool = False) -> None:
-        """Take both hypotheses, and whether the shares have their luck taken out."""
+        """Take both hypotheses, and whether the shares are luck-adjusted."""
         upper = math.log((1 - ERROR_RATE) / ERROR_RATE)
         self._counter = AdjustedCounter() if adjusted else ShareCounter(games=2)
         self.verdict = Verdict(hypotheses, 0, 0.0, -upper, upper)
 
     def add(self, share: float) -> None:
-        """Count the first bot's share of the next group, unless the test is decided."""
+        """Add the first bot's share of the next group, unless the test is decided."""
         if self.verdict.accepted is not None:
             return
         self._counter.add(share)
@@ -74,17 +74,17 @@ class SequentialTest:
     def _variance(self, middle: float) -> float:
         """Return the variance of a pair's share at a win share halfway between the hypotheses.
 
-        Luck-adjusted shares spread by how the players differ and hardly by the win share, so
-        theirs is the one found; a little more, because it is only an estimate.
+        The variance of luck-adjusted shares hardly depends on the win share, so the estimate
+        itself is used, slightly increased because it is only an estimate.
 
-        How pairs spread compared with independent games is found at the average so far. Taking
-        their spread itself made one verdict in eight wrong near a share of 0.9, where a lucky
-        run also looks steady.
+        For raw shares, the ratio of the variance to that of independent games is estimated at the
+        current mean. Using the estimated variance directly made one verdict in eight wrong near a
+        share of 0.9, where a lucky run also has a small variance.
         """
         counter = self._counter
         if isinstance(counter, AdjustedCounter):
-            return max(counter.spread / max(counter.count - 3, 1), _LEAST_VARIANCE)
+            return max(counter.spread / max(counter.count - 3, 1), _MIN_VARIANCE)
         independent = middle * (1 - middle) / 2
-        steadied = _IMAGINED * independent
+        prior = _PRIOR_PAIRS * independent
         expected = (counter.count - 1) * counter.mean * (1 - counter.mean) / 2
-        return independent * (counter.spread + steadied) / (expected + steadied)
+        return independent * (counter.spread + prior) / (expected + prior)

@@ -1,4 +1,4 @@
-"""What the games of a match add up to."""
+"""Statistics of a match."""
 
 from __future__ import annotations
 
@@ -10,49 +10,50 @@ from typing import NamedTuple
 from pickomino.arena.game import GameResult
 from pickomino.arena.groups import GroupResult
 from pickomino.arena.intervals import AdjustedCounter, Share, ShareCounter
-from pickomino.arena.ratings import Rating, rate
+from pickomino.arena.ratings import rate
 from pickomino.arena.settings import MatchSettings
+from pickomino.bots.ratings import BotRating
 
 
 class BotStatistics(NamedTuple):
-    """How one bot did."""
+    """The statistics of one bot."""
 
     bot: str
     label: str
     win_share: Share
     adjusted: Share | None
-    """The win share with the luck taken out; None where that was switched off."""
+    """The luck-adjusted win share; None if that is switched off."""
     worms: float
     """Worms at the end of a game, on average."""
     turns: float
     """Turns a game, on average."""
     bust_rate: float
-    """The share of its turns that failed."""
+    """The share of turns that failed."""
     steals: float
     """Tiles stolen a game, on average."""
-    rating: Rating
+    rating: BotRating
     faults: Mapping[str, int]
-    """What an external bot did wrong, over the whole match."""
+    """Faults of an external bot over the whole match."""
 
 
 class MatchStatistics(NamedTuple):
-    """What a match came to."""
+    """The statistics of a whole match."""
 
     games: int
     unfinished: int
     """Games that the turn limit stopped."""
     mean_turns: float
-    """Turns of all players in a game."""
+    """Turns of all players together, a game."""
     median_turns: float
     bots: tuple[BotStatistics, ...]
     seats: tuple[Share, ...]
-    """The win share of each seat; the first one begins."""
+    """The win share of each seat; the first one starts the game."""
     luck_seconds: float
-    """What taking the luck out cost now, in seconds of a processor."""
+    """CPU seconds that this run spent on computing the luck."""
 
     @property
     def worth_games(self) -> float | None:
-        """How many games would say as much without taking the luck out; None if it was not."""
+        """The number of raw games that would be as precise; None without luck adjustment."""
         first = self.bots[0]
         if first.adjusted is None or first.adjusted.high <= first.adjusted.low:
             return None
@@ -61,7 +62,7 @@ class MatchStatistics(NamedTuple):
 
 
 def compute_statistics(settings: MatchSettings, groups: Sequence[GroupResult]) -> MatchStatistics:
-    """Add up the groups of a match, at least one."""
+    """Return the statistics of at least one group."""
     games = [game for group in groups for game in group.games]
     lengths = [sum(game.turns) for game in games]
     count = len(settings.bots)
@@ -101,7 +102,11 @@ def _adjusted(groups: Sequence[GroupResult], count: int) -> tuple[Share, ...]:
 
 
 def _bot_statistics(
-    settings: MatchSettings, index: int, games: Sequence[GameResult], share: Share, rating: Rating
+    settings: MatchSettings,
+    index: int,
+    games: Sequence[GameResult],
+    share: Share,
+    rating: BotRating,
 ) -> BotStatistics:
     turns = sum(game.turns[index] for game in games)
     busts = sum(game.busts[index] for game in games)

@@ -310,7 +310,7 @@ def _check(server: Server, player: Player) -> int:
             "SELECT entry FROM events WHERE room = ? ORDER BY version", (player.code,)
         ).fetchall()
     vault = Vault(Path(f"{server.database}.key"))
-    log = [entry.event for entry in vault.log(player.code, [row[0] for row in rows])]
+    log = [entry.event for entry in vault.decode_log(player.code, [row[0] for row in rows])]
     assert len(log) >= player.version
     for version, action in player.acted:
         told = [getattr(event, "action", "") for event in log[:version]]

@@ -122,7 +122,7 @@ async def _begun(app, pilot, folder, start):
         table = await LocalTable.new(folder, [PersonSeat("Ann"), PersonSeat("Ben")], seed=1)
         await table.close()
     if start in ("new", "saved", "tutorial", "daily", "practice", "profile", "online"):
-        app.go(start)
+        app.open_menu_entry(start)
     elif start in ("replayed", "review"):
         await app.push_screen(ReplayScreen(recorded(players=3)))
         if start == "review":
