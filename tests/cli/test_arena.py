@@ -1,4 +1,4 @@
-"""`pickomino arena` as a program: reports, bad input, Ctrl-C, and going on afterwards."""
+"""`pickomino arena` as a program: reports, bad input, Ctrl-C and resuming."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def wait_until(met, seconds=90):
         time.sleep(0.02)
 
 
-def test_the_report_reads_well_through_a_pipe(tmp_path):
+def test_report_through_a_pipe(tmp_path):
     picture = tmp_path / "match.svg"
     arguments = ("--games", "11", "--rules", "classic", "--extrawurm", "--raw")
     plot = ("--plot", str(picture), "--workers", "1")
@@ -57,34 +57,34 @@ def test_the_report_reads_well_through_a_pipe(tmp_path):
     assert "12 games" in picture.read_text()
 
 
-def test_luck_is_taken_out_and_its_cost_is_told():
+def test_report_states_cost_of_luck_adjustment():
     arguments = ("expert", "family", "--games", "6", "--rules", "short", "--workers", "1")
     code, output, errors = pickomino("arena", *arguments)
     assert (code, errors) == (0, "")
     heading, first, second = output.splitlines()[1:4]
     assert "Luck-adjusted" in heading
     assert first.count(" %") == second.count(" %") == 5
-    told = re.search(
+    match = re.search(
         r"With the luck taken out, 6 games say as much as (\d+) otherwise; it took", output
     )
-    assert int(told[1]) > 0
+    assert int(match[1]) > 0
 
 
-def test_json_is_the_same_with_any_workers():
+def test_json_does_not_depend_on_workers():
     arguments = ("arena", *QUICK, "--games", "4", "--json", "--workers")
     code, one, errors = pickomino(*arguments, "1")
     assert (code, errors) == (0, "")
     assert pickomino(*arguments, "2") == (0, one, "")
-    found = json.loads(one)
-    assert found["settings"]["bots"] == list(QUICK)
-    assert found["statistics"]["games"] == 4
-    assert found["settings"]["adjusted"]
-    assert {"mean", "low", "high"} == found["statistics"]["bots"][0]["adjusted"].keys()
-    assert {"mean", "low", "high"} == found["statistics"]["bots"][0]["win_share"].keys()
-    assert {"points", "low", "high"} == found["statistics"]["bots"][0]["rating"].keys()
+    result = json.loads(one)
+    assert result["settings"]["bots"] == list(QUICK)
+    assert result["statistics"]["games"] == 4
+    assert result["settings"]["adjusted"]
+    assert {"mean", "low", "high"} == result["statistics"]["bots"][0]["adjusted"].keys()
+    assert {"mean", "low", "high"} == result["statistics"]["bots"][0]["win_share"].keys()
+    assert {"points", "low", "high"} == result["statistics"]["bots"][0]["rating"].keys()
 
 
-def test_a_sequential_test_is_reported():
+def test_sequential_test_is_reported():
     arguments = ("arena", "family", "random", "--sprt", "0.5,0.9", "--games", "5000", "--raw")
     code, output, _ = pickomino(*arguments, "--workers", "1")
     assert code == 0
@@ -100,7 +100,7 @@ def test_unfinished_games_are_counted():
     assert "2 games were stopped after 3 turns" in output
 
 
-def test_faults_of_external_bots_are_shown_and_told_by_the_exit_code(tmp_path):
+def test_faults_of_external_bots_set_the_exit_code(tmp_path):
     program = tmp_path / "bot.py"
     program.write_text("print('ready', flush=True)\nwhile input(): print('zz', flush=True)\n")
     bot = f"external:command={sys.executable} {program}"
@@ -128,14 +128,14 @@ def test_faults_of_external_bots_are_shown_and_told_by_the_exit_code(tmp_path):
         (("random", "random", "--plot", "/"), "cannot write"),
     ],
 )
-def test_bad_input_is_told_in_a_sentence(arguments, message):
+def test_bad_input_gets_one_sentence(arguments, message):
     code, output, errors = pickomino("arena", *arguments)
     assert (code, output) == (2, "")
     assert message in errors
     assert "Traceback" not in errors
 
 
-def test_results_of_another_match_and_garbage_are_refused(tmp_path):
+def test_foreign_results_file_is_refused(tmp_path):
     path = tmp_path / "results"
     arguments = ("arena", *QUICK, "--games", "2", "--results", str(path))
     assert pickomino(*arguments)[0] == 0
@@ -151,7 +151,7 @@ def test_results_of_another_match_and_garbage_are_refused(tmp_path):
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize("by", ["ctrl-c", "kill"])
-def test_a_stopped_match_reports_what_was_played_and_goes_on_later(tmp_path, by, workers):
+def test_stopped_match_continues_later(tmp_path, by, workers):
     path = tmp_path / "results"
     picture = tmp_path / "match.svg"
     arguments = (*QUICK, "--results", str(path), "--workers", workers, "--json", "--raw")
@@ -166,9 +166,9 @@ def test_a_stopped_match_reports_what_was_played_and_goes_on_later(tmp_path, by,
     assert errors.decode() == (
         "Stopped before all games were played; the same command continues.\n"
     )
-    found = json.loads(output)
-    assert found["ending"] == "interrupted"
-    assert found["groups"] == lines_in(path) - 1
+    result = json.loads(output)
+    assert result["ending"] == "interrupted"
+    assert result["groups"] == lines_in(path) - 1
     assert picture.exists()
     games = str(2 * (json.loads(path.read_bytes().splitlines()[-1])["group"] + 8))
     resumed = pickomino("arena", *arguments, "--games", games)
@@ -177,7 +177,7 @@ def test_a_stopped_match_reports_what_was_played_and_goes_on_later(tmp_path, by,
     assert resumed == pickomino("arena", *alone)
 
 
-def test_ctrl_c_while_the_workers_start_is_quiet():
+def test_ctrl_c_during_worker_start_is_quiet():
     process = started(*ENDLESS, "--workers", "2")
     wait_until(lambda: children_of(process.pid))
     os.killpg(process.pid, signal.SIGINT)
@@ -188,7 +188,7 @@ def test_ctrl_c_while_the_workers_start_is_quiet():
     assert output
 
 
-def test_workers_leave_when_their_parent_is_killed(tmp_path):
+def test_workers_exit_when_parent_is_killed(tmp_path):
     path = tmp_path / "results"
     process = started(*ENDLESS, "--workers", "2", "--results", str(path))
     wait_until(lambda: lines_in(path) > 3)
@@ -199,7 +199,7 @@ def test_workers_leave_when_their_parent_is_killed(tmp_path):
     wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
 
 
-def test_a_killed_worker_is_told_and_the_rest_is_kept(tmp_path):
+def test_killed_worker_keeps_completed_groups(tmp_path):
     path = tmp_path / "results"
     process = started(*ENDLESS, "--workers", "2", "--results", str(path))
     wait_until(lambda: lines_in(path) > 3)
@@ -212,15 +212,15 @@ def test_a_killed_worker_is_told_and_the_rest_is_kept(tmp_path):
 
 
 def children_of(parent):
-    found = []
+    children = []
     for entry in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = entry.read_text().rpartition(")")[2].split()
         except OSError:
             continue
         if int(fields[1]) == parent and fields[0] != "Z":
-            found.append(int(entry.parent.name))
-    return found
+            children.append(int(entry.parent.name))
+    return children
 
 
 def is_worker(pid):

@@ -1,4 +1,4 @@
-"""Shells complete commands, options, bots, rule sets and file names, set up as documented."""
+"""Shell completion, set up as documented."""
 
 import os
 import re
@@ -35,13 +35,13 @@ def scripts():
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_scripts_know_commands_options_and_values(scripts, shell):
+def test_completion_scripts_list_commands_and_values(scripts, shell):
     for word in ("play", "replay", "completion", "extrawurm", "join", "strategist", "classic"):
         assert word in scripts[shell]
 
 
 @needs_bash
-def test_the_completion_of_bash_completes(scripts):
+def test_bash_completion_works(scripts):
     for words, completed in {**ASKED, "verify gam": ""}.items():
         place = len(words.split())
         ask = f"COMP_WORDS=(pickomino {words}); COMP_CWORD={place}; _pickomino"
@@ -51,7 +51,7 @@ def test_the_completion_of_bash_completes(scripts):
     )
 
 
-def test_the_completion_of_zsh_begins_when_it_is_loaded(scripts, tmp_path):
+def test_zsh_completion_loads(scripts, tmp_path):
     assert '_cyclopts_pickomino "$@"' in scripts["zsh"]
     bots = re.search(r"'\*:Two to seven bots.*:\((.*)\)'", scripts["zsh"])
     assert "strategist" in bots[1].split()
@@ -63,16 +63,16 @@ def test_the_completion_of_zsh_begins_when_it_is_loaded(scripts, tmp_path):
         assert bots[0].strip("'") in asked
 
 
-def test_the_completion_of_fish_completes(scripts, tmp_path):
+def test_fish_completion_works(scripts, tmp_path):
     assert "using_command arena' -f -a" in scripts["fish"]
     if shutil.which("fish"):
         asks = "\n".join(f"complete -C'pickomino {words}'" for words in ASKED)
-        found = run("fish", f"{scripts['fish']}\n{asks}", cwd=tmp_path)
-        assert [line.partition("\t")[0] for line in found.splitlines()] == list(ASKED.values())
+        completed = run("fish", f"{scripts['fish']}\n{asks}", cwd=tmp_path)
+        assert [line.partition("\t")[0] for line in completed.splitlines()] == list(ASKED.values())
 
 
 @needs_bash
-def test_the_documented_lines_work_where_the_folders_do_not_exist(scripts, tmp_path):
+def test_documented_install_lines_create_folders(scripts, tmp_path):
     block = PAGE.read_text(encoding="utf-8").partition("## Completion")[2]
     lines = re.findall(r"^    (.+)$", block, re.MULTILINE)
     assert all(re.match("mkdir|pickomino", line) for line in lines)

@@ -1,4 +1,4 @@
-"""`pickomino daily` as people call it."""
+"""`pickomino daily` as a program."""
 
 import json
 import subprocess
@@ -22,11 +22,11 @@ main()
 
 
 def answers(day, *, are_best=True):
-    """What somebody types who knows everything, or nothing."""
+    """Return the best answers, or the worst."""
     return [str((p.choices[0] if are_best else p.choices[-1]).action) for p in daily_puzzles(day)]
 
 
-def test_five_right_answers_make_a_green_line_and_are_remembered(tmp_path):
+def test_five_right_answers_make_a_green_line(tmp_path):
     home = {"XDG_DATA_HOME": str(tmp_path)}
     first, *others = answers(now := today())
     day = now.isoformat()
@@ -47,32 +47,32 @@ def test_five_right_answers_make_a_green_line_and_are_remembered(tmp_path):
     assert f"{day} 🟩🟩🟩🟩🟩" in pickomino("daily", "--past", **home)[1]
 
 
-def test_a_wrong_answer_is_told_with_its_cost_and_the_reason(tmp_path):
+def test_wrong_answer_shows_cost_and_reason(tmp_path):
     typed = answers(FIRST, are_best=False)[0]
     output = pickomino("daily", "--date", DAY, text=typed, XDG_DATA_HOME=str(tmp_path))[1]
     assert "🟧" in output or "🟥" in output
     assert "Better: " in output
 
 
-def test_json_has_the_five_with_every_choice():
+def test_json_lists_puzzles_with_choices():
     code, output, _ = pickomino("daily", "--date", DAY, "--json")
-    told = json.loads(output)
-    assert (code, told["date"], told["pack"]) == (0, DAY, 1)
-    assert [puzzle["best"] for puzzle in told["puzzles"]] == answers(FIRST)
-    assert [puzzle["wfen"] for puzzle in told["puzzles"]] == [
+    daily = json.loads(output)
+    assert (code, daily["date"], daily["pack"]) == (0, DAY, 1)
+    assert [puzzle["best"] for puzzle in daily["puzzles"]] == answers(FIRST)
+    assert [puzzle["wfen"] for puzzle in daily["puzzles"]] == [
         puzzle.position.wfen() for puzzle in daily_puzzles(FIRST)
     ]
 
 
 def test_days_without_puzzles_are_refused():
     tomorrow = (today() + timedelta(days=1)).isoformat()
-    for date, told in (("1999-01-01", DAY), (tomorrow, "still to come"), ("soon", "not a date")):
+    for date, reason in (("1999-01-01", DAY), (tomorrow, "still to come"), ("soon", "not a date")):
         code, _, errors = pickomino("daily", "--date", date)
         assert code == 2
-        assert told in errors
+        assert reason in errors
 
 
-def test_memory_that_is_damaged_or_cannot_be_written_costs_only_the_streak(tmp_path):
+def test_damaged_log_costs_only_the_streak(tmp_path):
     folder = tmp_path / "pickomino"
     folder.mkdir()
     (folder / "daily.json").write_text('{"2026-11-16": {"costs": "many"}}')
@@ -88,7 +88,7 @@ def test_memory_that_is_damaged_or_cannot_be_written_costs_only_the_streak(tmp_p
     assert "2 of 5" in output
 
 
-def test_an_installation_without_extras_has_the_puzzles(tmp_path):
+def test_puzzles_need_no_extras(tmp_path):
     """They once needed what only the terminal app and the server come with."""
     day = today().isoformat()
     environment = ENVIRONMENT | {"XDG_DATA_HOME": str(tmp_path)}

@@ -1,4 +1,4 @@
-"""Help pages and complaints of the command line, in every language."""
+"""Help pages and usage errors in every language."""
 
 import io
 import re
@@ -55,8 +55,8 @@ def sentences(page):
     return {re.sub(r" \[[^]]*\]$", "", text) for text in texts}
 
 
-@pytest.mark.parametrize("language", [each for each in LANGUAGES if each != "en"])
-def test_no_help_page_stays_english(english, language):
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+def test_help_pages_are_translated(english, language):
     same = set()
     for ours, theirs in zip(pages(language), english, strict=True):
         assert ours.splitlines()[0] != theirs.splitlines()[0], "the usage"
@@ -66,20 +66,20 @@ def test_no_help_page_stays_english(english, language):
     assert same == set()
 
 
-def test_every_page_has_examples_that_can_be_copied(english):
+def test_help_examples_can_be_parsed(english):
     for command, page in zip(COMMANDS, english[1:], strict=True):
         examples = page.partition("Examples:\n")[2].splitlines()
         assert any(f"pickomino {command}" in line for line in examples)
         assert all(len(line) <= 80 for line in examples)
 
 
-def test_without_a_command_it_says_in_the_language_how_to_start():
+def test_no_command_shows_translated_start_hint():
     code, output, errors = pickomino(LANGUAGE="it")
     assert (code, errors) == (0, "")
     assert texts_in("it").gettext("Start with: pickomino play") in output
 
 
-def test_the_language_of_a_page_can_be_asked_for():
+def test_language_option_selects_help_language():
     code, output, _ = pickomino("play", "--language", "de", "--help")
     assert code == 0
     assert texts_in("de").gettext("Play with the Extrawurm expansion.") in output
@@ -87,18 +87,18 @@ def test_the_language_of_a_page_can_be_asked_for():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("play", "--peple", "2"), "unknown option {option}"),
         (("dance",), "unknown command; `pickomino --help` lists them"),
         (("replay",), "a value is missing for {option}"),
-        (("play", "--people", "many"), "the value of {option} cannot be parse_answer"),
+        (("play", "--people", "many"), "the value of {option} is not valid"),
     ],
 )
-def test_complaints_speak_the_language_too(arguments, said):
+def test_usage_errors_are_translated(arguments, message):
     code, output, errors = pickomino(*arguments, LANGUAGE="nl", COLUMNS="100")
     assert (code, output) == (2, "")
-    assert texts_in("nl").gettext(said).partition("{")[0] in errors
+    assert texts_in("nl").gettext(message).partition("{")[0] in errors
     code, _, errors = pickomino(*arguments, LANGUAGE="en")
     assert code == 2
     assert re.search("Unknown option|Unknown command|requires an argument|Invalid value", errors)

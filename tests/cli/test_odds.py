@@ -1,4 +1,4 @@
-"""`pickomino odds` and `pickomino bots` as people call them."""
+"""`pickomino odds` and `pickomino bots` as programs."""
 
 import json
 
@@ -9,7 +9,7 @@ from support.running import pickomino
 START = "standard_oooooooooooooooo_-/-_a_-_~"
 
 
-def test_the_table_has_a_row_and_a_bar_for_every_tile():
+def test_odds_table_has_a_row_per_tile():
     code, output, errors = pickomino("odds", START)
     assert (code, errors) == (0, "")
     rows = [line.split() for line in output.splitlines() if "%" in line]
@@ -19,7 +19,7 @@ def test_the_table_has_a_row_and_a_bar_for_every_tile():
     assert "Roll the dice." in output
 
 
-def test_json_has_the_promised_fields():
+def test_json_has_the_documented_fields():
     code, output, _ = pickomino("odds", "--json", "classic ooo.oooooooooooo 24/- b 55ww 1134")
     assert code == 0
     answer = json.loads(output)
@@ -37,7 +37,7 @@ def test_extrawurm_adds_its_tiles():
     assert {"11", "13"} < set(answer["exactly"])
 
 
-def test_payoffs_differ():
+def test_payoff_changes_advice():
     wfen = "standard oxxxxxxxxxxx.... 33,35/34,36 a 5w 123345"
     worms, win, tile = (
         json.loads(pickomino("odds", wfen, "--json", "--payoff", payoff)[1])["value"]
@@ -64,13 +64,13 @@ def test_bad_positions_are_refused_with_a_reason(arguments, complaint):
     assert complaint in errors
 
 
-def test_an_aim_is_checked_before_the_table_is_asked_for():
+def test_aim_is_checked_before_asking_for_the_table():
     code, output, errors = pickomino("odds", "--payoff", "99", text="2\n")
     assert (code, output) == (2, "")
     assert "is not an aim" in errors
 
 
-def test_bots_are_listed_with_character_and_rating():
+def test_bot_list_shows_character_and_rating():
     code, output, _ = pickomino("bots")
     assert code == 0
     for name in ("random", "beginner", "family", "expert", "strategist"):
@@ -81,11 +81,11 @@ def test_bots_are_listed_with_character_and_rating():
     assert len(points) == 6
     assert points == sorted(points)
     assert points[3] == 1500
-    assert all(each["low"] <= each["points"] <= each["high"] for each in ratings)
+    assert all(rating["low"] <= rating["points"] <= rating["high"] for rating in ratings)
     assert listed["strategist"]["options"] == {"depth": ["2", "1"]}
 
 
-def test_json_without_a_position_asks_no_questions():
+def test_json_requires_a_position():
     code, output, errors = pickomino("odds", "--json", "--language", "en")
     assert (code, output) == (2, "")
     assert "needs a position" in errors

@@ -1,17 +1,17 @@
-"""An online table in lines of plain text, at a real server."""
+"""An online table in plain text, on a real server."""
 
 import asyncio
 
 from pickomino import Position, legal_actions
 from pickomino.cli.plain.online import OnlineSession
 from pickomino.i18n import texts_in
-from pickomino.tables.addresses import TableAddress, SeatTokens
+from pickomino.tables.addresses import SeatTokens, TableAddress
 from pickomino.tables.online import OnlineTable
 from support.server.serving import ANN, OPEN, addition_to_dice, serving
 
 
 class Person:
-    """Asks for help and for the table, mistypes, then plays the first thing there is."""
+    """Asks for help and the table, mistypes, then plays the first legal action."""
 
     def __init__(self):
         self.answers = ["?", "g", "c", "nonsense"]
@@ -29,7 +29,7 @@ class Person:
 
 
 async def play_as_host(server, code, token):
-    """Start when somebody has come, add to the dice, and play the first thing there is, too."""
+    """Start when the guest has joined, add to the dice, and play the first legal action."""
     async with server.live(code, token) as host:
         view = await host.shown()
         while view["phase"] != "over" or not view["score"]["winners"]:
@@ -46,7 +46,7 @@ async def play_as_host(server, code, token):
             view = await host.shown() if host.view is view else host.view
 
 
-def test_a_whole_match_at_an_online_table_in_plain_text(tmp_path, capsys):
+def test_online_match_in_plain_text(tmp_path, capsys):
     async def go(server):
         code, token = server.create(ANN, OPEN, turn_limit=3, match_games=2)
         address = TableAddress.parse(f"{server.url}/table/{code}")
@@ -58,7 +58,7 @@ def test_a_whole_match_at_an_online_table_in_plain_text(tmp_path, capsys):
 
     with serving(tmp_path) as server:
         asyncio.run(go(server))
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     for text in (
         "The host starts the game.",
         "Ben, choose: ",
@@ -75,6 +75,6 @@ def test_a_whole_match_at_an_online_table_in_plain_text(tmp_path, capsys):
         "r tells how the game was played, Enter ends.",
         "Ben: Win chance at the start",
     ):
-        assert text in said, said
-    assert said.count("The game is over.") == 2
-    assert "match" in said[said.rindex("The game is over.") :]
+        assert text in output, output
+    assert output.count("The game is over.") == 2
+    assert "match" in output[output.rindex("The game is over.") :]

@@ -1,4 +1,4 @@
-"""`pickomino play`, through a pipe, in a process of its own."""
+"""`pickomino play` through a pipe, in its own process."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`pickomino practice` and `pickomino profile` as people call them."""
+"""`pickomino practice` and `pickomino profile` as programs."""
 
 import json
 from datetime import timedelta
@@ -24,7 +24,7 @@ FIRST = (
 GAME = PlayedGame(1, "standard", 0, ("bot:random",), 1.0, 15, 2, 4, 31, 0.02, 0.1)
 
 
-def test_a_puzzle_is_asked_and_rated(tmp_path):
+def test_puzzle_answer_changes_the_rating(tmp_path):
     home = {"XDG_DATA_HOME": str(tmp_path)}
     typed = "?\nr\nq\nkw\nk5\nk4\nk3\nk2\nk1\nx"
     code, output, errors = pickomino("practice", "--theme", "symbol", text=typed, **home)
@@ -38,7 +38,7 @@ def test_a_puzzle_is_asked_and_rated(tmp_path):
     assert f"Puzzle rating {round(log.player.rating)}" in pickomino("practice", text="x", **home)[1]
 
 
-def test_a_question_is_put_in_lines_and_names_only_dice_that_are_set_aside(monkeypatch, capsys):
+def test_puzzle_prompt_lists_dice_set_aside(monkeypatch, capsys):
     """Once it was printed as Python writes a list, below "Set aside: ."."""
     puzzle = parse_puzzle(FIRST)
     narrator = puzzle_narrator(puzzle.position, texts_in("en"))
@@ -51,7 +51,7 @@ def test_a_question_is_put_in_lines_and_names_only_dice_that_are_set_aside(monke
     assert lines[1].startswith("You, choose: k5 ")
 
 
-def test_own_decisions_are_asked_when_they_are_due(tmp_path):
+def test_due_decisions_are_asked(tmp_path):
     home, day = {"XDG_DATA_HOME": str(tmp_path)}, today()
     log = PracticeLog(tmp_path / "pickomino")
     assert "Nothing is due today" in pickomino("practice", "--own", **home)[1]
@@ -63,7 +63,7 @@ def test_own_decisions_are_asked_when_they_are_due(tmp_path):
     assert PracticeLog(tmp_path / "pickomino").due(day) == []
 
 
-def test_a_profile_is_shown_exported_and_deleted(tmp_path):
+def test_profile_can_be_exported_and_deleted(tmp_path):
     home, folder = {"XDG_DATA_HOME": str(tmp_path)}, tmp_path / "pickomino"
     assert "No game has been finished here yet." in pickomino("profile", **home)[1]
     GameLog(folder).add("a", GAME)
@@ -72,16 +72,16 @@ def test_a_profile_is_shown_exported_and_deleted(tmp_path):
     assert "1 von 1 gewonnen" in output
     assert "2,0 % (1 Auswertung)" in output
     assert "Schlag" in output
-    told = json.loads(pickomino("profile", "--json", **home)[1])
-    assert told["games"]["a"]["rivals"] == ["bot:random"]
-    assert told["practice"]["cards"][0]["line"] == OWN
-    assert told["figures"]["luck"] == {"games": 1, "mean": 0.1, "margin": None}
+    profile = json.loads(pickomino("profile", "--json", **home)[1])
+    assert profile["games"]["a"]["rivals"] == ["bot:random"]
+    assert profile["practice"]["cards"][0]["line"] == OWN
+    assert profile["figures"]["luck"] == {"games": 1, "mean": 0.1, "margin": None}
     code, output, _ = pickomino("profile", "--delete", **home)
     assert (code, output) == (0, "Everything is deleted.\n")
     assert json.loads(pickomino("profile", "--json", **home)[1])["games"] == {}
 
 
-def test_what_is_damaged_or_cannot_be_written_is_said(tmp_path):
+def test_damaged_profile_is_reported(tmp_path):
     home, folder = {"XDG_DATA_HOME": str(tmp_path)}, tmp_path / "pickomino"
     folder.mkdir()
     (folder / "practice.json").write_text("{")

@@ -27,7 +27,7 @@ def path(tmp_path):
     return path
 
 
-def test_a_game_is_explained_to_people(path):
+def test_review_report_of_one_game(path):
     code, output, errors = pickomino("review", str(path))
     assert (code, errors) == (0, "")
     assert output.startswith("Rule set classic, 3 turns: Ann, Ben\n")
@@ -52,27 +52,27 @@ def test_a_game_is_explained_to_people(path):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_reviews(path, language):
+def test_review_works_in_every_language(path, language):
     code, output, errors = pickomino("review", str(path), "--language", language)
     assert (code, errors) == (0, "")
     assert ("Rule set" in output) == (language == "en")
     assert re.search(r"\d,\d %" if language != "en" else r"\d\.\d %", output)
 
 
-def test_json_says_everything(path):
+def test_review_json_is_complete(path):
     code, output, _ = pickomino("review", str(path), "--json")
     assert code == 0
-    found = json.loads(output)
-    (game,) = found["games"]
+    result = json.loads(output)
+    (game,) = result["games"]
     assert game["names"] == ["Ann", "Ben"]
     assert [turn["label"] for turn in game["review"]["turns"]] == ["1a", "1b", "2a"]
     decision = game["review"]["turns"][2]["decisions"][0]
     assert (decision["chosen"], decision["best"]) == ("k1", "k5")
     assert decision["reason"]["code"] == "fails_less"
-    assert found["players"][0]["result"]["low"] is None
+    assert result["players"][0]["result"]["low"] is None
 
 
-def test_comments_are_added_to_those_there_and_come_back(path, tmp_path):
+def test_annotation_keeps_existing_comments(path, tmp_path):
     notes = tmp_path / "notes.wgn"
     assert pickomino("review", str(path), "--annotate", str(notes))[0] == 0
     game = Game.from_wgn(notes.read_text())
@@ -87,14 +87,14 @@ def test_comments_are_added_to_those_there_and_come_back(path, tmp_path):
     assert (code, "already exists" in errors) == (2, True)
 
 
-def test_the_chart_is_a_picture_with_words(path, tmp_path):
+def test_review_chart_has_texts(path, tmp_path):
     picture = tmp_path / "game.svg"
     assert pickomino("review", str(path), "--svg", str(picture))[0] == 0
     svg = ET.parse(picture).getroot()  # noqa: S314 - our own
     assert {"Ann", "Ben"} <= {element.text for element in svg.iter()}
 
 
-def test_many_games_add_up_to_a_table(tmp_path):
+def test_many_games_are_summed_up_in_a_table(tmp_path):
     many = tmp_path / "many.wgn"
     many.write_text(RECORD + "\n" + RECORD)
     as_json = tmp_path / "game.json"
@@ -115,7 +115,7 @@ def test_standard_input_can_be_reviewed():
     assert (code, output.startswith("Rule set classic")) == (0, True)
 
 
-def test_a_bad_file_among_others_is_named_and_the_rest_reviewed(path, tmp_path):
+def test_bad_file_among_others_is_skipped(path, tmp_path):
     bad = tmp_path / "bad.wgn"
     bad.write_text(RECORD.replace("t25", "t26"))
     code, output, errors = pickomino("review", str(bad), str(path))
@@ -136,20 +136,20 @@ def test_a_bad_file_among_others_is_named_and_the_rest_reviewed(path, tmp_path):
     ],
     ids=["cut", "illegal", "empty", "object", "long", "binary"],
 )
-def test_bad_records_get_a_clear_answer(text, message):
+def test_bad_records_get_a_clear_error(text, message):
     code, output, errors = pickomino("review", "-", text=text)
     assert (code, output) == (2, "")
     assert message in errors
     assert "Traceback" not in errors
 
 
-def test_without_a_file_help_is_offered():
+def test_review_without_files_offers_help():
     code, _, errors = pickomino("review")
     assert code == 2
     assert "or - for standard input" in errors
 
 
-def test_extrawurm_is_called_a_rough_estimate():
+def test_extrawurm_review_is_a_rough_estimate():
     game = Game(Rules.preset("classic", extrawurm=True), 2, SeededDice(1), turn_limit=2)
     while not game.is_over:
         game.play(legal_actions(game.position)[0])

@@ -69,14 +69,14 @@ def refused(folder, *arguments, **more):
     return pickomino(*arguments, XDG_DATA_HOME=str(folder), LANGUAGE="en", **more)
 
 
-def test_two_servers_that_start_together_take_two_ports():
+def test_two_servers_take_two_ports():
     """Once they took the same one."""
     settings = ServerSettings(host="127.0.0.1")
     with open_listener(settings) as first, open_listener(settings) as second:
         assert first.getsockname()[1] < second.getsockname()[1]
 
 
-def test_it_takes_the_next_free_port_and_a_file_of_the_user(tmp_path):
+def test_serve_takes_the_next_free_port(tmp_path):
     with running(tmp_path) as first, running(tmp_path) as second:
         ports = [int(re.search(r"http://127\.0\.0\.1:(\d+)$", line)[1]) for line in (first, second)]
         answers = [
@@ -89,66 +89,66 @@ def test_it_takes_the_next_free_port_and_a_file_of_the_user(tmp_path):
     assert (tmp_path / "pickomino" / "server.db").exists()
 
 
-def test_it_speaks_the_language_of_the_user_and_links_to_the_public_address(tmp_path):
+def test_serve_prints_the_public_address(tmp_path):
     address = "https://games.example.org"
     with running(tmp_path, "--public-url", address, LANGUAGE="en") as line:
         assert line.strip().endswith(address)
 
 
-def test_in_a_local_network_the_address_is_one_that_others_reach(tmp_path):
+def test_lan_prints_a_reachable_address(tmp_path):
     with running(tmp_path, "--lan") as line:
         host = re.search(r"http://([\d.]+):\d+$", line)[1]
     assert host != "0.0.0.0"  # noqa: S104 - compared
 
 
-def test_a_taken_port_is_told(tmp_path):
+def test_taken_port_is_an_error(tmp_path):
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        code, _, said = ended(tmp_path, "serve", "--port", str(taken.getsockname()[1]))
+        code, _, errors = ended(tmp_path, "serve", "--port", str(taken.getsockname()[1]))
     assert code == 2
-    assert "cannot be used" in said
-    assert "Traceback" not in said
+    assert "cannot be used" in errors
+    assert "Traceback" not in errors
 
 
 @pytest.mark.parametrize(
-    ("options", "more", "said"),
+    ("options", "more", "message"),
     [
         ([], {"PICKOMINO_PORT": "x"}, "setting cannot be read"),
         ([], {"PICKOMINO_COLOUR": "red"}, "no setting"),
         (["--public-url", "games"], {}, "not a web address"),
     ],
 )
-def test_settings_that_cannot_be_are_told(tmp_path, options, more, said):
+def test_bad_settings_are_refused(tmp_path, options, more, message):
     code, _, error = refused(tmp_path, "serve", *options, **more)
     assert code == 2
-    assert said in error
+    assert message in error
 
 
-def test_a_database_that_cannot_be_opened_is_told(tmp_path):
+def test_unreadable_database_is_an_error(tmp_path):
     (tmp_path / "text").write_text("not a database, but long enough to be looked at closely" * 9)
-    code, said, error = ended(tmp_path, "serve", "--database", str(tmp_path / "text"))
+    code, output, error = ended(tmp_path, "serve", "--database", str(tmp_path / "text"))
     assert code == 2
-    assert not said
+    assert not output
     assert "could not be saved" in error
     assert "Traceback" not in error
 
 
-def test_a_backup_of_a_running_server(tmp_path):
+def test_backup_of_a_running_server(tmp_path):
     copy = tmp_path / "copy.db"
     with running(tmp_path) as line:
         body = {"type": "CreateRoom", "seats": [{"type": "OpenSeat"}]}
         made = httpx.post(f"{line.split()[-1]}/api/rooms", json=body, timeout=30).json()
-        code, said, error = ended(tmp_path, "backup", "--output", str(copy))
+        code, output, error = ended(tmp_path, "backup", "--output", str(copy))
     assert code == 0, error
-    assert str(copy) in said
+    assert str(copy) in output
     with closing(sqlite3.connect(copy)) as database, database:
         assert database.execute("SELECT code FROM rooms").fetchall() == [(made["code"],)]
     assert refused(tmp_path, "backup", "--output", str(copy))[0] == 2
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_a_room_is_unarchived_once(tmp_path):
+def test_room_is_unarchived_once(tmp_path):
     database = tmp_path / "games.db"
 
     async def archived():
@@ -166,7 +166,7 @@ def test_a_room_is_unarchived_once(tmp_path):
     assert refused(tmp_path, "unarchive", CODE, "--database", "nothing.db")[0] == 2
 
 
-def test_where_games_are_kept(monkeypatch):
+def test_data_folder_follows_xdg(monkeypatch):
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_DATA_HOME", "/data")
     assert default_database() == Path("/data/pickomino/server.db")

@@ -1,4 +1,4 @@
-"""Every catalog says everything, with the same placeholders, in its own language."""
+"""Every catalog is complete, with the same placeholders."""
 
 import re
 import tomllib
@@ -35,8 +35,8 @@ def extracted():
     ]
     options = {mapping["pattern"]: {"silent": "false"} for mapping in mappings}
     keywords = {"gettext": None, "ngettext": (1, 2), "message": None, "_": None}
-    found = extract_from_dir(SOURCE, methods, options, keywords)
-    return {text[0] if isinstance(text, tuple) else text for _, _, text, _, _ in found}
+    messages = extract_from_dir(SOURCE, methods, options, keywords)
+    return {text[0] if isinstance(text, tuple) else text for _, _, text, _, _ in messages}
 
 
 def key(message):
@@ -44,7 +44,7 @@ def key(message):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_catalog_misses_an_entry(language):
+def test_catalogs_are_complete(language):
     entries = {key(message): message for message in catalog(language) if message.id}
     assert extracted() == set(entries)
     for message in entries.values():
@@ -54,7 +54,7 @@ def test_no_catalog_misses_an_entry(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_translation_keeps_the_placeholders(language):
+def test_translations_keep_placeholders(language):
     for message in catalog(language):
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
@@ -74,14 +74,14 @@ def test_plurals_follow_the_language(language):
 
 
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
-def test_translations_are_translated(language):
+def test_translations_differ_from_english(language):
     same = [key(m) for m in catalog(language) if m.id and m.string == m.id]
     # A few entries are names or marks and may stay as they are.
     assert len(same) < len(catalog(language)) * 0.1, same
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_error_code_is_said_in_every_language(language):
+def test_every_error_code_is_translated(language):
     messages = {code: text for own in MESSAGES_BY_PACKAGE.values() for code, text in own.items()}
     assert len(messages) > 190
     for code, text in messages.items():
@@ -91,7 +91,7 @@ def test_every_error_code_is_said_in_every_language(language):
         assert sentence.count("X1") >= len(set(names)), code
 
 
-def test_a_problem_inside_a_problem_is_translated_too():
+def test_nested_problems_are_translated():
     inner = Problem("tile_missing", {"tile": 25})
     outer = Problem("record_turn", {"line": 3, "turn": "2a", "reason": inner})
     german = texts_in("de")
@@ -99,17 +99,17 @@ def test_a_problem_inside_a_problem_is_translated_too():
     assert describe_problem(german, inner) != str(inner)
 
 
-def test_no_text_hides_in_a_template_literal_or_f_string():
-    # Babel does not look into them: such a text would stay English in every language.
+def test_no_text_is_in_a_template_literal_or_f_string():
+    # Babel does not read them: such a text would stay English in every language.
     hidden = {
         ".js": re.compile(r"\$\{[^}`]*\b(_|ngettext)\("),
         ".py": re.compile(r"""\{[^}"']*gettext\(["']"""),
     }
-    found = [
+    hits = [
         f"{path.name}:{number}"
         for suffix, pattern in hidden.items()
         for path in sorted(SOURCE.rglob(f"*{suffix}"))
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
         if pattern.search(line)
     ]
-    assert found == []
+    assert hits == []

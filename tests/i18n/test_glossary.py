@@ -1,4 +1,4 @@
-"""One word for one thing in each language: every catalog keeps to the glossary."""
+"""Every catalog uses the terms of the glossary."""
 
 import re
 import tomllib
@@ -33,26 +33,26 @@ def pattern(forms):
 
 
 @pytest.mark.parametrize("term", TERMS, ids=lambda term: term["english"][0])
-def test_a_term_is_always_translated_by_its_word(term):
-    said, free = pattern(term["english"]), tuple(term.get("free", ()))
+def test_terms_are_translated_consistently(term):
+    english, free = pattern(term["english"]), tuple(term.get("free", ()))
     for language in TRANSLATED:
         wanted = pattern(term[language])
-        found = [pair for pair in texts(language) if said.search(pair[0])]
-        assert found, "no text says this any more"
-        strange = [pair for pair in found if not wanted.search(pair[1])]
+        pairs = [pair for pair in texts(language) if english.search(pair[0])]
+        assert pairs, "no text uses this term any more"
+        strange = [pair for pair in pairs if not wanted.search(pair[1])]
         assert [pair for pair in strange if not (free and pair[0].startswith(free))] == [], language
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_text_has_a_word_that_the_glossary_forbids(language):
+def test_no_text_has_a_forbidden_word(language):
     listed = [*(term.get("never", {}) for term in TERMS), GLOSSARY["never"]]
     forms = [form for never in listed for form in never.get(language, ())]
     forbidden = pattern(forms)
-    found = [(text, forbidden.findall(text)) for _, text in texts(language)]
-    assert [(text, hits) for text, hits in found if hits] == []
+    matches = [(text, forbidden.findall(text)) for _, text in texts(language)]
+    assert [(text, hits) for text, hits in matches if hits] == []
 
 
-def test_the_glossary_explains_every_term_in_every_language():
+def test_glossary_covers_every_language():
     for term in TERMS:
         assert term["meaning"].endswith(".")
         assert set(TRANSLATED) <= set(term)

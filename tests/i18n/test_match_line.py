@@ -1,9 +1,9 @@
-"""The score of a match in words."""
+"""Match scores as text."""
 
 import pytest
 
 from pickomino.i18n import texts_in
-from pickomino.i18n.room_words import match_line, room_lines
+from pickomino.i18n.room_text import match_line, room_lines
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.views import Room, RoomView
@@ -17,7 +17,7 @@ def line(phase="over", score=(1, (1, 0), (3, 1)), **settings):
 
 
 @pytest.mark.parametrize(
-    ("view", "said"),
+    ("view", "expected"),
     [
         ({}, ""),
         ({"score": ()}, ""),
@@ -34,11 +34,11 @@ def line(phase="over", score=(1, (1, 0), (3, 1)), **settings):
         ),
     ],
 )
-def test_the_score_is_told_as_far_as_there_is_one(view, said):
-    assert line(**view) == said
+def test_match_line_shows_the_score(view, expected):
+    assert line(**view) == expected
 
 
-def test_a_room_says_how_it_deviates_who_begins_and_how_long_its_match_is():
+def test_room_lines_list_the_settings():
     settings = Settings("classic(steal=forced)", starter="lot", match_wins=3)
     assert room_lines(Room(settings=settings), ENGLISH) == [
         "Classic, but if you stop and can steal, you must",

@@ -1,11 +1,11 @@
-"""What the sum of a turn still lacks, in the same words as in the browser (tests/client)."""
+"""The targets line, with the same texts as in the browser (tests/client)."""
 
 import pytest
 
 from pickomino import Position
 from pickomino.i18n import texts_in
-from pickomino.i18n.needs import need_said
-from pickomino.i18n.words import Speaker
+from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.targets import describe_targets
 
 TABLE = "standard oo.ooooooooooooo -/23 a"
 
@@ -29,5 +29,7 @@ TABLE = "standard oo.ooooooooooooo -/23 a"
         ("standard xxxxxxxxxxxxxxxx -/- - - -", ""),
     ],
 )
-def test_the_line_by_the_sum(wfen, need):
-    assert need_said(Position.from_wfen(wfen), Speaker(texts_in("en"), ("Ann", "Gus"))) == need
+def test_targets_line(wfen, need):
+    assert (
+        describe_targets(Position.from_wfen(wfen), Narrator(texts_in("en"), ("Ann", "Gus"))) == need
+    )

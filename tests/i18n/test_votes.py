@@ -1,10 +1,10 @@
-"""Whom the terminal lets people vote out, and how it tells what became of a seat."""
+"""Which players can be voted out, and the texts about stand-ins."""
 
 import pytest
 
 from pickomino.i18n import texts_in
-from pickomino.i18n.room_words import guarded_people, room_event_said
-from pickomino.i18n.words import Speaker
+from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.room_text import describe_room_event, guarded_people
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView, You
@@ -24,13 +24,13 @@ def view(*, is_public, phase="playing", seats=SEATS):
     return RoomView(1, phase, room, you=You(seats=(0,)))
 
 
-def test_people_who_are_there_can_be_voted_out_of_a_public_game():
+def test_present_players_can_be_voted_out():
     assert guarded_people(view(is_public=True), ENGLISH) == {1: "Ben", 2: "Ida"}
     assert guarded_people(view(is_public=False), ENGLISH) == {}
     assert guarded_people(view(is_public=True, phase="over"), ENGLISH) == {}
 
 
-def test_of_two_people_none_can_vote_the_other_out():
+def test_two_players_cannot_vote_each_other_out():
     assert guarded_people(view(is_public=True, seats=SEATS[:2]), ENGLISH) == {}
 
 
@@ -49,5 +49,5 @@ BOT = events.Seat("bot", bot="family")
         (events.TakenOver(1, "family", "absence"), "plays for Ben now."),
     ],
 )
-def test_it_is_told_who_gave_a_seat_to_a_bot(event, text):
-    assert text in room_event_said(event, Speaker(ENGLISH, ("Ann", "Ben")))
+def test_stand_in_text_names_the_cause(event, text):
+    assert text in describe_room_event(event, Narrator(ENGLISH, ("Ann", "Ben")))

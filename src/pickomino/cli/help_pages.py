@@ -75,7 +75,7 @@ def _describe(error: CycloptsError, gettext: Callable[[str], str]) -> str:
             return gettext("a value is missing for {option}").format(option=name)
         case CoercionError():
             name = "?" if error.argument is None else error.argument.name
-            return gettext("the value of {option} cannot be parse_answer").format(option=name)
+            return gettext("the value of {option} is not valid").format(option=name)
         case _:
             return str(error)
 

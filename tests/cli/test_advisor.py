@@ -1,19 +1,18 @@
-"""The adviser at a real table: a line in, a line out, from the first roll to the record."""
+"""The advisor for physical tables, from the first roll to the record."""
 
 import random
 
 import pytest
 
 from pickomino import Game, Position, Roll, Rules
-from pickomino.cli import advisor
-from pickomino.cli import table_setup
+from pickomino.cli import advisor, table_setup
 from pickomino.cli.advisor import Advisor
 from pickomino.core.position import CHANCE, OVER
 from pickomino.i18n import texts_in
 from support.running import pickomino
 
-MOST_ENTRIES = 60
-LONGEST_ENTRY = 12
+MAX_ENTRIES = 60
+MAX_ENTRY_LENGTH = 12
 
 
 def advised(*entries, options=()):
@@ -22,32 +21,32 @@ def advised(*entries, options=()):
     return output.splitlines()[4:]
 
 
-def test_a_roll_is_answered_in_one_line():
+def test_roll_is_answered_in_one_line():
     (line,) = advised("", "1134ww55", "x")
     assert line == "→ set aside the worms, roll 6 dice. Worth 1.63; risk of failing 16.5 %."
 
 
-def test_the_next_roll_means_that_the_advice_was_followed():
+def test_next_roll_implies_advice_was_followed():
     lines = advised("", "1134ww55", "223345", "x")
     assert len(lines) == 2
     assert lines[1].startswith("→ set aside 3, roll 4 dice.")
 
 
-def test_other_choices_can_be_told():
+def test_other_choices_are_accepted():
     lines = advised("", "1134ww55", "5", "x")
     assert lines[1].startswith("→ roll on.")
     lines = advised("", "1134ww55", "k5", "r", "113344", "x")
     assert lines[-1].startswith("→ set aside")
 
 
-def test_stopping_and_the_rivals_result_are_one_entry():
+def test_rivals_result_implies_stopping():
     lines = advised("standard oooooooooooooooo -/- a 4555www -", "25", "x")
     assert lines[0].startswith("→ take tile 34")
     assert lines[1].startswith("a (you) takes tile 34")
     assert lines[2] == "b takes tile 25 from the grill: 2 worms."
 
 
-def test_a_refused_entry_tells_nothing_that_did_not_happen():
+def test_refused_entry_prints_no_results():
     lines = advised("standard oooooooooooooooo -/- a 4555www -", "55", "x")
     assert lines[1:] == ["'55' is not possible here"]
 
@@ -56,7 +55,7 @@ def test_several_entries_fit_on_a_line():
     assert len(advised("3b", "25 f 1134ww55", "x")) == 3
 
 
-def test_a_wrong_entry_is_taken_back():
+def test_wrong_entry_can_be_undone():
     lines = advised("", "1134ww55", "223345", "u", "112344", "x")
     assert lines[2] == "Taken back."
     assert lines[3] == lines[0], "the advice before stands again"
@@ -64,7 +63,7 @@ def test_a_wrong_entry_is_taken_back():
 
 
 @pytest.mark.parametrize(
-    ("entries", "complaint"),
+    ("entries", "message"),
     [
         (("123",), "3 dice given, but 8 are rolled"),
         (("12345678",), "does not name dice"),
@@ -73,8 +72,8 @@ def test_a_wrong_entry_is_taken_back():
         (("1134ww55", "z"), "is not possible here"),
     ],
 )
-def test_impossible_entries_are_refused_with_a_reason(entries, complaint):
-    assert complaint in advised("", *entries, "x")[-1]
+def test_impossible_entries_are_refused_with_a_reason(entries, message):
+    assert message in advised("", *entries, "x")[-1]
 
 
 def test_rivals_claims_must_be_possible():
@@ -83,14 +82,14 @@ def test_rivals_claims_must_be_possible():
     assert "b takes tile 25 from the grill: 2 worms." in lines
 
 
-def test_tables_come_only_when_asked_for():
+def test_odds_are_printed_only_on_request():
     assert not any("at least" in line for line in advised("", "1134ww55", "x"))
     lines = advised("", "1134ww55", "o", "g", "x")
     assert any("at least" in line for line in lines)
     assert any(line.startswith("Grill: 21") for line in lines)
 
 
-def test_a_game_in_progress_is_asked_for_or_given_as_wfen():
+def test_game_in_progress_can_be_entered():
     table = ["t", "9", "3", "40", "21", "22", "-", "36", "24 31", "-", "22", "z", "a"]
     _, output, _ = pickomino("odds", text="\n".join([*table, "1134ww55", "x"]) + "\n")
     assert "2 to 7 can play" in output
@@ -100,7 +99,7 @@ def test_a_game_in_progress_is_asked_for_or_given_as_wfen():
     assert lines[0].startswith("→ set aside the worms")
 
 
-def test_the_raven_is_followed():
+def test_raven_choice_is_tracked():
     wfen = "standard+extrawurm xx..oxoxxxxxxxxxxx 21/22/- a 3555w - -,-,23,-,-/0,0,7/-"
     lines = advised(wfen, "t23", "bb", "bc", "f", "f", "x", options=["--extrawurm"])
     assert any("'bb' is not possible here" in line for line in lines)
@@ -108,15 +107,15 @@ def test_the_raven_is_followed():
     assert any("The turn of b fails. Tile 22 goes back to the grill." in line for line in lines)
 
 
-def test_with_extrawurm_no_record_is_promised(tmp_path):
+def test_extrawurm_records_are_refused(tmp_path):
     record = str(tmp_path / "table.wgn")
     code, _, errors = pickomino("odds", "--extrawurm", "--record", record)
     assert code == 2
     assert "cannot keep a record" in errors
 
 
-class Table:
-    """A game at a real table: people who follow the advice, and rivals who take what they can."""
+class PhysicalTable:
+    """A simulated table: the user follows the advice, rivals claim what they can."""
 
     def __init__(self, seed):
         self.rng = random.Random(seed)
@@ -141,7 +140,7 @@ class Table:
             {str(claim) for total in range(46) for claim in advisor.claims_of_total(after, total)}
         )
         claim = self.rng.choice(possible) if possible and self.rng.random() < 0.8 else "f"
-        # An own claim of the same tile would be meant by its letter.
+        # The letter would make it an own claim of the same tile.
         result = claim if claim == "f" or not adviser.plan else claim[1:]
         return f"{result} {self._dice(8)}" if len(after.grill) > 1 else result
 
@@ -150,24 +149,24 @@ class Table:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_a_whole_game_takes_few_short_entries_and_leaves_a_record(monkeypatch, tmp_path, seed):
+def test_whole_game_takes_few_short_entries(monkeypatch, tmp_path, seed):
     record = tmp_path / "table.wgn"
-    table = Table(seed)
+    table = PhysicalTable(seed)
     adviser = Advisor(texts_in("en"), "worms", Rules.preset("standard"), str(record))
     monkeypatch.setattr(table_setup, "read_answer", lambda *_: "")
     monkeypatch.setattr(advisor, "read_answer", lambda *_: table.answer(adviser))
     adviser.run()
-    assert len(table.entries) <= MOST_ENTRIES
-    assert max(map(len, table.entries)) <= LONGEST_ENTRY
+    assert len(table.entries) <= MAX_ENTRIES
+    assert max(map(len, table.entries)) <= MAX_ENTRY_LENGTH
     game = Game.from_wgn(record.read_text())
     assert game.position == adviser.position
     assert game.is_over
     if seed == 0:
-        told = pickomino("review", str(record), "--plain")[1]
-        assert told.startswith("The rivals’ dice are made up to fit their results")
+        output = pickomino("review", str(record), "--plain")[1]
+        assert output.startswith("The rivals’ dice are made up to fit their results")
 
 
-def test_dice_that_fit_a_rivals_result_lead_to_it():
+def test_synthetic_rolls_lead_to_the_rivals_result():
     from pickomino.cli.synthetic_rolls import FAILED_TURN, synthesize_moves
 
     start = Position.from_wfen("classic .ooooooooooooooo 21/- b - ~")
