@@ -24,7 +24,7 @@ from support.server.serving import LATE, PATIENCE, Client, Server, free_port, ne
 NODES = 3
 TABLES = 100
 THINKING = (2.0, 8.0)
-"""Seconds between two actions of a person: five in the mean, as docs/scaling.md reckons."""
+"""Seconds between two actions of a person: five on average, as docs/performance.md assumes."""
 PAUSES = (0.3, 0.7, 1.5, 3.0)
 """Seconds before the tries of a browser to come back, a fifth more or less: `connection.js`."""
 LONGEST = 1.0
