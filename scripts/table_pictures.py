@@ -111,7 +111,7 @@ def all_states() -> dict[str, tuple[Callable[[], str | Table], dict, Look]]:
         states[f"coach-{voice}"] = (
             lambda: until(is_later, **ALONE, hints=True),
             {"voice": voice, "coach": True},
-            wait_for("pm-coach .coach-why"),
+            wait_for("pm-coach .coach-reason"),
         )
     return states
 
@@ -127,7 +127,7 @@ def first_game(page: Page, _target: str | Table) -> None:
 
 
 def hold(page: Page, _target: str | Table) -> None:
-    page.locator(".cast .die").first.wait_for()
+    page.locator(".rolling-dice .die").first.wait_for()
 
 
 def roll(page: Page, target: str | Table) -> None:
@@ -215,7 +215,7 @@ def film(browser: Browser, language: str) -> list[tuple[str, bytes]]:
     made = make_table(SERVER, bots=("family",))
     page = opened(browser, made, {"speed": "normal"}, language)
     page.set_viewport_size({"width": 390, "height": 844})
-    page.locator(".cast .die").first.wait_for()
+    page.locator(".rolling-dice .die").first.wait_for()
     devtools = page.context.new_cdp_session(page)
     frames: list[tuple[float, bytes]] = []
 

@@ -18,7 +18,7 @@ def played(rules):
         actions = legal_actions(game.position)
         claims = [each for each in actions if each.kind in "ts"]
         game.play(rng.choice(claims or [each for each in actions if each.kind != "q"]))
-    return game.named({"a": "Ann", "b": "Ben"}).wgn()
+    return game.add_tags({"a": "Ann", "b": "Ben"}).wgn()
 
 
 @pytest.fixture(scope="module")

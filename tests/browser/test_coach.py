@@ -81,7 +81,7 @@ def test_choices_that_show_the_same_digits_are_called_equal(page, server):
     choices = page.locator(".coach-choices li")
     expect(choices.first).to_contain_text("best · 10 % risk")
     expect(choices.last).to_contain_text("equal · 35 % risk")
-    expect(page.locator(".coach-why")).to_contain_text("least likely to fail")
+    expect(page.locator(".coach-reason")).to_contain_text("least likely to fail")
     expect(page.locator(".coach-choices")).not_to_contain_text("0.0")
 
 
@@ -92,7 +92,7 @@ def test_the_coach_has_three_voices_and_judges_the_move(page, server):
     next_choice(page)
     expect(page.locator(".coach-choices li").first).to_be_visible()
     page.get_by_role("button", name="Flüstern").click()
-    expect(page.locator(".coach-why")).to_be_visible()
+    expect(page.locator(".coach-reason")).to_be_visible()
     expect(page.locator(".coach-facts, .coach-choices, .odds")).to_have_count(0)
     expect(page.locator("pm-dice .is-best")).to_have_count(1)
     page.get_by_role("button", name="Alles").click()

@@ -69,7 +69,7 @@ def test_five_answers_make_a_day_and_days_a_streak(new_page):
     assert_accessible(page)
     assert_fits(page)
     go_to(page, FIRST + timedelta(days=1), "/")
-    expect(page.locator("pm-today")).to_contain_text("1 day in a row")
+    expect(page.locator("pm-daily-progress")).to_contain_text("1 day in a row")
     page.get_by_role("link", name="Today’s five").first.click()
     expect(words).to_contain_text("1 of 5")
     expect(page.locator(".days a")).to_have_count(2)
@@ -80,7 +80,7 @@ def test_five_answers_make_a_day_and_days_a_streak(new_page):
     answer(page, daily_puzzles(FIRST + timedelta(days=1))[0].best)
     expect(page.locator(".tries")).to_be_visible()
     page.goto("/")
-    expect(page.locator("pm-today")).to_contain_text("1 of 5 · 1 day in a row")
+    expect(page.locator("pm-daily-progress")).to_contain_text("1 of 5 · 1 day in a row")
 
 
 def test_storage_that_is_damaged_or_full_costs_only_the_streak(new_page):

@@ -13,14 +13,14 @@ def test_an_extrawurm_game_is_played_to_its_end(page, server):
     made = make_table(server, rules="classic+extrawurm", bots=("beginner",), turn_limit=10)
     enter(page, made)
     expect(page.locator(".place")).to_have_count(18)
-    expect(page.locator(".stands")).to_have_count(5)
+    expect(page.locator(".specialist-on-tile")).to_have_count(5)
     expect(page.locator(".grill-beside")).to_contain_text("7 Bratwurms in the supply")
     finish(page)
     view = view_of(server, made)
     assert view["phase"] == "over"
     places = view["wfen"].split()[6].split("/")[0].split(",")
     held = [place for place in places if place.isalpha()]
-    expect(page.locator(".seat .held")).to_have_count(len(held))
+    expect(page.locator(".seat .specialist-held")).to_have_count(len(held))
 
 
 def answered(page, view):
@@ -52,8 +52,8 @@ def to_choose(wfen):
 
 WEASEL = "classic+extrawurm oooooo.ooooooooooo 25/-/- a - 11223345 11,21,23,a,27/0,0,0/-"
 COVERED = """() => {
-  const held = document.querySelector(".seat .held").getBoundingClientRect();
-  return [...document.querySelectorAll(".seat :is(.seat-name, .worm-sign, .seat-notes)")]
+  const held = document.querySelector(".seat .specialist-held").getBoundingClientRect();
+  return [...document.querySelectorAll(".seat :is(.seat-name, .worm-icon, .seat-notes)")]
     .filter((each) => {
       const { left, top, right, bottom } = each.getBoundingClientRect();
       const isBeside = right <= held.left || left >= held.right;

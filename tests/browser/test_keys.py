@@ -52,9 +52,9 @@ def test_keys_open_the_help_put_the_log_away_and_leave_the_focus_at_the_board(pa
     page.keyboard.press("1")
     page.keyboard.press("Escape")
     expect(page.locator(".slot.is-filled")).to_have_count(0)
-    expect(page.locator("pm-log")).to_be_visible()
+    expect(page.locator("pm-turn-log")).to_be_visible()
     page.keyboard.press("l")
-    expect(page.locator("pm-log")).to_be_hidden()
+    expect(page.locator("pm-turn-log")).to_be_hidden()
     # There is no coach where the table has none.
     page.keyboard.press("c")
     expect(page.locator("pm-coach")).to_be_hidden()

@@ -9,7 +9,7 @@ from pickomino import Position, legal_actions
 from pickomino.i18n import LANGUAGES
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.rooms.protocol.messages import encode
-from pickomino.rooms.views.lessons import Lesson, LessonStep, played
+from pickomino.rooms.views.lessons import Lesson, LessonStep, play_lesson
 from support.browser.page_checks import assert_fits, use_theme
 
 
@@ -73,7 +73,7 @@ CUT_CHOICES = """async () => {
 }"""
 """Names of bots, and of the language, that are longer than the place in which they are chosen."""
 BUTTONS = """() => [...document.querySelectorAll("button, a.button")]
-  .filter((button) => button.checkVisibility() && !button.matches(".door"))
+  .filter((button) => button.checkVisibility() && !button.matches(".entry-card"))
   .map((button) => {
     const words = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
     const lines = new Set();
@@ -115,7 +115,7 @@ DECISIONS = (
 def decision(wfen):
     """Return a step of a lesson that asks for a decision there."""
     legal = legal_actions(Position.from_wfen(wfen))
-    (step,) = played(Lesson(wfen, "", (LessonStep("decide", str(legal[0])),)))
+    (step,) = play_lesson(Lesson(wfen, "", (LessonStep("decide", str(legal[0])),)))
     return json.loads(encode(step))
 
 

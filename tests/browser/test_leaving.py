@@ -58,9 +58,9 @@ def test_another_game_begins_in_place_and_who_leaves_it_watches(new_page, server
     play_turn(second, server, bob)
     before = view_of(server, ann)["game_id"]
     second.get_by_role("button", name="Play again").click()
-    expect(second.locator(".end-others")).to_have_text("Waiting for Ann…")
+    expect(second.locator(".end-ready")).to_have_text("Waiting for Ann…")
     expect(second.get_by_role("button", name="Play again")).to_be_disabled()
-    expect(first.locator(".end-others")).to_have_text("Ready for another game: Bob")
+    expect(first.locator(".end-ready")).to_have_text("Ready for another game: Bob")
     expect(first.locator("pm-end .podium")).to_be_visible()
     first.get_by_role("button", name="Play again").click()
     expect(second.locator("pm-end")).to_be_hidden()

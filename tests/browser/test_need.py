@@ -19,7 +19,7 @@ HOLD = """async () => {
   const touch = (type) => group.dispatchEvent(
     new PointerEvent(type, {bubbles: true, pointerType: 'touch'}));
   touch('pointerdown');
-  while (!document.querySelector('pm-need.is-preview')) await new Promise(requestAnimationFrame);
+  while (!document.querySelector('pm-target-line.is-preview')) await new Promise(requestAnimationFrame);
   touch('pointerup');
   group.dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 1}));
 }"""
@@ -33,7 +33,7 @@ def test_groups_tell_the_sum_they_would_make_and_light_the_tile(page, server):
     """By mouse and by keyboard, at a turn in which a group would win a tile."""
     made = make_table(server, people=("Ann", "Gus"), bots=())
     enter(page, made)
-    need = page.locator(".need-text")
+    need = page.locator(".target-text")
     expect(need).to_have_text("Needed: 21 and a worm")
     while not (won := wins_something(view := view_of(server, made))):
         kept = max(view.get("previews", []), key=lambda each: each["total"], default=None)
@@ -62,5 +62,5 @@ def test_a_finger_that_rests_on_a_group_sees_and_does_not_play(new_page, server)
     next_choice(page)
     page.evaluate(HOLD)
     wait_for_drawing(page)
-    expect(page.locator("pm-need.is-preview")).to_have_count(0)
+    expect(page.locator("pm-target-line.is-preview")).to_have_count(0)
     assert "set_aside" not in view_of(server, made)

@@ -21,25 +21,25 @@ def open_replay(page, finished):
 
 
 def step_number(page):
-    return int(re.search(r"Step (\d+)", page.locator(".replay-where").text_content())[1])
+    return int(re.search(r"Step (\d+)", page.locator(".replay-position").text_content())[1])
 
 
 def expect_step(page, number):
-    expect(page.locator(".replay-where")).to_contain_text(f"Step {number} of")
+    expect(page.locator(".replay-position")).to_contain_text(f"Step {number} of")
 
 
 def test_a_replay_goes_by_steps_by_turns_and_by_keys_and_fits_a_phone(page, server, finished):
     use_theme(page)
     open_replay(page, finished)
-    expect(page.locator(".replay-where")).to_contain_text("The start")
+    expect(page.locator(".replay-position")).to_contain_text("The start")
     first = page.locator("pm-replay").text_content()
     page.get_by_role("button", name="One step forward").click()
-    expect(page.locator(".replay-where")).to_contain_text("Ann rolls")
+    expect(page.locator(".replay-position")).to_contain_text("Ann rolls")
     expect(page.locator(".rolled .die")).to_have_count(8)
     page.get_by_role("button", name="One step back").click()
     expect(page.locator("pm-replay")).to_have_text(first)
     page.get_by_role("button", name="Next turn").click()
-    expect(page.locator(".replay-where")).to_contain_text("Ann")
+    expect(page.locator(".replay-position")).to_contain_text("Ann")
     expect(page.locator(".log-turns li")).to_have_count(1)
     assert_accessible(page)
     page.evaluate("globalThis.drawn = document.querySelector('.log-turns li')")
@@ -48,7 +48,7 @@ def test_a_replay_goes_by_steps_by_turns_and_by_keys_and_fits_a_phone(page, serv
     # The newest turn comes first, and what is drawn is not drawn again.
     assert page.evaluate("drawn === document.querySelector('.log-turns li:last-child')")
     page.keyboard.press("End")
-    expect(page.locator(".replay-where")).to_contain_text("win")
+    expect(page.locator(".replay-position")).to_contain_text("win")
     worms = [re.compile(rf"^{score}\s") for score in view_of(server, finished)["scores"]]
     expect(page.locator(".seat-worms .visually-hidden")).to_have_text(worms)
     page.keyboard.press("Home")

@@ -60,12 +60,12 @@ def test_costly_decisions_come_first_with_label_and_reason_and_lead_to_their_ste
     link = moments.first.get_by_role("link")
     step = int(link.get_attribute("href").partition("step=")[2])
     link.click()
-    expect(page.locator(".replay-where")).to_contain_text(f"Step {step} of")
+    expect(page.locator(".replay-position")).to_contain_text(f"Step {step} of")
     # The step is in the address of the replay.
     page.get_by_role("button", name="One step back").click()
     page.wait_for_url(f"**?step={step - 1}")
     page.goto(f"/game/{finished['code']}/{finished['game_id']}?step=nonsense")
-    expect(page.locator(".replay-where")).to_contain_text("Step 1 of")
+    expect(page.locator(".replay-position")).to_contain_text("Step 1 of")
 
 
 def test_waterfall_chart_table_and_turns_tell_every_seat_and_lead_to_the_replay(page, finished):

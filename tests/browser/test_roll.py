@@ -14,8 +14,8 @@ WATCH = """() => {
   globalThis.told = [];
   const look = () => {
     told.push({
-      waiting: all('.cast .die'),
-      landed: all('.cast .has-landed'),
+      waiting: all('.rolling-dice .die'),
+      landed: all('.rolling-dice .has-landed'),
       moving: running('.rolled .die, .rolled .die *').length,
       beside: running(':not(.rolled *)').length,
       groups: all('.group'),
@@ -36,7 +36,7 @@ MOVING = "() => told.some((each) => each.moving > 0)"
 
 
 def wait_for_hand(page):
-    expect(page.locator(".cast .die")).to_have_count(8)
+    expect(page.locator(".rolling-dice .die")).to_have_count(8)
     expect(page.get_by_role("button", name="Roll 8 dice")).to_be_visible()
 
 

@@ -144,7 +144,7 @@ def test_stopping_with_nothing_asks_what_can_be_won_glows_and_a_stack_is_shown(p
     assert view_of(server, made)["version"] == view["version"]
     page.keyboard.press("s")
     dialog.get_by_role("button", name="Stop anyway").click()
-    expect(page.locator("pm-verdict.has-failed, pm-log .has-failed").first).to_be_attached()
+    expect(page.locator("pm-verdict.has-failed, pm-turn-log .has-failed").first).to_be_attached()
     events = view_of(server, made, view["version"])["events"]
     assert {"type": "Acted", "seat": 0, "action": "q"} in events
     view = until(server, made, page, lambda view: any(c[0] == "t" for c in view["claims"]))
@@ -157,7 +157,7 @@ def test_stopping_with_nothing_asks_what_can_be_won_glows_and_a_stack_is_shown(p
     expect(page.locator(".place.is-won")).to_have_count(len(tiles))
     expect(page.locator(".sum-number")).to_have_text(str(view["total"]))
     button.click()
-    expect(page.locator("pm-log")).to_contain_text(f"Ann takes tile {tiles[-1]} from the grill")
+    expect(page.locator("pm-turn-log")).to_contain_text(f"Ann takes tile {tiles[-1]} from the grill")
     view = until(server, made, page, lambda view: not view["wfen"].split()[2].startswith("-"))
     top = view["wfen"].split()[2].split("/")[0].split(",")[-1]
     page.get_by_role("button", name="Stack of Ann").click()

@@ -140,7 +140,7 @@ def test_another_legal_move_gets_a_kind_hint_and_the_tutorial_is_accessible(page
     expect(page.locator("pm-dice .is-best")).to_be_visible()
     assert_accessible(page)
     page.get_by_role("button", name="Set aside 2 dice with 5").hover()
-    expect(page.locator("pm-need")).to_contain_text("10")
+    expect(page.locator("pm-target-line")).to_contain_text("10")
     page.get_by_role("button", name="Set aside 2 dice with 5").click()
     expect(page.locator(".lesson-hint")).to_contain_text("allowed too")
     page.get_by_role("button", name="Set aside 3 worms").click()

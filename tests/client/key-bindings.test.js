@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { claimsIn, moveOf } from "../../src/pickomino/client/board/key-bindings.js";
+import { actionForKey, claimsIn } from "../../src/pickomino/client/board/key-bindings.js";
 
 test("every symbol has its key", () => {
-  assert.deepEqual([..."12345w"].map(moveOf), ["k1", "k2", "k3", "k4", "k5", "kw"]);
+  assert.deepEqual([..."12345w"].map(actionForKey), ["k1", "k2", "k3", "k4", "k5", "kw"]);
 });
 
 test("only T, S and Enter stop", () => {
   const keys = [..."abcdefghijklmnopqrstuvwxyz0123456789 ", "enter", "tab", "", "escape", "ts"];
   assert.deepEqual(
-    keys.filter((key) => moveOf(key) === "stop"),
+    keys.filter((key) => actionForKey(key) === "stop"),
     ["s", "t", "enter"],
   );
 });

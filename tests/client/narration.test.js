@@ -1,29 +1,32 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { calledBy } from "../../src/pickomino/client/board/names.js";
+import { displayNames } from "../../src/pickomino/client/board/names.js";
 import {
   claimText,
+  describeTurnEnd,
   failureText,
   hintText,
-  keptText,
-  toldEnd,
+  setAsideText,
   winnerText,
 } from "../../src/pickomino/client/board/narration.js";
-import { readPosition } from "../../src/pickomino/client/board/position.js";
+import { parsePosition } from "../../src/pickomino/client/board/position.js";
 
 const NAMES = ["Ann", "Bob"];
 
 /** @param {string} wfen @param {number | null} seat */
-const positionOf = (wfen, seat) => readPosition({ wfen, seat, set_aside: "", rolled: "" });
+const positionOf = (wfen, seat) => parsePosition({ wfen, seat, set_aside: "", rolled: "" });
 
 test("a tile taken and a tile stolen", () => {
   assert.deepEqual(
-    toldEnd({ type: "TurnEnded", seat: 0, result: "took", total: 25, tile: 25 }, NAMES),
+    describeTurnEnd({ type: "TurnEnded", seat: 0, result: "took", total: 25, tile: 25 }, NAMES),
     ["Ann takes tile 25 from the grill: 2 worms."],
   );
   assert.deepEqual(
-    toldEnd({ type: "TurnEnded", seat: 1, result: "stole", total: 21, tile: 21, robbed: 0 }, NAMES),
+    describeTurnEnd(
+      { type: "TurnEnded", seat: 1, result: "stole", total: 21, tile: 21, robbed: 0 },
+      NAMES,
+    ),
     ["Bob steals tile 21 from Ann: 1 worm."],
   );
 });
@@ -38,18 +41,17 @@ test("a failure says why, what goes back and what is turned", () => {
     returned: 25,
     turned: 36,
   };
-  assert.deepEqual(toldEnd(ended, NAMES), [
+  assert.deepEqual(describeTurnEnd(ended, NAMES), [
     "The turn fails: Ann rolled no new symbol.",
     "Tile 25 goes back to the grill.",
     "Tile 36 is turned face down.",
   ]);
-  assert.deepEqual(toldEnd({ ...ended, reason: "no_worm", returned: null, turned: null }, NAMES), [
-    "The turn fails: Ann set aside no worm.",
-    "No tile goes back.",
-    "No tile is turned.",
-  ]);
+  assert.deepEqual(
+    describeTurnEnd({ ...ended, reason: "no_worm", returned: null, turned: null }, NAMES),
+    ["The turn fails: Ann set aside no worm.", "No tile goes back.", "No tile is turned."],
+  );
   assert.match(
-    toldEnd({ ...ended, reason: "nothing_to_claim" }, NAMES)[0] ?? "",
+    describeTurnEnd({ ...ended, reason: "nothing_to_claim" }, NAMES)[0] ?? "",
     /can claim nothing with 9/,
   );
 });
@@ -63,7 +65,7 @@ test("Extrawurm: the Hen is stolen in place of a tile", () => {
     robbed: 0,
     specialists: [{ specialist: 1, before: 0, after: 1 }],
   };
-  assert.deepEqual(toldEnd(ended, NAMES), [
+  assert.deepEqual(describeTurnEnd(ended, NAMES), [
     "Bob takes the Sitting Hen from Ann, who keeps the tile.",
     "Sitting Hen: now with Bob.",
   ]);
@@ -76,8 +78,8 @@ test("claims name whom a tile is stolen from", () => {
 });
 
 test("dice that were kept", () => {
-  assert.equal(keptText("55www"), "2 × 5, 3 × worm");
-  assert.equal(keptText("1wwW"), "1 × 1, 3 × worm");
+  assert.equal(setAsideText("55www"), "2 × 5, 3 × worm");
+  assert.equal(setAsideText("1wwW"), "1 × 1, 3 × worm");
 });
 
 test("stopping with nothing says what it costs, and no more", () => {
@@ -115,7 +117,7 @@ test("the winner, a tie-break and a shared win", () => {
 });
 
 test("bots of one kind are numbered", () => {
-  assert.deepEqual(calledBy(["Ann", "bot:family", "bot:family", "bot:expert"]), [
+  assert.deepEqual(displayNames(["Ann", "bot:family", "bot:family", "bot:expert"]), [
     "Ann",
     "family 1",
     "family 2",

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   ownerOfTop,
-  readDice,
-  readPosition,
+  parseDice,
+  parsePosition,
   specialistOn,
   specialistWith,
   wormsOn,
@@ -13,7 +13,7 @@ import { SEAT_LETTERS } from "../../src/pickomino/client/shared/constants.js";
 /** The position of a frame whose fields say what its text does. @param {string} wfen */
 function read(wfen) {
   const [, , , letter = "", set_aside = "", rolled = ""] = wfen.split(" ");
-  return readPosition({ wfen, seat: SEAT_LETTERS.indexOf(letter), set_aside, rolled });
+  return parsePosition({ wfen, seat: SEAT_LETTERS.indexOf(letter), set_aside, rolled });
 }
 
 test("a position of the base game", () => {
@@ -51,12 +51,12 @@ test("a position with Extrawurm", () => {
 });
 
 test("golden dice as they are written", () => {
-  assert.deepEqual(readDice("1W"), [
+  assert.deepEqual(parseDice("1W"), [
     { face: 1, isGolden: false },
     { face: 6, isGolden: true },
   ]);
-  assert.deepEqual(readDice("g4"), [{ face: 4, isGolden: true }]);
-  assert.deepEqual(readDice("gw"), [{ face: 6, isGolden: true }]);
+  assert.deepEqual(parseDice("g4"), [{ face: 4, isGolden: true }]);
+  assert.deepEqual(parseDice("gw"), [{ face: 6, isGolden: true }]);
 });
 
 test("worms as printed", () => {

@@ -2,20 +2,24 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { figuresOf } from "../../src/pickomino/client/profile/figures.js";
+import { computeFigures } from "../../src/pickomino/client/profile/figures.js";
 import { GameLog, playedGame } from "../../src/pickomino/client/profile/game-log.js";
-import { ownLines } from "../../src/pickomino/client/profile/own-puzzles.js";
+import { ownPuzzleLines } from "../../src/pickomino/client/profile/own-puzzles.js";
 import {
   afterAnswer,
   PracticeLog,
   practicePlaces,
 } from "../../src/pickomino/client/profile/practice-log.js";
-import { NEWCOMER, puzzleRating, rated } from "../../src/pickomino/client/profile/ratings.js";
-import { five, readPack } from "../../src/pickomino/client/puzzles/packs.js";
+import {
+  NEWCOMER,
+  puzzleRating,
+  updateRating,
+} from "../../src/pickomino/client/profile/ratings.js";
+import { dailyPuzzles, parsePack } from "../../src/pickomino/client/puzzles/packs.js";
 
 const [file, packFile] = [process.env["PICKOMINO_PROFILE"], process.env["PICKOMINO_PUZZLES"]];
 const told = file ? JSON.parse(readFileSync(file, "utf8")) : null;
-const pack = packFile ? readPack(JSON.parse(readFileSync(packFile, "utf8")).pack) : null;
+const pack = packFile ? parsePack(JSON.parse(readFileSync(packFile, "utf8")).pack) : null;
 
 /** @param {unknown} found @param {unknown} said */
 function assertClose(found, said) {
@@ -44,7 +48,10 @@ function useStorage(stored = {}, isFull = false) {
 test("ratings are Python's", () => {
   let [player, puzzle] = [NEWCOMER, puzzleRating(3)];
   for (const { score, player: after, puzzle: other } of told.ratings) {
-    [player, puzzle] = [rated(player, puzzle, score), rated(puzzle, player, 1 - score)];
+    [player, puzzle] = [
+      updateRating(player, puzzle, score),
+      updateRating(puzzle, player, 1 - score),
+    ];
     assertClose(player, after);
     assertClose(puzzle, other);
   }
@@ -62,7 +69,7 @@ test("own decisions come back when Python says", () => {
 
 test("own decisions become the same puzzles", () => {
   const { review, frames, lines } = told.review;
-  const found = [0, 1].flatMap((seat) => ownLines(review, frames, seat));
+  const found = [0, 1].flatMap((seat) => ownPuzzleLines(review, frames, seat));
   assert.ok(found.length > 3);
   // The server rounds before the browser does: the last digit may differ.
   const [number, close] = [/\d\.\d+/g, 1.01e-4];
@@ -80,7 +87,7 @@ test("a game is kept as Python keeps it", () => {
 });
 
 test("figures are Python's", () => {
-  for (const { games, figures } of told.profiles) assertClose(figuresOf(games), figures);
+  for (const { games, figures } of told.profiles) assertClose(computeFigures(games), figures);
 });
 
 test("practice rates and remembers", () => {
@@ -117,7 +124,7 @@ test("damaged or full storage costs only what it held, and says so", () => {
 });
 
 test("today's five are not practised", () => {
-  const today = five(/** @type {any} */ (pack), "2026-11-16").map((puzzle) => puzzle.wfen);
+  const today = dailyPuzzles(/** @type {any} */ (pack), "2026-11-16").map((puzzle) => puzzle.wfen);
   const places = practicePlaces(/** @type {any} */ (pack), "2026-11-16", "");
   const lines = places.map((place) => /** @type {any} */ (pack).lines[place]);
   assert.ok(!lines.some((line) => today.includes(line.split(" ")[0].replaceAll("_", " "))));

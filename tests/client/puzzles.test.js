@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 import {
-  five,
-  frameOf,
-  givenAway,
+  addDays,
+  answerCost,
+  dailyPuzzles,
   isDay,
-  later,
-  legalIn,
+  legalActions,
   packFor,
-  readPack,
+  parsePack,
+  puzzleFrame,
   today,
 } from "../../src/pickomino/client/puzzles/packs.js";
 import {
@@ -26,15 +26,15 @@ const file = process.env["PICKOMINO_PUZZLES"];
 const told = file ? JSON.parse(readFileSync(file, "utf8")) : null;
 
 test("every date has the five that Python says", () => {
-  const pack = readPack(told.pack);
+  const pack = parsePack(told.pack);
   assert.ok(told.days.length > 3);
-  for (const { day, puzzles } of told.days) assert.deepEqual(five(pack, day), puzzles, day);
+  for (const { day, puzzles } of told.days) assert.deepEqual(dailyPuzzles(pack, day), puzzles, day);
 });
 
 test("the table of a puzzle is the one that the server would send", () => {
   for (const { puzzle, frame, legal } of told.frames) {
-    assert.deepEqual(legalIn(puzzle), legal);
-    const { total, has_worm, set_aside, rolled, ...others } = frameOf(puzzle);
+    assert.deepEqual(legalActions(puzzle), legal);
+    const { total, has_worm, set_aside, rolled, ...others } = puzzleFrame(puzzle);
     const {
       failure: _failure,
       goals: _goals,
@@ -53,7 +53,7 @@ test("the table of a puzzle is the one that the server would send", () => {
 test("the day is that of UTC", () => {
   assert.equal(today(new Date("2026-11-17T00:30:00+01:00")), "2026-11-16");
   assert.equal(today(new Date("2026-11-16T19:00:01-05:00")), "2026-11-17");
-  assert.equal(later("2026-12-31", 1), "2027-01-01");
+  assert.equal(addDays("2026-12-31", 1), "2027-01-01");
   for (const wrong of ["2026-02-30", "2026-2-3", "", "<b>", "20261116"]) assert.ok(!isDay(wrong));
 });
 
@@ -66,14 +66,14 @@ test("a later pack leaves earlier dates alone, and before the first there is non
 
 test("what is no pack is refused", () => {
   for (const text of ["", "<!doctype html>", "pickomino-puzzles 1 from 2026-11-16\na b"])
-    assert.throws(() => readPack(text), RangeError);
+    assert.throws(() => parsePack(text), RangeError);
 });
 
 test("scores and shared lines are Python's", () => {
   assert.deepEqual(told.costs.map(band), told.bands);
   assert.equal(shareLine("2026-11-16", told.costs.slice(0, 5)), told.line);
-  const [puzzle] = five(readPack(told.pack), told.days[0].day);
-  assert.equal(givenAway(puzzle, puzzle.choices[0].action), 0);
+  const [puzzle] = dailyPuzzles(parsePack(told.pack), told.days[0].day);
+  assert.equal(answerCost(puzzle, puzzle.choices[0].action), 0);
 });
 
 test("a streak lasts until a day is missed", () => {

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 
-import { castOf, landings, SEEN_MS } from "../../src/pickomino/client/board/roll-animation.js";
+import {
+  INPUT_DELAY_MS,
+  landingTimes,
+  rollAnimationOf,
+} from "../../src/pickomino/client/board/roll-animation.js";
 
 /** @type {Record<string, unknown>} */
 const preferred = {};
@@ -75,7 +79,11 @@ function seated() {
   const shown = [];
   store.addEventListener("shown", () => {
     const state = store.shown;
-    const roll = state?.cast ? (state.cast.isInHand ? "hand" : "rolling") : state?.rolled;
+    const roll = state?.rollAnimation
+      ? state.rollAnimation.isInHand
+        ? "hand"
+        : "rolling"
+      : state?.rolled;
     shown.push(roll || (state?.event?.type ?? ""));
   });
   return { store, shown };
@@ -112,7 +120,7 @@ test("who wants it has the first roll rolled at once", async () => {
   preferred["rollsAtOnce"] = true;
   store.receive(view([START, rolled(0, "11345www")], { isWhole: true, isYours: true }));
   assert.deepEqual(shown, ["rolling"]);
-  await pass(SEEN_MS);
+  await pass(INPUT_DELAY_MS);
 });
 
 test("a page that comes back shows the table as it is", () => {
@@ -187,8 +195,8 @@ for (const [speed, most] of /** @type {const} */ ([
 
 test("dice land one by one, and a last one that decides lets the player wait", () => {
   const dice = [..."12345666"].map((face) => ({ face: Number(face), isGolden: false }));
-  const cast = castOf(dice, [], 1, false);
-  const times = landings(cast);
+  const rollAnimation = rollAnimationOf(dice, [], 1, false);
+  const times = landingTimes(rollAnimation);
   assert.equal(times.length, 8);
   assert.equal(times.at(-1), 900);
   assert.deepEqual(
@@ -196,12 +204,12 @@ test("dice land one by one, and a last one that decides lets the player wait", (
     times,
   );
   assert.deepEqual(
-    [...cast.dice].sort((a, b) => a.face - b.face),
+    [...rollAnimation.dice].sort((a, b) => a.face - b.face),
     dice,
   );
   const used = dice.slice(0, 5);
-  const tense = castOf(dice.slice(6), used, 1, false);
-  assert.ok(tense.ms > cast.ms);
-  const [first = 0, last = 0] = landings(tense);
+  const tense = rollAnimationOf(dice.slice(6), used, 1, false);
+  assert.ok(tense.ms > rollAnimation.ms);
+  const [first = 0, last = 0] = landingTimes(tense);
   assert.ok(last - first > 500);
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readPosition } from "../../src/pickomino/client/board/position.js";
-import { needText, previewText } from "../../src/pickomino/client/board/targets.js";
+import { parsePosition } from "../../src/pickomino/client/board/position.js";
+import { previewText, targetText } from "../../src/pickomino/client/board/targets.js";
 
 const WFEN = "standard oo.ooooooooooooo -/23 a - ~";
 const HEN = "standard+extrawurm oooo.ooooooooooooo -/23 a - ~ -,b,-,-,-/0,0/-";
 
 /** @param {string} wfen */
 const boardOf = (wfen) => ({
-  position: readPosition({ wfen, seat: 0, set_aside: "", rolled: "" }),
+  position: parsePosition({ wfen, seat: 0, set_aside: "", rolled: "" }),
   names: ["Ann", "Gus"],
 });
 const BOARD = boardOf(WFEN);
@@ -18,8 +18,8 @@ const [TAKE, STEAL] = [
   { total: 23, claim: "s23" },
 ];
 
-/** @param {Partial<Parameters<typeof needText>[0]>} sum */
-const need = (sum) => needText({ ...BOARD, ...SUM, total: 0, ...sum });
+/** @param {Partial<Parameters<typeof targetText>[0]>} sum */
+const need = (sum) => targetText({ ...BOARD, ...SUM, total: 0, ...sum });
 
 test("before dice are set aside the least is named", () => {
   assert.equal(

@@ -5,13 +5,13 @@ import { test } from "node:test";
 
 import {
   commitmentOf,
-  missingGrounds,
+  missingEvidence,
   nonceCommitment,
   rollKey,
   rollOf,
   rollsIn,
-  verifyPromised,
   verifyReplay,
+  verifyWithEvidence,
 } from "../../src/pickomino/client/fair-dice/verify.js";
 
 const file = process.env["PICKOMINO_REPLAYS"];
@@ -73,24 +73,24 @@ test("a lot that fell on another seat is found, and that there was one is commit
   for (const dice_starter of ["", "a", "b"])
     assert.equal(verifyReplay({ ...byLot, dice_starter }).problem, "commit_mismatch");
   const promise = { ...promiseFor(byLot), starter: "b" };
-  assert.equal(verifyPromised(byLot, promise).problem, "commit_mismatch");
+  assert.equal(verifyWithEvidence(byLot, promise).problem, "commit_mismatch");
 });
 
 const sealed = replays.find((/** @type {any} */ each) => each.dice_time);
 const earlier = replays.find((/** @type {any} */ each) => !each.dice_time);
 
 test("a browser that was there vouches for everything", () => {
-  assert.equal(verifyPromised(sealed, promiseFor(sealed)).problem, "");
-  assert.deepEqual(missingGrounds(sealed, promiseFor(sealed)), []);
+  assert.equal(verifyWithEvidence(sealed, promiseFor(sealed)).problem, "");
+  assert.deepEqual(missingEvidence(sealed, promiseFor(sealed)), []);
 });
 
 test("with fewer grounds it says which are missing", () => {
   const promise = promiseFor(sealed);
-  assert.deepEqual(missingGrounds(sealed, null), ["no_promise"]);
-  assert.deepEqual(missingGrounds(sealed, { ...promise, nonces: {} }), ["no_number"]);
-  assert.deepEqual(missingGrounds(sealed, { ...promise, rolls: {} }), ["unseen"]);
-  assert.deepEqual(missingGrounds({ ...sealed, nonces: ["", ""] }, promise), ["nobody"]);
-  assert.deepEqual(missingGrounds(earlier, null), ["earlier", "no_promise"]);
+  assert.deepEqual(missingEvidence(sealed, null), ["no_promise"]);
+  assert.deepEqual(missingEvidence(sealed, { ...promise, nonces: {} }), ["no_number"]);
+  assert.deepEqual(missingEvidence(sealed, { ...promise, rolls: {} }), ["unseen"]);
+  assert.deepEqual(missingEvidence({ ...sealed, nonces: ["", ""] }, promise), ["nobody"]);
+  assert.deepEqual(missingEvidence(earlier, null), ["earlier", "no_promise"]);
 });
 
 test("what was promised counts, not what the server says after the game", () => {
@@ -98,7 +98,7 @@ test("what was promised counts, not what the server says after the game", () => 
   const other = "ab".repeat(32);
   const forged = { ...sealed, secret: other };
   forged.commitment = commitmentOf(forged);
-  assert.equal(verifyPromised(forged, promise).problem, "commit_mismatch");
+  assert.equal(verifyWithEvidence(forged, promise).problem, "commit_mismatch");
   for (const change of [
     { names: ["Ann", "Eve"] },
     { dice_round: 2 },
@@ -106,9 +106,12 @@ test("what was promised counts, not what the server says after the game", () => 
     { game_id: "other" },
   ])
     assert.equal(verifyReplay({ ...sealed, ...change }).problem, "commit_mismatch");
-  assert.equal(verifyPromised({ ...sealed, nonces: [other, ""] }, promise).problem, "own_number");
   assert.equal(
-    verifyPromised({ ...sealed, nonces: [other, ""] }, { ...promise, taken: {} }).problem,
+    verifyWithEvidence({ ...sealed, nonces: [other, ""] }, promise).problem,
+    "own_number",
+  );
+  assert.equal(
+    verifyWithEvidence({ ...sealed, nonces: [other, ""] }, { ...promise, taken: {} }).problem,
     "other_number",
   );
 });
@@ -118,11 +121,11 @@ test("a roll that fell otherwise than the game says now is found", () => {
   const [first] = rollsIn(sealed.frames);
   assert.ok(first);
   promise.rolls[rollKey(first)] = "11111111";
-  const found = verifyPromised(sealed, promise);
+  const found = verifyWithEvidence(sealed, promise);
   assert.equal(found.problem, "roll_changed");
   assert.equal(found.wrong?.expected, "11111111");
   const more = { ...promiseFor(sealed), rolls: { "99a.0": "12345www" } };
-  assert.equal(verifyPromised(sealed, more).problem, "roll_changed");
+  assert.equal(verifyWithEvidence(sealed, more).problem, "roll_changed");
 });
 
 test("the vectors of the documentation", () => {

@@ -84,7 +84,7 @@ def enter(page, made, **preferences):
 
 PLAYING = """() => {
   const own = document.querySelector('pm-turn-title.is-yours');
-  const end = document.querySelector('.end-place:not([hidden]) pm-end');
+  const end = document.querySelector('.end-slot:not([hidden]) pm-end');
   const choice = document.querySelector('pm-actions button, pm-dice button');
   return end ? 'over' : own && choice ? 'yours' : '';
 }"""
@@ -146,7 +146,7 @@ def wait_for_drawing(page):
 
 STATE = """() => [...document.querySelectorAll(
   'pm-dice, pm-actions, pm-verdict, pm-seats, .turn-title')].map((e) => e.textContent).join('|')
-  + document.querySelector('.end-place').hidden"""
+  + document.querySelector('.end-slot').hidden"""
 
 
 def state_of(page):
@@ -173,7 +173,7 @@ def play_until(page, selector):
 
 def finish(page):
     """Click as a simple player would until the game is over."""
-    play_until(page, ".end-place:not([hidden]) pm-end")
+    play_until(page, ".end-slot:not([hidden]) pm-end")
 
 
 def finished_game(server, **table):

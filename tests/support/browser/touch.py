@@ -33,7 +33,7 @@ WebSocket.prototype.send = function (text) {
 TARGETS = "pm-dice button, pm-actions button, .rolled, .tray"
 
 
-IS_OVER = "() => document.querySelector('.end-place:not([hidden]) pm-end') !== null"
+IS_OVER = "() => document.querySelector('.end-slot:not([hidden]) pm-end') !== null"
 
 
 class Taps(NamedTuple):

@@ -1,10 +1,10 @@
-/** Whose turn it is, what happened last, and the buttons for what may be done now. */
+/** The turn title, the result of the last turn, and the buttons for the legal actions. */
 
 import { bratwurmSvg, chickenSvg, iconSvg, tileSvg } from "../shared/art.js";
-import { isNews, make, put } from "../shared/dom.js";
-import { _, capital, ngettext } from "../shared/i18n.js";
-import { act } from "./grill.js";
-import { actionText, claimText, hintText, toldEnd } from "./narration.js";
+import { hasChanged, make, put } from "../shared/dom.js";
+import { _, capitalize, ngettext } from "../shared/i18n.js";
+import { dispatchAction } from "./grill.js";
+import { actionText, claimText, describeTurnEnd, hintText } from "./narration.js";
 import { wormsOn } from "./position.js";
 
 /** @import { Child } from "../shared/dom.js" */
@@ -12,7 +12,7 @@ import { wormsOn } from "./position.js";
 
 const TICK_MS = 250;
 
-/** Says whose turn it is in big words. */
+/** Whose turn it is, a hint, and the clock. */
 export class TurnTitle extends HTMLElement {
   #title = make("h1.turn-title", { tabindex: "-1" });
   #hint = make("p.turn-hint");
@@ -24,8 +24,8 @@ export class TurnTitle extends HTMLElement {
 
   connectedCallback() {
     if (!this.#title.isConnected)
-      this.append(this.#chicken, make("div.turn-words", this.#title, this.#hint), this.#clock);
-    this.#run();
+      this.append(this.#chicken, make("div.turn-text", this.#title, this.#hint), this.#clock);
+    this.#startClock();
   }
 
   disconnectedCallback() {
@@ -36,7 +36,7 @@ export class TurnTitle extends HTMLElement {
   set state(state) {
     const { seat } = state;
     const name = seat === null ? "" : (state.names[seat] ?? "");
-    const isShared = state.seats.filter((each) => each.is_yours).length > 1;
+    const isShared = state.seats.filter((info) => info.is_yours).length > 1;
     const title =
       seat === null
         ? _("The game is over")
@@ -50,26 +50,25 @@ export class TurnTitle extends HTMLElement {
           ? "sad"
           : "happy"
         : "calm";
-    if (seat !== null && isNews(this.#chicken, [seat, mood]))
+    if (seat !== null && hasChanged(this.#chicken, [seat, mood]))
       put(this.#chicken, chickenSvg(seat, { mood }));
     const hint = hintText(state);
     if (this.#hint.textContent !== hint) this.#hint.textContent = hint;
     this.classList.toggle("is-yours", state.isYourTurn);
   }
 
-  /** Focus goes here when the button that had it is gone. */
+  /** Focus the title, after the focused button was removed. */
   focusTitle() {
     this.#title.focus({ preventScroll: true });
   }
 
-  /** When a bot takes over, by this device's clock in ms. @param {number | null} deadline */
+  /** Set when a bot takes over, in ms by this device's clock. @param {number | null} deadline */
   set deadline(deadline) {
     this.#deadline = deadline;
-    this.#run();
+    this.#startClock();
   }
 
-  /** Let the clock run, if there is one. */
-  #run() {
+  #startClock() {
     clearInterval(this.#ticking);
     this.#clock.toggleAttribute("hidden", this.#deadline === null);
     if (this.#deadline === null) return;
@@ -81,7 +80,7 @@ export class TurnTitle extends HTMLElement {
     if (this.#deadline === null) return;
     const left = Math.max(0, Math.ceil((this.#deadline - Date.now()) / 1000));
     const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    // What is written again is laid out again.
+    // Setting the same text again would cause a layout.
     if (this.#clock.textContent === text) return;
     this.#clock.classList.toggle("is-short", left <= 10);
     this.#clock.textContent = text;
@@ -89,14 +88,14 @@ export class TurnTitle extends HTMLElement {
   }
 }
 
-/** The buttons. Only what is legal is there. */
+/** The buttons of the legal actions. */
 export class Actions extends HTMLElement {
   connectedCallback() {
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", _("What to do"));
   }
 
-  /** The chance that rolling on fails, where the coach knows. @type {number | null} */
+  /** The chance that rolling on fails, if the coach knows it. @type {number | null} */
   risk = null;
 
   /** @param {TableState} state */
@@ -110,7 +109,7 @@ export class Actions extends HTMLElement {
       this.risk,
       state.seat,
     ];
-    if (!isNews(this, drawn)) return;
+    if (!hasChanged(this, drawn)) return;
     const buttons = state.legal
       .filter((action) => "rtsqzb".includes(action[0] ?? ""))
       .map((action) => this.#button(action, state));
@@ -127,7 +126,7 @@ export class Actions extends HTMLElement {
     const classes = `button action${look}${isBest ? " is-best" : ""}`;
     return make(
       "button",
-      { class: classes, "data-action": action, onclick: () => act(this, action) },
+      { class: classes, "data-action": action, onclick: () => dispatchAction(this, action) },
       ...this.#content(action, state),
       isBest && make("span.best-note", _("coach")),
     );
@@ -141,7 +140,7 @@ export class Actions extends HTMLElement {
         const risk =
           this.risk === null
             ? false
-            : make("span.risk", _("{percent} risk", { percent: percent(this.risk) }));
+            : make("span.risk", _("{percent} risk", { percent: roundedPercent(this.risk) }));
         return [
           iconSvg("roll"),
           make("span", ngettext("Roll {count} die", "Roll {count} dice", left), risk),
@@ -153,13 +152,13 @@ export class Actions extends HTMLElement {
       case "b":
         return [
           make("span.action-tile", bratwurmSvg()),
-          make("span", capital(actionText(state.position, action, state.names))),
+          make("span", capitalize(actionText(state.position, action, state.names))),
         ];
       case "z":
         return [make("span", _("Weasel: roll these dice again")), key("Z")];
       default: {
         const tile = Number(action.slice(1));
-        const text = capital(claimText(state.position, action, state.names));
+        const text = capitalize(claimText(state.position, action, state.names));
         return [
           make("span.action-tile", tileSvg(tile, wormsOn(tile))),
           make("span", text),
@@ -176,23 +175,23 @@ function key(text) {
 }
 
 /** @param {number} share */
-export function percent(share) {
+export function roundedPercent(share) {
   return `${Math.round(share * 100)} %`;
 }
 
-/** The sentence about the last turn. */
+/** The sentences about the last turn. */
 export class Verdict extends HTMLElement {
   /** @param {TableState} state */
   set state({ ended, names, event }) {
     this.hidden = ended === null;
     this.classList.toggle("is-fresh", event?.type === "TurnEnded");
-    if (ended === null || !isNews(this, [ended, names])) return;
+    if (ended === null || !hasChanged(this, [ended, names])) return;
     const hasFailed = ended.result === "failed";
     this.className = hasFailed ? "has-failed is-fresh" : "has-won is-fresh";
-    const [first = "", ...others] = toldEnd(ended, names);
+    const [first = "", ...others] = describeTurnEnd(ended, names);
     put(
       this,
-      make("span.verdict-sign", iconSvg(hasFailed ? "warning" : "check")),
+      make("span.verdict-icon", iconSvg(hasFailed ? "warning" : "check")),
       make("p", make("strong", first), others.length > 0 && ` ${others.join(" ")}`),
     );
   }

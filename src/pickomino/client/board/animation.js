@@ -1,10 +1,10 @@
 /**
- * Motion that explains: dice tumble, a tile travels, a turned tile flips, a bust shakes. Every
- * motion ends at once when somebody clicks or presses a key, and nothing moves for who wants none.
+ * Animations: dice tumble, tiles travel and flip, a bust shakes the tray. A click or a key press
+ * finishes all of them, and none run where animations are disabled.
  */
 
 import { hasMotion, preferences } from "../shared/preferences.js";
-import { GATHER_MS, PACE } from "./roll-animation.js";
+import { GATHER_MS, SPEED_FACTORS } from "./roll-animation.js";
 
 /** @type {Set<Animation>} */
 const running = new Set();
@@ -22,21 +22,21 @@ function animate(element, frames, options) {
   return animation;
 }
 
-/** What only moves goes with the end of it. @param {Element} element @param {Animation} motion */
-function goAfter(element, motion) {
+/** Remove an element after its animation. @param {Element} element @param {Animation} motion */
+function removeAfter(element, motion) {
   const remove = () => element.remove();
   motion.finished.then(remove, remove);
 }
 
-/** End everything that moves. */
+/** Finish all running animations. */
 export function finishMotion() {
   for (const animation of [...running]) animation.finish();
 }
 
 /**
- * Let dice roll in from the side and come to rest.
+ * Roll dice in from the side.
  * @param {readonly HTMLElement[]} dice
- * @param {readonly number[]} [times] when each lies, in ms
+ * @param {readonly number[]} [times] when each die lands, in ms
  */
 export function tumble(dice, times = dice.map((_die, index) => 380 + ((index * 53) % 180))) {
   if (!hasMotion()) return;
@@ -44,7 +44,7 @@ export function tumble(dice, times = dice.map((_die, index) => 380 + ((index * 5
   dice.forEach((die, index) => {
     const turns = (index % 2 ? -1 : 1) * (300 + ((index * 83) % 240));
     const [x, y] = [-90 - ((index * 47) % 120), -50 + ((index * 61) % 80)];
-    const way = [
+    const keyframes = [
       { transform: `translate(${x}px, ${y}px) rotate(${-turns}deg) scale(.8)`, opacity: 0 },
       {
         transform: `translate(${x / 4}px, ${y / 3 - 26}px) rotate(${-turns / 3}deg) scale(1.12)`,
@@ -56,20 +56,20 @@ export function tumble(dice, times = dice.map((_die, index) => 380 + ((index * 5
       { transform: "none", offset: 1 },
     ];
     const share = (times[index] ?? duration) / duration;
-    together(animate(die, within(way, share), { duration, fill: "backwards" }));
+    startNow(animate(die, settleEarly(keyframes, share), { duration, fill: "backwards" }));
   });
 }
 
 /**
- * Show one face of a die after the other.
- * @param {Element} faces all of them, below each other
- * @param {readonly string[]} places where they are moved to, one after the other
+ * Show the faces of a die one after the other.
+ * @param {Element} strip of all faces
+ * @param {readonly string[]} offsets of the strip, one per face shown
  * @param {number} ms
- * @param {number} [duration] the last one stays until then; without it they come again and again
+ * @param {number} [duration] how long the last face stays; without it the faces repeat forever
  */
-export function turnOver(faces, places, ms, duration) {
-  const last = places.length - 1;
-  const way = places.map((transform, index) => ({
+export function spinStrip(strip, offsets, ms, duration) {
+  const last = offsets.length - 1;
+  const keyframes = offsets.map((transform, index) => ({
     transform,
     easing: "step-end",
     offset: index / last,
@@ -77,48 +77,50 @@ export function turnOver(faces, places, ms, duration) {
   const isEndless = duration === undefined;
   const iterations = isEndless ? Number.POSITIVE_INFINITY : 1;
   const timing = { duration: duration ?? ms, iterations, fill: /** @type {const} */ ("forwards") };
-  const motion = faces.animate(isEndless ? way : within(way, ms / duration), timing);
-  if (!isEndless) together(motion);
+  const moves = isEndless ? keyframes : settleEarly(keyframes, ms / duration);
+  const motion = strip.animate(moves, timing);
+  if (!isEndless) startNow(motion);
   return motion;
 }
 
 /**
- * A way that comes to rest earlier, and stays there. All dice of a roll move for the same time: a
- * motion that ends makes the browser think about the page while others still move.
- * @param {{transform: string, offset?: number}[]} way
- * @param {number} share of the time
+ * Compress keyframes into a share of the duration, and hold the last one. All dice of a roll are
+ * animated for the same time: an animation that ends makes the browser update the page while the
+ * others still move.
+ * @param {{transform: string, offset?: number}[]} keyframes
+ * @param {number} share of the duration
  */
-function within(way, share) {
-  const moved = way.map((frame) => ({ ...frame, offset: (frame.offset ?? 0) * share }));
+function settleEarly(keyframes, share) {
+  const moved = keyframes.map((frame) => ({ ...frame, offset: (frame.offset ?? 0) * share }));
   const rest = /** @type {Keyframe} */ (moved.at(-1));
   return share < 1 ? [...moved, { ...rest, offset: 1 }] : moved;
 }
 
-/** Start now, not when a slow browser has drawn the first frame. @param {Animation} motion */
-function together(motion) {
+/** Start now, not when a slow browser has painted the first frame. @param {Animation} motion */
+function startNow(motion) {
   motion.startTime = performance.now();
 }
 
 /**
- * Slide dice to those that show the same.
+ * Slide dice into groups of the same face.
  * @param {readonly {element: Element, from: DOMRect, to: DOMRect}[]} moves
  */
 export function gather(moves) {
-  const duration = GATHER_MS * PACE[preferences.values.speed];
+  const duration = GATHER_MS * SPEED_FACTORS[preferences.values.speed];
   return moves.map(({ element, from, to }) => {
     const x = (from.left + from.right - to.left - to.right) / 2;
     const y = (from.top + from.bottom - to.top - to.bottom) / 2;
-    const way = [{ translate: `${x}px ${y}px` }, { translate: "none" }];
-    return animate(element, way, { duration, easing: "ease-in-out" });
+    const keyframes = [{ translate: `${x}px ${y}px` }, { translate: "none" }];
+    return animate(element, keyframes, { duration, easing: "ease-in-out" });
   });
 }
 
 /**
- * Let a die that is set aside fly to the place of its symbol.
+ * Move a die that is set aside to the slot of its symbol.
  * @param {Element} die as it was drawn
  * @param {DOMRect} from
  * @param {Element} place
- * @param {number} order among those that fly
+ * @param {number} order among the moved dice
  */
 export function fly(die, from, place, order) {
   const to = place.getBoundingClientRect();
@@ -139,13 +141,13 @@ export function fly(die, from, place, order) {
     ],
     { ...timing, easing: "cubic-bezier(.4,.1,.2,1)" },
   );
-  goAfter(flying, motion);
+  removeAfter(flying, motion);
   if (order === 0)
     animate(place, [{ opacity: 0.26 }, { opacity: 0.26, offset: 0.9 }, { opacity: 1 }], timing);
 }
 
 /**
- * Let something travel from where it was to where it is now.
+ * Move an element from where it was to where it is now.
  * @param {Element} element
  * @param {DOMRect} from
  */
@@ -175,9 +177,9 @@ export function travel(element, from) {
 }
 
 /**
- * Turn a tile over: its front goes, then its back comes.
- * @param {Element} back as it lies now
- * @param {Element} front as it lay
+ * Turn a tile over: hide its front, then show its back.
+ * @param {Element} back as the tile is drawn now
+ * @param {Element} front as it was drawn before
  */
 export function flip(back, front) {
   if (!hasMotion()) return;
@@ -189,7 +191,7 @@ export function flip(back, front) {
     [{ transform: "perspective(500px)" }, { transform: "perspective(500px) rotateY(90deg)" }],
     { ...half, delay: 350, easing: "ease-in" },
   );
-  goAfter(front, going);
+  removeAfter(front, going);
   for (const picture of back.querySelectorAll(":scope > .art:not(.flip-front)"))
     animate(
       picture,
@@ -198,7 +200,7 @@ export function flip(back, front) {
     );
 }
 
-/** A bust is felt. @param {HTMLElement} element */
+/** Shake an element, with smoke. @param {HTMLElement} element */
 export function bust(element) {
   if (!hasMotion()) return;
   const shake = [0, -9, 8, -6, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
@@ -222,10 +224,10 @@ function smoke(element, index) {
     ],
     { duration: 1100 + index * 90, delay: index * 60, easing: "ease-out" },
   );
-  goAfter(puff, motion);
+  removeAfter(puff, motion);
 }
 
-/** Sparks rise for whoever wins. @param {HTMLElement} element */
+/** Let sparks rise from an element. @param {HTMLElement} element */
 export function celebrate(element) {
   if (!hasMotion()) return;
   for (let index = 0; index < 46; index += 1) {
@@ -250,6 +252,6 @@ export function celebrate(element) {
         fill: "backwards",
       },
     );
-    goAfter(spark, motion);
+    removeAfter(spark, motion);
   }
 }

@@ -1,10 +1,10 @@
-/** The real board with a place for words: the tutorial, what the review asks again, and puzzles. */
+/** A board with a text panel, the base of the tutorial, the review's questions and the puzzles. */
 
 import { chickenSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { finishMotion } from "./animation.js";
-import { claimsIn, moveOf, pressedKey } from "./key-bindings.js";
+import { actionForKey, boardKey, claimsIn } from "./key-bindings.js";
 import { Table } from "./table.js";
 
 /** @import { TableState } from "./table-state.js" */
@@ -15,16 +15,16 @@ export class BoardQuestion extends HTMLElement {
   progress = make("progress.lesson-progress");
   buttons = make("div.lesson-buttons");
   chicken = make("span.lesson-chicken");
-  /** What may be answered now. @type {string[]} */
+  /** The actions that are accepted as answers. @type {string[]} */
   legal = [];
 
   /**
-   * Put the board and the words together.
+   * Add the board and the text panel.
    * @param {string} title
    * @param {number} questions
-   * @param {HTMLElement} [heading] above the words
+   * @param {HTMLElement} [heading] above the text
    */
-  lay(title, questions, heading = make("h1.visually-hidden", title)) {
+  build(title, questions, heading = make("h1.visually-hidden", title)) {
     this.progress.max = Math.max(questions, 1);
     this.progress.setAttribute("aria-label", _("Progress"));
     this.append(this.table);
@@ -45,33 +45,33 @@ export class BoardQuestion extends HTMLElement {
       ),
     );
     this.table.addEventListener("act", (event) =>
-      this.#hear(/** @type {CustomEvent<string>} */ (event).detail),
+      this.#onAction(/** @type {CustomEvent<string>} */ (event).detail),
     );
-    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => this.onKey(event));
   }
 
-  /** Show a table and its answers. @param {TableState} state @param {string[]} legal */
-  pose(state, legal) {
+  /** Show a table and accept answers. @param {TableState} state @param {string[]} legal */
+  showTable(state, legal) {
     this.legal = legal;
     put(this.chicken, chickenSvg(state.seat ?? 0));
     finishMotion();
     this.table.state = { ...state, event: null, ended: null, isSettled: true, legal };
   }
 
-  /** Hear an answer. @param {string} _action */
+  /** Handle an answer; overridden by subclasses. @param {string} _action */
   answer(_action) {}
 
   /** @param {string} action */
-  #hear(action) {
+  #onAction(action) {
     if (this.legal.includes(action)) this.answer(action);
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
-    if (event.repeat) return; // A key held too long for "Next" is no answer.
-    const move = moveOf(pressedKey(event));
+  onKey(event) {
+    if (event.repeat) return; // A key still held from pressing "Next" is no answer.
+    const move = actionForKey(boardKey(event));
     const claims = claimsIn(this.legal);
-    // Where stopping could win two tiles, the key does not say which.
+    // If stopping could win two tiles, the key does not say which.
     const stop = claims.length > 1 ? "" : (claims[0] ?? "q");
     const action = move === "stop" ? stop : move;
     if (!this.legal.includes(action)) return;

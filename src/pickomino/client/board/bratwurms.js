@@ -1,4 +1,4 @@
-/** Extrawurm: the Bratwurms of a seat. */
+/** Extrawurm: the number of a seat's Bratwurms. */
 
 import { bratwurmSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";

@@ -1,27 +1,27 @@
-/** The dice: those just rolled, grouped by symbol, and one slot for each symbol set aside. */
+/** The dice: those just rolled, grouped by symbol, and one slot per symbol for those set aside. */
 
 import { dieSvg, wormSvg } from "../shared/art.js";
 import { FACES } from "../shared/constants.js";
 import { make, put } from "../shared/dom.js";
-import { _, capital, ngettext } from "../shared/i18n.js";
+import { _, capitalize, ngettext } from "../shared/i18n.js";
 import { hasMotion, preferences } from "../shared/preferences.js";
 import { fly, gather, tumble } from "./animation.js";
-import { BLANK, isGolden, newDie, noteFace, showFace, turn, turnUntil } from "./die.js";
-import { act } from "./grill.js";
+import { BLANK, isGolden, newDie, setFaceData, showFace, spin, spinUntil } from "./die.js";
+import { dispatchAction } from "./grill.js";
 import { diceNames, faceName } from "./names.js";
 import { actionText } from "./narration.js";
 import { countOf, symbolOf } from "./position.js";
-import { landings, SEEN_MS } from "./roll-animation.js";
+import { INPUT_DELAY_MS, landingTimes } from "./roll-animation.js";
 
-/** @import { Cast } from "./roll-animation.js" */
+/** @import { RollAnimation } from "./roll-animation.js" */
 /** @import { TableState } from "./table-state.js" */
 /** @import { Die } from "./position.js" */
-/** @typedef {{element: HTMLElement, box: DOMRect}} Lying */
+/** @typedef {{element: HTMLElement, box: DOMRect}} DieBox */
 
-/** How often is looked whether a die has landed, and the sum counted on. */
+/** The interval at which landed dice are marked and the sum counts up. */
 const STEP_MS = 40;
 const COUNT_MS = 320;
-/** How dice lie in their groups, in degrees. */
+/** The rotation of dice in their groups, in degrees. */
 const TILTS = [-5, 3, -2, 6, 1];
 
 export class Dice extends HTMLElement {
@@ -29,21 +29,21 @@ export class Dice extends HTMLElement {
   #sum = make("p.sum");
   #rolled = make("div.rolled", { role: "group", "aria-label": _("Dice rolled") });
   #drawn = "";
-  /** The dice set aside that are drawn. @type {string | null} */
-  #kept = null;
+  /** The data that the slots were drawn from. @type {string | null} */
+  #drawnSlots = null;
   #total = 0;
-  /** Dice on their way to the table. */
-  #cast = make("div.cast", { "aria-hidden": "true" });
+  /** Dice that are in the hand or still rolling. */
+  #rollingDice = make("div.rolling-dice", { "aria-hidden": "true" });
   /** @type {Animation[]} */
-  #shaken = [];
-  /** Since when the dice lie as they do. */
+  #shakeMotions = [];
+  /** Since when the dice have been lying still. */
   #since = 0;
-  #turning = 0;
-  #counting = 0;
+  #landingTimer = 0;
+  #countTimer = 0;
 
   connectedCallback() {
     if (this.#slots.isConnected) return;
-    this.append(make("div.kept", this.#slots, this.#sum), this.#rolled);
+    this.append(make("div.set-aside", this.#slots, this.#sum), this.#rolled);
   }
 
   /** @param {TableState} state */
@@ -59,30 +59,30 @@ export class Dice extends HTMLElement {
       state.legal,
       state.best,
       state.event?.type,
-      state.cast?.isInHand,
+      state.rollAnimation?.isInHand,
     ]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    clearInterval(this.#turning);
-    const found = this.dice.filter((die) => faceOn(die) > BLANK);
-    // To ask where something lies lays the page out: not where nothing moves.
-    const lying = hasMotion() ? found.map(lies) : [];
-    const isCast = this.#cast.isConnected;
-    const kept = [...this.#slots.children].map((place) => place.classList.contains("is-filled"));
-    this.#drawKept(state);
-    if (state.cast) this.#drawCast(state.cast);
-    else this.#drawRolled(state, found);
-    this.#rolled.classList.toggle("is-grouped", !state.cast && position.rolled.length > 0);
+    clearInterval(this.#landingTimer);
+    const dice = this.dice.filter((die) => faceOn(die) > BLANK);
+    // Measuring forces a layout: not without animations.
+    const boxes = hasMotion() ? dice.map(measure) : [];
+    const wasRolling = this.#rollingDice.isConnected;
+    const filled = [...this.#slots.children].map((slot) => slot.classList.contains("is-filled"));
+    this.#drawSetAside(state);
+    if (state.rollAnimation) this.#drawRolling(state.rollAnimation);
+    else this.#drawRolled(state, dice);
+    this.#rolled.classList.toggle("is-grouped", !state.rollAnimation && position.rolled.length > 0);
     void this.#settle([]);
-    if (lying.length === 0) return;
-    if (position.rolled.length === 0) this.#keep(lying, kept);
-    else if (isCast) this.#gather(lying);
+    if (boxes.length === 0) return;
+    if (position.rolled.length === 0) this.#flyToSlots(boxes, filled);
+    else if (wasRolling) this.#gather(boxes);
   }
 
-  /** Shake the dice that are still in the hand. */
+  /** Shake the dice in the hand. */
   shake() {
     this.#rolled.classList.add("is-shaken");
-    this.#shaken = hasMotion() ? this.dice.map(turn) : [];
+    this.#shakeMotions = hasMotion() ? this.dice.map(spin) : [];
   }
 
   /** The dice on the table. */
@@ -90,22 +90,22 @@ export class Dice extends HTMLElement {
     return [...this.#rolled.querySelectorAll(".die")].filter((die) => die instanceof HTMLElement);
   }
 
-  /** Bring the dice together that lie as they fell. @param {Lying[]} lying */
-  #gather(lying) {
-    const moves = lying
+  /** Group the dice that have landed. @param {DieBox[]} boxes */
+  #gather(boxes) {
+    const moves = boxes
       .filter(({ element }) => element.isConnected)
       .map(({ element, box }) => ({ element, from: box, to: element.getBoundingClientRect() }));
-    // All places are known before the first die moves: the page is laid out only once.
+    // All boxes are measured before the first die moves, so that there is only one layout.
     void this.#settle(gather(moves));
   }
 
-  /** Whether the dice have been seen lying still; who wants no waiting may choose at once. */
+  /** Whether the dice have been visible and still for long enough; at once without animations. */
   get isStill() {
     const { speed } = preferences.values;
-    return speed === "instant" || performance.now() - this.#since >= SEEN_MS;
+    return speed === "instant" || performance.now() - this.#since >= INPUT_DELAY_MS;
   }
 
-  /** Note when the dice lie still and are painted so. @param {Animation[]} motions */
+  /** Note when the dice have stopped and been painted. @param {Animation[]} motions */
   async #settle(motions) {
     const drawn = this.#drawn;
     this.#since = Number.POSITIVE_INFINITY;
@@ -115,39 +115,40 @@ export class Dice extends HTMLElement {
     });
   }
 
-  /** Move dice to their place. @param {Lying[]} lying @param {boolean[]} before */
-  #keep(lying, before) {
-    for (const [index, place] of [...this.#slots.children].entries()) {
-      const die = place.querySelector(".die");
-      if (before[index] || !die || !place.classList.contains("is-filled")) continue;
-      const moved = lying.filter(({ element }) => faceOn(element) === FACES[index]);
+  /** Move dice to newly filled slots. @param {DieBox[]} boxes @param {boolean[]} wasFilled */
+  #flyToSlots(boxes, wasFilled) {
+    for (const [index, slot] of [...this.#slots.children].entries()) {
+      const die = slot.querySelector(".die");
+      if (wasFilled[index] || !die || !slot.classList.contains("is-filled")) continue;
+      const moved = boxes.filter(({ element }) => faceOn(element) === FACES[index]);
       for (const [order, { element, box }] of moved.entries()) fly(element, box, die, order);
     }
   }
 
-  /** Show the dice as they are in the hand, and let them go. @param {Cast} cast */
-  #drawCast(cast) {
-    // Those that are in the hand already fall as they are.
-    const isInHand = this.#cast.isConnected && this.dice.every((die) => faceOn(die) === BLANK);
+  /** Show the dice in the hand, or roll them. @param {RollAnimation} rollAnimation */
+  #drawRolling(rollAnimation) {
+    // Dice that are already in the hand are reused.
+    const isInHand =
+      this.#rollingDice.isConnected && this.dice.every((die) => faceOn(die) === BLANK);
     if (!isInHand) {
-      put(this.#cast, ...cast.dice.map((die) => newDie(die.isGolden)));
-      put(this.#rolled, this.#cast);
+      put(this.#rollingDice, ...rollAnimation.dice.map((die) => newDie(die.isGolden)));
+      put(this.#rolled, this.#rollingDice);
     }
     this.#rolled.classList.remove("is-shaken");
-    for (const motion of this.#shaken.splice(0)) motion.cancel();
-    if (!cast.isInHand) this.#roll(cast);
+    for (const motion of this.#shakeMotions.splice(0)) motion.cancel();
+    if (!rollAnimation.isInHand) this.#roll(rollAnimation);
   }
 
-  /** Turn the dice over and over until each lands. @param {Cast} cast */
-  #roll(cast) {
+  /** Spin the dice until each lands. @param {RollAnimation} rollAnimation */
+  #roll(rollAnimation) {
     const { dice } = this;
-    const times = landings(cast);
+    const times = landingTimes(rollAnimation);
     const isMoving = hasMotion();
     const start = performance.now();
     tumble(dice, times);
     const falling = dice.map((die, index) => {
-      const [face, ms] = [cast.dice[index]?.face ?? BLANK, times[index] ?? 0];
-      if (isMoving) turnUntil(die, face, ms, cast.ms);
+      const [face, ms] = [rollAnimation.dice[index]?.face ?? BLANK, times[index] ?? 0];
+      if (isMoving) spinUntil(die, face, ms, rollAnimation.ms);
       return { die, face, ms };
     });
     const step = () => {
@@ -155,19 +156,19 @@ export class Dice extends HTMLElement {
       for (const { die, face, ms } of falling) {
         if (now < ms || faceOn(die) !== BLANK) continue;
         die.classList.add("has-landed");
-        if (isMoving) noteFace(die, face);
+        if (isMoving) setFaceData(die, face);
         else showFace(die, face);
       }
     };
-    this.#turning = setInterval(step, STEP_MS);
+    this.#landingTimer = setInterval(step, STEP_MS);
     step();
   }
 
-  /** Count from the sum before. @param {HTMLElement} number @param {number} total */
+  /** Count up from the previous sum. @param {HTMLElement} number @param {number} total */
   #count(number, total) {
     const before = this.#total;
     this.#total = total;
-    clearInterval(this.#counting);
+    clearInterval(this.#countTimer);
     if (before >= total || !hasMotion()) {
       number.textContent = String(total);
       return;
@@ -176,17 +177,17 @@ export class Dice extends HTMLElement {
     const step = () => {
       const share = Math.min(1, (performance.now() - start) / COUNT_MS);
       number.textContent = String(Math.round(before + (total - before) * share));
-      if (share === 1) clearInterval(this.#counting);
+      if (share === 1) clearInterval(this.#countTimer);
     };
-    this.#counting = setInterval(step, STEP_MS);
+    this.#countTimer = setInterval(step, STEP_MS);
     step();
   }
 
-  /** The places of the dice set aside, and their sum. @param {TableState} state */
-  #drawKept(state) {
-    const kept = JSON.stringify([state.set_aside, state.total, state.has_worm]);
-    if (kept === this.#kept) return;
-    this.#kept = kept;
+  /** Draw the slots of the dice set aside, and their sum. @param {TableState} state */
+  #drawSetAside(state) {
+    const drawn = JSON.stringify([state.set_aside, state.total, state.has_worm]);
+    if (drawn === this.#drawnSlots) return;
+    this.#drawnSlots = drawn;
     put(this.#slots, ...FACES.map((face) => slot(state.position.setAside, face)));
     this.#drawSum(state);
   }
@@ -206,18 +207,18 @@ export class Dice extends HTMLElement {
     );
   }
 
-  /** The dice that are not set aside. @param {TableState} state */
+  /** Draw the dice that have not been set aside. @param {TableState} state */
   #drawWaiting({ dice_left: left, set_aside }) {
     const dice = Array.from({ length: left }, () =>
       make("span.die.is-waiting", { "aria-hidden": "true" }),
     );
     const text = ngettext("{count} die left", "{count} dice left", left);
-    const isTold = set_aside !== "" && left > 0;
-    put(this.#rolled, ...dice, isTold && make("p.dice-left", text));
+    const showsCount = set_aside !== "" && left > 0;
+    put(this.#rolled, ...dice, showsCount && make("p.dice-left", text));
   }
 
-  /** @param {TableState} state @param {HTMLElement[]} found dice that are there already */
-  #drawRolled(state, found) {
+  /** @param {TableState} state @param {HTMLElement[]} reusable dice that are already drawn */
+  #drawRolled(state, reusable) {
     const { position, legal, best } = state;
     const faces = FACES.filter((face) => countOf(position.rolled, face) > 0);
     if (faces.length === 0) {
@@ -228,7 +229,7 @@ export class Dice extends HTMLElement {
       const action = `k${symbolOf(face)}`;
       const dice = position.rolled
         .filter((die) => die.face === face)
-        .map((die, index) => lain(die, index, found));
+        .map((die, index) => groupedDie(die, index, reusable));
       const isUsed = countOf(position.setAside, face) > 0;
       const isLegal = legal.includes(action);
       const key = make("kbd", { "aria-hidden": "true" }, symbolOf(face).toUpperCase());
@@ -239,9 +240,9 @@ export class Dice extends HTMLElement {
           {
             class: classes,
             "data-symbol": symbolOf(face),
-            "aria-label": capital(actionText(position, action, state.names)),
-            "aria-describedby": "need",
-            onclick: () => act(this, action),
+            "aria-label": capitalize(actionText(position, action, state.names)),
+            "aria-describedby": "target",
+            onclick: () => dispatchAction(this, action),
           },
           make("span.group-dice", ...dice),
           key,
@@ -265,30 +266,30 @@ export class Dice extends HTMLElement {
 /** @param {HTMLElement} die */
 const faceOn = (die) => Number(die.dataset["face"]);
 
-/** @param {HTMLElement} element @returns {Lying} */
-const lies = (element) => ({ element, box: element.getBoundingClientRect() });
+/** @param {HTMLElement} element @returns {DieBox} */
+const measure = (element) => ({ element, box: element.getBoundingClientRect() });
 
 /**
- * A die as it lies in its group: the one that fell, where it is there.
+ * Draw a die in its group, reusing an element that shows the same face.
  * @param {Die} die
  * @param {number} index
- * @param {HTMLElement[]} found dice that are not used yet
+ * @param {HTMLElement[]} reusable dice; the one used is removed
  */
-function lain(die, index, found) {
-  const at = found.findIndex(
-    (each) => faceOn(each) === die.face && isGolden(each) === die.isGolden,
+function groupedDie(die, index, reusable) {
+  const at = reusable.findIndex(
+    (other) => faceOn(other) === die.face && isGolden(other) === die.isGolden,
   );
-  const element = found.splice(at, at < 0 ? 0 : 1)[0] ?? newDie(die.isGolden, die.face);
+  const element = reusable.splice(at, at < 0 ? 0 : 1)[0] ?? newDie(die.isGolden, die.face);
   showFace(element, die.face);
   element.className = `die${die.isGolden ? " is-golden" : ""}`;
   element.style.rotate = `${TILTS[(die.face * 3 + index * 2) % TILTS.length]}deg`;
   return element;
 }
 
-/** @param {Die[]} kept @param {number} face */
-function slot(kept, face) {
-  const count = countOf(kept, face);
-  const golden = kept.some((die) => die.face === face && die.isGolden);
+/** @param {Die[]} setAside @param {number} face */
+function slot(setAside, face) {
+  const count = countOf(setAside, face);
+  const golden = setAside.some((die) => die.face === face && die.isGolden);
   const name = faceName(face);
   const label =
     count > 0

@@ -1,25 +1,25 @@
 /**
- * One die on the table. All its faces lie below each other in one picture, of which it shows one:
- * where the browser moves layers by itself, nothing has to be drawn while it turns over.
+ * One die on the table. All its faces are stacked in one picture, of which it shows one: browsers
+ * that animate layers on the compositor paint nothing while the die spins.
  */
 
 import { facesPicture } from "../shared/art.js";
 import { FACES, WORM } from "../shared/constants.js";
 import { make } from "../shared/dom.js";
-import { turnOver } from "./animation.js";
+import { spinStrip } from "./animation.js";
 
-/** A die that shows nothing. */
+/** The face of a blank die. */
 export const BLANK = 0;
-/** A face stays so long while a die turns over. */
+/** How long a spinning die shows each face. */
 const FACE_MS = 80;
 
 /** @param {boolean} isGolden */
 const facesOf = (isGolden) => [BLANK, ...(isGolden ? [1, WORM] : FACES)];
 
-/** All faces of a die, by whether it is golden. @type {Map<boolean, HTMLElement>} */
+/** The strip of all faces, by whether the die is golden. @type {Map<boolean, HTMLElement>} */
 const strips = new Map();
 
-/** A copy of all faces: a browser reads their long picture only once. @param {boolean} isGolden */
+/** Return a copy of the strip: browsers decode its picture only once. @param {boolean} isGolden */
 function stripOf(isGolden) {
   let strip = strips.get(isGolden);
   if (!strip) {
@@ -42,51 +42,59 @@ export function newDie(isGolden, face = BLANK) {
 /** @param {HTMLElement} die */
 export const isGolden = (die) => die.classList.contains("is-golden");
 
-/** Note what a die shows when it has turned. @param {HTMLElement} die @param {number} face */
-export function noteFace(die, face) {
+/**
+ * Set the face that a die will show when it stops.
+ * @param {HTMLElement} die
+ * @param {number} face
+ */
+export function setFaceData(die, face) {
   die.dataset["face"] = String(face);
 }
 
 /** @param {HTMLElement} die @param {number} face */
 export function showFace(die, face) {
-  noteFace(die, face);
+  setFaceData(die, face);
   const { style } = /** @type {HTMLElement} */ (die.firstElementChild);
-  style.setProperty("transform", placeOf(face, facesOf(isGolden(die))));
+  style.setProperty("transform", faceOffset(face, facesOf(isGolden(die))));
 }
 
-/** Let a die show its faces, in no order, without end. @param {HTMLElement} die */
-export function turn(die) {
-  return turned(die, 2 * FACES.length, null, 2 * FACES.length * FACE_MS);
+/** Show random faces until the animation is cancelled. @param {HTMLElement} die */
+export function spin(die) {
+  return spinFaces(die, 2 * FACES.length, null, 2 * FACES.length * FACE_MS);
 }
 
 /**
- * Let a die show its faces until it lands.
+ * Show random faces until the die lands.
  * @param {HTMLElement} die
- * @param {number} face that it shows in the end
- * @param {number} ms
- * @param {number} duration until the last die has landed
+ * @param {number} face shown in the end
+ * @param {number} ms until the die lands
+ * @param {number} duration until the last die lands
  */
-export function turnUntil(die, face, ms, duration) {
-  return turned(die, Math.max(1, Math.round(ms / FACE_MS)), face, ms, duration);
+export function spinUntil(die, face, ms, duration) {
+  return spinFaces(die, Math.max(1, Math.round(ms / FACE_MS)), face, ms, duration);
 }
 
 /**
  * @param {HTMLElement} die
- * @param {number} count of the faces to show
+ * @param {number} count of faces to show
  * @param {number | null} last
  * @param {number} ms
  * @param {number} [duration]
  */
-function turned(die, count, last, ms, duration) {
+function spinFaces(die, count, last, ms, duration) {
   const strip = /** @type {Element} */ (die.firstElementChild);
   const faces = facesOf(isGolden(die));
-  const shown = atRandom(faces.slice(1), count);
-  const places = [...shown, last ?? shown[0] ?? BLANK].map((face) => placeOf(face, faces));
-  return turnOver(strip, places, ms, duration);
+  const shown = randomFaces(faces.slice(1), count);
+  const offsets = [...shown, last ?? shown[0] ?? BLANK].map((face) => faceOffset(face, faces));
+  return spinStrip(strip, offsets, ms, duration);
 }
 
-/** Faces one after the other, each another one. @param {number[]} faces @param {number} count */
-function atRandom(faces, count) {
+/**
+ * Return random faces, never the same twice in a row.
+ * @param {number[]} faces
+ * @param {number} count
+ */
+function randomFaces(faces, count) {
   /** @type {number[]} */
   const shown = [];
   while (shown.length < count) {
@@ -96,5 +104,5 @@ function atRandom(faces, count) {
   return shown;
 }
 
-/** How far the faces are pushed up. @param {number} face @param {readonly number[]} faces */
-const placeOf = (face, faces) => `translateY(${(-100 * faces.indexOf(face)) / faces.length}%)`;
+/** Return how far the strip is moved up. @param {number} face @param {readonly number[]} faces */
+const faceOffset = (face, faces) => `translateY(${(-100 * faces.indexOf(face)) / faces.length}%)`;

@@ -1,9 +1,9 @@
-/** The grill with every tile: face up, face down, or the mark it left. */
+/** The grill with every tile: face up, face down, or the empty place of a taken one. */
 
 import { tileSvg } from "../shared/art.js";
 import { WAITING } from "../shared/constants.js";
-import { isNews, make, put } from "../shared/dom.js";
-import { _, capital, ngettext } from "../shared/i18n.js";
+import { hasChanged, make, put } from "../shared/dom.js";
+import { _, capitalize, ngettext } from "../shared/i18n.js";
 import { specialistName, wormCount } from "./names.js";
 import { claimText } from "./narration.js";
 import { specialistOn } from "./position.js";
@@ -40,7 +40,7 @@ export class Grill extends HTMLElement {
     this.#drawBeside(state);
   }
 
-  /** Where a tile lies or lay. @param {number} number */
+  /** Return the place of a tile, taken or not. @param {number} number */
   placeOf(number) {
     return this.#places.get(number) ?? null;
   }
@@ -53,7 +53,7 @@ export class Grill extends HTMLElement {
     const specialist = tile.state === "up" ? specialistOn(state.position, tile.number) : -1;
     const isWon = state.claims.includes(action);
     const canTake = state.legal.includes(action);
-    if (!isNews(place, [tile.state, specialist, isWon, canTake, state.best === action])) return;
+    if (!hasChanged(place, [tile.state, specialist, isWon, canTake, state.best === action])) return;
     place.className = `place is-${tile.state}`;
     place.classList.toggle("is-won", isWon);
     place.classList.toggle("is-best", state.best === action);
@@ -68,22 +68,22 @@ export class Grill extends HTMLElement {
       return;
     }
     const picture = tileSvg(tile.number, tile.worms, { state: tile.state });
-    const stands = specialist >= 0 && specialistButton(specialist, "stands");
+    const specialistOnTile = specialist >= 0 && specialistButton(specialist, "on-tile");
     if (!canTake) {
-      const said = make("span.visually-hidden", label);
-      put(place, make("span.tile", picture, said), stands);
+      const hiddenLabel = make("span.visually-hidden", label);
+      put(place, make("span.tile", picture, hiddenLabel), specialistOnTile);
       return;
     }
     const name = claimText(state.position, action, state.names);
     const button = make(
       "button.tile",
       {
-        "aria-label": `${capital(name)}, ${wormCount(tile.worms)}`,
-        onclick: () => act(this, action),
+        "aria-label": `${capitalize(name)}, ${wormCount(tile.worms)}`,
+        onclick: () => dispatchAction(this, action),
       },
       picture,
     );
-    put(place, button, stands);
+    put(place, button, specialistOnTile);
   }
 
   /** @param {TableState} state */
@@ -119,11 +119,11 @@ function tileLabel({ number, worms, state }, specialist) {
 }
 
 /**
- * Ask for an action; whoever holds the element decides what becomes of it.
+ * Dispatch an `act` event, which the table's owner handles.
  * @param {HTMLElement} element
  * @param {string} action
  */
-export function act(element, action) {
+export function dispatchAction(element, action) {
   element.dispatchEvent(new CustomEvent("act", { detail: action, bubbles: true }));
 }
 

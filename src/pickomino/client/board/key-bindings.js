@@ -1,33 +1,33 @@
-/** Keys that play: the same at a table and in the tutorial. */
+/** Key bindings for actions, shared by tables and the tutorial. */
 
 import { SYMBOLS } from "../shared/constants.js";
 
 /**
- * What a key plays; `stop` is whatever can be claimed, or to stop with nothing.
+ * The action of each key; `stop` means the available claim, or stopping with nothing.
  * @type {Record<string, string>}
  */
-const MOVES = { r: "r", " ": "r", z: "z", s: "stop", t: "stop", enter: "stop" };
-for (const symbol of SYMBOLS) MOVES[symbol] = `k${symbol}`;
+const KEY_ACTIONS = { r: "r", " ": "r", z: "z", s: "stop", t: "stop", enter: "stop" };
+for (const symbol of SYMBOLS) KEY_ACTIONS[symbol] = `k${symbol}`;
 
 /**
- * The move that a key stands for, or nothing.
+ * Return the action of a key, or an empty string.
  * @param {string} key in lower case
  */
-export function moveOf(key) {
-  return MOVES[key] ?? "";
+export function actionForKey(key) {
+  return KEY_ACTIONS[key] ?? "";
 }
 
-/** What stopping can win. @param {readonly string[]} legal */
+/** Return the claims among legal actions. @param {readonly string[]} legal */
 export function claimsIn(legal) {
   return legal.filter((action) => action.startsWith("t") || action.startsWith("s"));
 }
 
 /**
- * The key that was pressed for the table, in lower case; nothing where it was meant for a field, a
- * button, a dialog or the browser.
+ * Return the pressed key in lower case, or an empty string if it belongs to a field, a button, a
+ * dialog or the browser.
  * @param {KeyboardEvent} event
  */
-export function pressedKey(event) {
+export function boardKey(event) {
   const target = event.target instanceof Element ? event.target : null;
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return "";

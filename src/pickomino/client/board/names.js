@@ -1,4 +1,4 @@
-/** What players, dice and specialists are called. */
+/** Names of players, dice and specialists. */
 
 import { WAITING, WORM } from "../shared/constants.js";
 import { _, botTitle, ngettext } from "../shared/i18n.js";
@@ -7,11 +7,11 @@ import { isTile } from "./position.js";
 /** @import { Die } from "./position.js" */
 
 /**
- * Names by seat; bots of one kind are numbered.
- * @param {readonly string[]} names as a room or record has them, a bot as `bot:family`
+ * Return the displayed names by seat; bots of the same kind are numbered.
+ * @param {readonly string[]} names in a room or record; a bot is `bot:family`
  * @returns {string[]}
  */
-export function calledBy(names) {
+export function displayNames(names) {
   const plain = names.map((name) => (name.startsWith("bot:") ? botTitle(name) : name));
   return plain.map((name, seat) => {
     const isTwice = plain.filter((other) => other === name).length > 1;
@@ -21,12 +21,12 @@ export function calledBy(names) {
 }
 
 /**
- * Names by seat for a room's view, also before its game.
+ * Return the displayed names in a room, also before its first game.
  * @param {import("../shared/room-view.js").View} view
  */
-export function namesIn(view) {
-  if (view.names.length) return calledBy(view.names);
-  return calledBy(
+export function playerNames(view) {
+  if (view.names.length) return displayNames(view.names);
+  return displayNames(
     view.seats.map((seat) =>
       seat.kind === "bot" ? `bot:${seat.bot}` : seat.name || _("open seat"),
     ),
@@ -39,7 +39,7 @@ export function faceName(face) {
 }
 
 /**
- * List dice in words, the golden die named.
+ * List dice in words, marking the golden die.
  * @param {Die[]} dice
  */
 export function diceNames(dice) {
@@ -61,7 +61,7 @@ export function specialistName(specialist) {
   return names[specialist] ?? "";
 }
 
-/** What a specialist does for who holds it. @param {number} specialist */
+/** Describe what a specialist does for its owner. @param {number} specialist */
 export function specialistPower(specialist) {
   const powers = [
     _("Counts as a worm worth 5 while you have none."),
@@ -74,7 +74,7 @@ export function specialistPower(specialist) {
 }
 
 /**
- * Where a specialist is.
+ * Describe where a specialist is.
  * @param {number} place
  * @param {readonly string[]} names
  */

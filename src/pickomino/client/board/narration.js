@@ -1,9 +1,9 @@
-/** Events told in sentences, and the log of turns. */
+/** Sentences that describe events and actions. */
 
 import { FACES, HEN, SEAT_LETTERS, WORM } from "../shared/constants.js";
 import { _, botTitle, ngettext, REACTIONS } from "../shared/i18n.js";
 import { diceNames, faceName, placeName, specialistName, wormCount } from "./names.js";
-import { countOf, faceOf, ownerOfTop, readDice, specialistWith, wormsOn } from "./position.js";
+import { countOf, faceOf, ownerOfTop, parseDice, specialistWith, wormsOn } from "./position.js";
 import { isDeciding } from "./table-state.js";
 
 /** @import { TableState } from "./table-state.js" */
@@ -11,13 +11,14 @@ import { isDeciding } from "./table-state.js";
 /** @import { Position } from "./position.js" */
 
 /**
- * Tell the end of a turn: what was won or why not, what went back, what was turned.
+ * Describe the end of a turn: what was won or why not, what went back, what was turned over.
  * @param {TurnEnded} ended
  * @param {readonly string[]} names
  * @returns {string[]}
  */
-export function toldEnd(ended, names) {
-  const lines = ended.result === "failed" ? toldFailure(ended, names) : toldSuccess(ended, names);
+export function describeTurnEnd(ended, names) {
+  const lines =
+    ended.result === "failed" ? describeFailure(ended, names) : describeSuccess(ended, names);
   for (const { specialist, after } of ended.specialists ?? []) {
     lines.push(
       _("{specialist}: now {place}.", {
@@ -35,7 +36,7 @@ export function toldEnd(ended, names) {
 }
 
 /** @param {TurnEnded} ended @param {readonly string[]} names */
-function toldSuccess({ seat, tile, robbed }, names) {
+function describeSuccess({ seat, tile, robbed }, names) {
   const name = names[seat] ?? "";
   if (robbed == null) {
     if (tile == null) return [];
@@ -66,7 +67,7 @@ function toldSuccess({ seat, tile, robbed }, names) {
 }
 
 /** @param {TurnEnded} ended @param {readonly string[]} names */
-function toldFailure(ended, names) {
+function describeFailure(ended, names) {
   const { seat, reason, total, returned, specialists } = ended;
   const name = names[seat] ?? "";
   /** @type {string[]} */
@@ -92,7 +93,7 @@ function toldFailure(ended, names) {
 }
 
 /**
- * The tiles that a failure turns: with some rules the returned one as well as the highest.
+ * Return the tiles that a failure turns over: by some rules both the returned and the highest one.
  * @param {Pick<TurnEnded, "turned" | "also_turned">} ended
  */
 export function turnedTiles({ turned, also_turned }) {
@@ -100,7 +101,7 @@ export function turnedTiles({ turned, also_turned }) {
 }
 
 /**
- * Say what a claim would win.
+ * Describe what a claim would win.
  * @param {Position} position
  * @param {string} action `t25` or `s26`
  * @param {readonly string[]} names
@@ -116,7 +117,7 @@ export function claimText(position, action, names) {
 }
 
 /**
- * Say what stopping with nothing would cost.
+ * Describe what stopping with nothing would cost.
  * @param {Pick<TableState, "failure">} state
  */
 export function failureText({ failure }) {
@@ -134,7 +135,7 @@ export function failureText({ failure }) {
 }
 
 /**
- * Say what an action is, as a button or the coach names it.
+ * Name an action, for buttons and the coach.
  * @param {Position} position
  * @param {string} action
  * @param {readonly string[]} names
@@ -163,10 +164,10 @@ export function actionText(position, action, names) {
   return claimText(position, action, names);
 }
 
-/** Say what the player is asked to do. @param {TableState} state */
+/** Return what the player is asked to do. @param {TableState} state */
 export function hintText(state) {
   const { legal } = state;
-  if (state.cast?.isInHand) return _("Press to roll, or hold to shake.");
+  if (state.rollAnimation?.isInHand) return _("Press to roll, or hold to shake.");
   if (!state.isSettled) return "";
   if (legal.some((action) => action.startsWith("b")))
     return _("The Raven is hungry: whose Bratwurm do you take?");
@@ -183,7 +184,7 @@ export function hintText(state) {
 }
 
 /**
- * Tell who won, and explain a tie-break.
+ * Name the winners, and explain a tie-break.
  * @param {Pick<TableState, "scores" | "winners" | "position" | "names">} state
  */
 export function winnerText({ scores, winners, position, names }) {
@@ -204,12 +205,12 @@ export function winnerText({ scores, winners, position, names }) {
 }
 
 /**
- * Things that happen beside the game itself, as one sentence; nothing for all others.
+ * Describe an event of the room outside the game; empty for all other events.
  * @param {Event} event
  * @param {readonly string[]} names
  * @returns {string}
  */
-export function toldAside(event, names) {
+export function describeRoomEvent(event, names) {
   switch (event.type) {
     case "Absent":
       return _("{name} has lost the connection.", { name: names[event.seat] ?? "" });
@@ -245,14 +246,14 @@ export function toldAside(event, names) {
 }
 
 /**
- * That a bot plays for a person, and whose doing it is.
- * @param {string} why
- * @param {string} playing
- * @param {string} name
+ * Describe that a bot plays for a person, and why.
+ * @param {string} reason
+ * @param {string} botName
+ * @param {string} name of the person
  */
-function standInText(why, playing, name) {
-  const bot = botTitle(playing);
-  switch (why) {
+function standInText(reason, botName, name) {
+  const bot = botTitle(botName);
+  switch (reason) {
     case "host":
       return _("The host lets {bot} play for {name}.", { bot, name });
     case "removed":
@@ -266,22 +267,20 @@ function standInText(why, playing, name) {
   }
 }
 
-/**
- * Tell a roll. @param {string} roll @param {string} name
- */
+/** @param {string} roll @param {string} name */
 export function rollText(roll, name) {
-  return _("{name} rolls {dice}.", { name, dice: diceNames(readDice(roll)) });
+  return _("{name} rolls {dice}.", { name, dice: diceNames(parseDice(roll)) });
 }
 
 /**
- * Dice set aside in short: `2 × 5, 3 × worm`.
- * @param {string} dice
+ * List the dice set aside in short form: `2 × 5, 3 × worm`.
+ * @param {string} text
  */
-export function keptText(dice) {
-  const kept = readDice(dice);
-  const faces = FACES.filter((face) => countOf(kept, face) > 0);
+export function setAsideText(text) {
+  const dice = parseDice(text);
+  const faces = FACES.filter((face) => countOf(dice, face) > 0);
   const parts = faces.map((face) =>
-    _("{count} × {symbol}", { count: countOf(kept, face), symbol: faceName(face) }),
+    _("{count} × {symbol}", { count: countOf(dice, face), symbol: faceName(face) }),
   );
   return parts.join(", ");
 }

@@ -1,4 +1,4 @@
-/** Reads the table of a frame into what there is to draw. No rule is decided here. */
+/** Parses the position of a frame for drawing. It implements no rules. */
 
 import {
   BRATWURMS,
@@ -30,17 +30,17 @@ import {
  * @property {Extrawurm | null} extrawurm
  */
 
-/** The worms printed on a tile. @param {number} tile */
+/** Return the number of worms on a tile. @param {number} tile */
 export function wormsOn(tile) {
   return WORMS_ON[tile] ?? 0;
 }
 
 /**
- * Read dice as they are written: `1134wwI`, a golden die last.
+ * Parse dice such as `1134wwI`; the golden die is last.
  * @param {string} text
  * @returns {Die[]}
  */
-export function readDice(text) {
+export function parseDice(text) {
   /** @type {Die[]} */
   const dice = [];
   let isGolden = false;
@@ -58,30 +58,30 @@ export function readDice(text) {
  * @param {Pick<Required<Frame>, "wfen" | "seat" | "set_aside" | "rolled">} frame
  * @returns {Position}
  */
-export function readPosition({ wfen, seat, set_aside, rolled }) {
+export function parsePosition({ wfen, seat, set_aside, rolled }) {
   const [, grill = "", stacks = "", , , , extra] = wfen.split(" ");
   const numbers = extra === undefined ? TILES : [...EXTRA_TILES, ...TILES];
   return {
     tiles: numbers.map((number, index) => ({
       number,
       worms: wormsOn(number),
-      state: stateOf(grill[index]),
+      state: tileState(grill[index]),
     })),
     stacks: stacks.split("/").map((stack) => (stack === "-" ? [] : stack.split(",").map(Number))),
     seat,
-    setAside: readDice(set_aside),
-    rolled: readDice(rolled),
-    extrawurm: extra === undefined ? null : readExtrawurm(extra),
+    setAside: parseDice(set_aside),
+    rolled: parseDice(rolled),
+    extrawurm: extra === undefined ? null : parseExtrawurm(extra),
   };
 }
 
 /** @param {string | undefined} mark */
-function stateOf(mark) {
+function tileState(mark) {
   return mark === "o" ? "up" : mark === "x" ? "down" : "gone";
 }
 
 /** @param {string} text @returns {Extrawurm} */
-function readExtrawurm(text) {
+function parseExtrawurm(text) {
   const [places = "", counts = ""] = text.split("/");
   const bratwurms = counts.split(",").map(Number);
   return {
@@ -99,14 +99,14 @@ function readExtrawurm(text) {
   };
 }
 
-/** The Bratwurms of a seat in a position. @param {string} wfen @param {number} seat */
+/** Return the Bratwurms of a seat in a position. @param {string} wfen @param {number} seat */
 export function bratwurmsIn(wfen, seat) {
   const extra = wfen.split(" ")[6];
-  return extra === undefined ? 0 : (readExtrawurm(extra).bratwurms[seat] ?? 0);
+  return extra === undefined ? 0 : (parseExtrawurm(extra).bratwurms[seat] ?? 0);
 }
 
 /**
- * The specialist on a tile, or -1.
+ * Return the specialist on a tile, or -1.
  * @param {Position} position
  * @param {number} tile
  */
@@ -115,7 +115,7 @@ export function specialistOn(position, tile) {
 }
 
 /**
- * The specialist with a seat, or -1.
+ * Return the specialist of a seat, or -1.
  * @param {Position} position
  * @param {number} seat
  */
@@ -124,7 +124,7 @@ export function specialistWith(position, seat) {
 }
 
 /**
- * The rival whose top tile this is, or -1.
+ * Return the rival whose top tile this is, or -1.
  * @param {Position} position
  * @param {number} tile
  */
@@ -134,22 +134,22 @@ export function ownerOfTop(position, tile) {
   );
 }
 
-/** How many dice show a face. @param {Die[]} dice @param {number} face */
+/** Count the dice that show a face. @param {Die[]} dice @param {number} face */
 export function countOf(dice, face) {
   return dice.filter((die) => die.face === face).length;
 }
 
-/** Write a face as actions do. @param {number} face */
+/** Return the symbol of a face in action notation. @param {number} face */
 export function symbolOf(face) {
   return SYMBOLS[face - 1] ?? "";
 }
 
-/** Read the face of a symbol. @param {string} symbol */
+/** Return the face of a symbol. @param {string} symbol */
 export function faceOf(symbol) {
   return SYMBOLS.indexOf(symbol) + 1;
 }
 
-/** Whether a specialist's place is a tile. @param {number} place */
+/** Return whether a specialist's place is a tile. @param {number} place */
 export function isTile(place) {
   return place in WORMS_ON;
 }

@@ -1,4 +1,4 @@
-/** How a roll is shown: how long the dice tumble, and when each of them lands. */
+/** The timing of a roll: how long the dice tumble, and when each of them lands. */
 
 import { FACES } from "../shared/constants.js";
 import { countOf } from "./position.js";
@@ -6,51 +6,50 @@ import { countOf } from "./position.js";
 /** @import { Die } from "./position.js" */
 /** @typedef {"slow" | "normal" | "fast" | "instant"} Speed */
 /**
- * Dice on their way to the table. The server rolled them already; only this device makes a show.
- * @typedef {object} Cast
+ * Dice that are shown rolling. The server has already rolled them; the animation is local.
+ * @typedef {object} RollAnimation
  * @property {boolean} isInHand whether they wait for the player to roll them
- * @property {Die[]} dice in no order, as they lie before they are grouped
- * @property {number} ms until the last one lies
- * @property {boolean} isTense whether the last one lets the player wait
+ * @property {Die[]} dice in random order, as they land before they are grouped
+ * @property {number} ms until the last one lands
+ * @property {boolean} isTense whether the last one keeps the player waiting
  */
 
-/** How long everything takes, compared with the normal speed. @type {Record<Speed, number>} */
-export const PACE = { slow: 1.6, normal: 1, fast: 0.4, instant: 0 };
-/** The dice that lie are put together in so long, at normal speed. */
+/** Durations relative to normal speed. @type {Record<Speed, number>} */
+export const SPEED_FACTORS = { slow: 1.6, normal: 1, fast: 0.4, instant: 0 };
+/** How long it takes to group the dice, at normal speed. */
 export const GATHER_MS = 180;
-/** So long a table must have been seen before a press skips it or plays on it. */
-export const SEEN_MS = 350;
-/** A roll that fails more often than this decides. */
+/** How long a table must have been visible before input skips it or plays on it. */
+export const INPUT_DELAY_MS = 350;
+/** A roll with a higher chance of failing is shown as decisive. */
 const TENSE_RISK = 0.4;
 const ROLL_MS = 900;
 const TENSE_MS = 1600;
-/** Bots have no time to lose. */
-const BOT_SHARE = 0.5;
+const BOT_DURATION_FACTOR = 0.5;
 
 /**
  * @param {readonly Die[]} rolled
  * @param {Die[]} setAside
  * @param {number} pace
  * @param {boolean} isBot
- * @returns {Cast}
+ * @returns {RollAnimation}
  */
-export function castOf(rolled, setAside, pace, isBot) {
-  const isTense = riskOf(setAside, rolled.length) > TENSE_RISK;
-  const ms = (isTense ? TENSE_MS : ROLL_MS) * pace * (isBot ? BOT_SHARE : 1);
-  return { isInHand: false, dice: shuffled(rolled), ms, isTense };
+export function rollAnimationOf(rolled, setAside, pace, isBot) {
+  const isTense = failureChance(setAside, rolled.length) > TENSE_RISK;
+  const ms = (isTense ? TENSE_MS : ROLL_MS) * pace * (isBot ? BOT_DURATION_FACTOR : 1);
+  return { isInHand: false, dice: shuffle(rolled), ms, isTense };
 }
 
-/** The chance that no die brings a new symbol. @param {Die[]} setAside @param {number} count */
-function riskOf(setAside, count) {
+/** Return the chance of rolling no new symbol. @param {Die[]} setAside @param {number} count */
+function failureChance(setAside, count) {
   const used = FACES.filter((face) => countOf(setAside, face) > 0).length;
   return (used / FACES.length) ** count;
 }
 
 /**
- * When each die lands, in ms; a last one that decides is long awaited.
- * @param {Pick<Cast, "dice" | "ms" | "isTense">} cast
+ * Return when each die lands, in ms; in a tense roll the last one is late.
+ * @param {Pick<RollAnimation, "dice" | "ms" | "isTense">} rollAnimation
  */
-export function landings({ dice, ms, isTense }) {
+export function landingTimes({ dice, ms, isTense }) {
   const last = dice.length - 1;
   const [first, span] = isTense ? [0.3, 0.25] : [0.4, 0.6];
   return dice.map((_die, index) =>
@@ -59,7 +58,7 @@ export function landings({ dice, ms, isTense }) {
 }
 
 /** @param {readonly Die[]} dice */
-function shuffled(dice) {
+function shuffle(dice) {
   const mixed = [...dice];
   for (let index = mixed.length - 1; index > 0; index -= 1) {
     const other = Math.floor(Math.random() * (index + 1));

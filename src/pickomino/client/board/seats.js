@@ -2,10 +2,10 @@
 
 import { chickenSvg, tileSvg, wormSvg } from "../shared/art.js";
 import { stackDialog } from "../shared/dialogs.js";
-import { isNews, make, put } from "../shared/dom.js";
-import { _, botTitle, capital, ngettext, REACTIONS } from "../shared/i18n.js";
+import { hasChanged, make, put } from "../shared/dom.js";
+import { _, botTitle, capitalize, ngettext, REACTIONS } from "../shared/i18n.js";
 import { bratwurms } from "./bratwurms.js";
-import { act } from "./grill.js";
+import { dispatchAction } from "./grill.js";
 import { wormCount } from "./names.js";
 import { claimText } from "./narration.js";
 import { ownerOfTop, specialistWith, wormsOn } from "./position.js";
@@ -18,8 +18,8 @@ const BUBBLE_MS = 5000;
 export class Seats extends HTMLElement {
   /** @type {HTMLElement[]} */
   #cards = [];
-  /** Reactions that are still in the air, by seat. @type {Map<number, string>} */
-  #said = new Map();
+  /** Reactions that are currently shown, by seat. @type {Map<number, string>} */
+  #reactions = new Map();
   /** @type {TableState | null} */
   #state = null;
 
@@ -37,23 +37,23 @@ export class Seats extends HTMLElement {
     while (this.#cards.length < state.names.length)
       this.#cards.push(make("div.seat", { role: "listitem" }));
     this.#cards.length = state.names.length;
-    // Cards that are put in again would be laid out again.
+    // Inserting the same cards again would cause a layout.
     if (this.childElementCount !== this.#cards.length) put(this, ...this.#cards);
     for (const [seat, card] of this.#cards.entries()) this.#draw(card, seat, state);
   }
 
-  /** The place of a seat's top tile. @param {number} seat */
+  /** Return the element of a seat's top tile, or its card. @param {number} seat */
   placeOf(seat) {
     return this.#cards[seat]?.querySelector(".top-tile") ?? this.#cards[seat] ?? null;
   }
 
-  /** Let a seat say something for a while. @param {number} seat @param {string} reaction */
-  say(seat, reaction) {
-    this.#said.set(seat, reaction);
+  /** Show a reaction for a few seconds. @param {number} seat @param {string} reaction */
+  showReaction(seat, reaction) {
+    this.#reactions.set(seat, reaction);
     if (this.#state) this.state = this.#state;
     setTimeout(() => {
-      if (this.#said.get(seat) !== reaction) return;
-      this.#said.delete(seat);
+      if (this.#reactions.get(seat) !== reaction) return;
+      this.#reactions.delete(seat);
       if (this.#state) this.state = this.#state;
     }, BUBBLE_MS);
   }
@@ -63,7 +63,7 @@ export class Seats extends HTMLElement {
     const { position } = state;
     const stack = position.stacks[seat] ?? [];
     const info = state.seats[seat];
-    const said = this.#said.get(seat);
+    const reaction = this.#reactions.get(seat);
     const mood =
       state.ended?.seat === seat && !state.isSettled
         ? state.ended.result === "failed"
@@ -77,7 +77,7 @@ export class Seats extends HTMLElement {
       state.scores[seat],
       state.wins?.[seat],
       info,
-      said,
+      reaction,
       mood,
       state.seat === seat,
       state.claims.includes(steal),
@@ -85,22 +85,22 @@ export class Seats extends HTMLElement {
       state.best === steal,
       position.extrawurm,
     ];
-    if (!isNews(card, drawn)) return;
+    if (!hasChanged(card, drawn)) return;
     card.dataset["seat"] = String(seat);
     card.classList.toggle("is-active", state.seat === seat);
     card.classList.toggle("is-yours", info?.is_yours ?? false);
     card.classList.toggle("is-away", Boolean(info?.is_absent || info?.stand_in));
     put(
       card,
-      make("span.seat-chicken", chickenSvg(seat, { mood }), held(seat, state)),
+      make("span.seat-chicken", chickenSvg(seat, { mood }), heldSpecialist(seat, state)),
       make(
-        "div.seat-who",
+        "div.seat-info",
         this.#name(seat, state),
         this.#worms(seat, state),
         this.#notes(seat, state),
       ),
       this.#stack(seat, stack, state),
-      said !== undefined && make("p.bubble", REACTIONS[said] ?? said),
+      reaction !== undefined && make("p.bubble", REACTIONS[reaction] ?? reaction),
     );
   }
 
@@ -120,7 +120,7 @@ export class Seats extends HTMLElement {
     return make(
       "p.seat-worms",
       { title: wormCount(score) },
-      make("span.worm-sign", wormSvg()),
+      make("span.worm-icon", wormSvg()),
       make("span", { "aria-hidden": "true" }, String(score)),
       make("span.visually-hidden", wormCount(score)),
       bratwurms(seat, state.position),
@@ -133,8 +133,8 @@ export class Seats extends HTMLElement {
     const info = state.seats[seat];
     /** @type {string[]} */
     const notes = [];
-    const isShared = state.seats.filter((each) => each.is_yours).length > 1;
-    // Where all pass one device on, everybody is "you".
+    const isShared = state.seats.filter((other) => other.is_yours).length > 1;
+    // Where players share one device, all of them would be "you".
     if (info?.is_yours && !isShared) notes.push(_("you"));
     if (info?.stand_in) notes.push(_("{bot} plays", { bot: botTitle(info.stand_in) }));
     else if (info?.is_absent) notes.push(_("away"));
@@ -157,7 +157,7 @@ export class Seats extends HTMLElement {
       stack.length > 1 && make("span.stack-count", { "aria-hidden": "true" }, `×${stack.length}`);
     const name = state.names[seat] ?? "";
     const label = canSteal
-      ? capital(claimText(state.position, action, state.names))
+      ? capitalize(claimText(state.position, action, state.names))
       : ngettext(
           "Stack of {name}: {count} tile, {top} on top. Show it.",
           "Stack of {name}: {count} tiles, {top} on top. Show all.",
@@ -170,7 +170,7 @@ export class Seats extends HTMLElement {
       {
         class: `top-tile tile${look}`,
         "aria-label": label,
-        onclick: () => (canSteal ? act(this, action) : stackDialog(name, stack)),
+        onclick: () => (canSteal ? dispatchAction(this, action) : stackDialog(name, stack)),
       },
       stack.length > 1 && make("span.tile-under", { "aria-hidden": "true" }),
       picture,
@@ -179,13 +179,13 @@ export class Seats extends HTMLElement {
   }
 }
 
-/** The specialist that stands with a seat. @param {number} seat @param {TableState} state */
-function held(seat, { position }) {
+/** Draw the specialist of a seat. @param {number} seat @param {TableState} state */
+function heldSpecialist(seat, { position }) {
   const specialist = specialistWith(position, seat);
   return specialist >= 0 && specialistButton(specialist, "held");
 }
 
-/** Games won before, where any is over. @param {number} seat @param {TableState} state */
+/** Draw the games won in this match. @param {number} seat @param {TableState} state */
 function matchWins(seat, { wins }) {
   const count = wins?.[seat];
   if (count === undefined) return false;

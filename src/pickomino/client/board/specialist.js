@@ -1,4 +1,4 @@
-/** Extrawurm: a specialist that stands somewhere; who touches it reads what it does. */
+/** Extrawurm: a specialist on a tile or with a player; pressing it explains what it does. */
 
 import { specialistSvg } from "../shared/art.js";
 import { closeButton, showDialog } from "../shared/dialogs.js";
@@ -7,21 +7,21 @@ import { specialistName, specialistPower } from "./names.js";
 
 /**
  * @param {number} specialist
- * @param {"stands" | "held"} where on a tile, or with a player
+ * @param {"on-tile" | "held"} where
  */
 export function specialistButton(specialist, where) {
   const [name, power] = [specialistName(specialist), specialistPower(specialist)];
-  const tell = () => {
+  const explain = () => {
     const picture = make("span.specialist-picture", specialistSvg(specialist));
     void showDialog(name, [picture, make("p", power)], [closeButton()]);
   };
   return make(
     "button",
     {
-      class: where,
+      class: `specialist-${where}`,
       title: `${name}: ${power}`,
       "aria-label": `${name}: ${power}`,
-      onclick: tell,
+      onclick: explain,
     },
     specialistSvg(specialist),
   );

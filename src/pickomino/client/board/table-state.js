@@ -1,26 +1,27 @@
-/** Frames (the table after an event) as states to draw: in live play, replays and the tutorial. */
+/** Converts frames (the table after an event) to states to draw: live, in replays and tutorials. */
 
-import { readPosition } from "./position.js";
+import { parsePosition } from "./position.js";
 
-/** @import { Frame, TurnEnded } from "../shared/messages.js" */
+/** @import { Frame, Preview, TurnEnded } from "../shared/messages.js" */
+/** @import { RollAnimation } from "./roll-animation.js" */
 /** @import { Seat } from "../shared/room-view.js" */
-/** @typedef {{names: string[], seats: Seat[], wins?: number[]}} Players `wins` in this match */
+/** @typedef {{names: string[], seats: Seat[], wins?: number[]}} Players `wins` are of this match */
 /**
- * What the elements of a table draw, beside what the frame says.
- * @typedef {object} Drawn
+ * What a table draws in addition to the frame.
+ * @typedef {object} DrawnState
  * @property {import("./position.js").Position} position
- * @property {string[]} legal what may be clicked
+ * @property {string[]} legal actions that can be clicked
  * @property {boolean} isYourTurn
- * @property {boolean} isSettled whether it stays so until somebody acts
- * @property {TurnEnded | null} ended the last turn that ended
- * @property {string | null} best what the coach would do
- * @property {import("../shared/messages.js").Preview[]} previews the sum after each choice
- * @property {import("./roll-animation.js").Cast | null} cast dice that do not lie yet
+ * @property {boolean} isSettled whether it lasts until a player acts
+ * @property {TurnEnded | null} ended the end of the last turn
+ * @property {string | null} best the coach's choice
+ * @property {Preview[]} previews the sum after each choice
+ * @property {RollAnimation | null} rollAnimation of dice in the hand or rolling
  */
-/** @typedef {Required<Frame> & Players & Drawn} TableState */
+/** @typedef {Required<Frame> & Players & DrawnState} TableState */
 
-/** What a frame leaves out. @type {Required<Frame>} */
-const NOTHING = {
+/** The defaults of fields that a frame omits. @type {Required<Frame>} */
+const EMPTY_FRAME = {
   event: null,
   wfen: "",
   turn: "",
@@ -44,34 +45,34 @@ const NOTHING = {
  * @param {Players} players
  * @returns {TableState}
  */
-export function stateOf(frames, index, players) {
-  const frame = { ...NOTHING, ...frames[index] };
+export function tableState(frames, index, players) {
+  const frame = { ...EMPTY_FRAME, ...frames[index] };
   return {
     ...frame,
     ...players,
-    position: readPosition(frame),
+    position: parsePosition(frame),
     legal: [],
     isYourTurn: players.seats[frame.seat ?? -1]?.is_yours ?? false,
     isSettled: frame.event?.type !== "TurnEnded",
-    ended: lastEnd(frames, index),
+    ended: lastTurnEnd(frames, index),
     best: null,
     previews: [],
-    cast: null,
+    rollAnimation: null,
   };
 }
 
-/** Whether a step changes anything to see. @param {Frame} frame */
+/** Return whether a frame changes anything visible. @param {Frame} frame */
 export function isStep({ event }) {
   return event?.type !== "Acted" || "kz".includes(event.action.charAt(0));
 }
 
-/** Whether somebody chooses between rolling and stopping. @param {TableState} state */
+/** Return whether a player must roll on or stop. @param {TableState} state */
 export function isDeciding({ set_aside, rolled, failure }) {
   return set_aside !== "" && rolled === "" && failure !== null;
 }
 
-/** The last end of a turn so far. @param {readonly Frame[]} frames @param {number} index */
-function lastEnd(frames, index) {
+/** Return the most recent end of a turn. @param {readonly Frame[]} frames @param {number} index */
+function lastTurnEnd(frames, index) {
   for (let at = index; frames[at]?.event; at -= 1) {
     const event = frames[at]?.event;
     if (event?.type === "TurnEnded") return event;

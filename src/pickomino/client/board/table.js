@@ -1,18 +1,18 @@
-/** The table in play: puts grill, players, dice and buttons together and moves what moves. */
+/** The table: combines grill, players, dice, buttons and panels, and animates changes. */
 
 import { tileSvg } from "../shared/art.js";
 import { loadStyle, make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { hasMotion, panels } from "../shared/preferences.js";
-import { Actions, percent, TurnTitle, Verdict } from "./actions.js";
+import { Actions, roundedPercent, TurnTitle, Verdict } from "./actions.js";
 import { bust, finishMotion, flip, travel, tumble } from "./animation.js";
 import { Dice } from "./dice.js";
 import { Grill } from "./grill.js";
 import { turnedTiles } from "./narration.js";
 import { ownerOfTop, wormsOn } from "./position.js";
 import { Seats } from "./seats.js";
-import { listenToPointing, Need } from "./target-line.js";
-import { Log } from "./turn-log.js";
+import { listenForPreview, TargetLine } from "./target-line.js";
+import { TurnLog } from "./turn-log.js";
 
 /** @import { TableState } from "./table-state.js" */
 /** @import { View } from "../shared/room-view.js" */
@@ -23,12 +23,12 @@ export class Table extends HTMLElement {
   turnTitle = new TurnTitle();
   verdict = new Verdict();
   dice = new Dice();
-  need = new Need();
+  targetLine = new TargetLine();
   actions = new Actions();
-  end = make("div.end-place", { hidden: true });
-  /** Comes to life when it is first wanted. */
+  end = make("div.end-slot", { hidden: true });
+  /** The element is defined when the coach is first shown. */
   coach = /** @type {import("../coach/coach.js").Coach} */ (document.createElement("pm-coach"));
-  log = new Log();
+  log = new TurnLog();
   notices = make("div.notices");
   toolbar = make("div.toolbar", { role: "toolbar", "aria-label": _("Table") });
   #tray = make("section.tray", { "aria-label": _("Dice and moves") });
@@ -36,19 +36,19 @@ export class Table extends HTMLElement {
   #live = make("div.visually-hidden.live", { role: "status", "aria-live": "polite" });
   /** @type {TableState | null} */
   #state = null;
-  /** Whether the title has the focus of a button that is gone. */
-  #isLost = false;
+  /** Whether the title was focused in place of a removed button. */
+  #hasParkedFocus = false;
 
   connectedCallback() {
     if (this.#tray.isConnected) return;
     this.#tray.append(
       this.turnTitle,
-      make("div.news", this.verdict, this.toolbar),
+      make("div.turn-status", this.verdict, this.toolbar),
       this.dice,
-      this.need,
+      this.targetLine,
       this.actions,
     );
-    listenToPointing(this.dice, (symbol) => this.#preview(symbol));
+    listenForPreview(this.dice, (symbol) => this.#preview(symbol));
     this.side.append(this.coach, this.log);
     this.append(
       this.notices,
@@ -63,7 +63,7 @@ export class Table extends HTMLElement {
   /** @param {TableState} state */
   set state(state) {
     const before = this.#state;
-    const from = before && !state.isSettled ? this.#placesBefore(state.event) : null;
+    const from = before && !state.isSettled ? this.#tileBoxesBefore(state.event) : null;
     const hadFocus =
       this.#tray.contains(document.activeElement) ||
       this.grill.contains(document.activeElement) ||
@@ -75,16 +75,16 @@ export class Table extends HTMLElement {
     this.turnTitle.state = state;
     this.verdict.state = state;
     this.dice.state = state;
-    this.need.state = state;
-    this.#light([]);
+    this.targetLine.state = state;
+    this.#highlight([]);
     this.actions.state = state;
     this.#tray.classList.toggle("has-actions", this.actions.childElementCount > 0);
     this.classList.toggle("is-yours", state.isYourTurn);
-    this.classList.toggle("is-rolling", state.cast !== null);
-    this.#move(state, before, from);
+    this.classList.toggle("is-rolling", state.rollAnimation !== null);
+    this.#animate(state, before, from);
     const { activeElement } = document;
     const isGone = activeElement === document.body || activeElement === null;
-    const isWaiting = this.#isLost && this.turnTitle.contains(activeElement);
+    const isWaiting = this.#hasParkedFocus && this.turnTitle.contains(activeElement);
     if (hadFocus && (isGone || isWaiting)) this.#focusNext();
   }
 
@@ -92,20 +92,20 @@ export class Table extends HTMLElement {
     return /** @type {TableState} */ (this.#state);
   }
 
-  /** Say something to screen readers. @param {readonly string[]} lines */
+  /** Announce lines to screen readers. @param {readonly string[]} lines */
   announce(lines) {
     if (lines.length === 0) return;
     this.#live.append(make("p", lines.join(" ")));
     while (this.#live.childElementCount > 5) this.#live.firstElementChild?.remove();
   }
 
-  /** Whether the end stands in place of the dice. @param {boolean} isOver */
+  /** Show the end of the game in place of the dice. @param {boolean} isOver */
   set isOver(isOver) {
     this.end.hidden = !isOver;
     this.#tray.classList.toggle("is-over", isOver);
   }
 
-  /** Tell who won; the module is loaded only now. @param {View} view @param {boolean} isStopped */
+  /** Load and show the end of the game. @param {View} view @param {boolean} isStopped */
   async showEnd(view, isStopped) {
     const style = loadStyle(new URL("../styles/table/end.css", import.meta.url));
     const { End } = await import("../table/end.js");
@@ -116,48 +116,48 @@ export class Table extends HTMLElement {
     end.show(this.state, view, isStopped);
   }
 
-  /** Let somebody explain what happens, above the dice. @param {HTMLElement} guide */
+  /** Add hints above the dice. @param {HTMLElement} guide */
   addGuide(guide) {
     this.#tray.prepend(guide);
   }
 
-  /** Tell who wants another game. @param {View} view */
-  followAgreement(view) {
+  /** Show which players want another game. @param {View} view */
+  showReadyPlayers(view) {
     const end = /** @type {import("../table/end.js").End} */ (this.end.firstElementChild);
-    end.follow(view);
+    end.showReadyPlayers(view);
   }
 
-  /** Whether a panel takes room beside the table. */
-  layOut() {
+  /** Make room for the panels beside the board, if any is shown. */
+  updateLayout() {
     this.classList.toggle("has-side", !this.coach.hidden || !this.log.hidden);
   }
 
-  /** Show what setting aside a symbol would come to. @param {string | null} symbol */
+  /** Show the result of setting aside a symbol. @param {string | null} symbol */
   #preview(symbol) {
     const preview = this.state.previews.find(({ action }) => action === `k${symbol}`) ?? null;
-    this.need.show(preview);
-    this.#light(preview?.claims ?? []);
+    this.targetLine.show(preview);
+    this.#highlight(preview?.claims ?? []);
   }
 
-  /** Light the tiles that a choice would win, where they lie. @param {readonly string[]} claims */
-  #light(claims) {
-    for (const lit of this.querySelectorAll(".is-lit")) lit.classList.remove("is-lit");
+  /** Highlight the tiles that a choice would win. @param {readonly string[]} claims */
+  #highlight(claims) {
+    for (const tile of this.querySelectorAll(".is-lit")) tile.classList.remove("is-lit");
     for (const claim of claims) this.#placeOf(claim)?.classList.add("is-lit");
   }
 
   /**
-   * Write on tiles how likely this turn wins them.
+   * Show on each tile how likely this turn wins it.
    * @param {readonly import("../shared/messages.js").Result[]} results
    */
   showOdds(results) {
     for (const odds of this.querySelectorAll(".odds")) odds.remove();
     for (const { claim, chance } of results) {
-      const text = make("span.odds", { "aria-hidden": "true" }, percent(chance));
-      if (percent(chance) !== percent(0)) this.#placeOf(claim)?.append(text);
+      const text = make("span.odds", { "aria-hidden": "true" }, roundedPercent(chance));
+      if (roundedPercent(chance) !== roundedPercent(0)) this.#placeOf(claim)?.append(text);
     }
   }
 
-  /** Where the tile of a claim lies. @param {string} claim */
+  /** Return the place of a claim's tile. @param {string} claim */
   #placeOf(claim) {
     const tile = Number(claim.slice(1));
     return claim.startsWith("s")
@@ -166,17 +166,17 @@ export class Table extends HTMLElement {
   }
 
   #focusNext() {
-    this.#isLost = false;
+    this.#hasParkedFocus = false;
     const next = this.#tray.querySelector("pm-actions .primary, pm-dice button, pm-actions button");
     if (next instanceof HTMLElement) next.focus({ preventScroll: true });
     else {
       this.turnTitle.focusTitle();
-      this.#isLost = true;
+      this.#hasParkedFocus = true;
     }
   }
 
-  /** Where the tiles of a turn's end lie before it is drawn. @param {TableState["event"]} event */
-  #placesBefore(event) {
+  /** Measure the tiles that move at the end of a turn. @param {TableState["event"]} event */
+  #tileBoxesBefore(event) {
     if (event?.type !== "TurnEnded" || !hasMotion()) return null;
     const { seat, tile, robbed, returned } = event;
     const source =
@@ -193,11 +193,11 @@ export class Table extends HTMLElement {
    * @param {TableState | null} before
    * @param {{taken: DOMRect | null, returned: DOMRect | null} | null} from
    */
-  #move(state, before, from) {
+  #animate(state, before, from) {
     const { event } = state;
     if (event === null || event === before?.event) return;
-    // Where a roll is only looked at again, the dice fall as they lie.
-    if (event.type === "Rolled" && !state.cast) tumble(this.dice.dice);
+    // In a replay the grouped dice tumble in.
+    if (event.type === "Rolled" && !state.rollAnimation) tumble(this.dice.dice);
     if (event.type !== "TurnEnded") return;
     if (event.result === "failed") bust(this.#tray);
     const target = this.seats.placeOf(event.seat);

@@ -1,17 +1,17 @@
-/** The line by the sum: what is still needed, or what the dice pointed at would make of it. */
+/** The line beside the sum: what is still needed, or a preview of the dice pointed at. */
 
-import { isNews, make, put } from "../shared/dom.js";
-import { capital } from "../shared/i18n.js";
-import { needText, previewText } from "./targets.js";
+import { hasChanged, make, put } from "../shared/dom.js";
+import { capitalize } from "../shared/i18n.js";
+import { previewText, targetText } from "./targets.js";
 
 /** @import { TableState } from "./table-state.js" */
 /** @import { Preview } from "../shared/messages.js" */
 
-/** A finger that rests so long wants to see, not to play. */
+/** Holding a finger for this long shows the preview and does not play. */
 const HOLD_MS = 400;
 
-export class Need extends HTMLElement {
-  #text = make("p.need-text", { id: "need" });
+export class TargetLine extends HTMLElement {
+  #text = make("p.target-text", { id: "target" });
   /** @type {TableState | null} */
   #state = null;
 
@@ -25,24 +25,24 @@ export class Need extends HTMLElement {
     this.show(null);
   }
 
-  /** Show a preview in place of the need, or the need again. @param {Preview | null} preview */
+  /** Show a preview, or with null what is needed. @param {Preview | null} preview */
   show(preview) {
     const state = this.#state;
     if (!state) return;
-    const text = capital(preview ? previewText(preview, state) : needText(state));
-    if (!isNews(this, [preview !== null, text])) return;
+    const text = capitalize(preview ? previewText(preview, state) : targetText(state));
+    if (!hasChanged(this, [preview !== null, text])) return;
     this.classList.toggle("is-preview", preview !== null);
     put(this.#text, text);
   }
 }
 
 /**
- * Call with the preview of the group that is pointed at, has the focus, or is held by a finger;
- * with nothing when it is left. A finger that held does not play when it is lifted.
+ * Call `show` with the symbol of the group that is hovered, focused or held by a finger, and with
+ * null when it is left. Lifting a finger that showed the preview does not play.
  * @param {HTMLElement} dice
  * @param {(symbol: string | null) => void} show
  */
-export function listenToPointing(dice, show) {
+export function listenForPreview(dice, show) {
   let holding = 0;
   let wasHeld = false;
   /** @param {globalThis.Event} event */
@@ -86,4 +86,4 @@ export function listenToPointing(dice, show) {
   );
 }
 
-customElements.define("pm-need", Need);
+customElements.define("pm-target-line", TargetLine);

@@ -1,4 +1,4 @@
-/** What the sum still lacks, in a line: the server says which sums win something. */
+/** What the sum of a turn still needs, in one line; the server sends the sums that win a tile. */
 
 import { HEN } from "../shared/constants.js";
 import { _ } from "../shared/i18n.js";
@@ -10,40 +10,40 @@ import { ownerOfTop, specialistWith } from "./position.js";
 /** @typedef {Pick<TableState, "position" | "names">} Board */
 /** @typedef {Pick<TableState, "total" | "has_worm" | "claims" | "goals">} Sum */
 
-/** A steal that is farther away is no aim yet. */
-const NEAR = 10;
+/** A steal that needs more than this is not mentioned yet. */
+const NEAR_STEAL = 10;
 
 /**
- * What the sum of a turn still lacks; nothing when no turn is played.
+ * Describe what the sum still needs; empty between turns.
  * @param {Board & Sum & Pick<TableState, "failure" | "set_aside">} state
  */
-export function needText(state) {
+export function targetText(state) {
   if (state.failure === null) return "";
   const lowest = state.goals[0];
   if (state.set_aside === "" && lowest && !state.has_worm)
     return _("Needed: {total} and a worm", { total: lowest.total });
-  return lackText(state, state);
+  return missingText(state, state);
 }
 
 /**
- * What the sum would be after a choice, and what it would lack then.
+ * Describe the sum after a choice, and what it would still need.
  * @param {Preview} preview
  * @param {Board} board
  */
 export function previewText({ total, has_worm = false, claims = [], goals = [], ...rest }, board) {
   if (rest.is_failure) return _("{total}: the turn would fail", { total });
   const won = claims.map((claim) => claimText(board.position, claim, board.names)).join(", ");
-  const lacked = won === "" ? lackText({ total, has_worm, claims, goals }, board) : won;
-  return goals[0]?.total === total ? lacked : _("{total}: {claim}", { total, claim: lacked });
+  const text = won === "" ? missingText({ total, has_worm, claims, goals }, board) : won;
+  return goals[0]?.total === total ? text : _("{total}: {claim}", { total, claim: text });
 }
 
 /** @param {Sum} sum @param {Board} board */
-function lackText({ total, has_worm: hasWorm, claims, goals }, board) {
+function missingText({ total, has_worm: hasWorm, claims, goals }, board) {
   const [first, second] = goals;
   if (!first)
     return claims.length > 0 ? _("stop with {total}", { total }) : _("no tile is in reach");
-  const parts = [firstText(first, total, hasWorm, claims.length > 0, board)];
-  if (second && second.total - total <= NEAR) parts.push(stealText(second, board));
+  const parts = [firstTargetText(first, total, hasWorm, claims.length > 0, board)];
+  if (second && second.total - total <= NEAR_STEAL) parts.push(stealText(second, board));
   return parts.join(" · ");
 }
 
@@ -54,7 +54,7 @@ function lackText({ total, has_worm: hasWorm, claims, goals }, board) {
  * @param {boolean} canStop
  * @param {Board} board
  */
-function firstText(goal, total, hasWorm, canStop, board) {
+function firstTargetText(goal, total, hasWorm, canStop, board) {
   const count = goal.total - total;
   if (count === 0) return _("{total}, but no worm yet", { total });
   if (canStop && goal.claim.startsWith("s"))

@@ -1,24 +1,24 @@
-/** What happened turn by turn, the newest first. */
+/** The log of turns, newest first. */
 
 import { chickenSvg } from "../shared/art.js";
-import { isNews, make, put } from "../shared/dom.js";
+import { hasChanged, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
-import { keptText, rollText, toldEnd } from "./narration.js";
+import { describeTurnEnd, rollText, setAsideText } from "./narration.js";
 import { bratwurmsIn } from "./position.js";
 
 /** @import { Frame } from "../shared/messages.js" */
 
-const MOST_SHOWN = 200;
+const MAX_ROWS = 200;
 
-export class Log extends HTMLElement {
+export class TurnLog extends HTMLElement {
   #list = make("ol.log-turns", {
     reversed: true,
     tabindex: "0",
     "aria-label": _("Turns so far, the newest first"),
   });
 
-  /** The ends of turns that are drawn. @type {readonly Frame[]} */
-  #ends = [];
+  /** The ends of the turns that are drawn. @type {readonly Frame[]} */
+  #drawnEnds = [];
 
   connectedCallback() {
     if (this.#list.isConnected) return;
@@ -34,30 +34,31 @@ export class Log extends HTMLElement {
     const turns = frames.flatMap((frame, index) =>
       frame.event?.type === "TurnEnded" ? [{ frame, index }] : [],
     );
-    if (!isNews(this, [turns.length, names, turns.at(-1)])) return;
-    // What is drawn stays: a long game has many turns.
-    const isOther = isNews(this.#list, names);
-    const isLonger = !isOther && this.#ends.every((end, place) => end === turns[place]?.frame);
-    const count = isLonger ? this.#ends.length : 0;
+    if (!hasChanged(this, [turns.length, names, turns.at(-1)])) return;
+    // Rows are kept if turns were only added: a long game has many.
+    const hasOtherNames = hasChanged(this.#list, names);
+    const isExtended =
+      !hasOtherNames && this.#drawnEnds.every((end, index) => end === turns[index]?.frame);
+    const count = isExtended ? this.#drawnEnds.length : 0;
     const rows = turns
-      .slice(Math.max(count, turns.length - MOST_SHOWN))
+      .slice(Math.max(count, turns.length - MAX_ROWS))
       .reverse()
-      .map(({ frame, index }) => row(frame, names, hasGained(frames, index)));
-    this.#ends = turns.map(({ frame }) => frame);
+      .map(({ frame, index }) => row(frame, names, gainedBratwurm(frames, index)));
+    this.#drawnEnds = turns.map(({ frame }) => frame);
     this.#list.start = turns.length;
     if (count > 0) this.#list.prepend(...rows);
     else put(this.#list, ...rows);
-    while (this.#list.childElementCount > MOST_SHOWN) this.#list.lastElementChild?.remove();
-    if (turns.length === 0) put(this.#list, make("li.log-none", _("No turn has ended yet.")));
+    while (this.#list.childElementCount > MAX_ROWS) this.#list.lastElementChild?.remove();
+    if (turns.length === 0) put(this.#list, make("li.log-empty", _("No turn has ended yet.")));
   }
 }
 
 /**
- * Whether the ones of a turn brought a Bratwurm: the tables before its end tell.
+ * Return whether the ones of a turn brought a Bratwurm, by the frames before its end.
  * @param {readonly Frame[]} frames
  * @param {number} end
  */
-function hasGained(frames, end) {
+function gainedBratwurm(frames, end) {
   const seat = frames[end]?.seat ?? 0;
   const turn = frames.slice(0, end).filter((frame) => frame.turn === frames[end]?.turn);
   const counts = turn.flatMap((frame) => (frame.wfen ? bratwurmsIn(frame.wfen, seat) : []));
@@ -72,19 +73,19 @@ function hasGained(frames, end) {
 function row({ event, set_aside = "", rolled = "", total = 0 }, names, forOnes) {
   const ended = /** @type {import("../shared/messages.js").TurnEnded} */ (event);
   const name = names[ended.seat] ?? "";
-  const sum = _("{dice}: sum {total}", { dice: keptText(set_aside), total });
+  const sum = _("{dice}: sum {total}", { dice: setAsideText(set_aside), total });
   return make(
     "li",
     { class: ended.result === "failed" ? "has-failed" : "" },
     make("span.log-chicken", chickenSvg(ended.seat)),
     make(
       "div",
-      make("p", toldEnd(ended, names).join(" ")),
+      make("p", describeTurnEnd(ended, names).join(" ")),
       forOnes && make("p", _("{name} gains a Bratwurm for the ones.", { name })),
-      set_aside !== "" && make("p.log-kept", sum),
-      ended.reason === "no_new_symbol" && make("p.log-kept", rollText(rolled, name)),
+      set_aside !== "" && make("p.log-dice", sum),
+      ended.reason === "no_new_symbol" && make("p.log-dice", rollText(rolled, name)),
     ),
   );
 }
 
-customElements.define("pm-log", Log);
+customElements.define("pm-turn-log", TurnLog);

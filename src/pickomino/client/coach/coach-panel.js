@@ -1,7 +1,7 @@
-/** When the coach is asked, and when its answer is shown. */
+/** Requests advice from the server and shows it. */
 
 import { actionText } from "../board/narration.js";
-import { ask, roomAddress, tokenOf } from "../shared/api.js";
+import { request, roomAddress, tokenOf } from "../shared/api.js";
 import { _ } from "../shared/i18n.js";
 import { panels, voice } from "../shared/preferences.js";
 
@@ -9,9 +9,9 @@ import { panels, voice } from "../shared/preferences.js";
 /** @import { CoachView } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
 
-/** Who plays this fast needs no coach. */
-const PAUSE_MS = 150;
-const AGAIN_MS = 1500;
+/** Advice is not requested for positions that last shorter than this. */
+const DELAY_MS = 150;
+const RETRY_MS = 1500;
 
 /** @param {number} time in ms */
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
@@ -57,49 +57,49 @@ export class CoachPanel {
     }
     if (advice) {
       coach.show(advice, state);
-      this.#store.mark(advice.best);
+      this.#store.markBest(advice.best);
     } else if (view.is_your_turn) {
-      coach.wait(_("The coach is thinking…"));
-      if (state.isSettled) void this.#ask(view.code, state.wfen);
-    } else coach.wait(_("The coach helps when it is your turn."));
+      coach.showMessage(_("The coach is thinking…"));
+      if (state.isSettled) void this.#requestAdvice(view.code, state.wfen);
+    } else coach.showMessage(_("The coach helps when it is your turn."));
   }
 
-  /** Say how good an action was, where advice had been given. @param {string} action */
+  /** Show how good an action was, if there was advice. @param {string} action */
   judge(action) {
     const { shown } = this.#store;
     const advice = this.#advice?.wfen === shown?.wfen ? this.#advice : null;
-    const choice = advice?.choices.find((each) => each.action === action) ?? null;
+    const choice = advice?.choices.find((other) => other.action === action) ?? null;
     const isRough = advice?.judge === "formula";
     const best = shown && advice?.best ? actionText(shown.position, advice.best, shown.names) : "";
-    this.#table.coach.grade?.(isRough ? null : choice, best);
+    this.#table.coach.showGrade?.(isRough ? null : choice, best);
   }
 
   /**
-   * Ask once for a table; whatever comes of it, the same table can be asked for again.
+   * Request advice for a position, unless a request for it is pending.
    * @param {string} code
    * @param {string} wfen
    */
-  async #ask(code, wfen) {
+  async #requestAdvice(code, wfen) {
     if (this.#askedFor === wfen) return;
     this.#askedFor = wfen;
     const advice = await this.#adviceFor(code, wfen);
     if (this.#askedFor === wfen) this.#askedFor = "";
-    // An answer that comes late must not replace what was said of the present table.
+    // A late answer must not replace the advice for the current position.
     if (this.#store.wfen !== wfen) return;
     if (advice?.wfen === wfen) this.#advice = advice;
     if (advice) this.#refresh();
-    else this.#table.coach.wait(_("The coach has nothing to say now."));
+    else this.#table.coach.showMessage(_("The coach has nothing to say now."));
   }
 
   /** @param {string} code @param {string} wfen @returns {Promise<CoachView | null>} */
   async #adviceFor(code, wfen) {
-    await pause(PAUSE_MS);
+    await pause(DELAY_MS);
     if (this.#store.wfen !== wfen) return null;
-    const wanted = () => ask(roomAddress(code, "/coach"), { token: tokenOf(code) });
-    return wanted().catch(async () => {
-      // A coach who is busy with others has time a moment later.
-      await pause(AGAIN_MS);
-      return this.#store.wfen === wfen ? wanted().catch(() => null) : null;
+    const fetchAdvice = () => request(roomAddress(code, "/coach"), { token: tokenOf(code) });
+    return fetchAdvice().catch(async () => {
+      // The coach may be busy: try once more.
+      await pause(RETRY_MS);
+      return this.#store.wfen === wfen ? fetchAdvice().catch(() => null) : null;
     });
   }
 }

@@ -1,13 +1,13 @@
-/** What the coach says, in sentences. */
+/** The coach's sentences. */
 
 import { actionText } from "../board/narration.js";
-import { _, filled } from "../shared/i18n.js";
-import { percentage, reasonWords } from "../shared/number-format.js";
+import { _, interpolate } from "../shared/i18n.js";
+import { percentage, reasonParameters } from "../shared/number-format.js";
 
 /** @import { TableState } from "../board/table-state.js" */
-/** @import { Choice, CoachView } from "../shared/messages.js" */
+/** @import { CoachChoice, CoachView } from "../shared/messages.js" */
 
-/** Why a choice is better, by code; @type {Record<string, string>} */
+/** Why a choice is better, by code. @type {Record<string, string>} */
 const REASONS = {
   new_symbol: _("After it, {better} of rolls bring a new symbol; {other}: only {chosen}."),
   fails_less: _("The turn then fails in {better} of cases; {other}: in {chosen}."),
@@ -24,37 +24,37 @@ const REASONS = {
   raven: _("Losing a Bratwurm hurts {name} most."),
 };
 
-/** What a choice gives away. @param {number} cost */
+/** @param {number} cost */
 export function costText(cost) {
   return _("−{percent} win chance", { percent: percentage(cost) });
 }
 
 /**
- * Why the coach advises what it does, in one sentence.
+ * Explain the coach's advice in one sentence.
  * @param {CoachView} advice
  * @param {TableState} state
  */
 export function whyText({ best, equals, why }, state) {
   if (best === null) return "";
-  const said = (/** @type {string} */ action) => actionText(state.position, action, state.names);
+  const nameOf = (/** @type {string} */ action) => actionText(state.position, action, state.names);
   if (equals.length > 1) {
-    const others = equals.slice(1).map(said).join(", ");
+    const others = equals.slice(1).map(nameOf).join(", ");
     return _("Equally good: {choices}; this one is the least likely to fail.", { choices: others });
   }
   if (!why) return _("There is nothing else to do.");
-  const words = { ...reasonWords(why, state.names), other: said(why.other) };
-  return filled(REASONS[why.code] ?? "", words);
+  const parameters = { ...reasonParameters(why, state.names), other: nameOf(why.other) };
+  return interpolate(REASONS[why.code] ?? "", parameters);
 }
 
 /**
- * How good a move was, by the advice before it.
- * @param {Choice} choice
+ * Describe how good a move was.
+ * @param {CoachChoice} choice
  * @param {string} better the best choice, in words
  */
 export function gradeText({ grade, cost }, better) {
-  const words = { cost: costText(cost), better };
-  if (grade === "costly") return _("Your move was costly: {cost}. Better: {better}.", words);
+  const parameters = { cost: costText(cost), better };
+  if (grade === "costly") return _("Your move was costly: {cost}. Better: {better}.", parameters);
   if (grade === "inaccurate")
-    return _("Your move was inaccurate: {cost}. Better: {better}.", words);
+    return _("Your move was inaccurate: {cost}. Better: {better}.", parameters);
   return _("Your move was good.");
 }

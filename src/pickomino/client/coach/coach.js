@@ -1,26 +1,26 @@
-/** What the coach says, in the voice that was chosen: a whisper, numbers, or everything. */
+/** The coach's advice, in the chosen level of detail: a whisper, numbers, or everything. */
 
-import { percent } from "../board/actions.js";
+import { roundedPercent } from "../board/actions.js";
 import { actionText } from "../board/narration.js";
 import { faceOf, ownerOfTop } from "../board/position.js";
 import { dieSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
-import { _, capital } from "../shared/i18n.js";
-import { tenths } from "../shared/number-format.js";
-import { chooseVoice, VOICES, voice } from "../shared/preferences.js";
+import { _, capitalize } from "../shared/i18n.js";
+import { oneDecimal } from "../shared/number-format.js";
+import { setVoice, VOICES, voice } from "../shared/preferences.js";
 import { costText, gradeText, whyText } from "./coach-text.js";
 
 /** @import { TableState } from "../board/table-state.js" */
 /** @import { CoachView } from "../shared/messages.js" */
 
-const MOST_RESULTS = 8;
+const MAX_RESULTS = 8;
 
 export class Coach extends HTMLElement {
   #voices = make("div.coach-voices", { role: "group", "aria-label": _("Voice of the coach") });
   #grade = make("p.coach-grade", { role: "status" });
   #body = make("div.coach-body");
   /** @type {[CoachView, TableState] | null} */
-  #said = null;
+  #shown = null;
 
   connectedCallback() {
     if (this.#body.isConnected) return;
@@ -29,18 +29,18 @@ export class Coach extends HTMLElement {
     this.#drawVoices();
   }
 
-  /** Nothing to say now. @param {string} text */
-  wait(text) {
-    this.#said = null;
-    put(this.#body, make("p.coach-quiet", text));
+  /** Show a message in place of advice. @param {string} text */
+  showMessage(text) {
+    this.#shown = null;
+    put(this.#body, make("p.coach-message", text));
   }
 
   /**
-   * Say how good a move was, or nothing more about it.
+   * Show how good a move was; with null clear the last grade.
    * @param {CoachView["choices"][number] | null} choice
    * @param {string} [better]
    */
-  grade(choice, better = "") {
+  showGrade(choice, better = "") {
     this.#grade.dataset["grade"] = choice?.grade ?? "";
     put(this.#grade, choice && gradeText(choice, better));
   }
@@ -50,13 +50,13 @@ export class Coach extends HTMLElement {
    * @param {TableState} state
    */
   show(advice, state) {
-    this.#said = [advice, state];
+    this.#shown = [advice, state];
     const parts = { whisper: 1, numbers: 2, everything: 3 }[voice()];
     put(
       this.#body,
       this.#whisper(advice, state),
       advice.judge === "formula" &&
-        make("p.coach-quiet", _("A rough estimate: the champion has not learned these rules.")),
+        make("p.coach-message", _("A rough estimate: the champion has not learned these rules.")),
       ...(parts > 1 ? this.#numbers(advice, state) : []),
       ...(parts > 2 ? this.#everything(advice, state) : []),
     );
@@ -64,13 +64,13 @@ export class Coach extends HTMLElement {
 
   #drawVoices() {
     const names = { whisper: _("Whisper"), numbers: _("Numbers"), everything: _("Everything") };
-    const buttons = VOICES.map((each) => {
-      const choose = () => this.#speak(each);
-      const pressed = String(each === voice());
+    const buttons = VOICES.map((name) => {
+      const choose = () => this.#changeVoice(name);
+      const pressed = String(name === voice());
       return make(
         "button",
-        { "data-voice": each, "aria-pressed": pressed, onclick: choose },
-        names[each],
+        { "data-voice": name, "aria-pressed": pressed, onclick: choose },
+        names[name],
       );
     });
     const focused = document.activeElement?.getAttribute("data-voice");
@@ -78,19 +78,23 @@ export class Coach extends HTMLElement {
     if (focused) buttons.find((button) => button.dataset["voice"] === focused)?.focus();
   }
 
-  /** Go on in another voice. @param {import("../shared/preferences.js").Voice} chosen */
-  #speak(chosen) {
-    chooseVoice(chosen);
+  /** @param {import("../shared/preferences.js").Voice} chosen */
+  #changeVoice(chosen) {
+    setVoice(chosen);
     this.#drawVoices();
-    if (this.#said) this.show(...this.#said);
+    if (this.#shown) this.show(...this.#shown);
     this.dispatchEvent(new Event("voice"));
   }
 
   /** @param {CoachView} advice @param {TableState} state */
   #whisper(advice, state) {
     if (advice.best === null) return false;
-    const best = capital(actionText(state.position, advice.best, state.names));
-    return make("p.coach-why", make("strong", `${best}.`), ` ${capital(whyText(advice, state))}`);
+    const best = capitalize(actionText(state.position, advice.best, state.names));
+    return make(
+      "p.coach-reason",
+      make("strong", `${best}.`),
+      ` ${capitalize(whyText(advice, state))}`,
+    );
   }
 
   /** @param {CoachView} advice @param {TableState} state */
@@ -99,10 +103,10 @@ export class Coach extends HTMLElement {
     return [
       make(
         "dl.coach-facts",
-        fact(_("Chance to win"), percent(advice.value)),
-        fact(_("Risk of failing this turn"), percent(advice.failure)),
-        risk !== null && fact(_("Risk if you roll"), percent(risk)),
-        voice() === "everything" && fact(_("Expected worms"), tenths(advice.expected_worms)),
+        fact(_("Chance to win"), roundedPercent(advice.value)),
+        fact(_("Risk of failing this turn"), roundedPercent(advice.failure)),
+        risk !== null && fact(_("Risk if you roll"), roundedPercent(risk)),
+        voice() === "everything" && fact(_("Expected worms"), oneDecimal(advice.expected_worms)),
       ),
       choices.length > 0 && make("h3", _("Your choices")),
       make("ol.coach-choices", ...choices.map((choice) => this.#choice(choice, advice, state))),
@@ -111,7 +115,7 @@ export class Coach extends HTMLElement {
 
   /** @param {CoachView} advice @param {TableState} state */
   #everything({ results }, state) {
-    const likely = [...results].sort((a, b) => b.chance - a.chance).slice(0, MOST_RESULTS);
+    const likely = [...results].sort((a, b) => b.chance - a.chance).slice(0, MAX_RESULTS);
     const bars = likely.map(({ claim, chance }) => bar(shortClaim(claim, state), chance));
     return [
       results.length > 0 && make("h3", _("What this turn may win")),
@@ -127,7 +131,7 @@ export class Coach extends HTMLElement {
   #choice({ action, cost, failure }, { best, equals }, state) {
     const isBest = action === best;
     const isEqual = equals.includes(action) && !isBest;
-    const text = capital(actionText(state.position, action, state.names));
+    const text = capitalize(actionText(state.position, action, state.names));
     const face = action.startsWith("k") ? faceOf(action.slice(1)) : 0;
     const dice =
       face > 0 &&
@@ -139,7 +143,7 @@ export class Coach extends HTMLElement {
           .map((die) => dieSvg(die.face, { golden: die.isGolden })),
       );
     const price = isBest ? _("best") : isEqual ? _("equal") : costText(cost);
-    const risk = _("{percent} risk", { percent: percent(failure) });
+    const risk = _("{percent} risk", { percent: roundedPercent(failure) });
     return make(
       "li",
       { class: isBest ? "is-best" : "" },
@@ -174,7 +178,7 @@ function bar(name, chance) {
     "li",
     make("span.bar-name", name),
     make("span.bar", { "aria-hidden": "true" }, fill),
-    make("span.bar-value", percent(chance)),
+    make("span.bar-value", roundedPercent(chance)),
   );
 }
 

@@ -1,66 +1,66 @@
-/** What servers promised about their dice, kept by this device to hold them to their word. */
+/** Stores what servers committed to and what was seen of their dice, to verify them later. */
 
-import { keep, recall } from "../shared/storage.js";
+import { loadItem, saveItem } from "../shared/storage.js";
 import { toHex } from "./sha256.js";
-import { brokenPromise, nonceCommitment, rollKey, rollsIn } from "./verify.js";
+import { evidenceConflict, nonceCommitment, rollKey, rollsIn } from "./verify.js";
 
 /** @import { Command, Event, Frame } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
 /**
- * Of one game, in the last of its rounds.
- * @typedef {object} DicePromise
+ * The evidence about the dice of one game, from the last round of commitments.
+ * @typedef {object} DiceEvidence
  * @property {string} commitment
- * @property {string} rules with all that follows, what the server committed to
+ * @property {string} rules part of what the server committed to, as are names, time, round, starter
  * @property {string[]} names
  * @property {string} time empty for dice of version 1
  * @property {number} round
- * @property {string} [starter] who begins: a seat's letter or `lot`; nothing for the first seat
+ * @property {string} [starter] a seat's letter or `lot`; empty for the first seat
  * @property {Record<number, string>} nonces drawn by this device, by seat
- * @property {Record<number, "bound" | "given">} taken what the server has confirmed of them
- * @property {string[]} bound what all are bound to, as far as it was shown
+ * @property {Record<number, "bound" | "given">} taken what the server has confirmed, by seat
+ * @property {string[]} bound the nonce commitments of all seats, as far as published
  * @property {Record<string, string>} rolls as they were first seen
  */
 /** @typedef {"commit_mismatch" | "own_number" | "other_number" | "called_silent"} Alarm */
 
-const PROMISES = "pickomino.dice";
-const MOST_PROMISES = 30;
+const KEY = "pickomino.dice";
+const MAX_GAMES = 30;
 
-/** The oldest first. @returns {[string, DicePromise][]} */
-function promises() {
-  return recall(PROMISES, []);
+/** Return all evidence by game, oldest first. @returns {[string, DiceEvidence][]} */
+function storedEvidence() {
+  return loadItem(KEY, []);
 }
 
 /**
- * What was promised for a game, or nothing where this device did not add to its dice.
+ * Return the evidence about a game, or null if this device did not contribute to its dice.
  * @param {string} gameId
- * @returns {DicePromise | null}
+ * @returns {DiceEvidence | null}
  */
-export function promiseOf(gameId) {
-  return promises().find(([id]) => id === gameId)?.[1] ?? null;
+export function evidenceOf(gameId) {
+  return storedEvidence().find(([id]) => id === gameId)?.[1] ?? null;
 }
 
 /**
  * @param {string} gameId
- * @param {DicePromise} promise
+ * @param {DiceEvidence} evidence
  */
-function keepPromise(gameId, promise) {
-  const others = promises().filter(([id]) => id !== gameId);
-  keep(PROMISES, [...others, [gameId, promise]].slice(-MOST_PROMISES));
+function saveEvidence(gameId, evidence) {
+  const others = storedEvidence().filter(([id]) => id !== gameId);
+  saveItem(KEY, [...others, [gameId, evidence]].slice(-MAX_GAMES));
 }
 
 /**
- * The nonce of a seat; this works on insecure origins too.
- * @param {DicePromise} promise
+ * Return the nonce of a seat, drawing one if needed; this also works on insecure origins.
+ * @param {DiceEvidence} evidence
  * @param {number} seat
  */
-function drawn(promise, seat) {
-  const nonce = promise.nonces[seat] ?? toHex(crypto.getRandomValues(new Uint8Array(32)));
-  promise.nonces[seat] = nonce;
+function nonceOf(evidence, seat) {
+  const nonce = evidence.nonces[seat] ?? toHex(crypto.getRandomValues(new Uint8Array(32)));
+  evidence.nonces[seat] = nonce;
   return nonce;
 }
 
-/** @param {View} view @returns {DicePromise} */
-function promiseIn(view) {
+/** @param {View} view @returns {DiceEvidence} */
+function newEvidence(view) {
   return {
     commitment: view.commitment,
     rules: view.settings.rules,
@@ -75,125 +75,128 @@ function promiseIn(view) {
   };
 }
 
-/** Adds to the dice of a room for the own seats, and watches what becomes of that. */
-export class DiceWatch {
-  /** What is on its way. @type {Set<string>} */
+/** Contributes nonces for the seats of this device, and checks that the server uses them. */
+export class DiceWatcher {
+  /** Commands that have been sent. @type {Set<string>} */
   #sent = new Set();
   #send;
-  #raise;
+  #onAlarm;
 
   /**
    * @param {(command: Command) => Promise<boolean>} send
-   * @param {(alarm: Alarm) => void} raise
+   * @param {(alarm: Alarm) => void} onAlarm
    */
-  constructor(send, raise) {
+  constructor(send, onAlarm) {
     this.#send = send;
-    this.#raise = raise;
+    this.#onAlarm = onAlarm;
   }
 
   /**
    * @param {View} view
-   * @param {readonly Event[]} events that led to it
-   * @param {readonly Frame[]} frames of the present game
+   * @param {readonly Event[]} events that led to the view
+   * @param {readonly Frame[]} frames of the current game
    */
   follow(view, events, frames) {
     if (!view.commitment) return;
-    const promise = promiseOf(view.game_id);
-    if (promise && this.#isCalledSilent(view, events, promise)) this.#raise("called_silent");
-    if (view.phase === "nonces") this.#add(view, promise);
-    else if (promise) this.#compare(view.game_id, frames, promise);
+    const evidence = evidenceOf(view.game_id);
+    if (evidence && this.#isFalselySilent(view, events, evidence)) this.#onAlarm("called_silent");
+    if (view.phase === "nonces") this.#contribute(view, evidence);
+    else if (evidence) this.#compare(view.game_id, frames, evidence);
   }
 
-  /** @param {View} view @param {DicePromise | null} known */
-  #add(view, known) {
+  /** @param {View} view @param {DiceEvidence | null} known */
+  #contribute(view, known) {
     const isOld = known !== null && view.dice_round <= known.round;
     if (isOld && view.commitment !== known.commitment) {
-      this.#raise("commit_mismatch");
+      this.#onAlarm("commit_mismatch");
       return;
     }
-    const promise = isOld ? known : promiseIn(view);
-    promise.bound = view.nonce_commitments;
-    if (isOld) keepPromise(view.game_id, promise);
-    for (const seat of view.commitments_wanted) this.#bind(view.game_id, seat, promise);
-    for (const seat of view.nonces_wanted) this.#give(view, seat, promise);
+    const evidence = isOld ? known : newEvidence(view);
+    evidence.bound = view.nonce_commitments;
+    if (isOld) saveEvidence(view.game_id, evidence);
+    for (const seat of view.commitments_wanted) this.#commitNonce(view.game_id, seat, evidence);
+    for (const seat of view.nonces_wanted) this.#revealNonce(view, seat, evidence);
   }
 
-  /** @param {string} gameId @param {number} seat @param {DicePromise} promise */
-  #bind(gameId, seat, promise) {
-    const nonce = drawn(promise, seat);
-    keepPromise(gameId, promise);
-    const commitment = nonceCommitment(promise.commitment, seat, nonce);
-    this.#once({ type: "CommitNonce", seat, commitment }, gameId, promise, "bound");
+  /** @param {string} gameId @param {number} seat @param {DiceEvidence} evidence */
+  #commitNonce(gameId, seat, evidence) {
+    const nonce = nonceOf(evidence, seat);
+    saveEvidence(gameId, evidence);
+    const commitment = nonceCommitment(evidence.commitment, seat, nonce);
+    this.#sendOnce({ type: "CommitNonce", seat, commitment }, gameId, evidence, "bound");
   }
 
-  /** @param {View} view @param {number} seat @param {DicePromise} promise */
-  #give(view, seat, promise) {
-    const nonce = drawn(promise, seat);
-    const bound = nonceCommitment(promise.commitment, seat, nonce);
+  /** @param {View} view @param {number} seat @param {DiceEvidence} evidence */
+  #revealNonce(view, seat, evidence) {
+    const nonce = nonceOf(evidence, seat);
+    const bound = nonceCommitment(evidence.commitment, seat, nonce);
     if (view.dice_time !== "" && view.nonce_commitments[seat] !== bound) {
-      // Bound by another tab or device of this seat, unless the server has confirmed this one.
-      if (promise.taken[seat]) this.#raise("own_number");
+      // Committed by another tab or device with this seat, unless the server has confirmed ours.
+      if (evidence.taken[seat]) this.#onAlarm("own_number");
       return;
     }
-    keepPromise(view.game_id, promise);
-    this.#once({ type: "GiveNonce", seat, nonce }, view.game_id, promise, "given");
+    saveEvidence(view.game_id, evidence);
+    this.#sendOnce({ type: "GiveNonce", seat, nonce }, view.game_id, evidence, "given");
   }
 
   /**
-   * Send what is not on its way yet, and note that the server has taken it.
+   * Send a command unless it was already sent, and note when the server has accepted it.
    * @param {Extract<Command, {type: "CommitNonce" | "GiveNonce"}>} command
    * @param {string} gameId
-   * @param {DicePromise} promise
+   * @param {DiceEvidence} evidence
    * @param {"bound" | "given"} taken
    */
-  #once(command, gameId, promise, taken) {
-    const { commitment } = promise;
+  #sendOnce(command, gameId, evidence, taken) {
+    const { commitment } = evidence;
     const key = JSON.stringify([commitment, command]);
     if (this.#sent.has(key)) return;
     this.#sent.add(key);
-    const nonce = promise.nonces[command.seat] ?? "";
+    const nonce = evidence.nonces[command.seat] ?? "";
     void this.#send(command).then((isDone) => {
-      const now = promiseOf(gameId);
+      const now = evidenceOf(gameId);
       if (!isDone) this.#sent.delete(key);
       else if (now?.commitment === commitment) {
-        // What the server has taken counts, though another tab may have drawn a nonce meanwhile.
+        // The accepted nonce counts, even if another tab has drawn one in the meantime.
         now.nonces[command.seat] = nonce;
         now.taken[command.seat] = taken;
-        keepPromise(gameId, now);
+        saveEvidence(gameId, now);
       }
     });
   }
 
-  /** @param {string} gameId @param {readonly Frame[]} frames @param {DicePromise} promise */
-  #compare(gameId, frames, promise) {
+  /** @param {string} gameId @param {readonly Frame[]} frames @param {DiceEvidence} evidence */
+  #compare(gameId, frames, evidence) {
     const start = frames[0]?.event;
     const isWhole = start?.type === "GameStarted";
     if (isWhole) {
       const { commitment = "", nonces = [] } = start;
-      const problem = brokenPromise({ commitment, nonces }, promise);
-      if (problem) this.#raise(/** @type {Alarm} */ (problem));
+      const problem = evidenceConflict({ commitment, nonces }, evidence);
+      if (problem) this.#onAlarm(/** @type {Alarm} */ (problem));
     }
     const rolls = rollsIn(frames);
     const cut = isWhole ? "" : rolls[0]?.turn;
-    const news = rolls.filter((roll) => roll.turn !== cut && !promise.rolls[rollKey(roll)]);
-    if (news.length === 0) return;
-    for (const fallen of news) promise.rolls[rollKey(fallen)] = fallen.roll;
-    keepPromise(gameId, promise);
+    const fresh = rolls.filter((roll) => roll.turn !== cut && !evidence.rolls[rollKey(roll)]);
+    if (fresh.length === 0) return;
+    for (const seen of fresh) evidence.rolls[rollKey(seen)] = seen.roll;
+    saveEvidence(gameId, evidence);
   }
 
   /**
-   * Whether the server says that a seat of this device did not add in time, which it has confirmed.
+   * Return whether the server claims that a seat of this device did not contribute in time although
+   * it has confirmed the contribution.
    * @param {View} view
    * @param {readonly Event[]} events
-   * @param {DicePromise} promise
+   * @param {DiceEvidence} evidence
    */
-  #isCalledSilent(view, events, promise) {
+  #isFalselySilent(view, events, evidence) {
     return events.some((event) => {
       if (event.type !== "TakenOver" || event.reason !== "dice") return false;
       const { seat } = event;
-      const taken = view.seats[seat]?.is_yours && promise.taken[seat];
-      const isShown = events.some((each) => each.type === "NonceCommitted" && each.seat === seat);
-      return taken === "given" || (taken === "bound" && !promise.bound[seat] && !isShown);
+      const taken = view.seats[seat]?.is_yours && evidence.taken[seat];
+      const isShown = events.some(
+        (other) => other.type === "NonceCommitted" && other.seat === seat,
+      );
+      return taken === "given" || (taken === "bound" && !evidence.bound[seat] && !isShown);
     });
   }
 }

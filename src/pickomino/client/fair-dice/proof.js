@@ -1,45 +1,45 @@
-/** What is said about the dice of a game: how far this browser can vouch for them, or an alarm. */
+/** Shows how far this browser can vouch for the dice of a game, or an alarm. */
 
 import { iconSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
-import { promiseOf } from "./evidence.js";
-import { missingGrounds, verifyPromised } from "./verify.js";
+import { evidenceOf } from "./evidence.js";
+import { missingEvidence, verifyWithEvidence } from "./verify.js";
 
 /** @import { Replay } from "../shared/messages.js" */
 /** @import { Verification } from "./verify.js" */
 
 /**
- * Verify the dice of a game against what this browser saw of it; say what was found, and how.
- * @param {Replay} replay as the server tells it now
+ * Verify the dice of a game with the evidence of this browser, and explain the result.
+ * @param {Replay} replay as the server sends it now
  */
 export function proofOf(replay) {
-  const promise = promiseOf(replay.game_id);
-  const found = verifyPromised(replay, promise);
-  if (found.problem) return [troubleOf(found), howOf(replay)];
-  const missing = missingGrounds(replay, promise);
-  const verdict = missing.length === 0 ? rightOf(found) : partlyOf(found);
-  const grounds = missing.map((ground) => make("p.proof-source", groundText(ground)));
-  return [verdict, ...grounds, roundsOf(replay), howOf(replay)];
+  const evidence = evidenceOf(replay.game_id);
+  const verification = verifyWithEvidence(replay, evidence);
+  if (verification.problem) return [problemOf(verification), explanationOf(replay)];
+  const missing = missingEvidence(replay, evidence);
+  const verdict = missing.length === 0 ? verifiedOf(verification) : partlyVerifiedOf(verification);
+  const notes = missing.map((code) => make("p.proof-source", missingEvidenceText(code)));
+  return [verdict, ...notes, roundsNote(replay), explanationOf(replay)];
 }
 
 /**
- * What is wrong with the dice of a game that this browser added to, if anything.
+ * Return the problem with the dice of a game that this browser contributed to, or null.
  * @param {Replay} replay
  */
-export function alarmIn(replay) {
-  const promise = promiseOf(replay.game_id);
-  const found = promise && verifyPromised(replay, promise);
-  return found?.problem ? troubleOf(found) : null;
+export function alarmFor(replay) {
+  const evidence = evidenceOf(replay.game_id);
+  const verification = evidence && verifyWithEvidence(replay, evidence);
+  return verification?.problem ? problemOf(verification) : null;
 }
 
 /** @param {import("./evidence.js").Alarm} code */
 export function alarmOf(code) {
-  return make("p.dice-alarm", { role: "alert" }, iconSvg("warning"), troubleText(code));
+  return make("p.dice-alarm", { role: "alert" }, iconSvg("warning"), diceProblemText(code));
 }
 
-/** @param {Verification} found */
-function rightOf({ rolls }) {
+/** @param {Verification} verification */
+function verifiedOf({ rolls }) {
   return make(
     "p.is-right",
     iconSvg("check"),
@@ -51,8 +51,8 @@ function rightOf({ rolls }) {
   );
 }
 
-/** @param {Verification} found */
-function partlyOf({ rolls }) {
+/** @param {Verification} verification */
+function partlyVerifiedOf({ rolls }) {
   return make(
     "p.is-partly",
     ngettext(
@@ -63,9 +63,9 @@ function partlyOf({ rolls }) {
   );
 }
 
-/** @param {Verification} found */
-function troubleOf({ problem, wrong }) {
-  const text = wrong ? rollText(problem, wrong) : troubleText(problem);
+/** @param {Verification} verification */
+function problemOf({ problem, wrong }) {
+  const text = wrong ? rollText(problem, wrong) : diceProblemText(problem);
   return make("p.has-failed", iconSvg("warning"), text);
 }
 
@@ -84,7 +84,7 @@ function rollText(problem, { turn, place, found, expected }) {
 }
 
 /** @param {string} problem */
-function troubleText(problem) {
+function diceProblemText(problem) {
   switch (problem) {
     case "own_number":
       return _("The random number of this browser is not in these dice: they cannot be trusted.");
@@ -107,9 +107,9 @@ function troubleText(problem) {
   }
 }
 
-/** @param {import("./verify.js").Ground} ground */
-function groundText(ground) {
-  switch (ground) {
+/** @param {import("./verify.js").MissingEvidence} code */
+function missingEvidenceText(code) {
+  switch (code) {
     case "earlier":
       return _(
         "These dice are of an earlier kind: whoever knew the server’s secret could have chosen them.",
@@ -128,7 +128,7 @@ function groundText(ground) {
 }
 
 /** @param {Replay} replay */
-function roundsOf({ dice_round: round }) {
+function roundsNote({ dice_round: round }) {
   return (
     round > 1 &&
     make(
@@ -141,7 +141,7 @@ function roundsOf({ dice_round: round }) {
 }
 
 /** @param {Replay} replay */
-function howOf(replay) {
+function explanationOf(replay) {
   return make(
     "details",
     make("summary", _("How it works")),

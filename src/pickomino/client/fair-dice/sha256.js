@@ -1,24 +1,24 @@
 /**
- * SHA-256 and HMAC-SHA256 (FIPS 180-4, RFC 2104). The browser's own are not there on a plain
- * http address, and friends in a LAN have just that.
+ * SHA-256 and HMAC-SHA256 (FIPS 180-4, RFC 2104). Browsers provide them only in secure contexts,
+ * and games in a LAN use plain http.
  */
 
 const BLOCK = 64;
 
 /**
- * The first 32 bits of the fractional parts of a root of the first 64 primes.
+ * Return the first 32 bits of the fractional parts of a root of the first 64 primes.
  * @param {number} power
  */
 function fractions(power) {
   /** @type {number[]} */
-  const found = [];
-  for (let number = 2; found.length < 64; number += 1) {
+  const bits = [];
+  for (let number = 2; bits.length < 64; number += 1) {
     let isPrime = true;
     for (let divisor = 2; divisor * divisor <= number; divisor += 1)
       if (number % divisor === 0) isPrime = false;
-    if (isPrime) found.push(((number ** power % 1) * 2 ** 32) | 0);
+    if (isPrime) bits.push(((number ** power % 1) * 2 ** 32) | 0);
   }
-  return found;
+  return bits;
 }
 
 const CONSTANTS = Int32Array.from(fractions(1 / 3));

@@ -1,66 +1,71 @@
 /**
- * Recomputes every roll of a finished game, and holds a server to what it promised before it. Needs
- * nothing but this page: no server, no secure origin. docs/fair-dice.md says why it is done so.
+ * Recomputes every roll of a finished game and checks it against what the server committed to
+ * before the game. Needs neither the server nor a secure origin. See docs/fair-dice.md.
  */
 
 import { BY_LOT, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS } from "../shared/constants.js";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 
 /** @import { Frame, Replay } from "../shared/messages.js" */
-/** @import { DicePromise } from "./evidence.js" */
+/** @import { DiceEvidence } from "./evidence.js" */
 /** @typedef {Omit<Replay, "type" | "code" | "seats" | "seed" | "is_over">} Dice */
 /** @typedef {{turn: string, place: number, found: string, expected: string}} WrongRoll */
 /**
- * @typedef {{turn: string, index: number, place: number, roll: string, setAside: string}} Fallen
+ * @typedef {object} RollInGame
+ * @property {string} turn
+ * @property {number} index of the turn
+ * @property {number} place within the turn
+ * @property {string} roll
+ * @property {string} setAside
  */
 /**
- * What this browser could not check itself, so that right rolls prove less.
- * @typedef {"earlier" | "no_promise" | "no_number" | "nobody" | "unseen"} Ground
+ * What this browser could not check, so that correct rolls prove less.
+ * @typedef {"earlier" | "no_promise" | "no_number" | "nobody" | "unseen"} MissingEvidence
  */
 /**
  * @typedef {"" | "not_revealed" | "commit_mismatch" | "own_number" | "other_number" | "wrong_roll"
- *   | "roll_changed" | "wrong_starter"} Trouble
+ *   | "roll_changed" | "wrong_starter"} VerificationProblem
  */
 /**
  * @typedef {object} Verification
  * @property {number} rolls how many were recomputed
- * @property {Trouble} problem
+ * @property {VerificationProblem} problem
  * @property {WrongRoll | null} wrong
  */
 
-const FAIR = 252;
-const ROLLS_IN_A_TURN = 16;
+const FAIR_BYTES = 252;
+const ROLLS_PER_TURN = 16;
 
 /** @param {string[]} lines */
-function hashed(lines) {
+function hashLines(lines) {
   return `sha256:${toHex(sha256(new TextEncoder().encode(lines.join("\n"))))}`;
 }
 
 /**
- * What binds a seat to a nonce.
+ * Return the commitment of a seat to a nonce.
  * @param {string} commitment
  * @param {number} seat
  * @param {string} nonce
  */
 export function nonceCommitment(commitment, seat, nonce) {
-  return hashed(["pickomino nonce 2", commitment, String(seat), nonce]);
+  return hashLines(["pickomino nonce 2", commitment, String(seat), nonce]);
 }
 
 /**
- * What the server committed to, computed from the secret that it reveals.
+ * Compute the server's commitment from the revealed secret.
  * @param {Omit<Dice, "commitment" | "nonces" | "frames">} dice
  */
 export function commitmentOf({ secret = "", game_id, rules, names, ...dice }) {
   const { dice_time: time, dice_round: round, dice_starter: starter } = dice;
   if (time === "") return `sha256:${toHex(sha256(fromHex(secret)))}`;
   const terms = [`pickomino dice ${starter ? 3 : 2}`, game_id, rules, time, String(round)];
-  return hashed([...terms, ...(starter ? [starter] : []), ...names, secret]);
+  return hashLines([...terms, ...(starter ? [starter] : []), ...names, secret]);
 }
 
 /**
- * The seat that the lot fell on.
+ * Return the starting seat drawn by lot.
  * @param {Uint8Array} secret
- * @param {string} prefix all that comes before the number of the block
+ * @param {string} prefix of the message, before the block number
  * @param {number} players
  */
 export function drawnSeat(secret, prefix, players) {
@@ -72,11 +77,11 @@ export function drawnSeat(secret, prefix, players) {
 }
 
 /**
- * The faces of a roll, as the docs define them; the golden die takes the last byte.
+ * Compute a roll; the golden die takes the last byte.
  * @param {Uint8Array} secret
- * @param {string} prefix all that comes before the number of the block
+ * @param {string} prefix of the message, before the block number
  * @param {number} ordinary
- * @param {string} golden the kind of golden die, or nothing
+ * @param {string} golden the kind of golden die, or empty
  */
 export function rollOf(secret, prefix, ordinary, golden) {
   const needed = ordinary + (golden ? 1 : 0);
@@ -84,7 +89,7 @@ export function rollOf(secret, prefix, ordinary, golden) {
   const faces = [];
   for (let block = 0; faces.length < needed; block += 1) {
     const message = new TextEncoder().encode(`${prefix}${block}`);
-    for (const byte of hmacSha256(secret, message)) if (byte < FAIR) faces.push(byte % 6);
+    for (const byte of hmacSha256(secret, message)) if (byte < FAIR_BYTES) faces.push(byte % 6);
   }
   const dice = faces
     .slice(0, ordinary)
@@ -94,32 +99,32 @@ export function rollOf(secret, prefix, ordinary, golden) {
   return golden ? dice + (GOLDEN_FACES[golden]?.[faces[ordinary] ?? 0] ?? "") : dice;
 }
 
-/** How many ordinary dice are not among these. @param {string} setAside */
+/** Return how many ordinary dice are not set aside. @param {string} setAside */
 function diceLeft(setAside) {
   return ORDINARY_DICE - setAside.replace(/I|W|g./g, "").length;
 }
 
 /**
- * The rolls of a game: `index` counts turns, `place` the rolls within one, both from 0.
+ * Return the rolls of a game: `index` counts turns, `place` the rolls of a turn, both from 0.
  * @param {readonly Frame[]} frames
- * @returns {Fallen[]}
+ * @returns {RollInGame[]}
  */
 export function rollsIn(frames) {
-  /** @type {Fallen[]} */
-  const found = [];
+  /** @type {RollInGame[]} */
+  const rolls = [];
   for (const { event, turn = "", set_aside: setAside = "" } of frames) {
     if (event?.type !== "Rolled") continue;
-    const last = found.at(-1);
+    const last = rolls.at(-1);
     const isNext = last?.turn !== turn;
     const index = last ? last.index + Number(isNext) : 0;
     const place = last && !isNext ? last.place + 1 : 0;
-    found.push({ turn, index, place, roll: event.roll, setAside });
+    rolls.push({ turn, index, place, roll: event.roll, setAside });
   }
-  return found;
+  return rolls;
 }
 
 /**
- * Recompute every roll from what is revealed.
+ * Recompute every roll from the revealed secret and the nonces.
  * @param {Dice} dice
  * @returns {Verification}
  */
@@ -138,8 +143,8 @@ export function verifyReplay(dice) {
   const rolls = rollsIn(dice.frames);
   for (const [count, { turn, index, place, roll, setAside }] of rolls.entries()) {
     const golden = /(I|W|g[1-5w])$/.test(roll) ? kind : "";
-    const number = dice.dice_time === "" ? count : `roll|${ROLLS_IN_A_TURN * index + place}`;
-    // How many dice had to be rolled follows from those set aside, not from what was rolled.
+    const number = dice.dice_time === "" ? count : `roll|${ROLLS_PER_TURN * index + place}`;
+    // The number of dice follows from those set aside, not from the recorded roll.
     const expected = rollOf(secret, `${prefix}|${number}|`, diceLeft(setAside), golden);
     if (expected !== roll) {
       const wrong = { turn, place, found: roll, expected };
@@ -150,41 +155,41 @@ export function verifyReplay(dice) {
 }
 
 /**
- * Whether dice are not those that were promised; `nonces` are known from the start of the game on.
+ * Return how dice contradict the evidence, if at all; `nonces` are known once the game starts.
  * @param {{commitment: string, nonces: readonly string[]}} dice
- * @param {DicePromise} promise
- * @returns {Trouble}
+ * @param {DiceEvidence} evidence
+ * @returns {VerificationProblem}
  */
-export function brokenPromise({ commitment, nonces }, promise) {
-  if (commitment !== promise.commitment) return "commit_mismatch";
-  for (const [seat, nonce] of Object.entries(promise.nonces)) {
-    if (promise.taken[Number(seat)] && nonces[Number(seat)] !== nonce) return "own_number";
+export function evidenceConflict({ commitment, nonces }, evidence) {
+  if (commitment !== evidence.commitment) return "commit_mismatch";
+  for (const [seat, nonce] of Object.entries(evidence.nonces)) {
+    if (evidence.taken[Number(seat)] && nonces[Number(seat)] !== nonce) return "own_number";
   }
-  for (const [seat, bound] of promise.bound.entries()) {
+  for (const [seat, bound] of evidence.bound.entries()) {
     if (bound && nonceCommitment(commitment, seat, nonces[seat] ?? "") !== bound)
       return "other_number";
   }
   return "";
 }
 
-/** The name of a roll in what was seen. @param {Fallen} fallen */
+/** Return the key of a roll in stored evidence. @param {RollInGame} roll */
 export function rollKey({ turn, place }) {
   return `${turn}.${place}`;
 }
 
 /**
- * The first roll that fell otherwise than the game says now.
+ * Return the first roll that differs from what was seen, or null.
  * @param {Dice} dice
- * @param {DicePromise} promise
+ * @param {DiceEvidence} evidence
  * @returns {WrongRoll | null}
  */
-function rollChanged({ frames }, { rolls: seen }) {
+function changedRoll({ frames }, { rolls: seen }) {
   const left = { ...seen };
-  for (const fallen of rollsIn(frames)) {
-    const expected = left[rollKey(fallen)];
-    delete left[rollKey(fallen)];
-    if (expected !== undefined && expected !== fallen.roll)
-      return { turn: fallen.turn, place: fallen.place, found: fallen.roll, expected };
+  for (const roll of rollsIn(frames)) {
+    const expected = left[rollKey(roll)];
+    delete left[rollKey(roll)];
+    if (expected !== undefined && expected !== roll.roll)
+      return { turn: roll.turn, place: roll.place, found: roll.roll, expected };
   }
   const [lost] = Object.entries(left);
   if (!lost) return null;
@@ -193,43 +198,43 @@ function rollChanged({ frames }, { rolls: seen }) {
 }
 
 /**
- * Recompute every roll of a game as it was promised before, whatever the server says of that now,
- * and compare it with what was seen as it fell.
- * @param {Dice} told by the server now
- * @param {DicePromise | null} promise
+ * Recompute every roll by the terms committed to before the game, whatever the server says now,
+ * and compare it with the rolls that were seen.
+ * @param {Dice} replay as the server sends it now
+ * @param {DiceEvidence | null} evidence
  * @returns {Verification}
  */
-export function verifyPromised(told, promise) {
-  if (!promise) return verifyReplay(told);
-  const problem = brokenPromise(told, promise);
+export function verifyWithEvidence(replay, evidence) {
+  if (!evidence) return verifyReplay(replay);
+  const problem = evidenceConflict(replay, evidence);
   if (problem) return { rolls: 0, problem, wrong: null };
-  const { rules, names, time, round, starter = "" } = promise;
+  const { rules, names, time, round, starter = "" } = evidence;
   const terms = { rules, names, dice_time: time, dice_round: round, dice_starter: starter };
-  const found = verifyReplay({ ...told, ...terms });
-  if (found.problem) return found;
-  const wrong = rollChanged(told, promise);
-  return wrong ? { ...found, problem: "roll_changed", wrong } : found;
+  const verification = verifyReplay({ ...replay, ...terms });
+  if (verification.problem) return verification;
+  const wrong = changedRoll(replay, evidence);
+  return wrong ? { ...verification, problem: "roll_changed", wrong } : verification;
 }
 
 /**
- * Why right rolls prove less than they could.
+ * Return what is missing for a complete proof.
  * @param {Dice} dice
- * @param {DicePromise | null} promise
- * @returns {Ground[]}
+ * @param {DiceEvidence | null} evidence
+ * @returns {MissingEvidence[]}
  */
-export function missingGrounds(dice, promise) {
-  /** @type {Ground[]} */
-  const found = [];
-  if (dice.dice_time === "") found.push("earlier");
-  if (!promise) found.push("no_promise");
-  if (dice.nonces.every((nonce) => nonce === "")) found.push("nobody");
-  else if (promise && !hasOwnNumber(dice, promise)) found.push("no_number");
-  if (promise && rollsIn(dice.frames).some((fallen) => !promise.rolls[rollKey(fallen)]))
-    found.push("unseen");
-  return found;
+export function missingEvidence(dice, evidence) {
+  /** @type {MissingEvidence[]} */
+  const missing = [];
+  if (dice.dice_time === "") missing.push("earlier");
+  if (!evidence) missing.push("no_promise");
+  if (dice.nonces.every((nonce) => nonce === "")) missing.push("nobody");
+  else if (evidence && !hasOwnNumber(dice, evidence)) missing.push("no_number");
+  if (evidence && rollsIn(dice.frames).some((roll) => !evidence.rolls[rollKey(roll)]))
+    missing.push("unseen");
+  return missing;
 }
 
-/** @param {Dice} dice @param {DicePromise} promise */
-function hasOwnNumber({ nonces }, promise) {
-  return Object.entries(promise.nonces).some(([seat, nonce]) => nonces[Number(seat)] === nonce);
+/** @param {Dice} dice @param {DiceEvidence} evidence */
+function hasOwnNumber({ nonces }, evidence) {
+  return Object.entries(evidence.nonces).some(([seat, nonce]) => nonces[Number(seat)] === nonce);
 }

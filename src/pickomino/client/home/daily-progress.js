@@ -1,12 +1,12 @@
-/** How far the five of today are, and for how many days in a row they were played. */
+/** The player's progress in today's five puzzles, and the current streak. */
 
 import { marksOf } from "../puzzles/marks.js";
-import { A_DAY, today } from "../puzzles/packs.js";
+import { PUZZLES_PER_DAY, today } from "../puzzles/packs.js";
 import { DailyLog } from "../puzzles/scores.js";
 import { put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
 
-export class Today extends HTMLElement {
+export class DailyProgress extends HTMLElement {
   connectedCallback() {
     const log = new DailyLog();
     const day = today();
@@ -14,11 +14,13 @@ export class Today extends HTMLElement {
     const streak =
       count > 0 ? ngettext("{count} day in a row", "{count} days in a row", count) : "";
     const costs = log.costs(day);
-    const isBegun = costs.length > 0 && costs.length < A_DAY;
-    const state = isBegun ? _("{number} of {count}", { number: costs.length, count: A_DAY }) : "";
-    const words = [state, streak].filter(Boolean).join(" · ");
-    if (costs.length > 0 || words) put(this, costs.length > 0 && marksOf(costs), " ", words);
+    const isBegun = costs.length > 0 && costs.length < PUZZLES_PER_DAY;
+    const state = isBegun
+      ? _("{number} of {count}", { number: costs.length, count: PUZZLES_PER_DAY })
+      : "";
+    const text = [state, streak].filter(Boolean).join(" · ");
+    if (costs.length > 0 || text) put(this, costs.length > 0 && marksOf(costs), " ", text);
   }
 }
 
-customElements.define("pm-today", Today);
+customElements.define("pm-daily-progress", DailyProgress);

@@ -1,14 +1,14 @@
-/** The start page: every way into a game. What only some want is loaded when they want it. */
+/** The start page: every way into a game. Less used parts are loaded on demand. */
 
 import { myGames } from "../shared/api.js";
 import "../prose/picture.js";
 import "./play-now.js";
 import "./public-tables.js";
 import "./scene.js";
-import { recall } from "../shared/storage.js";
+import { loadItem } from "../shared/storage.js";
 
 /** @type {Record<string, () => Promise<unknown>>} */
-const DOORS = {
+const DIALOG_MODULES = {
   invite: () => import("./invite-friends.js"),
   together: () => import("./pass-and-play.js"),
   join: () => import("./join-table.js"),
@@ -16,19 +16,19 @@ const DOORS = {
 
 if (myGames().length > 0) void import("./my-games.js");
 
-for (const door of document.querySelectorAll("[data-opens]")) {
-  const name = door.getAttribute("data-opens") ?? "";
+for (const opener of document.querySelectorAll("[data-opens]")) {
+  const name = opener.getAttribute("data-opens") ?? "";
   const dialog = document.querySelector(`#${name}`);
   if (!(dialog instanceof HTMLDialogElement)) continue;
-  door.addEventListener("click", async () => {
-    await DOORS[name]?.();
+  opener.addEventListener("click", async () => {
+    await DIALOG_MODULES[name]?.();
     dialog.showModal();
   });
-  // A click beside the dialog closes it.
+  // A click on the backdrop closes the dialog.
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
 }
 
-// Who never played a puzzle has nothing to be told of today's.
-if (recall("pickomino.daily", null) !== null) void import("./daily-progress.js");
+// Players who have never solved a puzzle have no progress to show.
+if (loadItem("pickomino.daily", null) !== null) void import("./daily-progress.js");

@@ -1,6 +1,6 @@
-/** Go to a table by its code, or by a pasted link. */
+/** Opens a table by its code or by a pasted link. */
 
-import { getView, problemText, Refusal } from "../shared/api.js";
+import { ApiError, getView, problemText } from "../shared/api.js";
 import { CODE_ALPHABET, CODE_LENGTH } from "../shared/constants.js";
 import { labelled, make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
@@ -32,7 +32,7 @@ export class JoinTable extends HTMLElement {
 }
 
 /**
- * Go to a table, or say why not.
+ * Open a table, or return the problem.
  * @param {string} typed
  */
 async function go(typed) {
@@ -40,10 +40,10 @@ async function go(typed) {
   if (!code)
     return _("A code has 8 letters and digits, such as ABCD 2345, but never 0, 1, I or O.");
   try {
-    // A seat of old may be lost, and is not needed: whoever knows the code may come in.
+    // Without a token: a stored one may be invalid, and the code alone gives access.
     await getView(code, null);
   } catch (error) {
-    const isMissing = error instanceof Refusal && error.refused.code === "unknown_room";
+    const isMissing = error instanceof ApiError && error.refused.code === "unknown_room";
     return isMissing ? _("There is no table with this code.") : problemText(error);
   }
   location.assign(`/table/${code}`);
@@ -51,7 +51,7 @@ async function go(typed) {
 }
 
 /**
- * Find the code in what somebody typed or pasted.
+ * Find the code in typed or pasted text.
  * @param {string} typed
  * @returns {string | null}
  */

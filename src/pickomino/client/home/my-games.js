@@ -1,27 +1,27 @@
-/** The games of this device: those that run first, then those to look at again. */
+/** The games of this device: running games first, then finished ones. */
 
-import { calledBy } from "../board/names.js";
+import { displayNames } from "../board/names.js";
 import { freeText, gameCard, seatName, tableCard } from "../lobby/table-card.js";
 import {
+  ApiError,
   deleteGame,
   finishedGames,
   forget,
   getView,
+  markRoomGone,
   myGames,
-  noteGone,
   problemText,
-  Refusal,
 } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
-import { ask } from "../shared/dialogs.js";
+import { confirmDialog } from "../shared/dialogs.js";
 import { button, make, put } from "../shared/dom.js";
 import { _, language, ngettext } from "../shared/i18n.js";
 
 /** @import { Game } from "../shared/api.js" */
 /** @import { FinishedGame } from "../shared/messages.js" */
 
-const MOST_SHOWN = 12;
-const MOST_FINISHED = 5;
+const MAX_ROOMS = 12;
+const MAX_FINISHED = 5;
 
 export class MyGames extends HTMLElement {
   #list = make("ul.table-list");
@@ -40,23 +40,25 @@ export class MyGames extends HTMLElement {
       this.#list,
       this.#problem,
     );
-    void this.#look();
+    void this.#load();
   }
 
-  async #look() {
+  async #load() {
     const finished = await finishedGames().catch(() => []);
     const kept = new Set(finished.map((game) => game.code));
     const rooms = myGames().filter((game) => !game.isGone);
-    const found = await Promise.all(rooms.slice(0, MOST_SHOWN).map(({ code }) => look(code, kept)));
-    const running = found.filter((view) => view !== null && view.phase !== "over");
+    const views = await Promise.all(
+      rooms.slice(0, MAX_ROOMS).map(({ code }) => loadRoom(code, kept)),
+    );
+    const running = views.filter((view) => view !== null && view.phase !== "over");
     const rows = finished.map((game) => this.#finishedRow(game));
-    const more = rows.splice(MOST_FINISHED);
+    const more = rows.splice(MAX_FINISHED);
     this.#showRunning(/** @type {Game[]} */ (running));
     put(this.#list, ...rows, more.length > 0 && this.#more(more));
     this.#hideIfEmpty();
   }
 
-  /** Games that go on stand above everything else, the own turn first. @param {Game[]} views */
+  /** Show running games at the top, those with the player's turn first. @param {Game[]} views */
   #showRunning(views) {
     const mine = views.sort((a, b) => Number(b.is_your_turn) - Number(a.is_your_turn));
     put(this.#running, ...mine.map((view) => this.#row(view)));
@@ -78,16 +80,16 @@ export class MyGames extends HTMLElement {
   #row(view) {
     const open = make("a.button.primary", { href: `/table/${view.code}` }, _("Continue"));
     const label = _("Forget the game with {names}", { names: rivals(view) });
-    const drop = cross(_("Forget"), label, () => {
+    const remove = removeButton(_("Forget"), label, () => {
       forget(view.code);
-      this.#drop(drop);
+      this.#removeRow(remove);
     });
-    return tableCard(view, state(view), open, drop);
+    return tableCard(view, statusText(view), open, remove);
   }
 
   /** @param {FinishedGame} game */
   #finishedRow(game) {
-    const names = calledBy(game.names);
+    const names = displayNames(game.names);
     const others = names.filter((_name, seat) => !game.seats.includes(seat)).join(", ");
     const open = make(
       "a.button.small",
@@ -100,19 +102,19 @@ export class MyGames extends HTMLElement {
       _("How did I play?"),
     );
     const label = _("Delete the game with {names}", { names: others || _("nobody else") });
-    const drop = cross(_("Delete"), label, () => void this.#delete(game, drop));
+    const remove = removeButton(_("Delete"), label, () => void this.#delete(game, remove));
     const winners = game.winners.map((seat) => names[seat] ?? "").join(", ");
     const when = new Date(game.ended_at * 1000).toLocaleDateString(language, {
       day: "numeric",
       month: "long",
     });
-    const told = [_("won by {names}", { names: winners }), when].join(" · ");
-    return gameCard(game.names, names, game.rules, told, review, open, drop);
+    const summary = [_("won by {names}", { names: winners }), when].join(" · ");
+    return gameCard(game.names, names, game.rules, summary, review, open, remove);
   }
 
   /** @param {FinishedGame} game @param {HTMLElement} button */
   async #delete(game, button) {
-    const isSure = await ask(
+    const isSure = await confirmDialog(
       _("Delete this game?"),
       _("Its record and its review are removed for good, for everybody who played it."),
       _("Delete"),
@@ -120,14 +122,14 @@ export class MyGames extends HTMLElement {
     if (!isSure) return;
     try {
       await deleteGame(game);
-      this.#drop(button);
+      this.#removeRow(button);
     } catch (error) {
       this.#problem.textContent = problemText(error);
     }
   }
 
-  /** @param {HTMLElement} button of a row that goes */
-  #drop(button) {
+  /** @param {HTMLElement} button in the row */
+  #removeRow(button) {
     const section = button.closest(".card");
     button.closest("li")?.remove();
     this.#hideIfEmpty();
@@ -141,30 +143,30 @@ export class MyGames extends HTMLElement {
 }
 
 /**
- * A room of ours, or null where it cannot be seen; one that is gone is forgotten, unless a game
- * that was finished there is kept.
+ * Load a room of this device; null if that fails. A room that no longer exists is forgotten, unless
+ * a finished game of it is kept.
  * @param {string} code
  * @param {Set<string>} kept
  * @returns {Promise<Game | null>}
  */
-async function look(code, kept) {
+async function loadRoom(code, kept) {
   try {
     return await getView(code);
   } catch (error) {
-    const gone =
-      error instanceof Refusal && ["unknown_room", "bad_token"].includes(error.refused.code);
-    if (gone && kept.has(code)) noteGone(code);
-    else if (gone) forget(code);
+    const isGone =
+      error instanceof ApiError && ["unknown_room", "bad_token"].includes(error.refused.code);
+    if (isGone && kept.has(code)) markRoomGone(code);
+    else if (isGone) forget(code);
     return null;
   }
 }
 
-/** @param {string} title @param {string} label which game it is @param {() => void} onclick */
-function cross(title, label, onclick) {
-  const drop = button("quiet icon-only", onclick, iconSvg("close"));
-  drop.title = title;
-  drop.ariaLabel = label;
-  return drop;
+/** @param {string} title @param {string} label naming the game @param {() => void} onclick */
+function removeButton(title, label, onclick) {
+  const remove = button("quiet icon-only", onclick, iconSvg("close"));
+  remove.title = title;
+  remove.ariaLabel = label;
+  return remove;
 }
 
 /** @param {Game} view */
@@ -174,7 +176,7 @@ function rivals(view) {
 }
 
 /** @param {Game} view */
-function state(view) {
+function statusText(view) {
   if (view.phase === "lobby") return freeText(view.seats);
   return view.is_your_turn ? _("your turn") : _("playing");
 }

@@ -1,46 +1,46 @@
-/** What the ways to a new table share: a form that makes a room, or says what failed. */
+/** The base of all forms for new tables: creates the room, or shows what failed. */
 
 import { createRoom, problemText, sendCommand } from "../shared/api.js";
 import { make } from "../shared/dom.js";
 import { preferences } from "../shared/preferences.js";
-import { namelessTitle } from "../shared/table-settings.js";
-import { guideThrough } from "../table/guided-game.js";
+import { defaultName } from "../shared/table-settings.js";
+import { startGuidedGame } from "../table/guided-game.js";
 
 /** @import { SeatPlan } from "../shared/api.js" */
 /** @import { Settings } from "../shared/messages.js" */
 /**
- * @typedef {object} Wish
+ * @typedef {object} TableRequest
  * @property {SeatPlan[]} seats
  * @property {{settings: Partial<Settings>, starter: number}} options
  * @property {boolean} isStarted
- * @property {boolean} [isGuided] whether it is explained as it is played
+ * @property {boolean} [isGuidedGame] whether it is explained as it is played
  */
 
 export class NewTable extends HTMLElement {
   #problem = make("p.problem", { role: "alert" });
 
   /**
-   * Show a form; sending it makes the table that `wish` gives.
-   * @param {() => Wish} wish
+   * Show a form that creates a table when it is submitted.
+   * @param {() => TableRequest} buildRequest
    * @param {...(Node | string)} children
    */
-  show(wish, ...children) {
+  show(buildRequest, ...children) {
     const onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      void this.open(wish());
+      void this.open(buildRequest());
     };
     this.replaceChildren(make("form", { onsubmit }, ...children, this.#problem));
   }
 
-  /** Make a table and go there. @param {Wish} wish */
-  async open({ seats, options: { settings, starter }, isStarted, isGuided = false }) {
+  /** Create a table and open it. @param {TableRequest} request */
+  async open({ seats, options: { settings, starter }, isStarted, isGuidedGame = false }) {
     this.#setBusy(true);
     this.#problem.textContent = "";
     try {
       const name = seats.find((seat) => seat.type === "PersonSeat")?.name ?? "";
       const { code, version } = await createRoom({ seats, settings, starter }, name);
       if (isStarted) await sendCommand(code, { type: "Start" }, version);
-      if (isGuided) guideThrough(code);
+      if (isGuidedGame) startGuidedGame(code);
       location.assign(`/table/${code}`);
     } catch (error) {
       this.#problem.textContent = problemText(error);
@@ -56,17 +56,17 @@ export class NewTable extends HTMLElement {
 }
 
 /**
- * The player's own seat; a typed name is remembered.
+ * Return the player's own seat, and save the entered name.
  * @param {HTMLInputElement} input
  * @returns {SeatPlan}
  */
 export function ownSeat(input) {
   const name = input.value.trim();
   preferences.set({ name });
-  return { type: "PersonSeat", name: name || namelessTitle() };
+  return { type: "PersonSeat", name: name || defaultName() };
 }
 
-// Coming back with the browser's own button shows the page as it was left: wake its buttons up.
+// The back button may restore the page with its buttons still disabled.
 addEventListener("pageshow", (event) => {
   if (event.persisted) location.reload();
 });

@@ -1,10 +1,10 @@
-/** Several players at one device, who pass it round; bots may fill the table. */
+/** Creates a table for several players who share this device, and bots. */
 
-import { FEWEST_PLAYERS, MOST_PLAYERS } from "../shared/constants.js";
+import { MAX_PLAYERS, MIN_PLAYERS } from "../shared/constants.js";
 import { make } from "../shared/dom.js";
 import { _, botTitle } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { keep, recall } from "../shared/storage.js";
+import { loadItem, saveItem } from "../shared/storage.js";
 import { NewTable } from "./new-table.js";
 import { playerName, SeatPlanElement } from "./seat-plan.js";
 import { TableOptions } from "./table-options.js";
@@ -16,24 +16,24 @@ const KEY = "pickomino.family";
 export class PassAndPlay extends NewTable {
   connectedCallback() {
     const players = new SeatPlanElement();
-    players.setAttribute("fewest", String(FEWEST_PLAYERS));
-    players.setAttribute("most", String(MOST_PLAYERS));
+    players.setAttribute("min", String(MIN_PLAYERS));
+    players.setAttribute("max", String(MAX_PLAYERS));
     players.toggleAttribute("people", true);
-    players.plans = recall(KEY, [
+    players.plans = loadItem(KEY, [
       { type: "PersonSeat", name: preferences.values.name },
       { type: "PersonSeat", name: "" },
     ]);
     const options = new TableOptions();
     options.toggleAttribute("practice", true);
-    const tellPlayers = () => {
+    const updatePlayers = () => {
       options.players = players.plans.map(shownName);
     };
-    players.addEventListener("change", tellPlayers);
-    tellPlayers();
+    players.addEventListener("change", updatePlayers);
+    updatePlayers();
     this.show(
       () => {
-        keep(KEY, players.plans);
-        return { seats: players.plans.map(named), options, isStarted: true };
+        saveItem(KEY, players.plans);
+        return { seats: players.plans.map(withName), options, isStarted: true };
       },
       players,
       options,
@@ -47,7 +47,7 @@ export class PassAndPlay extends NewTable {
  * @param {number} index
  * @returns {SeatPlan}
  */
-function named(plan, index) {
+function withName(plan, index) {
   if (plan.type !== "PersonSeat") return plan;
   return { type: "PersonSeat", name: plan.name.trim() || playerName(index) };
 }
@@ -57,7 +57,7 @@ function named(plan, index) {
  * @param {number} index
  */
 function shownName(plan, index) {
-  const seat = named(plan, index);
+  const seat = withName(plan, index);
   if (seat.type === "BotSeat") return botTitle(seat.bot);
   return seat.type === "PersonSeat" ? seat.name : "";
 }

@@ -1,41 +1,41 @@
-/** The shortest way into a game: a name, some bots, one big button. */
+/** The quickest way into a game: a name, some bots, one big button. */
 
 import { myGames } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
-import { USUAL_BOT } from "../shared/constants.js";
+import { DEFAULT_BOT } from "../shared/constants.js";
 import { button, labelled, make } from "../shared/dom.js";
 import { _, BOTS, botTitle } from "../shared/i18n.js";
 import { preferences, showPanel } from "../shared/preferences.js";
-import { keep, recall } from "../shared/storage.js";
-import { nameInput, namelessTitle, USUAL_RIVALS } from "../shared/table-settings.js";
+import { loadItem, saveItem } from "../shared/storage.js";
+import { DEFAULT_RIVALS, defaultName, nameInput } from "../shared/table-settings.js";
 import { NewTable, ownSeat } from "./new-table.js";
 import { SeatPlanElement } from "./seat-plan.js";
 import { TableOptions } from "./table-options.js";
 
 const KEY = "pickomino.rivals";
-const MOST_BOTS = 6;
+const MAX_BOTS = 6;
 
 export class PlayNow extends NewTable {
   connectedCallback() {
-    const name = nameInput(preferences.values.name, namelessTitle());
+    const name = nameInput(preferences.values.name, defaultName());
     const rivals = new SeatPlanElement();
     rivals.setAttribute("first", "1");
-    rivals.setAttribute("most", String(MOST_BOTS));
+    rivals.setAttribute("max", String(MAX_BOTS));
     rivals.plans = savedRivals().map((bot) => ({ type: "BotSeat", bot }));
     const options = new TableOptions();
     options.toggleAttribute("practice", true);
     options.toggleAttribute("alone", true);
-    const tellPlayers = () => {
+    const updatePlayers = () => {
       const bots = rivals.plans.map((plan) => (plan.type === "BotSeat" ? botTitle(plan.bot) : ""));
-      options.players = [name.value.trim() || namelessTitle(), ...bots];
+      options.players = [name.value.trim() || defaultName(), ...bots];
     };
-    for (const field of [name, rivals]) field.addEventListener("change", tellPlayers);
-    tellPlayers();
+    for (const field of [name, rivals]) field.addEventListener("change", updatePlayers);
+    updatePlayers();
     this.show(
       () => {
-        keep(
+        saveItem(
           KEY,
-          rivals.plans.map((plan) => (plan.type === "BotSeat" ? plan.bot : USUAL_BOT)),
+          rivals.plans.map((plan) => (plan.type === "BotSeat" ? plan.bot : DEFAULT_BOT)),
         );
         showPanel("coach", options.wantsCoach);
         return {
@@ -52,25 +52,25 @@ export class PlayNow extends NewTable {
     );
   }
 
-  /** A game that is explained as it is played. @param {HTMLInputElement} name */
+  /** Create the button for a first game with hints. @param {HTMLInputElement} name */
   #firstGame(name) {
-    const bot = BOTS[0] ?? USUAL_BOT;
-    const wish = () => ({
+    const bot = BOTS[0] ?? DEFAULT_BOT;
+    const buildRequest = () => ({
       seats: [ownSeat(name), { type: /** @type {const} */ ("BotSeat"), bot }],
       options: { settings: { practice: true }, starter: 0 },
       isStarted: true,
-      isGuided: true,
+      isGuidedGame: true,
     });
-    const open = () => void this.open(wish());
+    const open = () => void this.open(buildRequest());
     return button("first-game", open, _("My first game: show me how"));
   }
 }
 
 /** @returns {string[]} */
 function savedRivals() {
-  const saved = recall(KEY, USUAL_RIVALS);
-  const known = saved.filter((bot) => BOTS.includes(bot)).slice(0, MOST_BOTS);
-  return known.length ? known : USUAL_RIVALS;
+  const saved = loadItem(KEY, DEFAULT_RIVALS);
+  const known = saved.filter((bot) => BOTS.includes(bot)).slice(0, MAX_BOTS);
+  return known.length ? known : DEFAULT_RIVALS;
 }
 
 customElements.define("pm-play-now", PlayNow);

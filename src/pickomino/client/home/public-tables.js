@@ -1,34 +1,34 @@
-/** Tables that anybody may join or watch; looked up again while the page is looked at. */
+/** Public tables to join or watch; the list is refreshed while the page is visible. */
 
 import { freeText, tableCard } from "../lobby/table-card.js";
 import { listRooms, tokenOf } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
-import { isNews, make, put } from "../shared/dom.js";
+import { hasChanged, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 
 /** @import { RoomSummary } from "../shared/messages.js" */
 
-const PAUSE = 10_000;
+const REFRESH_MS = 10_000;
 
 export class PublicTables extends HTMLElement {
   #list = make("ul.table-list");
-  #empty = make("p.explained");
+  #empty = make("p.explanation");
   #timer = 0;
 
   connectedCallback() {
     this.replaceChildren(make("h2", _("Public tables")), this.#empty, this.#list);
-    this.#timer = setInterval(() => void this.#look(), PAUSE);
-    void this.#look();
+    this.#timer = setInterval(() => void this.#load(), REFRESH_MS);
+    void this.#load();
   }
 
   disconnectedCallback() {
     clearInterval(this.#timer);
   }
 
-  async #look() {
+  async #load() {
     if (document.visibilityState === "hidden") return;
     try {
-      // Own tables are among the own games.
+      // Tables of this device are listed under "My games".
       this.#show((await listRooms()).filter((room) => tokenOf(room.code) === null));
     } catch {
       this.#empty.textContent = _("The list of tables cannot be loaded just now.");
@@ -42,8 +42,8 @@ export class PublicTables extends HTMLElement {
       ? ""
       : _("No other public table just now. Invite friends, and make yours public under “Options”.");
     const drawn = rooms.map((room) => [room.code, room.phase, room.seats]);
-    // A list that did not change is left alone, so that no focus is lost.
-    if (!isNews(this, drawn)) return;
+    // An unchanged list is not redrawn, to keep the focus.
+    if (!hasChanged(this, drawn)) return;
     const focused = document.activeElement?.getAttribute("href");
     put(this.#list, ...rooms.map(row));
     const again = [...this.#list.querySelectorAll("a")].find(

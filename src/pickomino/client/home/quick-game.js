@@ -1,9 +1,9 @@
-/** A button that starts a game against the usual bots at once. */
+/** A button that starts a game against the default bots. */
 
 import { make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { namelessTitle, USUAL_RIVALS } from "../shared/table-settings.js";
+import { DEFAULT_RIVALS, defaultName } from "../shared/table-settings.js";
 import { NewTable } from "./new-table.js";
 
 export class QuickGame extends NewTable {
@@ -12,8 +12,8 @@ export class QuickGame extends NewTable {
     this.show(
       () => ({
         seats: [
-          { type: "PersonSeat", name: name || namelessTitle() },
-          ...USUAL_RIVALS.map((bot) => ({ type: /** @type {const} */ ("BotSeat"), bot })),
+          { type: "PersonSeat", name: name || defaultName() },
+          ...DEFAULT_RIVALS.map((bot) => ({ type: /** @type {const} */ ("BotSeat"), bot })),
         ],
         options: { settings: { practice: true }, starter: 0 },
         isStarted: true,

@@ -1,12 +1,12 @@
-/** The rules of a new table: a preset, Extrawurm, and each option by itself. Property `rules`. */
+/** The rules of a new table: a preset, Extrawurm, and single options. Has the property `rules`. */
 
 import { labelled, make, switchRow } from "../shared/dom.js";
-import { _, CLAUSES, capital, RULE_OPTIONS, RULES } from "../shared/i18n.js";
-import { rulesLine } from "../shared/table-settings.js";
+import { _, CLAUSES, capitalize, RULE_OPTIONS, RULES } from "../shared/i18n.js";
+import { rulesSummary } from "../shared/table-settings.js";
 
 export class RuleOptions extends HTMLElement {
   #preset = make("select");
-  #line = make("p.explained");
+  #line = make("p.explanation");
   #extrawurm = make("input", { type: "checkbox" });
   #rows = make("div.single-options");
 
@@ -26,9 +26,9 @@ export class RuleOptions extends HTMLElement {
       ),
       make("details", make("summary", _("Choose each rule")), this.#rows),
     );
-    this.addEventListener("change", () => this.#tell());
+    this.addEventListener("change", () => this.#update());
     this.#usePreset();
-    this.#tell();
+    this.#update();
   }
 
   /** @param {string} option */
@@ -38,7 +38,7 @@ export class RuleOptions extends HTMLElement {
       make(
         "label",
         make("input", { type: "radio", name: option, value }),
-        make("span", capital(CLAUSES[`${option}=${value}`] ?? value)),
+        make("span", capitalize(CLAUSES[`${option}=${value}`] ?? value)),
       ),
     );
     return make(
@@ -58,14 +58,14 @@ export class RuleOptions extends HTMLElement {
   }
 
   #usePreset() {
-    for (const [option, usual] of Object.entries(RULES[this.#preset.value]?.options ?? {}))
-      for (const choice of this.#choices(option)) choice.checked = choice.value === usual;
+    for (const [option, preset] of Object.entries(RULES[this.#preset.value]?.options ?? {}))
+      for (const choice of this.#choices(option)) choice.checked = choice.value === preset;
   }
 
-  #tell() {
+  #update() {
     for (const row of this.#rows.querySelectorAll("fieldset"))
       row.hidden = !this.#isOffered(row.dataset["option"] ?? "");
-    this.#line.textContent = rulesLine(this.rules);
+    this.#line.textContent = rulesSummary(this.rules);
   }
 
   /** @param {string} option */
@@ -73,12 +73,12 @@ export class RuleOptions extends HTMLElement {
     return this.#extrawurm.checked || !RULE_OPTIONS[option]?.is_extra;
   }
 
-  /** As WFEN writes them: `classic+extrawurm(steal=forced)`. */
+  /** The rules in WFEN notation: `classic+extrawurm(steal=forced)`. */
   get rules() {
     const changes = Object.entries(RULES[this.#preset.value]?.options ?? {}).flatMap(
-      ([option, usual]) => {
-        const value = this.#choices(option).find((choice) => choice.checked)?.value ?? usual;
-        return value !== usual && this.#isOffered(option) ? [`${option}=${value}`] : [];
+      ([option, preset]) => {
+        const value = this.#choices(option).find((choice) => choice.checked)?.value ?? preset;
+        return value !== preset && this.#isOffered(option) ? [`${option}=${value}`] : [];
       },
     );
     const extrawurm = this.#extrawurm.checked ? "+extrawurm" : "";

@@ -1,4 +1,4 @@
-/** The picture of the start page: chickens around a glowing grill. It says nothing to readers. */
+/** The picture of the start page: chickens around a glowing grill. Hidden from screen readers. */
 
 import { chickenSvg, dieSvg, tileSvg } from "../shared/art.js";
 
@@ -65,7 +65,6 @@ const SPARKS = [160, 226, 290, 352, 410, 468].map(
   (x, index) => `<circle cx="${x}" cy="262" r="${2 + (index % 2)}"/>`,
 );
 
-/** Place, turn and width of everything that is drawn elsewhere. */
 /** @typedef {[x: number, y: number, width: number, angle: number]} Place */
 /** @type {Place[]} */
 const CHICKENS = [
@@ -91,7 +90,10 @@ const DICE = [
   [6, [552, 362, 60, 12]],
 ];
 
-/** How many seconds each is ahead, so that no two move alike. @type {Record<string, number[]>} */
+/**
+ * Animation offsets in seconds, so that no two parts move alike.
+ * @type {Record<string, number[]>}
+ */
 const AHEAD = {
   ".smoke path": [0, 2, 4],
   ".sparks circle": [0, 0.9, 1.9, 0.4, 2.6, 1.4],
@@ -99,12 +101,12 @@ const AHEAD = {
 };
 
 /**
- * Put a drawing into the scene.
+ * Place a drawing in the scene.
  * @param {SVGSVGElement} art
  * @param {Place} place
  * @param {string} [name] a class
  */
-function placed(art, [x, y, width, angle], name = "") {
+function placeArt(art, [x, y, width, angle], name = "") {
   const { width: own, height } = art.viewBox.baseVal;
   const scale = width / own;
   const outer = document.createElementNS(SVG, "g");
@@ -119,7 +121,7 @@ function placed(art, [x, y, width, angle], name = "") {
   return outer;
 }
 
-/** @param {string} markup ours, never typed */
+/** @param {string} markup our own, never user input */
 function drawing(markup) {
   const text = `<svg xmlns="${SVG}"><g>${markup}</g></svg>`;
   const group = new DOMParser().parseFromString(text, "image/svg+xml").documentElement
@@ -136,12 +138,12 @@ export class Scene extends HTMLElement {
     scene.append(
       drawing(BACK),
       ...CHICKENS.map((place, index) =>
-        placed(chickenSvg(index, { mood: index === 1 ? "happy" : "calm" }), place, "hop"),
+        placeArt(chickenSvg(index, { mood: index === 1 ? "happy" : "calm" }), place, "hop"),
       ),
       drawing(GRILL),
-      ...TILES.map(([number, worms, place]) => placed(tileSvg(number, worms), place)),
+      ...TILES.map(([number, worms, place]) => placeArt(tileSvg(number, worms), place)),
       drawing(`<g class="sparks">${SPARKS.join("")}</g>`),
-      ...DICE.map(([face, place]) => placed(dieSvg(face), place)),
+      ...DICE.map(([face, place]) => placeArt(dieSvg(face), place)),
     );
     for (const [moving, seconds] of Object.entries(AHEAD))
       scene.querySelectorAll(moving).forEach((part, index) => {

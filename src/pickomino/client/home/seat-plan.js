@@ -1,11 +1,11 @@
 /**
- * Who is to sit at a new table: one row per seat, with a name or a bot's level.
- * Property `plans`; attributes `first` (the seat of the first row), `fewest`, `most`, and
- * `people` if rows may be people.
+ * The seats of a new table: one row each, with a name or a bot.
+ * Has the property `plans` and the attributes `first` (the seat of the first row), `min`, `max`,
+ * and `people` if rows may be people.
  */
 
 import { chickenSvg, iconSvg } from "../shared/art.js";
-import { MOST_PLAYERS, USUAL_BOT } from "../shared/constants.js";
+import { DEFAULT_BOT, MAX_PLAYERS } from "../shared/constants.js";
 import { make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { botSelect, nameInput } from "../shared/table-settings.js";
@@ -28,10 +28,10 @@ export class SeatPlanElement extends HTMLElement {
 
   /**
    * @param {string} name
-   * @param {number} otherwise
+   * @param {number} fallback
    */
-  #number(name, otherwise) {
-    return Number(this.getAttribute(name) ?? otherwise);
+  #number(name, fallback) {
+    return Number(this.getAttribute(name) ?? fallback);
   }
 
   #render() {
@@ -45,7 +45,7 @@ export class SeatPlanElement extends HTMLElement {
    */
   #row(plan, index) {
     const field = this.#field(plan, index);
-    const canRemove = this.#plans.length > this.#number("fewest", 1);
+    const canRemove = this.#plans.length > this.#number("min", 1);
     const remove = make(
       "button.button.quiet.icon-only",
       {
@@ -80,9 +80,9 @@ export class SeatPlanElement extends HTMLElement {
   }
 
   #adders() {
-    const canAdd = this.#plans.length < this.#number("most", MOST_PLAYERS);
+    const canAdd = this.#plans.length < this.#number("max", MAX_PLAYERS);
     const person = this.#adder(_("Add a player"), { type: "PersonSeat", name: "" }, canAdd);
-    const bot = this.#adder(_("Add a bot"), { type: "BotSeat", bot: USUAL_BOT }, canAdd);
+    const bot = this.#adder(_("Add a bot"), { type: "BotSeat", bot: DEFAULT_BOT }, canAdd);
     return make("div.adders", this.hasAttribute("people") && person, bot);
   }
 
@@ -97,7 +97,7 @@ export class SeatPlanElement extends HTMLElement {
   }
 
   /**
-   * A typed or chosen value: the row stays as it is.
+   * Update a plan without redrawing its row.
    * @param {number} index
    * @param {SeatPlan} plan
    */
@@ -107,7 +107,7 @@ export class SeatPlanElement extends HTMLElement {
   }
 
   /**
-   * Rows come or go; the focus stays near.
+   * Add or remove rows, keeping the focus nearby.
    * @param {SeatPlan[]} plans
    * @param {number} focus
    */
@@ -121,7 +121,7 @@ export class SeatPlanElement extends HTMLElement {
 }
 
 /**
- * What a player on this device is called who typed no name.
+ * Return the default name of a player on this device.
  * @param {number} index
  */
 export function playerName(index) {

@@ -1,7 +1,7 @@
 /**
- * The rules and options of a new table, folded away. Properties: `settings`, `starter`, `players`.
- * Attributes: `friends` offers a clock and the public list, `practice` taking moves back; with
- * `alone` the coach is always allowed.
+ * The rules and options of a new table, collapsed. Properties: `settings`, `starter`, `players`.
+ * Attributes: `friends` offers a turn clock and the public list, `practice` offers practice games,
+ * and with `alone` the coach is always allowed.
  */
 
 import { BY_LOT, MATCH_GAMES, MATCH_WINS } from "../shared/constants.js";
@@ -32,12 +32,12 @@ export class TableOptions extends HTMLElement {
       this.#seconds.append(make("option", { value: seconds }, seconds ? text : _("No clock")));
     }
     this.#offerMatches();
-    // In a lobby the seat is chosen when all are there.
+    // With a lobby, the starting seat is chosen there.
     if (this.hasAttribute("friends")) this.#offerStarters(Object.entries(STARTERS));
     let { coach } = preferences.values;
     this.#hints.checked = coach;
     preferences.addEventListener("change", () => {
-      // Other preferences change too, such as the name: what was chosen here stays then.
+      // A change of another preference, such as the name, must not reset the choice made here.
       if (preferences.values.coach === coach) return;
       coach = preferences.values.coach;
       this.#hints.checked = coach;
@@ -49,8 +49,8 @@ export class TableOptions extends HTMLElement {
         make("div.options", ...this.#fields()),
       ),
     );
-    this.addEventListener("change", () => this.#tell());
-    this.#tell();
+    this.addEventListener("change", () => this.#update());
+    this.#update();
   }
 
   *#fields() {
@@ -89,25 +89,27 @@ export class TableOptions extends HTMLElement {
     }
   }
 
-  /** @param {[string, string][]} starters values and texts */
+  /** @param {[string, string][]} starters value and text */
   #offerStarters(starters) {
     const { value } = this.#starter;
     put(this.#starter, ...starters.map(([code, text]) => make("option", { value: code }, text)));
     if (starters.some(([code]) => code === value)) this.#starter.value = value;
   }
 
-  /** Who sits down, where the game begins at once; one of them or the lot begins. */
+  /**
+   * Set the players of a game without a lobby: one of them begins, or the starter is drawn by lot.
+   */
   set players(/** @type {string[]} */ names) {
     /** @type {[string, string][]} */
     const seats = names.map((name, seat) => [String(seat), `${seat + 1}. ${name}`]);
     this.#offerStarters([...seats, [BY_LOT, STARTERS[BY_LOT] ?? BY_LOT]]);
   }
 
-  #tell() {
+  #update() {
     this.#summary.textContent = rulesTitle(this.#rules.rules);
   }
 
-  /** The seat that begins, where one was chosen. */
+  /** The starting seat, if one was chosen. */
   get starter() {
     return Number(this.#starter.value) || 0;
   }
@@ -123,7 +125,7 @@ export class TableOptions extends HTMLElement {
     return {
       rules: this.#rules.rules,
       practice: this.#practice.checked,
-      // Against bots the coach disturbs nobody: it can be called at any time.
+      // Against bots only, the coach disturbs no other player and can be opened at any time.
       hints: this.wantsCoach || this.hasAttribute("alone"),
       turn_seconds: Number(this.#seconds.value),
       is_public: this.#public.checked,

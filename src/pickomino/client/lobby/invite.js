@@ -1,4 +1,4 @@
-/** How friends find a table: its link, code and QR code. Attribute `code`. */
+/** How friends find a table: its link, code and QR code. The attribute `code` is the room's. */
 
 import { roomAddress } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
@@ -8,9 +8,9 @@ import { _ } from "../shared/i18n.js";
 export class Invite extends HTMLElement {
   connectedCallback() {
     const code = this.getAttribute("code") ?? "";
-    // The address that works for friends.
+    // The address under which friends reach the server.
     const link = `${document.documentElement.dataset["public"] || location.origin}/table/${code}`;
-    const told = make("p.told", { role: "status" });
+    const status = make("p.status", { role: "status" });
     const field = make("input", { type: "text", readonly: true, class: "link" });
     field.value = link;
     field.addEventListener("focus", () => field.select());
@@ -22,15 +22,15 @@ export class Invite extends HTMLElement {
         height: 168,
       }),
       make(
-        "div.invite-words",
-        make("p.explained", _("Code")),
+        "div.invite-text",
+        make("p.explanation", _("Code")),
         make("p.code", make("span", code.slice(0, 4)), make("span", code.slice(4))),
         labelled(_("Link"), field),
-        make("div.ways", ...buttons(link, told)),
-        told,
+        make("div.link-row", ...buttons(link, status)),
+        status,
         isLocal(link) &&
           make(
-            "p.explained",
+            "p.explanation",
             ...unbroken(
               _(
                 "This address only works on this device. Friends in your network can join if the server is started with the option “--lan”.",
@@ -42,7 +42,7 @@ export class Invite extends HTMLElement {
   }
 }
 
-/** A text whose option stays on one line. @param {string} text */
+/** Keep a command-line option within a text on one line. @param {string} text */
 const unbroken = (text) =>
   text.split(/(\S*--\S*)/).map((part) => (part.includes("--") ? make("span.nowrap", part) : part));
 
@@ -50,23 +50,23 @@ const unbroken = (text) =>
 const isLocal = (link) => /^https?:\/\/(localhost|127\.|\[::1\])/.test(link);
 
 /**
- * Copying and sharing are offered only where the browser has them: not over plain http.
+ * Create buttons to copy and share the link, which browsers support only in secure contexts.
  * @param {string} link
- * @param {HTMLElement} told
+ * @param {HTMLElement} status
  */
-function* buttons(link, told) {
+function* buttons(link, status) {
   if ("clipboard" in navigator) {
     const onclick = async () => {
       await navigator.clipboard.writeText(link).then(
-        () => (told.textContent = _("The link is copied.")),
-        () => (told.textContent = _("Copying is not allowed here; select the link and copy it.")),
+        () => (status.textContent = _("The link is copied.")),
+        () => (status.textContent = _("Copying is not allowed here; select the link and copy it.")),
       );
     };
     yield button("", onclick, iconSvg("copy"), _("Copy link"));
   }
   if ("share" in navigator) {
     const onclick = () => {
-      // Closing the share sheet again is no failure.
+      // Closing the share sheet is not an error.
       navigator
         .share({ title: _("Pickomino"), text: _("Come and play Pickomino!"), url: link })
         .catch(() => {});

@@ -1,4 +1,4 @@
-/** One seat in the lobby, with what its host or its owner may do there. */
+/** One seat in the lobby, with the controls of the host. */
 
 import { chickenSvg, iconSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
@@ -20,7 +20,7 @@ export function lobbySeat(view, seat, index, send) {
     "li",
     { class: `lobby-seat ${seat.kind}${seat.is_yours ? " yours" : ""}` },
     make("span.lobby-chicken", chickenSvg(index)),
-    make("span.lobby-words", ...words(seat, view.starter === index)),
+    make("span.lobby-seat-text", ...words(seat, view.starter === index)),
     view.is_host && view.phase === "lobby" && hostChoice(seat, index, send),
   );
 }

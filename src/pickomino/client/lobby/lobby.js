@@ -1,14 +1,14 @@
 /**
- * A table before its game: who sits where, how friends get in, and the start.
- * Property `view`; what somebody wants is sent as the event `command`.
+ * A table before its game: seats, invitation, settings and start.
+ * Takes the property `view`, and dispatches commands as `command` events.
  */
 
 import { iconSvg } from "../shared/art.js";
-import { BY_LOT, FEWEST_PLAYERS, MOST_PLAYERS } from "../shared/constants.js";
+import { BY_LOT, MAX_PLAYERS, MIN_PLAYERS } from "../shared/constants.js";
 import { labelled, make, put, select } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { nameInput, namelessTitle, settingsText } from "../shared/table-settings.js";
+import { defaultName, nameInput, settingsText } from "../shared/table-settings.js";
 import { Invite } from "./invite.js";
 import { lobbySeat } from "./lobby-seat.js";
 import { matchLine } from "./match-line.js";
@@ -27,9 +27,9 @@ export class Lobby extends HTMLElement {
   #score = make("div");
   #seats = make("ul.lobby-seats");
   #actions = make("div.lobby-actions");
-  #name = nameInput(preferences.values.name, namelessTitle());
+  #name = nameInput(preferences.values.name, defaultName());
   #settings = make("ul.lobby-settings");
-  #shownWays = "";
+  #shownActions = "";
 
   /** @returns {View | null} */
   get view() {
@@ -43,8 +43,8 @@ export class Lobby extends HTMLElement {
     this.#show(view);
   }
 
-  /** Tell why something was refused, until the room changes. @param {string} text */
-  say(text) {
+  /** Show a refusal until the room changes. @param {string} text */
+  showRefusal(text) {
     this.#refusal.textContent = text;
   }
 
@@ -74,17 +74,17 @@ export class Lobby extends HTMLElement {
 
   /** @param {View} view */
   #show(view) {
-    this.say("");
+    this.showRefusal("");
     const focus = document.activeElement?.getAttribute("data-focus");
     const state = stateText(view);
-    this.#table.classList.toggle("visitor", !isSeated(view));
+    this.#table.classList.toggle("is-spectator", !isSeated(view));
     put(this.#score, matchLine(view));
     if (this.#state.textContent !== state) this.#state.textContent = state;
     put(this.#seats, ...view.seats.map((seat, index) => lobbySeat(view, seat, index, this.#send)));
-    // What somebody is typing into is left alone while others come and go.
-    const ways = waysKey(view);
-    if (ways !== this.#shownWays) put(this.#actions, ...this.#ways(view));
-    this.#shownWays = ways;
+    // The name field must not be replaced while the player is typing.
+    const actions = actionsKey(view);
+    if (actions !== this.#shownActions) put(this.#actions, ...this.#actionButtons(view));
+    this.#shownActions = actions;
     if (focus && !this.contains(document.activeElement)) {
       const again = this.querySelector(`[data-focus="${focus}"]`) ?? this.#title;
       if (again instanceof HTMLElement) again.focus();
@@ -92,10 +92,10 @@ export class Lobby extends HTMLElement {
   }
 
   /** @param {View} view */
-  *#ways(view) {
+  *#actionButtons(view) {
     if (view.phase !== "lobby") return;
     const free = view.seats.findIndex((seat) => seat.kind === "open");
-    if (view.is_host) yield* this.#hostWays(view);
+    if (view.is_host) yield* this.#hostButtons(view);
     if (!isSeated(view) && free >= 0) yield this.#joinForm();
     if (!isSeated(view) && free < 0) {
       yield make("p", _("All seats are taken. Stay here to watch the game."));
@@ -106,27 +106,27 @@ export class Lobby extends HTMLElement {
       yield make("button.button.primary", { "data-focus": "again", onclick }, _("Play again"));
     }
     if (isSeated(view) && !view.is_host) {
-      const seat = view.seats.findIndex((each) => each.is_yours);
+      const seat = view.seats.findIndex((info) => info.is_yours);
       const onclick = () => this.#send({ type: "Leave", seat });
       yield make("button.button", { "data-focus": "leave", onclick }, _("Leave the table"));
     }
   }
 
   /** @param {View} view */
-  *#hostWays(view) {
+  *#hostButtons(view) {
     const players = view.seats.filter((seat) => seat.kind !== "open").length;
     yield make(
       "button.button.primary.huge",
       {
         "data-focus": "start",
-        disabled: players < FEWEST_PLAYERS,
+        disabled: players < MIN_PLAYERS,
         onclick: () => this.#send({ type: "Start" }),
       },
       iconSvg("roll"),
       _("Start the game"),
     );
     if (view.settings.starter !== BY_LOT) yield this.#starterChoice(view);
-    if (view.seats.length < MOST_PLAYERS) {
+    if (view.seats.length < MAX_PLAYERS) {
       const seat = view.seats.length;
       const onclick = () => this.#send({ type: "SetSeat", seat, plan: { type: "OpenSeat" } });
       yield make("button.button", { "data-focus": "add", onclick }, "+ ", _("Add a seat"));
@@ -150,7 +150,7 @@ export class Lobby extends HTMLElement {
       event.preventDefault();
       const name = this.#name.value.trim();
       preferences.set({ name });
-      this.#send({ type: "Join", name: name || namelessTitle() });
+      this.#send({ type: "Join", name: name || defaultName() });
     };
     this.#name.setAttribute("data-focus", "name");
     return make(
@@ -170,10 +170,10 @@ export class Lobby extends HTMLElement {
 const isSeated = (view) => view.seats.some((seat) => seat.is_yours);
 
 /**
- * All that the ways on depend on.
+ * Return a key of everything that the action buttons depend on.
  * @param {View} view
  */
-function waysKey({ phase, seats, is_host, starter }) {
+function actionsKey({ phase, seats, is_host, starter }) {
   const kinds = seats.map(
     (seat) => `${seat.kind}${seat.is_yours}${seat.agrees}${is_host && seatName(seat)}`,
   );
@@ -181,7 +181,7 @@ function waysKey({ phase, seats, is_host, starter }) {
 }
 
 /**
- * What is waited for.
+ * Describe what the table is waiting for.
  * @param {View} view
  */
 function stateText(view) {
@@ -189,7 +189,7 @@ function stateText(view) {
   const players = view.seats.filter((seat) => seat.kind !== "open");
   const free = view.seats.length - players.length;
   if (!isSeated(view) && free) return _("Sit down to play, or stay here to watch.");
-  if (players.length < FEWEST_PLAYERS && view.is_host)
+  if (players.length < MIN_PLAYERS && view.is_host)
     return _("At least two players are needed. Invite friends, or seat a bot.");
   if (view.is_host && free) {
     return ngettext(

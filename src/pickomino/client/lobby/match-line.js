@@ -1,6 +1,6 @@
-/** The score of a match in one line: at the end of each of its games, and in its lobby. */
+/** The score of a match in one line, for the lobby and the end of each game. */
 
-import { namesIn } from "../board/names.js";
+import { playerNames } from "../board/names.js";
 import { make } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
 import { hasScore, isMatch, matchText } from "../shared/table-settings.js";
@@ -8,18 +8,18 @@ import { hasScore, isMatch, matchText } from "../shared/table-settings.js";
 /** @import { View } from "../shared/room-view.js" */
 
 /**
- * Nothing before there is a score to tell.
+ * Return the line, or false before there is a score.
  * @param {View} view
  */
 export function matchLine(view) {
   if (!hasScore(view)) return false;
   const { winners } = view.score;
-  const names = namesIn(view);
+  const names = playerNames(view);
   const standings = names.map((name, seat) => `${name} ${view.score.wins[seat] ?? 0}`).join(" · ");
   const decided = winners.length > 0 && winnerText(winners.map((seat) => names[seat] ?? ""));
   return make(
     "p.match-line",
-    make("strong", decided || stageText(view)),
+    make("strong", decided || matchProgressText(view)),
     " ",
     make("span", standings),
   );
@@ -34,7 +34,7 @@ function winnerText(names) {
 }
 
 /** @param {View} view */
-function stageText({ settings, score: { games } }) {
+function matchProgressText({ settings, score: { games } }) {
   if (settings.match_wins) return matchText(settings);
   return isMatch(settings)
     ? _("{count} of {total} games played", { count: games, total: settings.match_games })

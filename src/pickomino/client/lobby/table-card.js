@@ -1,4 +1,4 @@
-/** One table in a list: who sits there, what is played, and what can be done. */
+/** Cards of tables and finished games in a list: players, rules, state and actions. */
 
 import { chickenSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
@@ -15,7 +15,7 @@ export function seatName(seat) {
 
 /**
  * @param {Pick<RoomSummary, "code" | "phase" | "settings" | "seats">} room
- * @param {string} state in words
+ * @param {string} state described in words
  * @param {...Node} actions
  */
 export function tableCard(room, state, ...actions) {
@@ -28,11 +28,11 @@ export function tableCard(room, state, ...actions) {
 }
 
 /**
- * One finished game in a list.
- * @param {readonly string[]} players as records name them
- * @param {string[]} names as people say them
+ * Create the card of a finished game.
+ * @param {readonly string[]} players as named in records
+ * @param {string[]} names as displayed
  * @param {string} rules
- * @param {string} state in words
+ * @param {string} state described in words
  * @param {...Node} actions
  */
 export function gameCard(players, names, rules, state, ...actions) {
@@ -55,7 +55,7 @@ function card(kinds, names, rules, state, actions) {
     "li.table-card",
     make("span.mini-chickens", { "aria-hidden": "true" }, ...chickens),
     make(
-      "span.table-words",
+      "span.table-card-text",
       make("strong", names.join(", ") || _("An empty table")),
       make("small", `${rulesTitle(rules)} · ${state}`),
     ),
@@ -64,7 +64,7 @@ function card(kinds, names, rules, state, actions) {
 }
 
 /**
- * How many seats are free.
+ * Describe how many seats are free.
  * @param {SeatView[]} seats
  */
 export function freeText(seats) {

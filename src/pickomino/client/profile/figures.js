@@ -1,4 +1,4 @@
-/** What the games of a device come to, counted as `pickomino.profile.figures` does. */
+/** Statistics of this device's games, computed like `pickomino.profile.figures`. */
 
 import { sum } from "../shared/number-format.js";
 
@@ -9,13 +9,13 @@ import { sum } from "../shared/number-format.js";
  * @typedef {{games: number, mean: number, margin: number | null}} Estimate
  */
 
-/** So many games tell how somebody plays now. */
-const LATEST = 10;
-/** Of a hundred such margins, 95 reach the truth. */
-const SURE = 1.96;
+/** The number of games that count as recent. */
+const RECENT_GAMES = 10;
+/** The half-width of a 95% confidence interval, in standard errors. */
+const Z_95 = 1.96;
 
 /** @param {readonly PlayedGame[]} games */
-export function figuresOf(games) {
+export function computeFigures(games) {
   const played = [...games].sort((a, b) => a.at - b.at);
   const costs = played.flatMap((game) => game.given_away ?? []);
   const luck = played.flatMap((game) => game.luck ?? []);
@@ -29,13 +29,16 @@ export function figuresOf(games) {
     busts: sum(played.map((game) => game.busts)),
     best: Math.max(0, ...played.map((game) => game.best)),
     given_away: estimateOf(costs),
-    lately: estimateOf(costs.slice(-LATEST)),
+    lately: estimateOf(costs.slice(-RECENT_GAMES)),
     luck: estimateOf(luck),
     costs,
   };
 }
 
-/** The kinds of bots that this player has beaten outright. @param {readonly PlayedGame[]} games */
+/**
+ * Return the kinds of bots that the player has beaten outright.
+ * @param {readonly PlayedGame[]} games
+ */
 export function beaten(games) {
   const rivals = games.filter((game) => game.won === 1).flatMap((game) => game.rivals);
   const bots = rivals.filter((rival) => rival.startsWith("bot:"));
@@ -46,7 +49,7 @@ export function beaten(games) {
 const countOf = (games) => ({ games: games.length, won: sum(games.map((game) => game.won)) });
 
 /**
- * By kind, most frequent first.
+ * Count games by kind, most frequent first.
  * @param {readonly PlayedGame[]} games
  * @param {(game: PlayedGame) => string[]} kinds
  */
@@ -67,5 +70,5 @@ function estimateOf(values) {
   const mean = sum(values) / games;
   if (games === 1) return { games, mean, margin: null };
   const spread = Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / (games - 1));
-  return { games, mean, margin: (SURE * spread) / Math.sqrt(games) };
+  return { games, mean, margin: (Z_95 * spread) / Math.sqrt(games) };
 }

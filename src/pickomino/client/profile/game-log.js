@@ -1,15 +1,15 @@
-/** The games of this device, kept as `pickomino.profile.game_log` does. */
+/** The games of this device, stored like `pickomino.profile.game_log`. */
 
 import { today } from "../puzzles/packs.js";
-import { ask, gameAddress } from "../shared/api.js";
-import { isDamaged, keep, recall } from "../shared/storage.js";
-import { ownLines, rounded } from "./own-puzzles.js";
+import { gameAddress, request } from "../shared/api.js";
+import { isCorrupt, loadItem, saveItem } from "../shared/storage.js";
+import { ownPuzzleLines, roundShare } from "./own-puzzles.js";
 import { PracticeLog } from "./practice-log.js";
 
 /** @import { Replay } from "../shared/messages.js" */
 /** @import { ReviewedGame } from "../review/reviewed-game.js" */
 /**
- * A game seen from the seat of this device.
+ * A game from the point of view of this device's seat.
  * @typedef {object} PlayedGame
  * @property {number} at when it ended, in seconds since 1970
  * @property {string} rules
@@ -19,19 +19,19 @@ import { PracticeLog } from "./practice-log.js";
  * @property {number} turns
  * @property {number} steals
  * @property {number} busts
- * @property {number} best the highest sum that won a tile; 0 without any
- * @property {number | null} given_away win chance, where the game was reviewed
+ * @property {number} best the highest sum that won a tile, or 0
+ * @property {number | null} given_away win chance, if the game was reviewed
  * @property {number | null} luck
  */
 
 export const KEY = "pickomino.profile";
-/** Since when games are collected: what was played before was deleted. */
+/** When games were last deleted: earlier ones are not collected again. */
 const SINCE = "pickomino.profile.since";
-const MOST_GAMES = 1000;
+const MAX_GAMES = 1000;
 const COUNTS = /** @type {const} */ (["at", "seat", "won", "turns", "steals", "busts", "best"]);
 
 /**
- * What to keep of a game that is over.
+ * Return what is stored of a finished game.
  * @param {Replay} replay
  * @param {number} seat
  * @param {number} at
@@ -58,69 +58,70 @@ export function playedGame({ frames, names, rules }, seat, at) {
   };
 }
 
-/** What cannot be stored or read costs nothing but the profile. */
+/** The stored games; if they cannot be stored or read, only the profile is affected. */
 export class GameLog {
   /** @type {"" | "damaged" | "forbidden"} */
   problem = "";
-  /** By id, the oldest first. @type {Record<string, PlayedGame>} */
+  /** By id, oldest first. @type {Record<string, PlayedGame>} */
   games = {};
 
   constructor() {
-    const stored = /** @type {unknown} */ (recall(KEY, {}));
+    const stored = /** @type {unknown} */ (loadItem(KEY, {}));
     const entries = Object.entries(Object(stored));
-    const sound = entries.filter(([, game]) => isGame(game));
-    this.games = Object.fromEntries(sound);
-    const isOdd = typeof stored !== "object" || stored === null || Array.isArray(stored);
-    if (isOdd || isDamaged(KEY) || sound.length < entries.length) this.problem = "damaged";
+    const valid = entries.filter(([, game]) => isGame(game));
+    this.games = Object.fromEntries(valid);
+    const isWrongType = typeof stored !== "object" || stored === null || Array.isArray(stored);
+    if (isWrongType || isCorrupt(KEY) || valid.length < entries.length) this.problem = "damaged";
   }
 
   /** @param {string} id @param {PlayedGame} game */
   add(id, game) {
     if (this.games[id]) return;
     const all = Object.entries({ ...this.games, [id]: game });
-    this.games = Object.fromEntries(all.slice(-MOST_GAMES));
+    this.games = Object.fromEntries(all.slice(-MAX_GAMES));
     this.#keep();
   }
 
-  /** @param {string} id @param {number} givenAway @param {number} luck */
-  addReview(id, givenAway, luck) {
+  /** @param {string} id @param {number} answerCost @param {number} luck */
+  addReview(id, answerCost, luck) {
     const game = this.games[id];
     if (!game) return;
-    this.games[id] = { ...game, given_away: rounded(givenAway), luck: rounded(luck) };
+    this.games[id] = { ...game, given_away: roundShare(answerCost), luck: roundShare(luck) };
     this.#keep();
   }
 
   #keep() {
-    if (!keep(KEY, this.games)) this.problem = "forbidden";
+    if (!saveItem(KEY, this.games)) this.problem = "forbidden";
   }
 }
 
 /**
- * Keep a finished game of one's own.
+ * Store a finished game, unless several players shared this device.
  * @param {GameLog} log
  * @param {{id: string, code: string, seats: readonly number[], ended_at: number}} game
  */
-export async function noteGame(log, { id, code, seats, ended_at }) {
+export async function recordGame(log, { id, code, seats, ended_at }) {
   const [seat, ...others] = seats;
   if (seat === undefined || others.length > 0 || log.games[id]) return;
-  if (ended_at < recall(SINCE, 0)) return;
-  log.add(id, playedGame(await ask(gameAddress(code, id)), seat, ended_at));
+  if (ended_at < loadItem(SINCE, 0)) return;
+  log.add(id, playedGame(await request(gameAddress(code, id)), seat, ended_at));
 }
 
-/** Collect nothing of what was played so far. */
-export function beginAnew() {
-  keep(SINCE, Date.now() / 1000);
+/** Do not collect games that ended before now. */
+export function ignoreEarlierGames() {
+  saveItem(SINCE, Date.now() / 1000);
 }
 
-/** Keep a review of one's own; costly decisions come back. @param {ReviewedGame} reviewed */
-export function noteReview({ game, review, replay }) {
+/** Store a review; its costly decisions are practised later. @param {ReviewedGame} reviewed */
+export function recordReview({ game, review, replay }) {
   const [seat, ...others] = game.seats;
   const sums = review.seats[seat ?? -1];
-  if (seat === undefined || others.length > 0 || !sums || game.ended_at < recall(SINCE, 0)) return;
+  if (seat === undefined || others.length > 0 || !sums || game.ended_at < loadItem(SINCE, 0))
+    return;
   const log = new GameLog();
   log.add(game.id, playedGame(replay, seat, game.ended_at));
   log.addReview(game.id, sums.given_away, sums.own_luck + sums.rivals_luck);
-  new PracticeLog().addCards(ownLines(review, replay.frames, seat), today());
+  new PracticeLog().addCards(ownPuzzleLines(review, replay.frames, seat), today());
 }
 
 /** @param {any} game @returns {game is PlayedGame} */

@@ -4,36 +4,36 @@
 /** @import { ReviewView as Review } from "../shared/messages.js" */
 /** @typedef {{code: string, parameters: Record<string, number>}} Reason */
 
-/** What cost little was hard to see. @type {Record<string, number>} */
+/** The difficulty by label: small mistakes are harder to see. @type {Record<string, number>} */
 const DIFFICULTY = { blunder: 1, mistake: 2, inaccuracy: 3 };
 
 /**
- * The puzzles of a seat, as lines.
+ * Return the puzzles of a seat, one line each.
  * @param {Review} review
  * @param {readonly Frame[]} frames
  * @param {number} seat
  */
-export function ownLines(review, frames, seat) {
+export function ownPuzzleLines(review, frames, seat) {
   return review.turns
     .filter((turn) => turn.seat === seat)
     .flatMap((turn) => turn.decisions)
     .filter((decision) => decision.label !== null)
-    .map((decision) => ownLine(frames[decision.event]?.wfen ?? "", decision));
+    .map((decision) => ownPuzzleLine(frames[decision.event]?.wfen ?? "", decision));
 }
 
 /** @param {string} wfen @param {Decision} decision */
-export function ownLine(wfen, { choices, equals, chosen, reason, label }) {
-  const top = Math.max(...choices.map(({ chance }) => rounded(chance)));
+export function ownPuzzleLine(wfen, { choices, equals, chosen, reason, label }) {
+  const top = Math.max(...choices.map(({ chance }) => roundShare(chance)));
   const best = choices.find(({ action }) => action === equals[0]);
   const others = choices
     .filter((choice) => choice !== best)
-    .sort((a, b) => rounded(b.chance) - rounded(a.chance))
+    .sort((a, b) => roundShare(b.chance) - roundShare(a.chance))
     .map(({ action, chance, failure }) => {
-      const parameters = { better: top, chosen: rounded(chance) };
+      const parameters = { better: top, chosen: roundShare(chance) };
       const why = action === chosen && reason ? reason : { code: "worth_more", parameters };
-      return `${action}=${rounded(chance)}/${rounded(failure)}/${reasonLine(why)}`;
+      return `${action}=${roundShare(chance)}/${roundShare(failure)}/${reasonLine(why)}`;
     });
-  const first = `${best?.action}=${top}/${rounded(best?.failure ?? 0)}`;
+  const first = `${best?.action}=${top}/${roundShare(best?.failure ?? 0)}`;
   return [wfen.replaceAll(" ", "_"), "own", DIFFICULTY[label ?? ""] ?? 2, first, ...others].join(
     " ",
   );
@@ -41,9 +41,9 @@ export function ownLine(wfen, { choices, equals, chosen, reason, label }) {
 
 /** @param {Reason} reason */
 function reasonLine({ code, parameters }) {
-  const told = Object.entries(parameters).map(([name, value]) => `${name}:${rounded(value)}`);
-  return [code, ...told].join(",");
+  const pairs = Object.entries(parameters).map(([name, value]) => `${name}:${roundShare(value)}`);
+  return [code, ...pairs].join(",");
 }
 
 /** @param {number} value */
-export const rounded = (value) => Math.round(value * 10_000) / 10_000;
+export const roundShare = (value) => Math.round(value * 10_000) / 10_000;

@@ -1,37 +1,37 @@
-/** The page of the profile: what this device remembers, to be taken along or deleted. */
+/** The profile page: the data stored on this device, with export and deletion. */
 
 import { today } from "../puzzles/packs.js";
 import { KEY as DAILY, DailyLog } from "../puzzles/scores.js";
 import { finishedGames } from "../shared/api.js";
 import { button, make, panel, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
-import { load } from "../shared/page-loader.js";
-import { drop, keep, recall } from "../shared/storage.js";
-import { figuresOf } from "./figures.js";
-import { beginAnew, KEY as GAMES, GameLog, noteGame } from "./game-log.js";
+import { loadPage } from "../shared/page-loader.js";
+import { loadItem, removeItem, saveItem } from "../shared/storage.js";
+import { computeFigures } from "./figures.js";
+import { KEY as GAMES, GameLog, ignoreEarlierGames, recordGame } from "./game-log.js";
 import { KEY as PRACTICE, PracticeLog } from "./practice-log.js";
 import { gamesPanel, ladderPanel, skillPanel } from "./profile-panels.js";
 
-/** Games that ended while this page was closed and are looked at now. */
-const MOST_COLLECTED = 50;
+/** The maximum number of newly finished games that are loaded. */
+const MAX_COLLECTED = 50;
 const KEYS = { daily: DAILY, practice: PRACTICE, games: GAMES };
 
-await load(_("My profile"), async (main) => {
+await loadPage(_("My profile"), async (main) => {
   show(main);
   const log = new GameLog();
   const known = Object.keys(log.games).length;
   const finished = await finishedGames().catch(() => []);
-  // One after the other: the server has others to serve.
-  for (const game of finished.slice(0, MOST_COLLECTED).reverse())
-    await noteGame(log, game).catch(() => undefined);
+  // One after the other, to limit the load on the server.
+  for (const game of finished.slice(0, MAX_COLLECTED).reverse())
+    await recordGame(log, game).catch(() => undefined);
   if (Object.keys(log.games).length > known) show(main);
 });
 
-/** @param {HTMLElement} main @param {import("../shared/dom.js").Child} [said] */
-function show(main, said) {
+/** @param {HTMLElement} main @param {import("../shared/dom.js").Child} [status] */
+function show(main, status) {
   const log = new GameLog();
   const games = Object.values(log.games);
-  const figures = figuresOf(games);
+  const figures = computeFigures(games);
   put(
     main,
     make(
@@ -39,8 +39,8 @@ function show(main, said) {
       make("h1", { tabindex: "-1" }, _("My profile")),
       make("p", _("All of this is kept in this browser alone. The server does not learn it.")),
       log.problem !== "" && make("p.daily-note", { role: "note" }, note(log.problem)),
-      make("p.row", ...ways()),
-      make("p", { role: "status" }, said ?? ""),
+      make("p.row", ...links()),
+      make("p", { role: "status" }, status ?? ""),
     ),
     ladderPanel(games),
     gamesPanel(figures),
@@ -56,8 +56,8 @@ function note(problem) {
     : _("This browser keeps nothing here: the profile ends when the page is closed.");
 }
 
-/** What else there is to do, and how far it is. */
-function ways() {
+/** Create links to the daily puzzles and practice, with the player's progress. */
+function links() {
   const [rating] = new PracticeLog().player;
   const count = new DailyLog().streak(today());
   const streak = ngettext("{count} day in a row", "{count} days in a row", count);
@@ -71,7 +71,7 @@ function ways() {
 }
 
 function exportLink() {
-  const content = Object.entries(KEYS).map(([name, key]) => [name, recall(key, {})]);
+  const content = Object.entries(KEYS).map(([name, key]) => [name, loadItem(key, {})]);
   const text = JSON.stringify(Object.fromEntries(content), null, 1);
   return make(
     "a.button",
@@ -83,16 +83,16 @@ function exportLink() {
   );
 }
 
-/** One press deletes; what was pressed by mistake can be taken back. @param {HTMLElement} main */
+/** Create a button that deletes everything, with undo. @param {HTMLElement} main */
 function deleteButton(main) {
   const remove = () => {
     const before = Object.values(KEYS).map(
-      (key) => /** @type {const} */ ([key, recall(key, null)]),
+      (key) => /** @type {const} */ ([key, loadItem(key, null)]),
     );
-    for (const key of Object.values(KEYS)) drop(key);
-    beginAnew();
+    for (const key of Object.values(KEYS)) removeItem(key);
+    ignoreEarlierGames();
     const restore = () => {
-      for (const [key, value] of before) if (value !== null) keep(key, value);
+      for (const [key, value] of before) if (value !== null) saveItem(key, value);
       show(main);
     };
     const undo = button("small", restore, _("Undo"));

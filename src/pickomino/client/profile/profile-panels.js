@@ -1,20 +1,20 @@
-/** The profile in panels: games, luck and skill, the ladder of bots. */
+/** The panels of the profile: games, luck and skill, and the ladder of bots. */
 
 import { signed } from "../review/reviewed-game.js";
 import { make, panel } from "../shared/dom.js";
 import { _, BOTS, botCharacter, botTitle, language, ngettext } from "../shared/i18n.js";
 import { percentage } from "../shared/number-format.js";
-import { keep } from "../shared/storage.js";
+import { saveItem } from "../shared/storage.js";
 import { rulesTitle } from "../shared/table-settings.js";
 import { beaten } from "./figures.js";
 
 /** @import { Count, Estimate } from "./figures.js" */
 /** @import { PlayedGame } from "./game-log.js" */
-/** @typedef {ReturnType<typeof import("./figures.js").figuresOf>} Figures */
+/** @typedef {ReturnType<typeof import("./figures.js").computeFigures>} Figures */
 
-/** Whom "Play now" begins with. */
+/** The storage key of the rivals of "Play now". */
 const RIVALS = "pickomino.rivals";
-const MOST_BARS = 40;
+const MAX_BARS = 40;
 
 /** @param {[string, string][]} rows */
 function figureList(rows) {
@@ -58,7 +58,7 @@ export function gamesPanel(figures) {
   );
 }
 
-/** What of this device is in nobody's profile. */
+/** Explain that games on a shared device do not count. */
 function sharedNote() {
   return make(
     "p",
@@ -68,18 +68,18 @@ function sharedNote() {
   );
 }
 
-/** @param {string} title @param {Map<string, Count>} kinds @param {(_: string) => string} named */
-function counts(title, kinds, named) {
+/** @param {string} title @param {Map<string, Count>} kinds @param {(_: string) => string} label */
+function counts(title, kinds, label) {
   return make(
     "div",
     make("h3", title),
-    figureList([...kinds].map(([name, count]) => [named(name), countText(count)])),
+    figureList([...kinds].map(([name, count]) => [label(name), countText(count)])),
   );
 }
 
 /** @param {Figures} figures */
-export function skillPanel({ given_away: givenAway, lately, luck, costs }) {
-  if (!givenAway || !lately)
+export function skillPanel({ given_away: answerCost, lately, luck, costs }) {
+  if (!answerCost || !lately)
     return panel(
       "skill-title",
       _("Luck and skill"),
@@ -87,7 +87,7 @@ export function skillPanel({ given_away: givenAway, lately, luck, costs }) {
     );
   /** @type {[string, string][]} */
   const rows = [
-    [_("Given away per game"), estimateText(percentage(givenAway.mean), givenAway)],
+    [_("Given away per game"), estimateText(percentage(answerCost.mean), answerCost)],
     [_("Given away lately"), estimateText(percentage(lately.mean), lately)],
   ];
   if (luck) rows.push([_("Luck per game"), estimateText(signed(luck.mean), luck)]);
@@ -97,44 +97,47 @@ export function skillPanel({ given_away: givenAway, lately, luck, costs }) {
 /** @param {string} mean @param {Estimate} estimate */
 function estimateText(mean, { games, margin }) {
   const spread = margin === null ? "" : ` ± ${percentage(margin)}`;
-  const told = ngettext("{count} review", "{count} reviews", games);
-  return `${mean}${spread} (${told})`;
+  const reviews = ngettext("{count} review", "{count} reviews", games);
+  return `${mean}${spread} (${reviews})`;
 }
 
-/** What was given away from game to game, as bars. @param {readonly number[]} costs */
+/** Draw what was given away in each game. @param {readonly number[]} costs */
 function costChart(costs) {
-  const most = Math.max(...costs, 0.01);
-  const bars = costs.slice(-MOST_BARS).map((cost) => {
-    const told = make("span.visually-hidden", percentage(cost));
-    const bar = make("li", { title: percentage(cost) }, told);
-    bar.style.setProperty("--share", String(cost / most));
+  const highest = Math.max(...costs, 0.01);
+  const bars = costs.slice(-MAX_BARS).map((cost) => {
+    const label = make("span.visually-hidden", percentage(cost));
+    const bar = make("li", { title: percentage(cost) }, label);
+    bar.style.setProperty("--share", String(cost / highest));
     return bar;
   });
   return make("ol.cost-chart", { "aria-label": _("Given away, game by game") }, ...bars);
 }
 
-/** Every bot, from the weakest on, and whom to beat next. @param {readonly PlayedGame[]} games */
+/**
+ * List the bots, weakest first, and mark the next one to beat.
+ * @param {readonly PlayedGame[]} games
+ */
 export function ladderPanel(games) {
-  const lost = beaten(games);
-  const next = BOTS.findIndex((bot) => !lost.has(bot));
+  const defeated = beaten(games);
+  const next = BOTS.findIndex((bot) => !defeated.has(bot));
   const steps = BOTS.map((bot, place) => {
     const [name, following] = [botTitle(bot), BOTS[place + 1]];
     const isNext = place === next;
-    const wish = following
+    const task = following
       ? _("Beat {name} to meet {next}.", { name, next: botTitle(following) })
       : _("Beat {name}.", { name });
     return make(
       "li",
-      { class: lost.has(bot) ? "is-beaten" : isNext ? "is-next" : "" },
+      { class: defeated.has(bot) ? "is-beaten" : isNext ? "is-next" : "" },
       make("strong", name),
-      make("span", isNext ? wish : botCharacter(bot)),
-      lost.has(bot) && make("span.ladder-mark", _("beaten")),
+      make("span", isNext ? task : botCharacter(bot)),
+      defeated.has(bot) && make("span.ladder-mark", _("beaten")),
       make(
         "a",
         {
           class: `button small${isNext ? " primary" : ""}`,
           href: "/",
-          onclick: () => keep(RIVALS, [bot]),
+          onclick: () => saveItem(RIVALS, [bot]),
         },
         _("Play now"),
         make("span.visually-hidden", ` · ${name}`),

@@ -1,11 +1,11 @@
 /**
- * A table at one moment, drawn small into a page of text.
+ * A small drawing of a table in running text.
  *
  *   <pm-example frame='{"wfen": "…", "set_aside": "44w", …}' choice="k5" label="…">
  */
 
 import {
-  readPosition,
+  parsePosition,
   specialistOn,
   specialistWith,
   symbolOf,
@@ -18,8 +18,8 @@ import { piece } from "./picture.js";
 /** @import { Frame } from "../shared/messages.js" */
 /** @import { Die, Position } from "../board/position.js" */
 
-/** @param {readonly Die[]} dice @param {string} choice what is set aside of them: `k4` */
-const drawn = (dice, choice = "") =>
+/** @param {readonly Die[]} dice @param {string} choice of dice to set aside, such as `k4` */
+const drawDice = (dice, choice = "") =>
   dice.map(({ face, isGolden }) =>
     piece("die", choice === `k${symbolOf(face)}`, dieSvg(face, { golden: isGolden })),
   );
@@ -29,7 +29,7 @@ export class Example extends HTMLElement {
     /** @type {Frame} */
     const frame = JSON.parse(this.getAttribute("frame") ?? "{}");
     const { wfen = "", seat = null, set_aside = "", rolled = "" } = frame;
-    const position = readPosition({ wfen, seat, set_aside, rolled });
+    const position = parsePosition({ wfen, seat, set_aside, rolled });
     this.setAttribute("role", "img");
     this.setAttribute("aria-label", this.getAttribute("label") ?? "");
     this.replaceChildren(...rows(position, frame, this.getAttribute("choice") ?? ""));
@@ -38,14 +38,19 @@ export class Example extends HTMLElement {
 
 /** @param {Position} position @param {Frame} frame @param {string} choice */
 function* rows(position, frame, choice) {
-  const kept = drawn(position.setAside);
-  if (kept.length > 0) yield make("span.row", ...kept, make("b.sum", `${frame.total}`));
-  if (position.rolled.length > 0) yield make("span.row.rolled", ...drawn(position.rolled, choice));
+  const setAside = drawDice(position.setAside);
+  if (setAside.length > 0) yield make("span.row", ...setAside, make("b.sum", `${frame.total}`));
+  if (position.rolled.length > 0)
+    yield make("span.row.rolled", ...drawDice(position.rolled, choice));
   yield make("span.row.grill-row", ...grill(position, frame));
   yield make("span.row", ...position.stacks.map((_, seat) => player(position, frame, seat)));
 }
 
-/** The tiles face up and those just turned. @param {Position} position @param {Frame} frame */
+/**
+ * Draw the tiles face up and those just turned over.
+ * @param {Position} position
+ * @param {Frame} frame
+ */
 function grill(position, { claims = [], event }) {
   const turned = event?.type === "TurnEnded" ? [event.turned, event.also_turned] : [];
   return position.tiles

@@ -1,5 +1,5 @@
 /**
- * A picture on a page of text: dice, tiles, a chicken or a specialist, named by attributes.
+ * A picture in running text: dice, tiles, a chicken or a specialist, chosen by attributes.
  *
  *   <pm-picture dice="w w 5" then="5" sum="15" tiles="21:1 22:1:down" chosen="21" label="…">
  */

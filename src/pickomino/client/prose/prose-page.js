@@ -1,4 +1,4 @@
-/** Pages of text: pictures, and a way to a table where one is missing. */
+/** Pages of text, such as rules and errors: pictures, and a form to join a table. */
 
 import "./example.js";
 import "../home/join-table.js";

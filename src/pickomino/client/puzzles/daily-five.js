@@ -1,8 +1,8 @@
-/** The five of a day, one after the other, and at the end the result. */
+/** The five puzzles of a day, one after the other. */
 
 import { make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
-import { A_DAY, givenAway, today } from "./packs.js";
+import { answerCost, PUZZLES_PER_DAY, today } from "./packs.js";
 import { PuzzleQuestion } from "./puzzle-question.js";
 
 /** @import { Puzzle } from "./packs.js" */
@@ -12,8 +12,8 @@ export class DailyFive extends PuzzleQuestion {
   /** @type {Puzzle[]} */
   #puzzles = [];
   #day = "";
-  /** Which puzzle is asked, from 0. */
-  #asked = 0;
+  /** The index of the current puzzle. */
+  #current = 0;
   /** @type {DailyLog | null} */
   #log = null;
 
@@ -22,39 +22,42 @@ export class DailyFive extends PuzzleQuestion {
     this.#day = day;
     this.#puzzles = puzzles;
     this.#log = log;
-    this.lay(_("The five for {date}", { date: day }), A_DAY);
-    this.#ask();
+    this.build(_("The five for {date}", { date: day }), PUZZLES_PER_DAY);
+    this.#showNext();
   }
 
-  get #at() {
+  get #answered() {
     return this.#log?.costs(this.#day).length ?? 0;
   }
 
-  #ask() {
-    this.#asked = this.#at;
-    const puzzle = this.#puzzles[this.#asked];
+  #showNext() {
+    this.#current = this.#answered;
+    const puzzle = this.#puzzles[this.#current];
     if (!puzzle) {
       this.dispatchEvent(new Event("done"));
       return;
     }
-    this.progress.value = this.#at;
-    this.poseQuestion(puzzle, _("{number} of {count}", { number: this.#at + 1, count: A_DAY }));
+    this.progress.value = this.#answered;
+    this.showQuestion(
+      puzzle,
+      _("{number} of {count}", { number: this.#answered + 1, count: PUZZLES_PER_DAY }),
+    );
   }
 
   /** @override @param {string} action */
   answer(action) {
-    const puzzle = this.#puzzles[this.#asked];
+    const puzzle = this.#puzzles[this.#current];
     if (!puzzle || !this.#log) return;
-    this.#log.add(this.#day, this.#asked, givenAway(puzzle, action), today());
-    this.progress.value = this.#at;
-    const onward = this.#at === A_DAY ? _("How it went") : _("Next");
-    const unkept =
+    this.#log.add(this.#day, this.#current, answerCost(puzzle, action), today());
+    this.progress.value = this.#answered;
+    const nextLabel = this.#answered === PUZZLES_PER_DAY ? _("How it went") : _("Next");
+    const notSavedNote =
       this.#log.problem === "forbidden" &&
       make(
         "p.lesson-hint",
         _("Your answers cannot be kept here, so they do not count towards a streak."),
       );
-    this.tellWorth(puzzle, action, onward, () => this.#ask(), unkept);
+    this.showResult(puzzle, action, nextLabel, () => this.#showNext(), notSavedNote);
   }
 }
 

@@ -1,15 +1,15 @@
-/** The page of the five of a day. */
+/** The page with the five puzzles of a day. */
 
 import { put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
-import { load } from "../shared/page-loader.js";
+import { loadPage } from "../shared/page-loader.js";
 import { DailyFive } from "./daily-five.js";
 import { calendar, resultPanel } from "./daily-result.js";
 import { FILES, loadPack } from "./pack-loader.js";
-import { A_DAY, five, isDay, packFor, today } from "./packs.js";
+import { dailyPuzzles, isDay, PUZZLES_PER_DAY, packFor, today } from "./packs.js";
 import { DailyLog } from "./scores.js";
 
-await load(_("Today’s five"), async (main) => {
+await loadPage(_("Today’s five"), async (main) => {
   const now = today();
   const wanted = new URL(location.href).searchParams.get("date") ?? now;
   const day = isDay(wanted) && wanted <= now && packFor(FILES, wanted) ? wanted : now;
@@ -21,11 +21,11 @@ await load(_("Today’s five"), async (main) => {
     document.title = _("The five for {date}", { date: day }) + " · " + _("Pickomino");
     /** @type {HTMLElement | null} */ (main.querySelector("h1"))?.focus();
   };
-  if (log.costs(day).length === A_DAY) {
+  if (log.costs(day).length === PUZZLES_PER_DAY) {
     showResult();
     return;
   }
-  const puzzles = five(await loadPack(day), day);
+  const puzzles = dailyPuzzles(await loadPack(day), day);
   const element = new DailyFive();
   element.addEventListener("done", showResult);
   put(main, element, calendar(first, now, log, day));

@@ -1,10 +1,10 @@
-/** How a day went: marks, the line to share, the streak, and the days before. */
+/** The result of a day: marks, the line to share, the streak, and the previous days. */
 
 import { button, make, panel } from "../shared/dom.js";
 import { _, language, ngettext } from "../shared/i18n.js";
 import { percentage, sum } from "../shared/number-format.js";
 import { marksOf } from "./marks.js";
-import { A_DAY, later } from "./packs.js";
+import { addDays, PUZZLES_PER_DAY } from "./packs.js";
 import { band, shareLine } from "./scores.js";
 
 /** @import { DailyLog } from "./scores.js" */
@@ -15,9 +15,9 @@ const NOTES = {
   forbidden: () => _("This browser keeps nothing here: the streak ends when the page is closed."),
 };
 
-/** A date in the page's language. @param {string} day @param {Intl.DateTimeFormatOptions} [how] */
-export function dateText(day, how = { dateStyle: "long" }) {
-  return new Date(day).toLocaleDateString(language, { timeZone: "UTC", ...how });
+/** Format a date. @param {string} day @param {Intl.DateTimeFormatOptions} [options] */
+export function dateText(day, options = { dateStyle: "long" }) {
+  return new Date(day).toLocaleDateString(language, { timeZone: "UTC", ...options });
 }
 
 /** @param {string} day @param {DailyLog} log */
@@ -54,30 +54,30 @@ function streakLine(log, now) {
 
 /** @param {string} line */
 function shareButton(line) {
-  const said = make("span", { role: "status" });
+  const status = make("span", { role: "status" });
   const share = async () => {
     try {
       if (navigator.share) await navigator.share({ text: line });
       else {
         await navigator.clipboard.writeText(line);
-        said.textContent = _("Copied.");
+        status.textContent = _("Copied.");
       }
     } catch {
-      said.textContent = _("Please copy the line above.");
+      status.textContent = _("Please copy the line above.");
     }
   };
-  return make("span", button("primary", share, _("Share")), " ", said);
+  return make("span", button("primary", share, _("Share")), " ", status);
 }
 
 /**
- * The last weeks, each day a link.
+ * Create links to the days of the last weeks.
  * @param {string} first
  * @param {string} now
  * @param {DailyLog} log
  * @param {string} shown
  */
 export function calendar(first, now, log, shown) {
-  const days = Array.from({ length: WEEKS * 7 }, (_none, back) => later(now, -back)).filter(
+  const days = Array.from({ length: WEEKS * 7 }, (_none, back) => addDays(now, -back)).filter(
     (day) => day >= first,
   );
   return panel(
@@ -91,6 +91,7 @@ export function calendar(first, now, log, shown) {
 /** @param {string} day @param {DailyLog} log @param {string} now @param {string} shown */
 function dayLink(day, log, now, shown) {
   const costs = log.costs(day);
+  const isDone = costs.length === PUZZLES_PER_DAY;
   const state =
     costs.length === 0 ? _("not played yet") : costs.map((cost) => percentage(cost)).join(", ");
   return make(
@@ -98,7 +99,7 @@ function dayLink(day, log, now, shown) {
     make(
       "a",
       {
-        class: `day${costs.length === A_DAY ? " is-done" : ""}${day === now ? " is-today" : ""}`,
+        class: `day${isDone ? " is-done" : ""}${day === now ? " is-today" : ""}`,
         href: `/daily?date=${day}`,
         "aria-label": `${dateText(day)}: ${state}`,
         "aria-current": day === shown ? "page" : null,

@@ -1,4 +1,4 @@
-/** Marks as squares of our own: not every device has those that are shared. */
+/** Marks drawn as squares: not every device can show the emoji of the shared line. */
 
 import { make } from "../shared/dom.js";
 import { percentage } from "../shared/number-format.js";
@@ -9,8 +9,11 @@ export function markOf(cost) {
   return make("span", { class: `mark mark-${band(cost)}`, "aria-hidden": "true" });
 }
 
-/** The marks of a day; readers hear what each answer cost. @param {readonly number[]} costs */
+/**
+ * Draw the marks of a day; the label lists the cost of each answer.
+ * @param {readonly number[]} costs
+ */
 export function marksOf(costs) {
-  const said = costs.map(percentage).join(", ");
-  return make("span.marks", { role: "img", "aria-label": said }, ...costs.map(markOf));
+  const label = costs.map(percentage).join(", ");
+  return make("span.marks", { role: "img", "aria-label": label }, ...costs.map(markOf));
 }

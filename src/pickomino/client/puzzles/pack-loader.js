@@ -1,17 +1,17 @@
-/** The packs that the page names, loaded when one is needed. */
+/** Loads the puzzle packs listed in the page. */
 
-import { Refusal } from "../shared/api.js";
-import { packFor, readPack } from "./packs.js";
+import { ApiError } from "../shared/api.js";
+import { packFor, parsePack } from "./packs.js";
 
-const place = /** @type {HTMLElement} */ (document.querySelector("[data-packs]"));
+const holder = /** @type {HTMLElement} */ (document.querySelector("[data-packs]"));
 /** @type {import("./packs.js").PackFile[]} */
-export const FILES = JSON.parse(place.dataset["packs"] ?? "[]");
+export const FILES = JSON.parse(holder.dataset["packs"] ?? "[]");
 
-/** The pack of a date. @param {string} day */
+/** Load the pack of a date. @param {string} day */
 export async function loadPack(day) {
   const file = packFor(FILES, day);
-  if (!file) throw new Refusal({ code: "no_such_page" });
+  if (!file) throw new ApiError({ code: "no_such_page" });
   const answer = await fetch(file.address).catch(() => null);
-  if (!answer?.ok) throw new Refusal({ code: "lost_server" });
-  return readPack(await answer.text());
+  if (!answer?.ok) throw new ApiError({ code: "lost_server" });
+  return parsePack(await answer.text());
 }

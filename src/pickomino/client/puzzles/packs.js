@@ -1,7 +1,9 @@
-/** Packs of puzzles, read as `pickomino.puzzles` does: a date alone says which five are its own. */
+/**
+ * Puzzle packs, in the format of `pickomino.puzzles`: the date alone determines its five puzzles.
+ */
 
 import { claimsIn } from "../board/key-bindings.js";
-import { readPosition, wormsOn } from "../board/position.js";
+import { parsePosition, wormsOn } from "../board/position.js";
 import { CANNED_WORM, GOLDEN_DIE, ORDINARY_DICE, SEAT_LETTERS, WORM } from "../shared/constants.js";
 
 /** @typedef {{code: string, parameters: Record<string, number>}} Reason */
@@ -11,44 +13,43 @@ import { CANNED_WORM, GOLDEN_DIE, ORDINARY_DICE, SEAT_LETTERS, WORM } from "../s
  * @property {string} wfen
  * @property {string} theme
  * @property {number} difficulty
- * @property {Choice[]} choices every legal one, the best first
+ * @property {Choice[]} choices all legal ones, best first
  */
 /** @typedef {{version: number, starts: string, lines: string[]}} Pack */
-/** @typedef {{starts: string, address: string}} PackFile a pack that is not loaded yet */
+/** @typedef {{starts: string, address: string}} PackFile a pack that has not been loaded */
 
-/** Puzzles a day. */
-export const A_DAY = 5;
+export const PUZZLES_PER_DAY = 5;
 const HEADER = /^pickomino-puzzles ([1-9]\d*) from (\d{4}-\d\d-\d\d)$/;
 const DAY_MS = 86_400_000;
 const WORM_POINTS = 5;
 const KINDS = "kzbtsrq";
-/** Nothing lies there, or the Raven's owner chooses. */
+/** The values of a dice field without dice: none rolled, or the Raven's owner chooses. */
 const NO_DICE = ["-", "b"];
 
-/** The date in UTC, which is the same everywhere. @param {Date} [now] */
+/** Return the date in UTC, which is the same everywhere. @param {Date} [now] */
 export function today(now = new Date()) {
   return now.toISOString().slice(0, 10);
 }
 
-/** The date some days later. @param {string} day @param {number} days */
-export function later(day, days) {
+/** @param {string} day @param {number} days */
+export function addDays(day, days) {
   return today(new Date(Date.parse(day) + days * DAY_MS));
 }
 
-/** How many days one date is after another. @param {string} day @param {string} other */
-export function daysAfter(day, other) {
+/** Return how many days a date is after another. @param {string} day @param {string} other */
+export function daysBetween(day, other) {
   return Math.round((Date.parse(day) - Date.parse(other)) / DAY_MS);
 }
 
-/** Whether a text is a date such as 2026-11-16. @param {string} text */
+/** Return whether a text is a date such as 2026-11-16. @param {string} text */
 export function isDay(text) {
   return (
-    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && later(text, 0) === text
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) && addDays(text, 0) === text
   );
 }
 
 /**
- * The pack that counts on a date, of several in order; none before the first.
+ * Return the pack for a date, or undefined before the first pack starts.
  * @template {{starts: string}} Any
  * @param {readonly Any[]} packs
  * @param {string} day
@@ -59,72 +60,75 @@ export function packFor(packs, day) {
 }
 
 /** @param {string} text @returns {Pack} */
-export function readPack(text) {
+export function parsePack(text) {
   const [header = "", ...lines] = text.trim().split("\n");
   const [, version, starts] = HEADER.exec(header) ?? [];
-  if (!version || !starts || lines.length === 0 || lines.length % A_DAY !== 0)
+  if (!version || !starts || lines.length === 0 || lines.length % PUZZLES_PER_DAY !== 0)
     throw new RangeError("not a pack of puzzles");
   return { version: Number(version), starts, lines };
 }
 
-/** The puzzles of a date. @param {Pack} pack @param {string} day @returns {Puzzle[]} */
-export function five(pack, day) {
-  const days = pack.lines.length / A_DAY;
-  const first = (daysAfter(day, pack.starts) % days) * A_DAY;
-  return pack.lines.slice(first, first + A_DAY).map(readPuzzle);
+/** @param {Pack} pack @param {string} day @returns {Puzzle[]} */
+export function dailyPuzzles(pack, day) {
+  const days = pack.lines.length / PUZZLES_PER_DAY;
+  const first = (daysBetween(day, pack.starts) % days) * PUZZLES_PER_DAY;
+  return pack.lines.slice(first, first + PUZZLES_PER_DAY).map(parsePuzzle);
 }
 
 /** @param {string} line @returns {Puzzle} */
-export function readPuzzle(line) {
+export function parsePuzzle(line) {
   const [wfen = "", theme = "", difficulty, ...choices] = line.split(" ");
   return {
     wfen: wfen.replaceAll("_", " "),
     theme,
     difficulty: Number(difficulty),
-    choices: choices.map(readChoice),
+    choices: choices.map(parseChoice),
   };
 }
 
 /** @param {string} text @returns {Choice} */
-function readChoice(text) {
+function parseChoice(text) {
   const [action = "", rest = ""] = text.split("=");
   const [chance, failure, reason] = rest.split("/");
   return {
     action,
     chance: Number(chance),
     failure: Number(failure),
-    reason: reason ? readReason(reason) : null,
+    reason: reason ? parseReason(reason) : null,
   };
 }
 
 /** @param {string} text @returns {Reason} */
-function readReason(text) {
+function parseReason(text) {
   const [code = "", ...named] = text.split(",");
   const parameters = named
-    .map((each) => each.split(":"))
+    .map((parameter) => parameter.split(":"))
     .map(([name, value]) => [name, Number(value)]);
   return { code, parameters: Object.fromEntries(parameters) };
 }
 
-/** The win chance that an answer costs. @param {Puzzle} puzzle @param {string} action */
-export function givenAway({ choices }, action) {
+/** Return the win chance that an answer costs. @param {Puzzle} puzzle @param {string} action */
+export function answerCost({ choices }, action) {
   const best = choices[0]?.chance ?? 0;
   return best - (choices.find((choice) => choice.action === action)?.chance ?? best);
 }
 
-/** What may be done, in the engine's order, which gives nothing away. @param {Puzzle} puzzle */
-export function legalIn({ choices }) {
+/**
+ * Return the legal actions in the engine's order, which does not reveal the best.
+ * @param {Puzzle} puzzle
+ */
+export function legalActions({ choices }) {
   const place = (/** @type {string} */ action) => `${KINDS.indexOf(action.charAt(0))}${action}`;
   return choices.map(({ action }) => action).sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
-/** The table of a puzzle, as the server would send it. @param {Puzzle} puzzle */
-export function frameOf(puzzle) {
+/** Return the frame of a puzzle, as the server would send it. @param {Puzzle} puzzle */
+export function puzzleFrame(puzzle) {
   const { wfen } = puzzle;
   const [, , , letter = "", aside = "", dice = ""] = wfen.split(" ");
   const seat = SEAT_LETTERS.indexOf(letter);
   const [set_aside, rolled] = [diceText(aside), diceText(dice)];
-  const { stacks, setAside, extrawurm } = readPosition({ wfen, seat, set_aside, rolled });
+  const { stacks, setAside, extrawurm } = parsePosition({ wfen, seat, set_aside, rolled });
   const hasWorm = setAside.some((die) => die.face === WORM);
   const standsIn = !hasWorm && extrawurm?.places[CANNED_WORM] === seat;
   const points = setAside.map((die) => (die.face === WORM ? WORM_POINTS : die.face));
@@ -134,9 +138,9 @@ export function frameOf(puzzle) {
     seat,
     set_aside,
     rolled,
-    total: points.reduce((sum, each) => sum + each, standsIn ? WORM_POINTS : 0),
+    total: points.reduce((sum, point) => sum + point, standsIn ? WORM_POINTS : 0),
     has_worm: hasWorm || standsIn,
-    claims: claimsIn(legalIn(puzzle)),
+    claims: claimsIn(legalActions(puzzle)),
     dice_left: dice === "b" ? 0 : all - setAside.length,
     scores: stacks.map((stack, owner) =>
       stack.reduce((sum, tile) => sum + wormsOn(tile), extrawurm?.bratwurms[owner] ?? 0),

@@ -1,9 +1,9 @@
-/** The page of practice: what to practise, and the question. */
+/** The practice page: the themes, and the current puzzle. */
 
 import { PracticeLog } from "../profile/practice-log.js";
 import { make, put } from "../shared/dom.js";
 import { _, THEMES } from "../shared/i18n.js";
-import { load } from "../shared/page-loader.js";
+import { loadPage } from "../shared/page-loader.js";
 import { loadPack } from "./pack-loader.js";
 import { today } from "./packs.js";
 import { dueText, OWN, PracticeQuestion } from "./practice-question.js";
@@ -13,7 +13,7 @@ const NOTES = {
   forbidden: () => _("This cannot be kept here: the rating ends with this session."),
 };
 
-await load(_("Practice"), async (main) => {
+await loadPage(_("Practice"), async (main) => {
   const pack = await loadPack(today());
   const log = new PracticeLog();
   const wanted = new URL(location.href).searchParams.get("theme") ?? "";

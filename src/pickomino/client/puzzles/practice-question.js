@@ -1,18 +1,18 @@
-/** Puzzles without end, about as hard as the player is good, or own decisions that are due. */
+/** Endless practice with puzzles that match the player's rating, or own decisions that are due. */
 
 import { make } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
-import { daysAfter, givenAway, readPuzzle, today } from "./packs.js";
+import { answerCost, daysBetween, parsePuzzle, today } from "./packs.js";
 import { PuzzleQuestion } from "./puzzle-question.js";
 
-/** @import { Card, Numbered, PracticeLog } from "../profile/practice-log.js" */
+/** @import { Card, NumberedPuzzle, PracticeLog } from "../profile/practice-log.js" */
 /** @import { Rating } from "../profile/ratings.js" */
 /** @import { Pack } from "./packs.js" */
 
-/** The theme of decisions of one's own games. */
+/** The theme of decisions from the player's own games. */
 export const OWN = "own";
 
-/** How good somebody is at puzzles, with a 95% interval. @param {Rating} rating */
+/** Format a puzzle rating with its 95% interval. @param {Rating} rating */
 export function ratingText([rating, deviation]) {
   return _("Puzzle rating {rating} ± {margin}", {
     rating: Math.round(rating),
@@ -20,7 +20,7 @@ export function ratingText([rating, deviation]) {
   });
 }
 
-/** How many own decisions are waiting. @param {number} count */
+/** Describe how many own decisions are due. @param {number} count */
 export function dueText(count) {
   return count > 0
     ? ngettext(
@@ -39,7 +39,7 @@ export class PracticeQuestion extends PuzzleQuestion {
   /** @type {PracticeLog | null} */
   #log = null;
   #theme = "";
-  /** @type {Numbered | Card | null} */
+  /** @type {NumberedPuzzle | Card | null} */
   #asked = null;
 
   /** @param {Pack} pack @param {PracticeLog} log @param {string} theme */
@@ -47,19 +47,19 @@ export class PracticeQuestion extends PuzzleQuestion {
     this.#pack = pack;
     this.#log = log;
     this.#theme = theme;
-    this.lay(_("Practice"), 1);
+    this.build(_("Practice"), 1);
     this.progress.hidden = true;
     this.ask();
   }
 
-  /** Ask the next one; who is through with the own decisions has puzzles. */
+  /** Show the next puzzle; after the own decisions, continue with others. */
   ask() {
     const [pack, log, day] = [this.#pack, this.#log, today()];
     if (!pack || !log) return;
     const card = this.#theme === OWN ? log.due(day)[0] : undefined;
     this.#asked = card ?? log.next(pack, day, this.#theme === OWN ? "" : this.#theme);
     const place = card ? dueText(log.due(day).length) : ratingText(log.player);
-    this.poseQuestion(puzzleOf(this.#asked), place);
+    this.showQuestion(puzzleOf(this.#asked), place);
   }
 
   /** @override @param {string} action */
@@ -67,26 +67,26 @@ export class PracticeQuestion extends PuzzleQuestion {
     const [asked, log] = [this.#asked, this.#log];
     if (!asked || !log) return;
     const puzzle = puzzleOf(asked);
-    const told = this.#keep(asked, log, givenAway(puzzle, action));
-    const unkept =
+    const change = this.#record(asked, log, answerCost(puzzle, action));
+    const notSavedNote =
       log.problem === "forbidden" &&
       make("p.lesson-hint", _("This cannot be kept here: the rating ends with this session."));
-    const changed = make("p.practice-rating", told);
-    this.tellWorth(puzzle, action, _("Next"), () => this.ask(), changed, unkept);
+    const changed = make("p.practice-rating", change);
+    this.showResult(puzzle, action, _("Next"), () => this.ask(), changed, notSavedNote);
     this.dispatchEvent(new Event("answered"));
   }
 
   /**
-   * @param {Numbered | Card} asked
+   * @param {NumberedPuzzle | Card} asked
    * @param {PracticeLog} log
    * @param {number} cost
    * @returns {string} what the answer changed
    */
-  #keep(asked, log, cost) {
+  #record(asked, log, cost) {
     if ("line" in asked) {
       const following = log.answerCard(asked, cost, today());
       if (!following) return _("You know this one now: it does not come back.");
-      const days = daysAfter(following.due, today());
+      const days = daysBetween(following.due, today());
       return ngettext("It comes back in {count} day.", "It comes back in {count} days.", days);
     }
     const before = Math.round(log.player[0]);
@@ -97,7 +97,7 @@ export class PracticeQuestion extends PuzzleQuestion {
   }
 }
 
-/** @param {Numbered | Card} asked */
-const puzzleOf = (asked) => ("line" in asked ? readPuzzle(asked.line) : asked.puzzle);
+/** @param {NumberedPuzzle | Card} asked */
+const puzzleOf = (asked) => ("line" in asked ? parsePuzzle(asked.line) : asked.puzzle);
 
 customElements.define("pm-practice-question", PracticeQuestion);

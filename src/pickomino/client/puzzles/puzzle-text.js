@@ -1,4 +1,4 @@
-/** Puzzles in words: who sits at the table, what lies on it, what was asked. */
+/** Puzzles in words: the players' names, the theme, and the board for screen readers. */
 
 import { diceNames, placeName, specialistName, wormCount } from "../board/names.js";
 import { _, botTitle, THEMES } from "../shared/i18n.js";
@@ -6,24 +6,27 @@ import { _, botTitle, THEMES } from "../shared/i18n.js";
 /** @import { TableState } from "../board/table-state.js" */
 /** @import { Puzzle } from "./packs.js" */
 
-/** Whose names the rivals have, in this order from the player's left; as in the terminal. */
+/**
+ * The bots after whom the rivals are named, from the player's left; the same as in the terminal.
+ */
 const RIVALS = ["family", "expert", "beginner", "champion", "strategist", "random"];
-const HARDEST = 3;
+const MAX_DIFFICULTY = 3;
 
-/** Names by seat. @param {number} seat of the player @param {number} players */
-export function namesAround(seat, players) {
+/** @param {number} seat of the player @param {number} players */
+export function namesBySeat(seat, players) {
   return Array.from({ length: players }, (_none, other) => {
     const place = (other - seat + players) % players;
     return place === 0 ? _("You") : botTitle(RIVALS[place - 1] ?? "");
   });
 }
 
-/** What a puzzle is about, and how hard it is. @param {Puzzle} puzzle */
-export function aboutText({ theme, difficulty }) {
-  return `${THEMES[theme] ?? theme} ${"★".repeat(difficulty)}${"☆".repeat(HARDEST - difficulty)}`;
+/** Return the theme and the difficulty of a puzzle. @param {Puzzle} puzzle */
+export function topicText({ theme, difficulty }) {
+  const stars = "★".repeat(difficulty) + "☆".repeat(MAX_DIFFICULTY - difficulty);
+  return `${THEMES[theme] ?? theme} ${stars}`;
 }
 
-/** The board in words, to be read aloud. @param {TableState} state @returns {string[]} */
+/** Describe the board for screen readers. @param {TableState} state @returns {string[]} */
 export function boardText({ position, names, scores, total }) {
   const up = position.tiles.filter((tile) => tile.state === "up").map((tile) => tile.number);
   const lines = [_("Grill: {tiles}.", { tiles: up.join(", ") })];
@@ -51,7 +54,7 @@ export function boardText({ position, names, scores, total }) {
 }
 
 /**
- * Where the specialists are.
+ * Describe where the specialists are.
  * @param {import("../board/position.js").Position} position
  * @param {readonly string[]} names
  */

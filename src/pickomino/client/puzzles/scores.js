@@ -1,23 +1,26 @@
-/** What answers are worth, what is shared of them, and how many days in a row were played. */
+/** The marks of answers, the line to share, and the streak of days. */
 
-import { isDamaged, keep, recall } from "../shared/storage.js";
-import { A_DAY, isDay, later } from "./packs.js";
+import { isCorrupt, loadItem, saveItem } from "../shared/storage.js";
+import { addDays, isDay, PUZZLES_PER_DAY } from "./packs.js";
 
-/** Up to how much of a win an answer may cost for the first, second and third mark. */
+/** The maximum cost, as a share of a win, for the first, second and third mark. */
 const BANDS = [0.003, 0.01, 0.025];
 const ROUNDING = 1e-9;
 const MARKS = ["🟩", "🟨", "🟧", "🟥"];
 export const KEY = "pickomino.daily";
 
-/** @typedef {{costs: number[], finished: string | null}} Day costs, and when the last was given */
+/**
+ * @typedef {{costs: number[], finished: string | null}} Day `finished` is the date of the last
+ *   answer
+ */
 
-/** The band of an answer, the best is 0. @param {number} cost */
+/** Return the band of an answer; 0 is the best. @param {number} cost */
 export function band(cost) {
   return BANDS.filter((limit) => cost > limit + ROUNDING).length;
 }
 
 /**
- * A line that tells the results of a day, and nothing of its puzzles.
+ * Return a line with the results of a day that does not reveal its puzzles.
  * @param {string} day
  * @param {readonly number[]} costs
  * @param {string} [address]
@@ -29,20 +32,20 @@ export function shareLine(day, costs, address = "") {
 }
 
 /**
- * For how many days in a row, up to today or yesterday, all five were answered.
+ * Return for how many days in a row, up to today or yesterday, all five were answered.
  * @param {ReadonlySet<string>} days
  * @param {string} today
  */
 export function streakOf(days, today) {
-  let day = days.has(today) ? today : later(today, -1);
+  let day = days.has(today) ? today : addDays(today, -1);
   let count = 0;
-  for (; days.has(day); day = later(day, -1)) count += 1;
+  for (; days.has(day); day = addDays(day, -1)) count += 1;
   return count;
 }
 
-/** What this device remembers; what cannot be stored or read costs only the streak. */
+/** The results stored on this device; if they cannot be stored or read, only the streak is lost. */
 export class DailyLog {
-  /** Why the streak may be lost. @type {"" | "damaged" | "forbidden"} */
+  /** @type {"" | "damaged" | "forbidden"} */
   problem = "";
   /** @type {Record<string, Day>} */
   #days = {};
@@ -52,21 +55,21 @@ export class DailyLog {
   }
 
   #read() {
-    const stored = /** @type {unknown} */ (recall(KEY, {}));
+    const stored = /** @type {unknown} */ (loadItem(KEY, {}));
     const entries = Object.entries(typeof stored === "object" && stored ? stored : {});
-    const sound = entries.filter(([day, entry]) => isDay(day) && isSound(entry));
-    this.#days = { ...this.#days, ...Object.fromEntries(sound) };
-    const isOdd = typeof stored !== "object" || stored === null || Array.isArray(stored);
-    if (isDamaged(KEY) || isOdd || sound.length < entries.length) this.problem = "damaged";
+    const valid = entries.filter(([day, entry]) => isDay(day) && isValidDay(entry));
+    this.#days = { ...this.#days, ...Object.fromEntries(valid) };
+    const isWrongType = typeof stored !== "object" || stored === null || Array.isArray(stored);
+    if (isCorrupt(KEY) || isWrongType || valid.length < entries.length) this.problem = "damaged";
   }
 
-  /** What the answers of a date cost, so far. @param {string} day @returns {number[]} */
+  /** Return the costs of a date's answers so far. @param {string} day @returns {number[]} */
   costs(day) {
     return this.#days[day]?.costs ?? [];
   }
 
   /**
-   * Keep an answer, unless another window was quicker.
+   * Save an answer, unless another window has already saved one.
    * @param {string} day
    * @param {number} place of the puzzle, from 0
    * @param {number} cost
@@ -76,8 +79,8 @@ export class DailyLog {
     this.#read();
     if (this.costs(day).length !== place) return;
     const costs = [...this.costs(day), Math.round(cost * 10_000) / 10_000];
-    this.#days[day] = { costs, finished: costs.length === A_DAY ? today : null };
-    if (!keep(KEY, this.#days)) this.problem = "forbidden";
+    this.#days[day] = { costs, finished: costs.length === PUZZLES_PER_DAY ? today : null };
+    if (!saveItem(KEY, this.#days)) this.problem = "forbidden";
   }
 
   /** @param {string} today */
@@ -88,12 +91,12 @@ export class DailyLog {
 }
 
 /** @param {unknown} entry @returns {entry is Day} */
-function isSound(entry) {
+function isValidDay(entry) {
   if (typeof entry !== "object" || entry === null || !("costs" in entry)) return false;
   const { costs } = entry;
   return (
     Array.isArray(costs) &&
-    costs.length <= A_DAY &&
+    costs.length <= PUZZLES_PER_DAY &&
     costs.every((cost) => typeof cost === "number" && cost >= 0 && cost <= 1)
   );
 }

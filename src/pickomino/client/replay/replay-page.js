@@ -1,16 +1,16 @@
-/** The page of a finished or running game, to look at step by step. */
+/** The replay page of a finished or running game. */
 
-import { ask, gameAddress } from "../shared/api.js";
+import { gameAddress, request } from "../shared/api.js";
 import { put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
-import { load } from "../shared/page-loader.js";
+import { loadPage } from "../shared/page-loader.js";
 import { ReplayTable } from "./replay.js";
 
 const page = /** @type {HTMLElement} */ (document.querySelector("[data-room]"));
 const { room = "", game = "" } = page.dataset;
 
-await load(_("Replay"), async (main) => {
-  const replay = await ask(gameAddress(room, game));
+await loadPage(_("Replay"), async (main) => {
+  const replay = await request(gameAddress(room, game));
   const element = new ReplayTable();
   put(main, element);
   element.show(replay, page.dataset["table"] !== undefined);

@@ -1,10 +1,10 @@
-/** A game to look at again, step by step. */
+/** The step-by-step replay of a game. */
 
 import { finishMotion } from "../board/animation.js";
-import { calledBy } from "../board/names.js";
-import { actionText, rollText, toldEnd, winnerText } from "../board/narration.js";
+import { displayNames } from "../board/names.js";
+import { actionText, describeTurnEnd, rollText, winnerText } from "../board/narration.js";
 import { Table } from "../board/table.js";
-import { isStep, stateOf } from "../board/table-state.js";
+import { isStep, tableState } from "../board/table-state.js";
 import { proofOf } from "../fair-dice/proof.js";
 import { iconSvg } from "../shared/art.js";
 import { button, make, put } from "../shared/dom.js";
@@ -16,7 +16,7 @@ import { recordLink, reviewLink } from "../table/end.js";
 /** @import { Replay } from "../shared/messages.js" */
 
 const STEP_MS = 1200;
-const KEEP_MS = 300;
+const SAVE_STEP_MS = 300;
 
 export class ReplayTable extends HTMLElement {
   #table = new Table();
@@ -25,9 +25,9 @@ export class ReplayTable extends HTMLElement {
     min: "0",
     step: "1",
     "aria-label": _("Step of the game"),
-    oninput: () => this.go(Number(this.#slider.value)),
+    oninput: () => this.showStep(Number(this.#slider.value)),
   });
-  #where = make("p.replay-where");
+  #where = make("p.replay-position");
   #playing = make("button.button.icon-only.primary", {
     onclick: () => (this.#timer === 0 ? this.#start() : this.#stop()),
   });
@@ -35,34 +35,34 @@ export class ReplayTable extends HTMLElement {
   #states = [];
   /** @type {Replay | null} */
   #replay = null;
-  #at = 0;
+  #index = 0;
   #timer = 0;
-  #keeping = 0;
+  #saveTimer = 0;
 
   disconnectedCallback() {
     clearInterval(this.#timer);
-    clearTimeout(this.#keeping);
+    clearTimeout(this.#saveTimer);
   }
 
-  /** @param {Replay} replay @param {boolean} hasTable whether its room is still there */
+  /** @param {Replay} replay @param {boolean} hasTable whether the room still exists */
   show(replay, hasTable) {
     this.#replay = replay;
     const { frames } = replay;
     const seats = replay.seats.map((seat) => ({ ...seat, is_yours: false }));
-    const players = { names: calledBy(replay.names), seats };
+    const players = { names: displayNames(replay.names), seats };
     this.#states = frames.flatMap((frame, index) =>
-      isStep(frame) ? [stateOf(frames, index, players)] : [],
+      isStep(frame) ? [tableState(frames, index, players)] : [],
     );
     this.#slider.max = String(this.#states.length - 1);
     this.append(this.#table);
     this.#table.side.prepend(this.#controls(), this.#more(replay, hasTable));
     this.#table.toolbar.hidden = true;
     this.#table.log.hidden = false;
-    this.#table.layOut();
+    this.#table.updateLayout();
     document.addEventListener("keydown", (event) => this.#key(event));
     this.#stop();
     const step = Number(new URL(location.href).searchParams.get("step") ?? 1);
-    this.go(Number.isInteger(step) ? step - 1 : 0);
+    this.showStep(Number.isInteger(step) ? step - 1 : 0);
   }
 
   #controls() {
@@ -106,22 +106,22 @@ export class ReplayTable extends HTMLElement {
     );
   }
 
-  /** Show a step. @param {number} index */
-  go(index) {
+  /** @param {number} index */
+  showStep(index) {
     const replay = this.#replay;
     const at = Math.min(Math.max(index, 0), this.#states.length - 1);
     const state = this.#states[at];
     if (!state || !replay) return;
-    const isNext = at === this.#at + 1;
-    this.#at = at;
+    const isNext = at === this.#index + 1;
+    this.#index = at;
     finishMotion();
-    // Only a step forward moves anything: a jump shows where it lands.
+    // Only single steps forward are animated, not jumps.
     this.#table.state = isNext ? state : { ...state, event: null };
     this.#slider.value = String(at);
-    clearTimeout(this.#keeping);
-    // Browsers do not let an address change with every move of the slider.
-    this.#keeping = setTimeout(() => keepStep(at + 1), KEEP_MS);
-    const text = this.#told(state);
+    clearTimeout(this.#saveTimer);
+    // Browsers limit how often the URL may change, so not on every move of the slider.
+    this.#saveTimer = setTimeout(() => saveStep(at + 1), SAVE_STEP_MS);
+    const text = this.#describe(state);
     this.#slider.setAttribute("aria-valuetext", text);
     put(
       this.#where,
@@ -133,14 +133,14 @@ export class ReplayTable extends HTMLElement {
   }
 
   /** @param {TableState} state */
-  #told(state) {
+  #describe(state) {
     const { event, names, position } = state;
     if (event === null) return _("The start");
     if (event.type === "Rolled") return rollText(event.roll, names[event.seat] ?? "");
-    if (event.type === "TurnEnded") return toldEnd(event, names).join(" ");
+    if (event.type === "TurnEnded") return describeTurnEnd(event, names).join(" ");
     if (event.type === "GameEnded") return winnerText(state);
     if (event.type !== "Acted") return "";
-    const before = this.#states[this.#at - 1]?.position ?? position;
+    const before = this.#states[this.#index - 1]?.position ?? position;
     return _("{name}: {action}", {
       name: names[event.seat] ?? "",
       action: actionText(before, event.action, names),
@@ -150,25 +150,28 @@ export class ReplayTable extends HTMLElement {
   /** @param {number} by */
   #step(by) {
     this.#stop();
-    this.go(this.#at + by);
+    this.showStep(this.#index + by);
   }
 
-  /** Go to the end of another turn. @param {number} by */
+  /** Go to the end of the next or previous turn. @param {number} by */
   #turn(by) {
     this.#stop();
-    let index = this.#at + by;
+    let index = this.#index + by;
     while (
       index > 0 &&
       index < this.#states.length - 1 &&
       this.#states[index]?.event?.type !== "TurnEnded"
     )
       index += by;
-    this.go(index);
+    this.showStep(index);
   }
 
   #start() {
-    if (this.#at >= this.#states.length - 1) this.go(0);
-    this.#timer = setInterval(() => this.go(this.#at + 1), hasMotion() ? STEP_MS : STEP_MS / 2);
+    if (this.#index >= this.#states.length - 1) this.showStep(0);
+    this.#timer = setInterval(
+      () => this.showStep(this.#index + 1),
+      hasMotion() ? STEP_MS : STEP_MS / 2,
+    );
     this.#draw();
   }
 
@@ -214,8 +217,8 @@ export class ReplayTable extends HTMLElement {
   }
 }
 
-/** Put the step into the address, so that it can be sent and comes back. @param {number} step */
-function keepStep(step) {
+/** Save the step in the URL, to be shared and restored. @param {number} step */
+function saveStep(step) {
   const address = new URL(location.href);
   address.searchParams.set("step", String(step));
   history.replaceState(history.state, "", address);

@@ -1,10 +1,10 @@
-/** The win chances of all seats over the turns of a game, with the costly decisions marked. */
+/** A chart of all seats' win chances over the turns of a game, with costly decisions marked. */
 
 import { chickenSvg, SEAT_COLOURS } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { percentage } from "../shared/number-format.js";
-import { draw } from "./svg.js";
+import { svgElement } from "./svg.js";
 
 /** @import { ReviewedGame } from "./reviewed-game.js" */
 
@@ -15,7 +15,7 @@ const TOP = 14;
 const BOTTOM = 24;
 const NARROWEST = 280;
 const NARROW = 560;
-/** One a seat, so that colour alone never tells them apart. */
+/** The dash pattern of each seat, so that lines differ not only in colour. */
 const DASHES = ["", "10 5", "3 4", "14 4 3 4", "6 3", "2 3 8 3", "18 6"];
 /** @type {Record<string, string>} */
 const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
@@ -38,10 +38,10 @@ export class ChanceChart extends HTMLElement {
       make(
         "li",
         make("span.chart-chicken", chickenSvg(seat)),
-        draw(
+        svgElement(
           "svg",
           { viewBox: "0 0 40 8", class: "chart-sample", "aria-hidden": "true" },
-          draw("line", { ...lineOf(seat), x1: 1, x2: 39, y1: 4, y2: 4 }),
+          svgElement("line", { ...lineOf(seat), x1: 1, x2: 39, y1: 4, y2: 4 }),
         ),
         name,
       ),
@@ -60,7 +60,7 @@ export class ChanceChart extends HTMLElement {
     const x = (/** @type {number} */ turn) =>
       LEFT + ((width - LEFT - RIGHT) * turn) / Math.max(points.length - 1, 1);
     const y = (/** @type {number} */ chance) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance);
-    const chart = draw(
+    const chart = svgElement(
       "svg",
       {
         viewBox: `0 0 ${width} ${HEIGHT}`,
@@ -68,16 +68,20 @@ export class ChanceChart extends HTMLElement {
         "aria-label": _("Win chances from turn to turn"),
       },
       ...[0, 0.25, 0.5, 0.75, 1].map((level) =>
-        draw(
+        svgElement(
           "g",
           { class: "chart-level", "aria-hidden": "true" },
-          draw("line", { x1: LEFT, x2: width - RIGHT, y1: y(level), y2: y(level) }),
-          draw("text", { x: LEFT - 6, y: y(level) + 4, "text-anchor": "end" }, `${level * 100} %`),
+          svgElement("line", { x1: LEFT, x2: width - RIGHT, y1: y(level), y2: y(level) }),
+          svgElement(
+            "text",
+            { x: LEFT - 6, y: y(level) + 4, "text-anchor": "end" },
+            `${level * 100} %`,
+          ),
         ),
       ),
       ...turnLabels(game, x, width),
       ...game.names.map((_name, seat) =>
-        draw("polyline", {
+        svgElement("polyline", {
           ...lineOf(seat),
           points: points.map((point, turn) => `${x(turn)},${y(point[seat] ?? 0)}`).join(" "),
         }),
@@ -95,7 +99,7 @@ function lineOf(seat) {
   return { class: "chart-line", stroke, "stroke-dasharray": DASHES[seat] ?? "" };
 }
 
-/** The chances before each turn, and at the end. @param {ReviewedGame} game */
+/** Return the win chances before each turn, and at the end. @param {ReviewedGame} game */
 function pointsOf({ review }) {
   return [...review.turns.map((turn) => turn.before), review.seats.map((seat) => seat.result)];
 }
@@ -109,7 +113,7 @@ function turnLabels({ review, names }, x, width) {
     if (index % names.length !== 0 || round % every !== 0) return [];
     const number = Number.parseInt(turn.label, 10);
     return [
-      draw(
+      svgElement(
         "text",
         { class: "chart-turn", x: x(index), y: HEIGHT - 6, "aria-hidden": "true" },
         String(number),
@@ -119,16 +123,16 @@ function turnLabels({ review, names }, x, width) {
 }
 
 /**
- * A click anywhere goes to the turn there; keyboards have the list of turns for that.
+ * Link each turn's column to the replay, for the pointer only: keyboards have the list of turns.
  * @param {ReviewedGame} game @param {(turn: number) => number} x
  */
 function columns(game, x) {
   return game.review.turns.map((turn, index) => {
     const first = turn.rolls[0]?.event ?? 0;
-    return draw(
+    return svgElement(
       "a",
       { href: game.stepAddress(first), tabindex: -1, "aria-hidden": "true", class: "chart-column" },
-      draw("rect", {
+      svgElement("rect", {
         x: x(index),
         width: x(index + 1) - x(index),
         y: TOP,
@@ -153,16 +157,16 @@ function marks(game, x, y, radius) {
         const height = y(turn.before[turn.seat] ?? 0);
         const name = game.names[turn.seat] ?? "";
         const label = `${turn.label} ${name}: ${game.decisionText(decision)}`;
-        return draw(
+        return svgElement(
           "a",
           {
             href: game.stepAddress(decision.event),
             class: `chart-mark is-${decision.label}`,
             "aria-label": label,
           },
-          draw("title", {}, label),
-          draw("circle", { cx: at, cy: height, r: radius }),
-          draw("text", { x: at, y: height + 4 }, SIGNS[decision.label ?? ""] ?? ""),
+          svgElement("title", {}, label),
+          svgElement("circle", { cx: at, cy: height, r: radius }),
+          svgElement("text", { x: at, y: height + 4 }, SIGNS[decision.label ?? ""] ?? ""),
         );
       }),
   );

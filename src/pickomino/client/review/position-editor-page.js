@@ -1,3 +1,3 @@
-/** The page of the position editor. */
+/** The position editor page. */
 
 import "./position-editor.js";

@@ -1,105 +1,105 @@
-/** Any table, put together by hand: its odds and what to do. The position is in the address. */
+/** An editor for positions that shows their odds and the best choice. The URL has the position. */
 
 import { faceName } from "../board/names.js";
 import { wormsOn } from "../board/position.js";
-import { stateOf } from "../board/table-state.js";
+import { tableState } from "../board/table-state.js";
 import { Coach } from "../coach/coach.js";
-import { ask, problemText } from "../shared/api.js";
+import { problemText, request } from "../shared/api.js";
 import { dieSvg, tileSvg } from "../shared/art.js";
-import { FACES, MOST_PLAYERS, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../shared/constants.js";
+import { FACES, MAX_PLAYERS, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../shared/constants.js";
 import { button, labelled, make, put, select } from "../shared/dom.js";
 import { _, ngettext, RULES } from "../shared/i18n.js";
 import { sum } from "../shared/number-format.js";
-import { diceLeft, newDraft, readDraft, writeDraft } from "./position-draft.js";
+import { diceLeft, formatDraft, newDraft, parseDraft } from "./position-draft.js";
 
 /** @import { PositionView } from "../shared/messages.js" */
 /** @import { Draft } from "./position-draft.js" */
 
-const WAIT_MS = 250;
+const DEBOUNCE_MS = 250;
 
 export class PositionEditor extends HTMLElement {
-  /** @type {Draft | null} null where the text says more than can be edited here */
+  /** @type {Draft | null} null if the position can only be edited as text */
   #draft = newDraft();
-  #wfen = writeDraft(newDraft());
+  #wfen = formatDraft(newDraft());
   #fields = make("div.editor-fields");
   #coach = new Coach();
   #problem = make("p.problem", { role: "alert" });
   #text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", class: "wfen" });
   #timer = 0;
-  #asked = 0;
+  #requests = 0;
 
   connectedCallback() {
     if (this.#fields.isConnected) return;
-    this.#text.addEventListener("change", () => this.#take(this.#text.value));
+    this.#text.addEventListener("change", () => this.#load(this.#text.value));
     this.append(
       make(
         "section.panel.card",
         make("h1", _("Position editor")),
-        make("p.explained", _("Set up any position, and see its odds and the best choice.")),
+        make("p.explanation", _("Set up any position, and see its odds and the best choice.")),
         this.#fields,
         labelled(_("The position as text (WFEN)"), this.#text),
       ),
       make("section.editor-advice", { "aria-live": "polite" }, this.#problem, this.#coach),
     );
-    this.#take(new URL(location.href).searchParams.get("wfen") ?? writeDraft(newDraft()));
+    this.#load(new URL(location.href).searchParams.get("wfen") ?? formatDraft(newDraft()));
   }
 
-  /** Take over a position that somebody wrote. @param {string} wfen */
-  #take(wfen) {
+  /** Load a position from text. @param {string} wfen */
+  #load(wfen) {
     this.#wfen = wfen.trim().replaceAll("_", " ");
-    this.#draft = readDraft(this.#wfen);
+    this.#draft = parseDraft(this.#wfen);
     this.#draw();
-    this.#ask();
+    this.#requestAdvice();
   }
 
-  /** Take over what was changed in the fields. @param {Draft} draft */
+  /** Apply a change made in the fields. @param {Draft} draft */
   #change(draft) {
     this.#draft = draft;
-    this.#wfen = writeDraft(draft);
+    this.#wfen = formatDraft(draft);
     const focused = document.activeElement?.id;
     this.#draw();
     if (focused) document.getElementById(focused)?.focus();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#ask(), WAIT_MS);
+    this.#timer = setTimeout(() => this.#requestAdvice(), DEBOUNCE_MS);
   }
 
-  async #ask() {
+  async #requestAdvice() {
     const wfen = this.#wfen;
-    const number = ++this.#asked;
+    const number = ++this.#requests;
     const address = new URL(location.href);
-    // Underscores as in links: spaces would become plus signs.
+    // Underscores instead of spaces, which would become plus signs.
     const text = encodeURIComponent(wfen.replaceAll(" ", "_"));
     address.search = `?wfen=${text.replaceAll("%2F", "/").replaceAll("%2C", ",")}`;
     history.replaceState(history.state, "", address);
     const missing = this.#draft && sum(this.#draft.rolled) > 0 ? diceLeft(this.#draft) : 0;
     if (missing > 0) {
       this.#problem.textContent = "";
-      this.#coach.wait(
+      this.#coach.showMessage(
         ngettext("{count} die is still missing.", "{count} dice are still missing.", missing),
       );
       return;
     }
-    if (number === 1) this.#coach.wait(_("The coach is thinking…"));
+    if (number === 1) this.#coach.showMessage(_("The coach is thinking…"));
     try {
-      const told = await ask(`/api/position?wfen=${encodeURIComponent(wfen)}`);
-      if (number === this.#asked) this.#show(told);
+      const view = await request(`/api/position?wfen=${encodeURIComponent(wfen)}`);
+      if (number === this.#requests) this.#show(view);
     } catch (error) {
-      if (number !== this.#asked) return;
+      if (number !== this.#requests) return;
       this.#problem.textContent = problemText(error);
-      this.#coach.wait(_("There is no advice for this."));
+      this.#coach.showMessage(_("There is no advice for this."));
     }
   }
 
-  /** @param {PositionView} told */
+  /** @param {PositionView} view */
   #show({ frame, advice }) {
     this.#problem.textContent = "";
     if (!advice) {
-      this.#coach.wait(_("The game is over"));
+      this.#coach.showMessage(_("The game is over"));
       return;
     }
     const count = frame.wfen?.split(" ")[2]?.split("/").length ?? 0;
     const names = Array.from({ length: count }, (_seat, seat) => playerName(seat));
-    this.#coach.show(advice, stateOf([frame], 0, { names, seats: [] }));
+    this.#coach.show(advice, tableState([frame], 0, { names, seats: [] }));
   }
 
   #draw() {
@@ -130,7 +130,7 @@ export class PositionEditor extends HTMLElement {
     /** @type {[string, string][]} */
     const rules = Object.entries(RULES).map(([name, { title }]) => [name, title]);
     if (!RULES[draft.rules]) rules.push([draft.rules, draft.rules]);
-    const players = numbers(2, MOST_PLAYERS);
+    const players = numberOptions(2, MAX_PLAYERS);
     /** @type {[number, string][]} */
     const seats = draft.stacks.map((_stack, seat) => [seat, playerName(seat)]);
     const useRules = (/** @type {string} */ value) => this.#change({ ...draft, rules: value });
@@ -152,7 +152,7 @@ export class PositionEditor extends HTMLElement {
       ["up", _("Grill")],
       ["down", _("face down")],
     ];
-    // Only the letter: a phone has no room for more below a tile.
+    // Only the letter: phones have no space for more below a tile.
     for (const seat of draft.stacks.keys()) places.push([String(seat), letterOf(seat)]);
     const rows = TILES.map((tile) => {
       const owner = draft.stacks.findIndex((stack) => stack.includes(tile));
@@ -172,7 +172,7 @@ export class PositionEditor extends HTMLElement {
     return make("fieldset", make("legend", _("Tiles")), make("ul.editor-tiles", ...rows));
   }
 
-  /** Which tile lies on top matters: it can be stolen. @param {Draft} draft */
+  /** Choose the top tile of each stack, which can be stolen. @param {Draft} draft */
   #stacks(draft) {
     const high = draft.stacks.flatMap((stack, seat) => (stack.length > 1 ? [{ stack, seat }] : []));
     if (high.length === 0) return false;
@@ -214,7 +214,7 @@ export class PositionEditor extends HTMLElement {
         ...FACES.map((face, index) => {
           const count = draft[part][index] ?? 0;
           const most = Math.min(ORDINARY_DICE, count + Math.max(left, 0));
-          const choose = field(`${part}-${face}`, numbers(0, most), count, (value) => {
+          const choose = field(`${part}-${face}`, numberOptions(0, most), count, (value) => {
             const dice = draft[part].map((old, at) => (at === index ? Number(value) : old));
             this.#change({ ...draft, [part]: dice });
           });
@@ -256,7 +256,7 @@ const field = (id, ...[options, chosen, change]) =>
   select(options, chosen, change, { id, autocomplete: "off" });
 
 /** @param {number} from @param {number} to @returns {[number, string][]} */
-const numbers = (from, to) =>
+const numberOptions = (from, to) =>
   Array.from({ length: to - from + 1 }, (_none, index) => [from + index, String(from + index)]);
 
 /** @param {number} seat */
@@ -270,20 +270,24 @@ function letterOf(seat) {
 }
 
 /**
- * Put a tile somewhere: on a stack, on top.
+ * Move a tile to the grill, face up or down, or to the top of a stack.
  * @param {Draft} draft
  * @param {number} tile
  * @param {string} place
  */
 function withTile(draft, tile, place) {
-  const stacks = draft.stacks.map((stack) => stack.filter((each) => each !== tile));
+  const stacks = draft.stacks.map((stack) => stack.filter((other) => other !== tile));
   stacks[Number(place)]?.push(tile);
-  const down = draft.down.filter((each) => each !== tile);
+  const down = draft.down.filter((other) => other !== tile);
   if (place === "down") down.push(tile);
   return { ...draft, stacks, down };
 }
 
-/** Tiles of players who go lie on the grill again. @param {Draft} draft @param {number} count */
+/**
+ * Change the number of players; tiles of removed players go to the grill.
+ * @param {Draft} draft
+ * @param {number} count
+ */
 function withPlayers(draft, count) {
   const stacks = Array.from({ length: count }, (_stack, seat) => draft.stacks[seat] ?? []);
   return { ...draft, stacks, seat: Math.min(draft.seat, count - 1) };

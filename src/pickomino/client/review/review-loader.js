@@ -1,28 +1,28 @@
-/** Waits for a review, which the server makes when it is first asked for. */
+/** Loads a review, which the server computes on the first request. */
 
-import { ask, gameAddress, tokenOf } from "../shared/api.js";
+import { gameAddress, request, tokenOf } from "../shared/api.js";
 import { button, make, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
-import { load } from "../shared/page-loader.js";
+import { loadPage } from "../shared/page-loader.js";
 import { ReviewedGame } from "./reviewed-game.js";
 
 /** @import { Reviewing } from "../shared/messages.js" */
 
-const AGAIN_MS = 300;
+const POLL_MS = 300;
 
 /**
- * Show the review of the game that the page is about.
+ * Show the review of the page's game.
  * @param {string} title
  * @param {HTMLElement & {show: (reviewed: ReviewedGame) => void}} element
- * @returns {Promise<ReviewedGame | null>} null if it was cancelled, or could not be had
+ * @returns {Promise<ReviewedGame | null>} null if it was cancelled or failed
  */
 export async function showReview(title, element) {
   const page = /** @type {HTMLElement} */ (document.querySelector("[data-game]"));
   const { room = "", game = "" } = page.dataset;
   /** @type {ReviewedGame | null} */
   let reviewed = null;
-  await load(title, async (main) => {
-    reviewed = await reviewedGame(main, game, room);
+  await loadPage(title, async (main) => {
+    reviewed = await waitForReview(main, game, room);
     if (reviewed === null) return showCancelled(main);
     put(main, element);
     element.show(reviewed);
@@ -31,43 +31,43 @@ export async function showReview(title, element) {
 }
 
 /**
- * Show how far the review has come until it is there.
+ * Show the progress of the review until it is finished.
  * @param {HTMLElement} main
  * @param {string} id of the game
- * @param {string} room that it was played in, or nothing
+ * @param {string} room in which it was played, or empty
  * @returns {Promise<ReviewedGame | null>} null if it was cancelled
  */
-async function reviewedGame(main, id, room) {
+async function waitForReview(main, id, room) {
   const address = `/api/games/${encodeURIComponent(id)}/review`;
   const state = { isCancelled: false, isDone: false };
   const cancel = () => {
     state.isCancelled = true;
-    // Also from a page that is being closed.
+    // With keepalive, so that it is also sent while the page closes.
     void fetch(address, { method: "DELETE", keepalive: true }).catch(() => undefined);
   };
   const leave = () => {
     if (!state.isDone) cancel();
   };
   addEventListener("pagehide", leave, { once: true });
-  const progress = progressOf(cancel);
+  const progress = progressPanel(cancel);
   put(main, progress.panel);
   const token = tokenOf(room);
   while (!state.isCancelled) {
     /** @type {Reviewing} */
-    const told = await ask(address, { body: {}, token });
-    if (told.review) {
+    const status = await request(address, { body: {}, token });
+    if (status.review) {
       state.isDone = true;
-      const replay = await ask(gameAddress(room || "-", id));
-      return new ReviewedGame(told.game, told.review, replay);
+      const replay = await request(gameAddress(room || "-", id));
+      return new ReviewedGame(status.game, status.review, replay);
     }
-    progress.show(told);
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    progress.show(status);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
   return null;
 }
 
 /** @param {() => void} cancel */
-function progressOf(cancel) {
+function progressPanel(cancel) {
   const bar = make("progress", { max: 1, "aria-label": _("Progress") });
   const text = make("p", { role: "status" }, _("Every roll and every choice is being weighed…"));
   const panel = make(
@@ -79,7 +79,7 @@ function progressOf(cancel) {
   );
   return {
     panel,
-    /** @param {Reviewing} told */
+    /** @param {Reviewing} status */
     show({ place, share }) {
       if (place > 0)
         text.textContent = ngettext(
@@ -94,7 +94,7 @@ function progressOf(cancel) {
 }
 
 /**
- * Say that a review was cancelled, with a way to begin again.
+ * Show that the review was cancelled, with a link to restart it.
  * @param {HTMLElement} main
  */
 function showCancelled(main) {
@@ -105,7 +105,7 @@ function showCancelled(main) {
       make("h1", _("How did I play?")),
       make("p", { role: "status" }, _("The review was cancelled.")),
       make(
-        "p.ways",
+        "p.link-row",
         make("a.button.primary", { href: "" }, _("Review the game")),
         make("a.button", { href: "/" }, _("Home")),
       ),

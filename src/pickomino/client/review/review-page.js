@@ -1,9 +1,9 @@
-/** The page of a reviewed game. */
+/** The review page of a game. */
 
-import { noteReview } from "../profile/game-log.js";
+import { recordReview } from "../profile/game-log.js";
 import { _ } from "../shared/i18n.js";
 import { showReview } from "./review-loader.js";
 import { ReviewPanel } from "./review-panel.js";
 
 const reviewed = await showReview(_("How did I play?"), new ReviewPanel());
-if (reviewed) noteReview(reviewed);
+if (reviewed) recordReview(reviewed);

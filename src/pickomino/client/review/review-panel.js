@@ -1,7 +1,7 @@
-/** A reviewed game: what made the result, what mattered most, the chances, and every turn. */
+/** A reviewed game: luck and skill, the key moments, the win chances, and every turn. */
 
-import { toldEnd } from "../board/narration.js";
-import { readDice } from "../board/position.js";
+import { describeTurnEnd } from "../board/narration.js";
+import { parseDice } from "../board/position.js";
 import { chickenSvg, dieSvg, iconSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
 import { _, LABELS, ngettext } from "../shared/i18n.js";
@@ -15,11 +15,11 @@ import { Waterfall } from "./waterfall.js";
 /** @import { TurnView as Turn } from "../shared/messages.js" */
 /** @import { ReviewedGame } from "./reviewed-game.js" */
 
-const MOST_COSTLY = 3;
+const MAX_COSTLY = 3;
 
 export class ReviewPanel extends HTMLElement {
   #seat = 0;
-  #own = make("div.review-own");
+  #own = make("div.review-seat-view");
   /** @type {ReviewedGame | null} */
   #game = null;
 
@@ -35,7 +35,7 @@ export class ReviewPanel extends HTMLElement {
       make(
         "section.panel.card.review-chart",
         make("h2", _("Win chances from turn to turn")),
-        make("p.explained", _("Click to go to that moment in the replay.")),
+        make("p.explanation", _("Click to go to that moment in the replay.")),
         chart,
       ),
       make(
@@ -45,20 +45,20 @@ export class ReviewPanel extends HTMLElement {
       ),
     );
     chart.show(game);
-    this.#look(this.#seat);
+    this.#showSeat(this.#seat);
   }
 
   /** @param {ReviewedGame} game */
   #head(game) {
     const winners = game.game.winners.map((seat) => game.names[seat] ?? "").join(", ");
-    const told = [rulesTitle(game.game.rules), _("won by {names}", { names: winners })];
+    const summary = [rulesTitle(game.game.rules), _("won by {names}", { names: winners })];
     const replay = game.stepAddress(0);
     return make(
       "header.review-head",
       make("h1", { tabindex: "-1" }, _("How did I play?")),
-      make("p", told.join(" · ")),
+      make("p", summary.join(" · ")),
       this.#seats(game),
-      make("p.ways", make("a.button", { href: replay }, iconSvg("eye"), _("Watch the replay"))),
+      make("p.link-row", make("a.button", { href: replay }, iconSvg("eye"), _("Watch the replay"))),
     );
   }
 
@@ -67,14 +67,14 @@ export class ReviewPanel extends HTMLElement {
     const choices = game.names.map((name, seat) => {
       const input = make("input", { type: "radio", name: "seat", value: seat });
       input.checked = seat === this.#seat;
-      input.addEventListener("change", () => this.#look(seat));
+      input.addEventListener("change", () => this.#showSeat(seat));
       return make("label.review-seat", input, chickenSvg(seat), name);
     });
     return make("fieldset.review-seats", make("legend", _("Seen by")), ...choices);
   }
 
-  /** Show the game as one seat sees it. @param {number} seat */
-  #look(seat) {
+  /** Show the game from the point of view of a seat. @param {number} seat */
+  #showSeat(seat) {
     const game = this.#game;
     const sums = game?.review.seats[seat];
     if (!game || !sums) return;
@@ -111,22 +111,22 @@ export class ReviewPanel extends HTMLElement {
 
   /** @param {ReviewedGame} game @param {number} seat */
   #costliest(game, seat) {
-    const found = game
-      .costliest(seat, MOST_COSTLY)
-      .filter((each) => percentage(each.cost) !== percentage(0));
+    const decisions = game
+      .costliest(seat, MAX_COSTLY)
+      .filter(({ cost }) => percentage(cost) !== percentage(0));
     const questions = game.costly(seat).length;
     const address = `/review/${encodeURIComponent(game.game.id)}/try?seat=${seat}`;
     return make(
       "div",
       make("h3", _("The costliest decisions")),
-      found.length === 0 && make("p", _("Nothing was given away.")),
+      decisions.length === 0 && make("p", _("Nothing was given away.")),
       make(
         "ol.review-moments",
-        ...found.map((each) => make("li", momentOf(game, each, each.turn))),
+        ...decisions.map((decision) => make("li", momentOf(game, decision, decision.turn))),
       ),
       questions > 0 &&
         make(
-          "p.ways",
+          "p.link-row",
           make(
             "a.button.primary",
             { href: address },
@@ -141,13 +141,13 @@ export class ReviewPanel extends HTMLElement {
   #rolls(game, seat) {
     const { luckiest, unluckiest } = game.extremeRolls(seat);
     if (!luckiest || !unluckiest) return false;
-    const told = [
+    const rolls = [
       { title: _("The luckiest roll"), roll: luckiest },
       { title: _("The unluckiest roll"), roll: unluckiest },
     ];
     return make(
       "dl.review-rolls",
-      ...told.map(({ title, roll }) =>
+      ...rolls.map(({ title, roll }) =>
         make(
           "div",
           make("dt", title),
@@ -169,7 +169,7 @@ export class ReviewPanel extends HTMLElement {
 }
 
 /**
- * A decision with its label, what was better, why, and the way to it.
+ * Draw a decision with its label, the better choice, the reason, and a link to the replay.
  * @param {ReviewedGame} game
  * @param {Decision} decision
  * @param {string} turn
@@ -187,32 +187,36 @@ function momentOf(game, decision, turn) {
   );
 }
 
-/** A decision that cost next to nothing. @param {ReviewedGame} game @param {Decision} decision */
+/**
+ * Draw a decision that cost almost nothing.
+ * @param {ReviewedGame} game
+ * @param {Decision} decision
+ */
 function choiceOf(game, decision) {
   return make(
     "div.step-choice",
     make("a", { href: game.stepAddress(decision.event) }, game.decisionText(decision)),
-    decision.by_stand_in && make("span.explained", " ", _("A bot decided this.")),
+    decision.by_stand_in && make("span.explanation", " ", _("A bot decided this.")),
   );
 }
 
 /** @param {string} roll */
 function dice(roll) {
-  const drawn = readDice(roll).map((die) => dieSvg(die.face, { golden: die.isGolden }));
+  const drawn = parseDice(roll).map((die) => dieSvg(die.face, { golden: die.isGolden }));
   return make("span.review-dice", { "aria-hidden": "true" }, ...drawn);
 }
 
 /**
- * One turn: how it ended and, when it is opened, everything that happened.
+ * Draw one turn: how it ended and, when opened, all its steps.
  * @param {ReviewedGame} game
  * @param {Turn} turn
  */
 function turnOf(game, turn) {
   const luck = sum(turn.rolls.map((roll) => roll.luck[turn.seat] ?? 0));
-  const own = turn.decisions.filter((each) => !each.by_stand_in);
-  const cost = sum(own.map((each) => each.cost));
+  const own = turn.decisions.filter((decision) => !decision.by_stand_in);
+  const cost = sum(own.map((decision) => decision.cost));
   const worst = ["blunder", "mistake", "inaccuracy"].find((label) =>
-    own.some((each) => each.label === label),
+    own.some((decision) => decision.label === label),
   );
   const details = make(
     "details.review-turn",
@@ -230,7 +234,7 @@ function turnOf(game, turn) {
       ),
     ),
   );
-  // A long game has thousands of steps: those of a turn are drawn when somebody looks.
+  // A long game has thousands of steps: those of a turn are drawn when it is opened.
   details.addEventListener("toggle", () => {
     if (details.childElementCount === 1) details.append(stepsOf(game, turn));
   });
@@ -243,15 +247,16 @@ function endOf(game, turn) {
     (frame) => frame.turn === turn.label && frame.event?.type === "TurnEnded",
   )?.event;
   const name = game.names[turn.seat] ?? "";
-  return ended?.type === "TurnEnded" ? (toldEnd(ended, game.names)[0] ?? name) : name;
+  return ended?.type === "TurnEnded" ? (describeTurnEnd(ended, game.names)[0] ?? name) : name;
 }
 
 /** @param {ReviewedGame} game @param {Turn} turn */
 function stepsOf(game, turn) {
   const rolls = turn.rolls.map((roll) => ({ event: roll.event, shown: rollOf(game, turn, roll) }));
-  const decisions = turn.decisions.map((each) => ({
-    event: each.event,
-    shown: each.label === null ? choiceOf(game, each) : momentOf(game, each, turn.label),
+  const decisions = turn.decisions.map((decision) => ({
+    event: decision.event,
+    shown:
+      decision.label === null ? choiceOf(game, decision) : momentOf(game, decision, turn.label),
   }));
   const steps = [...rolls, ...decisions].sort((a, b) => a.event - b.event);
   return make("ol.review-steps", ...steps.map(({ shown }) => make("li", shown)));

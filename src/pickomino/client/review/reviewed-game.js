@@ -1,22 +1,25 @@
-/** What a review says: its figures, its sentences, and where in the replay each thing happened. */
+/** A reviewed game: its figures and sentences, and links to the moments in the replay. */
 
-import { calledBy, diceNames } from "../board/names.js";
+import { diceNames, displayNames } from "../board/names.js";
 import { actionText } from "../board/narration.js";
-import { readDice, readPosition } from "../board/position.js";
+import { parseDice, parsePosition } from "../board/position.js";
 import { isStep } from "../board/table-state.js";
-import { _, capital, filled, LABELS, REASONS } from "../shared/i18n.js";
-import { percentage, reasonWords } from "../shared/number-format.js";
+import { _, capitalize, interpolate, LABELS, REASONS } from "../shared/i18n.js";
+import { percentage, reasonParameters } from "../shared/number-format.js";
 
 /** @import { DecisionView as Decision, RollView as Roll } from "../shared/messages.js" */
 /** @import { FinishedGame as Game, Replay, ReviewView as Review } from "../shared/messages.js" */
-/** @typedef {Decision & {seat: number, turn: string}} Played a decision, who made it and when */
+/**
+ * @typedef {Decision & {seat: number, turn: string}} PlayedDecision a decision with its seat and
+ *   turn
+ */
 
-/** Anything within this of the best choice counts as right. */
+/** Answers within this of the best choice count as right. */
 const NEARLY_BEST = 0.003;
-/** Less luck than this is none, as it is shown. */
+/** Luck below this is shown as none. */
 const NO_LUCK = 0.0005;
 
-/** A change of a chance with its sign. @param {number} change */
+/** Format a change of a chance with its sign. @param {number} change */
 export function signed(change) {
   const text = percentage(Math.abs(change));
   if (text === percentage(0)) return text;
@@ -24,47 +27,50 @@ export function signed(change) {
 }
 
 /**
- * Say why a choice is better, in one sentence.
+ * Explain why a choice is better, in one sentence.
  * @param {{code: string, parameters: Record<string, number>}} reason
  * @param {readonly string[]} names
  */
 export function reasonText(reason, names) {
-  return filled(REASONS[reason.code] ?? "", reasonWords(reason, names));
+  return interpolate(REASONS[reason.code] ?? "", reasonParameters(reason, names));
 }
 
-/** A reviewed game with its replay, to be asked. */
 export class ReviewedGame {
   /** @param {Game} game @param {Review} review @param {Replay} replay */
   constructor(game, review, replay) {
     this.game = game;
     this.review = review;
     this.replay = replay;
-    this.names = calledBy(game.names);
+    this.names = displayNames(game.names);
   }
 
-  /** The decisions of a seat, or of all. @param {number} [seat] @returns {Played[]} */
+  /**
+   * Return the decisions of a seat, or of all.
+   * @param {number} [seat]
+   * @returns {PlayedDecision[]}
+   */
   decisions(seat) {
     return this.review.turns
       .filter((turn) => seat === undefined || turn.seat === seat)
       .flatMap((turn) =>
-        turn.decisions.map((each) => ({ ...each, seat: turn.seat, turn: turn.label })),
+        turn.decisions.map((decision) => ({ ...decision, seat: turn.seat, turn: turn.label })),
       );
   }
 
-  /** The costliest decisions of a seat. @param {number} seat @param {number} most */
-  costliest(seat, most) {
+  /** Return the costliest decisions of a seat. @param {number} seat @param {number} max */
+  costliest(seat, max) {
     return this.decisions(seat)
-      .filter((each) => !each.by_stand_in && !isEqual(each))
+      .filter((decision) => !decision.by_stand_in && !isEqual(decision))
       .sort((a, b) => b.cost - a.cost)
-      .slice(0, most);
+      .slice(0, max);
   }
 
-  /** The decisions of a seat that have a label, in their order. @param {number} seat */
+  /** Return the decisions of a seat that have a label, in order. @param {number} seat */
   costly(seat) {
-    return this.decisions(seat).filter((each) => each.label !== null);
+    return this.decisions(seat).filter(({ label }) => label !== null);
   }
 
-  /** The rolls, of anybody, that helped and hurt a seat most. @param {number} seat */
+  /** Return the rolls of any player that helped and hurt a seat most. @param {number} seat */
   extremeRolls(seat) {
     const rolls = this.review.turns.flatMap((turn) =>
       turn.rolls.map((roll) => ({ ...roll, seat: turn.seat, turn: turn.label })),
@@ -73,29 +79,29 @@ export class ReviewedGame {
     return { luckiest: rolls[0], unluckiest: rolls.at(-1) };
   }
 
-  /** The table before an event. @param {number} event */
+  /** Return the frame before an event. @param {number} event */
   frameBefore(event) {
     return this.replay.frames[event] ?? {};
   }
 
-  /** Where the replay shows the table after so many events. @param {number} events */
+  /** Return the address of the replay step after a number of events. @param {number} events */
   stepAddress(events) {
     const step = this.replay.frames.slice(0, events + 1).filter(isStep).length;
     const { code, id } = this.game;
     return `/game/${code || "-"}/${encodeURIComponent(id)}?step=${step}`;
   }
 
-  /** Name an action as it stood at an event. @param {number} event @param {string} action */
+  /** Name an action at the time of an event. @param {number} event @param {string} action */
   actionText(event, action) {
     const { wfen = "", seat = null, set_aside = "", rolled = "" } = this.frameBefore(event);
-    const position = readPosition({ wfen, seat, set_aside, rolled });
+    const position = parsePosition({ wfen, seat, set_aside, rolled });
     return actionText(position, action, this.names);
   }
 
-  /** Say what a decision cost, and what was better. @param {Decision} decision */
+  /** Describe what a decision cost, and what was better. @param {Decision} decision */
   decisionText(decision) {
     const { event, equals, cost, label } = decision;
-    const chosen = capital(this.actionText(event, decision.chosen));
+    const chosen = capitalize(this.actionText(event, decision.chosen));
     const [first = ""] = equals;
     const better = this.actionText(event, first);
     if (isEqual(decision)) {
@@ -110,26 +116,26 @@ export class ReviewedGame {
     return _("{chosen}: {cost}. Better: {better}.", { chosen, cost: price, better });
   }
 
-  /** The seat that the address of the page asks for, or else one's own. */
+  /** Return the seat given in the URL, or the player's own. */
   seatInAddress() {
     const wanted = Number(new URL(location.href).searchParams.get("seat") ?? Number.NaN);
     return this.names[wanted] === undefined ? (this.game.seats[0] ?? 0) : wanted;
   }
 
-  /** Say why another choice was better, in one sentence. @param {Decision} decision */
+  /** Explain why another choice was better, in one sentence. @param {Decision} decision */
   reasonText({ reason }) {
     return reason ? reasonText(reason, this.names) : "";
   }
 
-  /** @param {Roll & {seat: number}} roll @param {number} seat whose luck it is */
+  /** @param {Roll & {seat: number}} roll @param {number} seat whose luck is shown */
   rollText(roll, seat) {
     const name = this.names[roll.seat] ?? "";
-    const dice = diceNames(readDice(roll.roll));
+    const dice = diceNames(parseDice(roll.roll));
     return _("{name} rolls {dice}: {luck}", { name, dice, luck: signed(roll.luck[seat] ?? 0) });
   }
 
   /**
-   * Say in words how a seat played and what the dice did to it.
+   * Describe how well a seat played, and its luck.
    * @param {number} seat
    * @param {boolean} isYou
    * @returns {string[]}
@@ -180,12 +186,12 @@ export class ReviewedGame {
   }
 }
 
-/** Whether a choice is as good as the best, to the digit shown. @param {Decision} decision */
+/** Return whether a choice is as good as the best, as displayed. @param {Decision} decision */
 export function isEqual({ chosen, equals }) {
   return equals.includes(chosen);
 }
 
-/** Whether an answer counts as right. @param {Decision} decision @param {string} action */
+/** Return whether an answer counts as right. @param {Decision} decision @param {string} action */
 export function isRight({ choices }, action) {
   const best = Math.max(...choices.map((choice) => choice.chance));
   const chance = choices.find((choice) => choice.action === action)?.chance ?? 0;

@@ -1,4 +1,4 @@
-/** Makes elements of drawings. */
+/** Helper that builds SVG elements. */
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -9,7 +9,7 @@ const NAMESPACE = "http://www.w3.org/2000/svg";
  * @param {...(Node | string | false)} children
  * @returns {SVGElementTagNameMap[Name]}
  */
-export function draw(name, attributes = {}, ...children) {
+export function svgElement(name, attributes = {}, ...children) {
   const element = document.createElementNS(NAMESPACE, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
   element.append(...children.filter((child) => child !== false));

@@ -1,4 +1,4 @@
-/** The page of "Try again": the costly decisions of a game as questions. */
+/** The "Try again" page: the costly decisions of a game as questions. */
 
 import { _ } from "../shared/i18n.js";
 import { showReview } from "./review-loader.js";

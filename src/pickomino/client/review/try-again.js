@@ -1,18 +1,18 @@
 /** "Try again": the costly decisions of a seat as questions on the real board. */
 
 import { BoardQuestion } from "../board/board-question.js";
-import { stateOf } from "../board/table-state.js";
+import { tableState } from "../board/table-state.js";
 import { button, make, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
 import { percentage } from "../shared/number-format.js";
 import { isRight } from "./reviewed-game.js";
 
-/** @import { Played, ReviewedGame } from "./reviewed-game.js" */
+/** @import { PlayedDecision, ReviewedGame } from "./reviewed-game.js" */
 
 export class TryAgain extends BoardQuestion {
   /** @type {ReviewedGame | null} */
   #game = null;
-  /** @type {Played[]} */
+  /** @type {PlayedDecision[]} */
   #questions = [];
   #seat = 0;
   #at = 0;
@@ -23,7 +23,7 @@ export class TryAgain extends BoardQuestion {
     this.#game = game;
     this.#seat = game.seatInAddress();
     this.#questions = game.costly(this.#seat);
-    this.lay(_("Try again"), this.#questions.length);
+    this.build(_("Try again"), this.#questions.length);
     this.#ask(0);
   }
 
@@ -52,7 +52,7 @@ export class TryAgain extends BoardQuestion {
     put(this.buttons, this.#back());
   }
 
-  /** @param {Played} question @param {string[]} legal */
+  /** @param {PlayedDecision} question @param {string[]} legal */
   #draw(question, legal) {
     const game = this.#game;
     if (!game) return;
@@ -60,7 +60,10 @@ export class TryAgain extends BoardQuestion {
       ...seat,
       is_yours: number === this.#seat,
     }));
-    this.pose(stateOf(game.replay.frames, question.event, { names: game.names, seats }), legal);
+    this.showTable(
+      tableState(game.replay.frames, question.event, { names: game.names, seats }),
+      legal,
+    );
   }
 
   /** @override @param {string} action */
@@ -73,8 +76,8 @@ export class TryAgain extends BoardQuestion {
     this.progress.value = this.#at + 1;
     this.#draw(question, []);
     const { event } = question;
-    const named = (/** @type {string} */ each) => game.actionText(event, each);
-    const lost = lostBy(question, action);
+    const nameOf = (/** @type {string} */ choice) => game.actionText(event, choice);
+    const lost = answerCost(question, action);
     put(
       this.text,
       make(
@@ -82,18 +85,18 @@ export class TryAgain extends BoardQuestion {
         make("strong", isGood ? _("Right!") : _("Not quite.")),
         " ",
         isGood
-          ? _("You chose: {action}.", { action: named(action) })
+          ? _("You chose: {action}.", { action: nameOf(action) })
           : _("You chose: {action}, which costs {cost}. Better: {better}.", {
-              action: named(action),
+              action: nameOf(action),
               cost: percentage(lost),
-              better: named(question.equals[0] ?? ""),
+              better: nameOf(question.equals[0] ?? ""),
             }),
       ),
       make(
         "p",
         action !== question.chosen &&
           _("In the game: {action}, which cost {cost}.", {
-            action: named(question.chosen),
+            action: nameOf(question.chosen),
             cost: percentage(question.cost),
           }),
         " ",
@@ -101,8 +104,8 @@ export class TryAgain extends BoardQuestion {
       ),
     );
     const isLast = this.#at === this.#questions.length - 1;
-    const goOn = () => this.#ask(this.#at + 1);
-    const next = button("primary", goOn, isLast ? _("How it went") : _("Next"));
+    const askNext = () => this.#ask(this.#at + 1);
+    const next = button("primary", askNext, isLast ? _("How it went") : _("Next"));
     put(this.buttons, next, this.#back());
     next.focus({ preventScroll: true });
   }
@@ -135,8 +138,8 @@ export class TryAgain extends BoardQuestion {
   }
 }
 
-/** What an answer costs. @param {Played} question @param {string} action */
-function lostBy({ choices }, action) {
+/** @param {PlayedDecision} question @param {string} action */
+function answerCost({ choices }, action) {
   const best = Math.max(...choices.map((choice) => choice.chance));
   return best - (choices.find((choice) => choice.action === action)?.chance ?? best);
 }

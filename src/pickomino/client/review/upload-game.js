@@ -1,12 +1,12 @@
-/** A record to paste or to choose as a file; its review follows. */
+/** A form to upload a game record, pasted or as a file, for review. */
 
-import { ask, problemText, refusalText } from "../shared/api.js";
+import { problemText, refusalText, request } from "../shared/api.js";
 import { labelled, make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
-export class BringGame extends HTMLElement {
+export class UploadGame extends HTMLElement {
   #text = make("textarea", {
     rows: 8,
     spellcheck: "false",
@@ -15,22 +15,22 @@ export class BringGame extends HTMLElement {
   });
   #file = make("input", { type: "file", accept: ".wgn,.json,.txt,text/plain,application/json" });
   #problem = make("p.problem", { role: "alert" });
-  #told = make("p.told", { role: "status" });
+  #status = make("p.status", { role: "status" });
   #button = make("button.button.primary", _("Review the game"));
 
   connectedCallback() {
     if (this.#button.isConnected) return;
     const form = make(
-      "form.bring-form",
+      "form.upload-form",
       labelled(_("The record, as WGN or JSON"), this.#text),
       labelled(_("Or a file"), this.#file),
       this.#problem,
-      this.#told,
+      this.#status,
       this.#button,
     );
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      void this.#bring();
+      void this.#upload();
     });
     this.#file.addEventListener("change", () => void this.#read());
     this.append(form);
@@ -40,28 +40,28 @@ export class BringGame extends HTMLElement {
     const file = this.#file.files?.[0];
     if (!file) return;
     this.#problem.textContent = "";
-    if (file.size > 4 * MOST_CHARACTERS) this.#tooLong(file.size);
+    if (file.size > 4 * MAX_CHARACTERS) this.#tooLong(file.size);
     else this.#text.value = await file.text();
   }
 
-  async #bring() {
+  async #upload() {
     const record = this.#text.value;
     this.#problem.textContent = "";
-    if (record.length > MOST_CHARACTERS) {
+    if (record.length > MAX_CHARACTERS) {
       this.#tooLong(record.length);
       return;
     }
     this.#button.disabled = true;
-    this.#told.textContent = _("The record is being read…");
+    this.#status.textContent = _("The record is being read…");
     try {
-      const game = await ask("/api/games", { body: { record } });
+      const game = await request("/api/games", { body: { record } });
       location.href = `/review/${encodeURIComponent(game.id)}`;
     } catch (error) {
       this.#problem.textContent = problemText(error);
       this.#text.focus();
     } finally {
       this.#button.disabled = false;
-      this.#told.textContent = "";
+      this.#status.textContent = "";
     }
   }
 
@@ -69,9 +69,9 @@ export class BringGame extends HTMLElement {
   #tooLong(length) {
     this.#problem.textContent = refusalText({
       code: "too_long",
-      parameters: { length, limit: MOST_CHARACTERS },
+      parameters: { length, limit: MAX_CHARACTERS },
     });
   }
 }
 
-customElements.define("pm-bring-game", BringGame);
+customElements.define("pm-upload-game", UploadGame);

@@ -1,3 +1,3 @@
-/** The page on which a record of any game is brought. */
+/** The page to upload a game record. */
 
 import "./upload-game.js";

@@ -1,10 +1,10 @@
-/** The sum that explains a result, as bars that go on from one another. */
+/** A waterfall chart: the parts that add up to the result. */
 
 import { make, put } from "../shared/dom.js";
 import { _, SUMS } from "../shared/i18n.js";
 import { percentage } from "../shared/number-format.js";
 import { signed } from "./reviewed-game.js";
-import { draw } from "./svg.js";
+import { svgElement } from "./svg.js";
 
 /** @import { SumsView as Sums } from "../shared/messages.js" */
 /** @typedef {{part: string, from: number, to: number, value: string}} Bar */
@@ -23,7 +23,7 @@ export class Waterfall extends HTMLElement {
         "tr",
         { class: `is-${bar.part.replace("_", "-")}` },
         make("th", { scope: "row" }, SUMS[bar.part] ?? bar.part),
-        make("td.waterfall-bar", drawn(bar, bars[index + 1] === undefined, scale)),
+        make("td.waterfall-bar", barSvg(bar, bars[index + 1] === undefined, scale)),
         make("td.waterfall-value", bar.value),
       ),
     );
@@ -59,24 +59,25 @@ function barsOf(sums) {
  * @param {boolean} isLast
  * @param {{low: number, width: number}} scale
  */
-function drawn({ from, to, part }, isLast, { low, width }) {
+function barSvg({ from, to, part }, isLast, { low, width }) {
   const at = (/** @type {number} */ value) => (100 * (value - low)) / width;
   const isLevel = part === "start" || part === "result";
   const kind = isLevel ? "level" : to >= from ? "gain" : "loss";
-  return draw(
+  return svgElement(
     "svg",
     { viewBox: `0 0 100 ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
-    draw("line", { class: "edge", x1: at(0), x2: at(0), y1: 0, y2: HEIGHT }),
-    draw("line", { class: "edge", x1: at(1), x2: at(1), y1: 0, y2: HEIGHT }),
-    draw("rect", {
+    svgElement("line", { class: "edge", x1: at(0), x2: at(0), y1: 0, y2: HEIGHT }),
+    svgElement("line", { class: "edge", x1: at(1), x2: at(1), y1: 0, y2: HEIGHT }),
+    svgElement("rect", {
       class: `bar ${kind}`,
       x: Math.min(at(from), at(to)),
       width: Math.max(Math.abs(at(to) - at(from)), 0.4),
       y: 3,
       height: HEIGHT - 6,
     }),
-    !isLast && draw("line", { class: "step", x1: at(to), x2: at(to), y1: HEIGHT - 3, y2: HEIGHT }),
-    !isLevel && draw("line", { class: "step", x1: at(from), x2: at(from), y1: 0, y2: 3 }),
+    !isLast &&
+      svgElement("line", { class: "step", x1: at(to), x2: at(to), y1: HEIGHT - 3, y2: HEIGHT }),
+    !isLevel && svgElement("line", { class: "step", x1: at(from), x2: at(from), y1: 0, y2: 3 }),
   );
 }
 

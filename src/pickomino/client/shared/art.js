@@ -1,4 +1,4 @@
-// All art of the game, drawn here as SVG. One light from the upper left, one ink for every line.
+// All art of the game as SVG: light from the upper left, one ink colour for all lines.
 
 const INK = "#2b1c13";
 const IVORY = "#f8efdb";
@@ -12,10 +12,10 @@ const WORM_LIGHT = "#f8ad7c";
 const WORM_SHADE = "#ad4a20";
 
 /** @type {Map<string, SVGSVGElement>} */
-const drawn = new Map();
+const cache = new Map();
 
 /**
- * Turn our own markup into an element. Never pass text that somebody typed.
+ * Turn our own markup into an element. Never pass user input.
  * @param {string} viewBox
  * @param {string} markup
  * @param {string} name a class, `art-…`
@@ -23,17 +23,17 @@ const drawn = new Map();
  */
 function picture(viewBox, markup, name) {
   const key = `${name}|${markup}`;
-  let found = drawn.get(key);
-  if (!found) {
+  let svg = cache.get(key);
+  if (!svg) {
     const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" class="art art-${name}" aria-hidden="true" focusable="false">${markup}</svg>`;
     const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    found = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(root, true)));
-    drawn.set(key, found);
+    svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(root, true)));
+    cache.set(key, svg);
   }
-  return /** @type {SVGSVGElement} */ (found.cloneNode(true));
+  return /** @type {SVGSVGElement} */ (svg.cloneNode(true));
 }
 
-/** Digits as strokes in a box of 14 by 22, so that numbers look alike on every system. */
+/** Digits as strokes in a 14 × 22 box: the same on every system, whatever its fonts. */
 const DIGITS = [
   "M7 2C3 2 2 6.500 2 11s1 9 5 9 5-4.500 5-9-1-9-5-9z",
   "M3 6 8 2v18",
@@ -49,8 +49,8 @@ const DIGITS = [
 
 /**
  * @param {number} number
- * @param {number} x the middle
- * @param {number} y the top
+ * @param {number} x of the centre
+ * @param {number} y of the top
  * @param {number} scale
  * @param {string} colour
  */
@@ -64,7 +64,7 @@ function digits(number, x, y, scale, colour) {
   return `<g transform="translate(${x - (width * scale) / 2} ${y}) scale(${scale})" fill="none" stroke="${colour}" stroke-width="4.600" stroke-linecap="round" stroke-linejoin="round">${parts.join("")}</g>`;
 }
 
-/** A curled worm in a box of 24 by 24. */
+/** A curled worm in a 24 × 24 box. */
 const CURL = "M4.200 17.300C3.200 10.500 8.800 7.400 11.600 11.700s7 5.300 7.200-2.400";
 const WORM_MARKUP =
   `<path d="${CURL}" fill="none" stroke="${INK}" stroke-width="8" stroke-linecap="round"/>` +
@@ -98,14 +98,14 @@ const WORM_PLACES = [
   ],
 ];
 
-/** A tile in a box of 64 by 96. @param {string} face @param {string} light @param {string} edge */
+/** A tile in a 64 × 96 box. @param {string} face @param {string} light @param {string} edge */
 const tileBody = (face, light, edge) =>
   `<rect x="2" y="4" width="60" height="90" rx="10" fill="${edge}" stroke="${INK}" stroke-width="2"/>` +
   `<rect x="2" y="2" width="60" height="86" rx="10" fill="${face}" stroke="${INK}" stroke-width="2"/>` +
   `<path d="M5.500 78V12A6.500 6.500 0 0 1 12 5.500h36" fill="none" stroke="${light}" stroke-width="2" stroke-linecap="round"/>`;
 
 /**
- * A tile: ivory with a bold number above its worms, or its dark back.
+ * Draw a tile: ivory with a bold number above its worms, or its dark back.
  * @param {number} number
  * @param {number} worms
  * @param {{state?: "up" | "down"}} [options]
@@ -161,7 +161,7 @@ const PIPS = [
 ];
 
 /**
- * A die showing 1 to 5, or 6 for the worm.
+ * Draw a die showing 1 to 5, or 6 for the worm.
  * @param {number} face
  * @param {{golden?: boolean}} [options]
  * @returns {SVGSVGElement}
@@ -186,7 +186,7 @@ export function dieSvg(face, { golden = false } = {}) {
 }
 
 /**
- * All faces of a die below each other, as a picture for CSS: a die that turns is not drawn anew.
+ * Return all faces of a die stacked in one CSS image, so that a spinning die is not redrawn.
  * @param {readonly number[]} faces
  * @param {boolean} golden
  */
@@ -202,7 +202,6 @@ export function facesPicture(faces, golden) {
   return `url("data:image/svg+xml,${encodeURIComponent(text)}")`;
 }
 
-/** The colours of the seats. */
 export const SEAT_COLOURS = [
   "#d4572f",
   "#2f9c95",
@@ -214,7 +213,7 @@ export const SEAT_COLOURS = [
 ];
 const SEAT_SHADES = ["#8f3218", "#17605c", "#94690f", "#5e2f70", "#284e8c", "#4d6420", "#9a4468"];
 
-/** Feather patterns, one a seat: a mark at the origin. */
+/** The feather pattern of each seat: a mark at the origin. */
 const FEATHERS = [
   `<circle r="2.100" fill="SHADE" stroke="none"/>`,
   `<path d="M-3 0h6"/>`,
@@ -238,7 +237,7 @@ const FEATHER_PLACES = [
 ];
 
 /**
- * The chicken of a seat, 0 to 6, with its own colour and feather pattern.
+ * Draw the chicken of a seat (0 to 6) in the seat's colour and feather pattern.
  * @param {number} seat
  * @param {{mood?: "calm" | "happy" | "sad"}} [options]
  * @returns {SVGSVGElement}
@@ -271,7 +270,7 @@ export function chickenSvg(seat, { mood = "calm" } = {}) {
   return picture("0 0 64 64", markup, "chicken");
 }
 
-/** A worm alone. @returns {SVGSVGElement} */
+/** @returns {SVGSVGElement} */
 export function wormSvg() {
   return picture("0 0 24 24", WORM_MARKUP, "worm");
 }
@@ -322,7 +321,7 @@ const SPECIALISTS = [
 ];
 
 /**
- * Extrawurm: Canned Worm 0, Sitting Hen 1, Raven 2, Weasel 3, Golden Die 4.
+ * Draw a specialist: Canned Worm 0, Sitting Hen 1, Raven 2, Weasel 3, Golden Die 4.
  * @param {number} specialist
  * @returns {SVGSVGElement}
  */
@@ -330,7 +329,7 @@ export function specialistSvg(specialist) {
   return picture("0 0 36 36", SPECIALISTS[specialist] ?? "", "specialist");
 }
 
-/** Small signs for buttons, drawn in the colour of their text. @type {Record<string, string>} */
+/** Icons for buttons, drawn in the text colour. @type {Record<string, string>} */
 const ICONS = {
   roll: `<rect x="3" y="8" width="12" height="12" rx="3"/><path d="M10 8V6a2 2 0 0 1 2-2h6a3 3 0 0 1 3 3v6a2 2 0 0 1-2 2h-4"/><circle cx="9" cy="14" r="1.300" fill="currentColor"/>`,
   coach: `<path d="M9 18h6M10 21h4M8 14.500A6 6 0 1 1 16 14.500c-.8.700-1 1.300-1 2.500H9c0-1.200-.2-1.800-1-2.500z"/>`,

@@ -1,5 +1,5 @@
 /**
- * Runs before the first paint (a classic script that blocks rendering), so that no page flashes
+ * Runs before the first paint (a classic script, which blocks rendering), so that no page flashes
  * in the wrong theme. It only copies saved preferences to attributes of the root element;
  * preferences.js owns them.
  */
@@ -12,7 +12,7 @@
   try {
     saved = JSON.parse(localStorage.getItem("pickomino.preferences") ?? "{}");
   } catch {
-    // Nothing saved, or not allowed: the defaults of the style sheet hold.
+    // Nothing is saved, or storage is blocked: the style sheet's defaults apply.
   }
   const { theme, speed } = saved;
   if (theme === "dusk" || theme === "daylight") root.dataset["theme"] = theme;

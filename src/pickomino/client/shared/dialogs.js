@@ -1,4 +1,4 @@
-/** Our own dialogs: a question, a player's stack, a choice. */
+/** Dialogs: confirmation, a player's stack, and a choice from a list. */
 
 import { wormCount } from "../board/names.js";
 import { wormsOn } from "../board/position.js";
@@ -7,7 +7,7 @@ import { make } from "./dom.js";
 import { _ } from "./i18n.js";
 
 /**
- * Show a dialog until it is closed; gives the value of the button that closed it.
+ * Show a dialog and resolve with the value of the button that closed it.
  * @param {string} title
  * @param {Node[]} content
  * @param {HTMLElement[]} buttons
@@ -44,13 +44,13 @@ export function dialogButton(text, value, look = "") {
 export const closeButton = () => dialogButton(_("Close"), "", "primary");
 
 /**
- * Ask before something that cannot be taken back.
+ * Ask for confirmation of something irreversible.
  * @param {string} title
  * @param {string} text
  * @param {string} yes
  * @returns {Promise<boolean>}
  */
-export async function ask(title, text, yes) {
+export async function confirmDialog(title, text, yes) {
   const no = dialogButton(_("Cancel"), "", "");
   no.toggleAttribute("autofocus", true);
   const answer = await showDialog(
@@ -84,10 +84,10 @@ export async function stackDialog(name, stack) {
 }
 
 /**
- * Choose one of several.
+ * Let the player choose from a list.
  * @param {string} title
  * @param {[string, string][]} choices value and text
- * @returns {Promise<string>} nothing if closed
+ * @returns {Promise<string>} empty if the dialog was closed
  */
 export async function choose(title, choices) {
   const buttons = choices.map(([value, text]) => dialogButton(text, value));

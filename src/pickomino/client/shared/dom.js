@@ -1,18 +1,18 @@
-/** Small helpers to build elements; text given by people only ever becomes text. */
+/** Helpers that build elements. User input only ever becomes text nodes, never markup. */
 
 /** @typedef {Node | string | null | undefined | false} Child */
 
 /**
- * The element that a name such as "p" or "p.coach-why" makes.
+ * The element type for a name such as "p" or "p.coach-reason".
  * @template {string} Name
  * @typedef {Name extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[Name]
  *   : Name extends `${infer Tag}.${string}` ? ElementOf<Tag> : never} ElementOf
  */
 
 /**
- * Make an element: its name with its classes, its properties where it has any, its children.
- * Properties that are functions and start with "on" become listeners, booleans switch attributes
- * on and off, all else becomes attributes. A button that listens to clicks sends no form.
+ * Create an element from a tag name with classes, optional properties, and children.
+ * Functions whose names start with "on" become listeners, booleans toggle attributes, and all
+ * other properties become attributes. A button with a click listener does not submit forms.
  * @template {string} Name
  * @param {Name} name
  * @param {[(Record<string, unknown> | Child)?, ...Child[]]} parts
@@ -37,8 +37,8 @@ export function make(name, ...parts) {
 }
 
 /**
- * A button that does something.
- * @param {string} look more classes, such as "primary"
+ * Create a button with a click listener.
+ * @param {string} look additional classes, such as "primary"
  * @param {() => void} onclick
  * @param {...Child} children
  */
@@ -47,7 +47,7 @@ export function button(look, onclick, ...children) {
 }
 
 /**
- * Fill an element with children, in place of what it has.
+ * Replace the children of an element, skipping null, undefined and false.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -56,31 +56,36 @@ export function put(element, ...children) {
   element.replaceChildren(.../** @type {(Node | string)[]} */ (shown));
 }
 
-/** What each thing shows. @type {WeakMap<object, string>} */
-const shown = new WeakMap();
+/** The serialized data that each object was last drawn from. @type {WeakMap<object, string>} */
+const lastData = new WeakMap();
 
-/** Whether something has to be drawn anew. @param {object} drawn @param {unknown} from */
-export function isNews(drawn, from) {
-  const text = JSON.stringify(from);
-  const isOther = shown.get(drawn) !== text;
-  shown.set(drawn, text);
-  return isOther;
+/** Return whether an object must be redrawn. @param {object} drawn @param {unknown} data */
+export function hasChanged(drawn, data) {
+  const text = JSON.stringify(data);
+  const isDifferent = lastData.get(drawn) !== text;
+  lastData.set(drawn, text);
+  return isDifferent;
 }
 
 /** @type {Set<string>} */
-const styled = new Set();
+const loadedStyles = new Set();
 
-/** Load a style sheet that a page needs only later. @param {URL} address */
+/** Load a style sheet on demand. @param {URL} address */
 export async function loadStyle({ href }) {
-  if (styled.has(href)) return;
-  styled.add(href);
+  if (loadedStyles.has(href)) return;
+  loadedStyles.add(href);
   await new Promise((resolve) => {
     const link = make("link", { rel: "stylesheet", href, onload: resolve, onerror: resolve });
     document.head.append(link);
   });
 }
 
-/** A headed section. @param {string} id @param {string} title @param {...Child} content */
+/**
+ * Create a section with a heading.
+ * @param {string} id
+ * @param {string} title
+ * @param {...Child} content
+ */
 export function panel(id, title, ...content) {
   return make(
     "section.panel.card",
@@ -91,7 +96,7 @@ export function panel(id, title, ...content) {
 }
 
 /**
- * A select of values with their texts.
+ * Create a select from pairs of value and text.
  * @param {Iterable<readonly [string | number, string]>} options
  * @param {string | number} chosen
  * @param {(value: string) => void} change
@@ -106,22 +111,23 @@ export function select(options, chosen, change, properties = {}) {
 }
 
 /**
- * A label above its field.
+ * Wrap a field in a label.
  * @param {string} text
  * @param {HTMLElement} field
  */
 export function labelled(text, field) {
   return make("label.field", make("span", text), field);
 }
+
 /**
  * @param {HTMLInputElement} box
  * @param {string} title
- * @param {string} explained
+ * @param {string} explanation
  */
-export function switchRow(box, title, explained) {
+export function switchRow(box, title, explanation) {
   return make(
     "label.switch",
     box,
-    make("span", make("strong", title), " ", make("small", explained)),
+    make("span", make("strong", title), " ", make("small", explanation)),
   );
 }

@@ -1,32 +1,33 @@
 /**
  * The client's texts in the language of the page.
  *
- * A message is its English text; the catalog named by `<html data-texts>` gives the other
- * languages, the sentences for error codes and the names of bots. Without one, English is said.
+ * A message is identified by its English text. The catalog at `<html data-texts>` has the
+ * translations, the sentences for error codes and the names of bots. Without a catalog, texts are
+ * English.
  */
 
 /** @typedef {Record<string, string | number>} Parameters */
 /** @typedef {{title: string, source: string, values: string[], is_extra: boolean}} RuleOption */
 /**
  * @typedef {object} Catalog
- * @property {Record<string, string[]>} messages all forms by the English text
+ * @property {Record<string, string[]>} messages all plural forms by English text
  * @property {Record<string, string>} errors sentences by code
  * @property {Record<string, [string, string, string]>} bots title, character and level by name
  * @property {Record<string, string>} reactions by code
  * @property {Record<string, {title: string, options: Record<string, string>}>} rules by name
- * @property {Record<string, string>} clauses that explain an option: `steal=forced`
- * @property {Record<string, RuleOption>} options of rules, in the order in which forms ask for them
+ * @property {Record<string, string>} clauses that explain a rule option: `steal=forced`
+ * @property {Record<string, RuleOption>} options of rules, in the order of forms
  * @property {Record<string, string>} starters who begins, by code
  * @property {Record<string, string>} labels of costly decisions
- * @property {Record<string, string>} sums the parts that explain a result, in their order
+ * @property {Record<string, string>} sums the parts that explain a result, in order
  * @property {Record<string, string>} reasons why a choice is better, by code
- * @property {Record<string, string>} lessons what each step of the tutorial says
- * @property {Record<string, string>} chapters the titles of the tutorial's chapters, in order
- * @property {Record<string, string>} themes what puzzles are about
+ * @property {Record<string, string>} lessons the text of each tutorial step
+ * @property {Record<string, string>} chapters titles of the tutorial's chapters, in order
+ * @property {Record<string, string>} themes of puzzles
  */
 
 /** @type {Catalog} */
-const NOTHING = {
+const EMPTY_CATALOG = {
   messages: {},
   errors: {},
   bots: {},
@@ -46,47 +47,47 @@ const NOTHING = {
 /** @returns {Promise<Catalog>} */
 async function load() {
   const address = globalThis.document?.documentElement.dataset["texts"];
-  if (!address) return NOTHING;
+  if (!address) return EMPTY_CATALOG;
   try {
     const answer = await fetch(address);
-    return answer.ok ? { ...NOTHING, ...(await answer.json()) } : NOTHING;
+    return answer.ok ? { ...EMPTY_CATALOG, ...(await answer.json()) } : EMPTY_CATALOG;
   } catch {
-    return NOTHING;
+    return EMPTY_CATALOG;
   }
 }
 
 const catalog = await load();
 
-/** Language tag of the page, for numbers and dates. */
+/** The language tag of the page, for numbers and dates. */
 export const language = globalThis.document?.documentElement.lang || "en";
 
 const plurals = new Intl.PluralRules(language);
 const { pluralCategories } = plurals.resolvedOptions();
-/** What the forms of a message are for, in the order of catalogs. */
+/** The plural categories of the language, in catalog order. */
 const FORMS = ["zero", "one", "two", "few", "many"].filter((form) =>
-  pluralCategories.some((each) => each === form),
+  pluralCategories.some((category) => category === form),
 );
 
 /**
- * Put parameters into the `{places}` of a text.
+ * Replace the `{placeholders}` of a text.
  * @param {string} text
  * @param {Parameters} [parameters]
  */
-export function filled(text, parameters = {}) {
-  return text.replace(/\{(\w+)\}/g, (place, name) => String(parameters[name] ?? place));
+export function interpolate(text, parameters = {}) {
+  return text.replace(/\{(\w+)\}/g, (match, name) => String(parameters[name] ?? match));
 }
 
 /**
- * Say a message.
+ * Translate a message.
  * @param {string} message
  * @param {Parameters} [parameters]
  */
 export function _(message, parameters) {
-  return filled(catalog.messages[message]?.[0] ?? message, parameters);
+  return interpolate(catalog.messages[message]?.[0] ?? message, parameters);
 }
 
 /**
- * Say a message that counts something; `{count}` is the number.
+ * Translate a message with plural forms; `{count}` is the number.
  * @param {string} one
  * @param {string} many
  * @param {number} count
@@ -94,13 +95,13 @@ export function _(message, parameters) {
  */
 export function ngettext(one, many, count, parameters) {
   const forms = catalog.messages[one] ?? [one, many];
-  // Whatever has no form of its own, as in most languages a million, has the last one.
+  // A category without its own form (in most languages the one for a million) uses the last form.
   const text = forms[FORMS.indexOf(plurals.select(count))] ?? forms.at(-1) ?? many;
-  return filled(text, { count, ...parameters });
+  return interpolate(text, { count, ...parameters });
 }
 
 /**
- * What a bot is called at the table, by its specification: `strategist:depth=1`.
+ * Return the displayed name of a bot with a specification such as `strategist:depth=1`.
  * @param {string} spec
  */
 export function botTitle(spec) {
@@ -109,32 +110,32 @@ export function botTitle(spec) {
 }
 
 /**
- * One line on how a bot plays.
+ * Return one line about how a bot plays.
  * @param {string} name
  */
 export function botCharacter(name) {
   return catalog.bots[name]?.[1] ?? "";
 }
 
-/** Names of the bots that may be asked for, weakest first. */
+/** The names of the available bots, weakest first. */
 export const BOTS = Object.keys(catalog.bots);
 
 /**
- * How strong a bot is, in a word.
+ * Return how strong a bot is, in a word.
  * @param {string} name
  */
 export function botLevel(name) {
   return catalog.bots[name]?.[2] ?? name;
 }
 
-/** Begin a sentence. @param {string} text */
-export function capital(text) {
+/** @param {string} text */
+export function capitalize(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The sentences of error codes, without their parameters filled in. */
+/** Sentences by error code, with placeholders. */
 export const ERRORS = catalog.errors;
-/** What may be said at the table, by code. */
+/** Reactions that players can send, by code. */
 export const REACTIONS = catalog.reactions;
 export const RULES = catalog.rules;
 export const CLAUSES = catalog.clauses;

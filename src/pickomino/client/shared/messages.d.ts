@@ -38,14 +38,6 @@ export interface BotSeat {
   bot: string;
 }
 
-export interface Choice {
-  action: string;
-  value: number;
-  cost: number;
-  failure: number;
-  grade: "costly" | "good" | "inaccurate";
-}
-
 export interface ChoiceView {
   action: string;
   chance: number;
@@ -55,6 +47,14 @@ export interface ChoiceView {
 export interface ChooseStarter {
   type: "ChooseStarter";
   seat: number;
+}
+
+export interface CoachChoice {
+  action: string;
+  value: number;
+  cost: number;
+  failure: number;
+  grade: "costly" | "good" | "inaccurate";
 }
 
 export interface CoachView {
@@ -67,7 +67,7 @@ export interface CoachView {
   failure: number;
   rolling_failure: number | null;
   expected_worms: number;
-  choices: (Choice)[];
+  choices: (CoachChoice)[];
   equals: (string)[];
   why: Why | null;
   results: (Result)[];

@@ -1,15 +1,15 @@
-/** Pages that show one thing, which the server has to tell first. */
+/** Pages whose content is loaded from the server. */
 
 import { problemText } from "./api.js";
 import { make, put } from "./dom.js";
 import { _ } from "./i18n.js";
 
 /**
- * Show it, or say why not.
+ * Show the content of the page, or the error and a link home.
  * @param {string} title
  * @param {(main: HTMLElement) => Promise<void>} show
  */
-export async function load(title, show) {
+export async function loadPage(title, show) {
   const main = /** @type {HTMLElement} */ (document.querySelector("#main"));
   try {
     await show(main);

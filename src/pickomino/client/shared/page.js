@@ -1,4 +1,4 @@
-/** What every page has: the language select and the preferences. */
+/** Runs on every page: the language select and the preferences. */
 
 import "./preferences-menu.js";
 import { applyPreferences } from "./preferences.js";
@@ -11,7 +11,7 @@ if (form instanceof HTMLFormElement && select) {
   select.addEventListener("change", () => form.requestSubmit());
 }
 
-// The cookie knows the language now; the address of a page should not, or shared links would.
+// The language is now in a cookie. Remove it from the URL, so that shared links do not contain it.
 const address = new URL(location.href);
 if (address.searchParams.has("language")) {
   address.searchParams.delete("language");

@@ -1,4 +1,4 @@
-/** The dialog of the preferences, loaded when it is opened; every change holds at once. */
+/** The preferences dialog, loaded when it is opened. Every change applies immediately. */
 
 import { iconSvg } from "./art.js";
 import { labelled, make, select, switchRow } from "./dom.js";
@@ -19,7 +19,7 @@ export function preferencesDialog() {
     toggle(_("Coach"), _("New tables show chances and advice."), "coach"),
     make("form", { method: "dialog" }, make("button.button.primary", iconSvg("check"), _("Done"))),
   );
-  // A click beside the dialog closes it.
+  // A click on the backdrop closes the dialog.
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
@@ -34,22 +34,22 @@ function themes() {
     ["daylight", _("Daylight")],
   ];
   return select(names, preferences.values.theme, (value) => {
-    const [theme] = names.find(([each]) => each === value) ?? ["system"];
+    const [theme] = names.find(([name]) => name === value) ?? ["system"];
     preferences.set({ theme });
   });
 }
 
 /**
  * @param {string} title
- * @param {string} explained
+ * @param {string} explanation
  * @param {"sound" | "vibration" | "rollsAtOnce" | "coach"} name
  */
-function toggle(title, explained, name) {
+function toggle(title, explanation, name) {
   const box = make("input", { type: "checkbox" });
   box.checked = preferences.values[name];
   box.addEventListener("change", () => preferences.set({ [name]: box.checked }));
   preferences.addEventListener("change", () => (box.checked = preferences.values[name]));
-  return switchRow(box, title, explained);
+  return switchRow(box, title, explanation);
 }
 
 function speeds() {
@@ -61,7 +61,7 @@ function speeds() {
     instant: _("At once: nothing moves"),
   };
   const change = (/** @type {string} */ value) => {
-    const speed = SPEEDS.find((each) => each === value);
+    const speed = SPEEDS.find((name) => name === value);
     if (speed) preferences.set({ speed });
   };
   const options = Object.entries(names);

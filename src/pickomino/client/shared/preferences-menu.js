@@ -1,4 +1,4 @@
-/** The preferences: a button in the header that opens a dialog. */
+/** The header button that opens the preferences dialog. */
 
 import { make } from "./dom.js";
 import { _ } from "./i18n.js";
@@ -18,7 +18,6 @@ export class PreferencesMenu extends HTMLElement {
     this.replaceChildren(open);
   }
 
-  /** Show the dialog. */
   async open() {
     const { preferencesDialog } = await import("./preferences-dialog.js");
     const dialog = this.querySelector("dialog") ?? preferencesDialog();

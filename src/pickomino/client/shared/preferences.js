@@ -1,20 +1,18 @@
 /**
- * What a player prefers on this device. Pages follow at once, other tabs follow by the storage
- * event, and whoever cares listens to `change` on `preferences`.
+ * The player's preferences on this device. Changes apply to the page immediately, reach other tabs
+ * through the storage event, and dispatch `change` on `preferences`.
  */
 
-import { keep, recall } from "./storage.js";
+import { loadItem, saveItem } from "./storage.js";
 
 /** @import { Speed } from "../board/roll-animation.js" */
-
 /**
  * @typedef {object} Values
  * @property {"system" | "dusk" | "daylight"} theme
  * @property {boolean} sound
- * @property {boolean} vibration where the device can
- * @property {Speed} speed `instant`: nothing moves; the system's wish for less
- *   motion always counts
- * @property {boolean} rollsAtOnce whether the first roll of a turn needs no press
+ * @property {boolean} vibration on devices that support it
+ * @property {Speed} speed `instant` disables animations, like the system's reduced motion
+ * @property {boolean} rollsAtOnce whether the first roll of a turn is made for the player
  * @property {boolean} coach whether new tables have the coach
  * @property {string} name of the player
  */
@@ -34,19 +32,19 @@ const DEFAULTS = {
 /** @type {Speed[]} */
 export const SPEEDS = ["slow", "normal", "fast", "instant"];
 
-const SKIES = { dusk: "#181322", daylight: "#bfe2f2" };
+const THEME_COLOURS = { dusk: "#181322", daylight: "#bfe2f2" };
 
 class Preferences extends EventTarget {
   /** @returns {Values} */
   get values() {
-    const saved = /** @type {Partial<Values>} */ (recall(KEY, {}));
-    const speed = SPEEDS.find((each) => each === saved.speed) ?? DEFAULTS.speed;
+    const saved = /** @type {Partial<Values>} */ (loadItem(KEY, {}));
+    const speed = SPEEDS.find((name) => name === saved.speed) ?? DEFAULTS.speed;
     return { ...DEFAULTS, ...saved, speed };
   }
 
   /** @param {Partial<Values>} changes */
   set(changes) {
-    keep(KEY, { ...this.values, ...changes });
+    saveItem(KEY, { ...this.values, ...changes });
     if (changes.coach !== undefined) showPanel("coach", changes.coach);
     this.announce();
   }
@@ -59,7 +57,7 @@ class Preferences extends EventTarget {
 
 export const preferences = new Preferences();
 
-/** Make the page look as preferred. */
+/** Apply theme and speed to the page. */
 export function applyPreferences() {
   const { theme, speed } = preferences.values;
   const root = document.documentElement;
@@ -67,30 +65,31 @@ export function applyPreferences() {
   else root.dataset["theme"] = theme;
   if (speed === "instant") root.dataset["motion"] = "off";
   else delete root.dataset["motion"];
-  for (const meta of document.querySelectorAll('meta[name="theme-color"]')) colourBar(meta, theme);
+  for (const meta of document.querySelectorAll('meta[name="theme-color"]'))
+    setBarColour(meta, theme);
 }
 
 /**
- * The browser's own bar has the colour of the sky, whatever the system prefers.
+ * Set the colour of the browser's address bar to that of the theme, whatever the system prefers.
  * @param {Element} meta
  * @param {Values["theme"]} theme
  */
-function colourBar(meta, theme) {
-  const own = meta.getAttribute("data-own") ?? meta.getAttribute("content") ?? "";
-  meta.setAttribute("data-own", own);
-  meta.setAttribute("content", theme === "system" ? own : SKIES[theme]);
+function setBarColour(meta, theme) {
+  const initial = meta.getAttribute("data-initial") ?? meta.getAttribute("content") ?? "";
+  meta.setAttribute("data-initial", initial);
+  meta.setAttribute("content", theme === "system" ? initial : THEME_COLOURS[theme]);
 }
 
 const PANELS = "pickomino.panels";
 
-/** Which panels stand beside a table. */
+/** Return which panels are shown beside a table. */
 export function panels() {
-  return recall(PANELS, { coach: true, log: true });
+  return loadItem(PANELS, { coach: true, log: true });
 }
 
 /** @param {"coach" | "log"} panel @param {boolean} isShown */
 export function showPanel(panel, isShown) {
-  keep(PANELS, { ...panels(), [panel]: isShown });
+  saveItem(PANELS, { ...panels(), [panel]: isShown });
 }
 
 /** How much the coach says. @typedef {"whisper" | "numbers" | "everything"} Voice */
@@ -100,16 +99,16 @@ const VOICE = "pickomino.voice";
 
 /** @returns {Voice} */
 export function voice() {
-  const kept = recall(VOICE, "numbers");
-  return VOICES.find((each) => each === kept) ?? "numbers";
+  const saved = loadItem(VOICE, "numbers");
+  return VOICES.find((name) => name === saved) ?? "numbers";
 }
 
 /** @param {Voice} chosen */
-export function chooseVoice(chosen) {
-  keep(VOICE, chosen);
+export function setVoice(chosen) {
+  saveItem(VOICE, chosen);
 }
 
-/** Whether things may move: neither the player nor the system asks for stillness. */
+/** Return whether animations are allowed by the player's and the system's settings. */
 export function hasMotion() {
   if (preferences.values.speed === "instant") return false;
   return !matchMedia("(prefers-reduced-motion: reduce)").matches;

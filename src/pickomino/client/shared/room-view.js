@@ -1,14 +1,14 @@
-/** What is known of a room: views bring only what differs from the view before, or from nothing. */
+/** The view of a room, kept up to date: messages omit what did not change. */
 
 /** @import { Room, You } from "./messages.js" */
 /** @typedef {import("./messages.js").SeatView & {is_yours: boolean}} Seat */
 /** @typedef {Omit<Room, "seats"> & Omit<Required<You>, "seats"> & {seats: Seat[]}} RoomAndYou */
-/** @typedef {Required<import("./messages.js").RoomView>} Told */
-/** @typedef {Pick<Told, "version" | "phase" | "deadline" | "now" | "highlights">} Moment */
-/** @typedef {RoomAndYou & Moment} View a room for whoever holds this device */
+/** @typedef {Required<import("./messages.js").RoomView>} ViewMessage */
+/** @typedef {Pick<ViewMessage, "version" | "phase" | "deadline" | "now" | "highlights">} Moment */
+/** @typedef {RoomAndYou & Moment} View a room as the player on this device sees it */
 
 /** @type {Required<Omit<You, "seats">>} */
-const NOBODY = {
+const SPECTATOR = {
   is_host: false,
   is_your_turn: false,
   legal: [],
@@ -19,8 +19,8 @@ const NOBODY = {
 };
 
 /**
- * @param {import("./messages.js").RoomView} told by the server
- * @param {View | null} [before] what was known
+ * @param {import("./messages.js").RoomView} message
+ * @param {View | null} [before] the previous view
  * @returns {View}
  */
 export function viewOf(
@@ -30,5 +30,5 @@ export function viewOf(
   const known = /** @type {Room} */ (room ?? before);
   const { seats: own = [], ...yours } = you;
   const seats = known.seats.map((seat, index) => ({ ...seat, is_yours: own.includes(index) }));
-  return { ...known, ...NOBODY, ...yours, version, phase, deadline, now, highlights, seats };
+  return { ...known, ...SPECTATOR, ...yours, version, phase, deadline, now, highlights, seats };
 }

@@ -1,4 +1,4 @@
-/** Sounds made in the browser, loaded by who wants them: wood, cup, embers and trumpets. */
+/** Synthesized sounds: wood, cup, embers and trumpets. Loaded only when sound is on. */
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -15,8 +15,8 @@ function audio() {
  * @param {number} pitch in Hz
  * @param {number} delay in seconds
  * @param {number} length in seconds
- * @param {{shape?: OscillatorType, loud?: number, bright?: number}} [voice] `bright`: the highest
- *   frequency that is heard, in Hz
+ * @param {{shape?: OscillatorType, loud?: number, bright?: number}} [voice] `bright` is the cutoff
+ *   frequency in Hz
  */
 function tone(pitch, delay, length, { shape = "triangle", loud = 0.16, bright = 12_000 } = {}) {
   const out = audio();
@@ -34,13 +34,13 @@ function tone(pitch, delay, length, { shape = "triangle", loud = 0.16, bright = 
 }
 
 /**
- * A burst of noise that dies away; `loudness` says how loud it is at a share of its length.
+ * Play a burst of noise.
  * @param {number} delay in seconds
  * @param {number} length in seconds
- * @param {BiquadFilterOptions} heard
- * @param {(share: number) => number} loudness
+ * @param {BiquadFilterOptions} filter
+ * @param {(share: number) => number} loudness after a share of the length
  */
-function noise(delay, length, heard, loudness) {
+function noise(delay, length, filter, loudness) {
   const out = audio();
   if (!out) return;
   const count = Math.floor(out.sampleRate * length);
@@ -48,7 +48,7 @@ function noise(delay, length, heard, loudness) {
   const samples = buffer.getChannelData(0);
   for (let i = 0; i < count; i += 1) samples[i] = (Math.random() * 2 - 1) * loudness(i / count);
   const source = new AudioBufferSourceNode(out, { buffer });
-  source.connect(new BiquadFilterNode(out, heard)).connect(out.destination);
+  source.connect(new BiquadFilterNode(out, filter)).connect(out.destination);
   source.start(out.currentTime + delay);
 }
 
@@ -60,7 +60,7 @@ function knock(delay) {
   tone(pitch * 2.76, delay, 0.05, { shape: "sine", loud: 0.09 });
 }
 
-/** Dice against a leather cup, for a second. */
+/** Dice in a leather cup, for one second. */
 function rattle() {
   for (let at = 0; at < 1; at += 0.05 + Math.random() * 0.05) {
     noise(
@@ -81,10 +81,10 @@ function sizzle(length, loud) {
 }
 
 /**
- * Tones one after the other.
+ * Play tones one after the other.
  * @param {number[]} pitches
- * @param {number} pause between their beginnings, in seconds
- * @param {number} length of each
+ * @param {number} pause between their starts, in seconds
+ * @param {number} length of each tone
  * @param {Parameters<typeof tone>[3]} [voice]
  */
 function tune(pitches, pause, length, voice) {
@@ -95,7 +95,7 @@ function tune(pitches, pause, length, voice) {
 const TRUMPET = { shape: "sawtooth", loud: 0.1, bright: 2600 };
 
 /**
- * Each by its name; those of a roll take when its dice land, in ms.
+ * The sounds by name; `times` is when the dice of a roll land, in ms.
  * @type {Record<string, (times: readonly number[]) => void>}
  */
 export const SOUNDS = {

@@ -1,43 +1,43 @@
-/** What this device remembers. Where the browser forbids it, it is kept until the page closes. */
+/** JSON values in local storage; where the browser blocks it, in memory until the page closes. */
 
-/** What could not be stored. @type {Map<string, string>} */
+/** Values that could not be stored. @type {Map<string, string>} */
 const memory = new Map();
 
 /**
  * @template T
  * @param {string} key
- * @param {T} otherwise
+ * @param {T} fallback
  * @returns {T}
  */
-export function recall(key, otherwise) {
+export function loadItem(key, fallback) {
   try {
     const text = memory.get(key) ?? localStorage.getItem(key);
-    return text === null ? otherwise : JSON.parse(text);
+    return text === null ? fallback : JSON.parse(text);
   } catch {
-    return otherwise;
+    return fallback;
   }
 }
 
 /**
  * @param {string} key
  * @param {unknown} value
- * @returns {boolean} whether it will still be there tomorrow
+ * @returns {boolean} whether the value is stored permanently
  */
-export function keep(key, value) {
+export function saveItem(key, value) {
   const text = JSON.stringify(value);
   try {
     localStorage.setItem(key, text);
     memory.delete(key);
     return true;
   } catch {
-    // Private windows may forbid it, and it may be full: the page still works.
+    // Storage may be full, or blocked in a private window: the page still works.
     memory.set(key, text);
     return false;
   }
 }
 
-/** Whether something is stored that cannot be read. @param {string} key */
-export function isDamaged(key) {
+/** Return whether the stored value is not valid JSON. @param {string} key */
+export function isCorrupt(key) {
   try {
     JSON.parse(localStorage.getItem(key) ?? "null");
     return false;
@@ -46,12 +46,12 @@ export function isDamaged(key) {
   }
 }
 
-/** Forget what is kept. @param {string} key */
-export function drop(key) {
+/** @param {string} key */
+export function removeItem(key) {
   memory.delete(key);
   try {
     localStorage.removeItem(key);
   } catch {
-    // Where storage is forbidden, nothing was kept.
+    // Where storage is blocked, nothing was stored.
   }
 }

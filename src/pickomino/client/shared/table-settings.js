@@ -1,6 +1,6 @@
-/** Rule sets, bots and settings in words, and fields to choose them. */
+/** Descriptions of rule sets, bots and table settings, and the fields to choose them. */
 
-import { BY_LOT, LONGEST_NAME, USUAL_BOT } from "./constants.js";
+import { BY_LOT, DEFAULT_BOT, MAX_NAME_LENGTH } from "./constants.js";
 import { make, select } from "./dom.js";
 import {
   _,
@@ -8,7 +8,7 @@ import {
   botLevel,
   botTitle,
   CLAUSES,
-  capital,
+  capitalize,
   ngettext,
   RULE_OPTIONS,
   RULES,
@@ -16,24 +16,24 @@ import {
 
 /** @import { Settings } from "./messages.js" */
 
-/** Two whom one can tell apart. */
-export const USUAL_RIVALS = [USUAL_BOT, "beginner"];
+/** Two bots with recognizably different styles. */
+export const DEFAULT_RIVALS = [DEFAULT_BOT, "beginner"];
 
 /**
- * A rule set as WFEN writes it: `classic+extrawurm(steal=forced)`.
+ * Parse a rule set in WFEN notation: `classic+extrawurm(steal=forced)`.
  * @param {string} rules
  */
-function parsed(rules) {
-  const [, name = rules, extrawurm = "", written = ""] =
+function parseRules(rules) {
+  const [, name = rules, extrawurm = "", options = ""] =
     /^(\w+)(\+extrawurm)?(?:\((.*)\))?$/.exec(rules) ?? [];
   /** @type {Record<string, string>} */
   const changed = Object.fromEntries(
-    written.split(",").flatMap((part) => (part ? [part.split("=")] : [])),
+    options.split(",").flatMap((part) => (part ? [part.split("=")] : [])),
   );
   return { name, extrawurm, changed };
 }
 
-/** What options mean, in the order of forms. @param {Record<string, string>} options */
+/** Explain options, in the order of forms. @param {Record<string, string>} options */
 function clausesOf(options) {
   return Object.keys(RULE_OPTIONS).flatMap((option) => {
     const clause = CLAUSES[`${option}=${options[option]}`];
@@ -42,36 +42,36 @@ function clausesOf(options) {
 }
 
 /**
- * Name a rule set, and say where it deviates from it.
+ * Return the name of a rule set and its deviations from the preset.
  * @param {string} rules
  */
 export function rulesTitle(rules) {
-  const { name, extrawurm, changed } = parsed(rules);
+  const { name, extrawurm, changed } = parseRules(rules);
   const names = [RULES[name]?.title ?? name, extrawurm && _("Extrawurm")];
   const title = names.filter(Boolean).join(" + ");
   const changes = clausesOf(changed).join("; ");
   return changes ? _("{rules}, but {changes}", { rules: title, changes }) : title;
 }
 
-/** Explained even where a rule set has the usual value. */
-const ALWAYS_SAID = ["claim", "steal"];
+/** Options that are explained even if they have the standard value. */
+const ALWAYS_LISTED = ["claim", "steal"];
 
 /**
- * The line that explains a rule set by its options.
+ * Summarize the options of a rule set in one line.
  * @param {string} rules
  */
-export function rulesLine(rules) {
-  const { name, changed } = parsed(rules);
+export function rulesSummary(rules) {
+  const { name, changed } = parseRules(rules);
   const options = Object.entries({ ...RULES[name]?.options, ...changed }).filter(
     ([option, value]) =>
-      ALWAYS_SAID.includes(option) || RULES["standard"]?.options[option] !== value,
+      ALWAYS_LISTED.includes(option) || RULES["standard"]?.options[option] !== value,
   );
   const line = clausesOf(Object.fromEntries(options)).join("; ");
-  return `${capital(line)}.`;
+  return `${capitalize(line)}.`;
 }
 
 /**
- * How long a match is.
+ * Describe the length of a match.
  * @param {Pick<Settings, "match_games" | "match_wins">} settings
  */
 export function matchText({ match_games: games, match_wins: wins }) {
@@ -79,22 +79,22 @@ export function matchText({ match_games: games, match_wins: wins }) {
   return games === 1 ? _("Single games") : ngettext("{count} game", "{count} games", games);
 }
 
-/** What is played; where that deviates from the rule set, this is enough. @param {string} rules */
+/** Describe the rules; deviations from the preset need no summary. @param {string} rules */
 function rulesText(rules) {
   const title = rulesTitle(rules);
-  return Object.keys(parsed(rules).changed).length
+  return Object.keys(parseRules(rules).changed).length
     ? _("Rule set {rules}.", { rules: title })
-    : _("Rule set {rules}: {line}", { rules: title, line: rulesLine(rules) });
+    : _("Rule set {rules}: {line}", { rules: title, line: rulesSummary(rules) });
 }
 
-/** Who begins, where the seats do not show it. @param {Settings} settings */
+/** Describe who begins, unless the seats show it. @param {Settings} settings */
 function starterText({ starter }) {
   if (starter === BY_LOT) return _("Who begins is decided by lot, drawn with the dice.");
   return starter === "youngest" ? _("The youngest begins.") : "";
 }
 
 /**
- * A select of bots by title and level.
+ * Create a select of bots by title and level.
  * @param {string} chosen
  * @param {string} label
  * @param {(name: string) => void} change
@@ -111,14 +111,14 @@ export function botSelect(chosen, label, change) {
 }
 
 /**
- * A field for a player's name.
+ * Create a field for a player's name.
  * @param {string} value
  * @param {string} [placeholder]
  */
 export function nameInput(value, placeholder = "") {
   const input = make("input", {
     type: "text",
-    maxlength: LONGEST_NAME,
+    maxlength: MAX_NAME_LENGTH,
     autocomplete: "nickname",
     spellcheck: "false",
     placeholder,
@@ -127,14 +127,14 @@ export function nameInput(value, placeholder = "") {
   return input;
 }
 
-/** What somebody is called who typed no name. */
-export const namelessTitle = () => _("Chick");
+/** Return the name of a player who did not enter one. */
+export const defaultName = () => _("Chick");
 
-/** Whether more than single games are played. @param {Settings} settings */
+/** Return whether more than single games are played. @param {Settings} settings */
 export const isMatch = ({ match_games, match_wins }) => match_games > 1 || match_wins > 0;
 
 /**
- * Whether there is a score to tell: not at the end of a single game.
+ * Return whether there is a match score to show: not at the end of a single game.
  * @param {Pick<import("./room-view.js").View, "settings" | "score" | "phase">} view
  */
 export function hasScore({ settings, score: { games }, phase }) {
@@ -142,7 +142,7 @@ export function hasScore({ settings, score: { games }, phase }) {
 }
 
 /**
- * Everything that was chosen for a table, one sentence each.
+ * Describe the settings of a table, one sentence each.
  * @param {Settings} settings
  * @returns {string[]}
  */

@@ -1,40 +1,40 @@
-/** Tells what happens: to screen readers, in the title of the page, with sounds and in the log. */
+/** Announces events: to screen readers, in the page title, in the log, and with sounds. */
 
-import { diceNames, namesIn } from "../board/names.js";
+import { diceNames, playerNames } from "../board/names.js";
 import {
   claimText,
+  describeRoomEvent,
+  describeTurnEnd,
   hintText,
   rollText,
-  toldAside,
-  toldEnd,
   winnerText,
 } from "../board/narration.js";
-import { landings } from "../board/roll-animation.js";
+import { landingTimes } from "../board/roll-animation.js";
 import { isDeciding } from "../board/table-state.js";
 import { _ } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { buzz, play } from "../shared/sound.js";
+import { playSound, vibrate } from "../shared/sound.js";
 
-/** @import { Cast } from "../board/roll-animation.js" */
+/** @import { RollAnimation } from "../board/roll-animation.js" */
 /** @import { Table } from "../board/table.js" */
 /** @import { TableState } from "../board/table-state.js" */
 /** @import { Event } from "../shared/messages.js" */
 /** @import { Seat, View } from "../shared/room-view.js" */
 /** @import { Store } from "./store.js" */
 
-const MOST_SOUNDS = 2;
+const MAX_SOUNDS = 2;
 const TICK_MS = 8;
 
-export class TableNews {
+export class Announcer {
   #table;
   #store;
   /** @type {string[]} */
-  #unsaid = [];
-  /** The turn that was last said to be yours, as `3a`. */
+  #pending = [];
+  /** The turn that was last announced as yours, such as `3a`. */
   #yourTurn = "";
-  #saidFor = "";
+  #announcedFor = "";
   /** @type {Event | null} */
-  #sounded = null;
+  #lastSounded = null;
 
   /**
    * @param {Table} table
@@ -46,16 +46,16 @@ export class TableNews {
     store.addEventListener("view", (event) => {
       const { view, events, isFirst } =
         /** @type {CustomEvent<{view: View, events: Event[], isFirst: boolean}>} */ (event).detail;
-      if (!isFirst) this.#hear(view, events);
+      if (!isFirst) this.#onView(view, events);
     });
   }
 
   /** @param {TableState} state @param {View} view */
   follow(state, view) {
-    this.#makeSound(state, view);
-    if (state.cast?.isInHand) this.#call(state, view);
-    // All turns that have ended have been shown then.
-    if (state.cast?.isInHand || state.isSettled)
+    this.#playSounds(state, view);
+    if (state.rollAnimation?.isInHand) this.#announceTurn(state, view);
+    // By then, the ends of all previous turns have been shown.
+    if (state.rollAnimation?.isInHand || state.isSettled)
       this.#table.log.show(this.#store.frames, state.names);
     if (!state.isSettled) return;
     this.#showClock(view);
@@ -68,7 +68,7 @@ export class TableNews {
           ? _("Your turn!")
           : _("{name}’s turn", { name: state.names[state.seat ?? 0] ?? "" });
     document.title = (view.is_your_turn ? "● " : "") + title + " · " + _("Pickomino");
-    this.#speak(state, view);
+    this.#announce(state, view);
   }
 
   /** @param {View} view */
@@ -77,42 +77,42 @@ export class TableNews {
       deadline === null ? null : Date.now() + (deadline - now) * 1000;
   }
 
-  /** Tell whose dice wait to be rolled. @param {TableState} state @param {View} view */
-  #call({ names, seat, turn }, view) {
+  /** Announce whose dice wait in the hand. @param {TableState} state @param {View} view */
+  #announceTurn({ names, seat, turn }, view) {
     this.#showClock(view);
     if (this.#yourTurn === turn) return;
     this.#yourTurn = turn;
     const name = names[seat ?? 0] ?? "";
     const roll = rollText(this.#store.frames.at(-1)?.rolled ?? "", name);
-    const lines = this.#unsaid.filter((line) => line !== roll);
-    this.#unsaid = [roll];
+    const lines = this.#pending.filter((line) => line !== roll);
+    this.#pending = [roll];
     this.#table.announce([...lines, _("It is your turn, {name}.", { name }), _("Roll the dice.")]);
   }
 
   /** @param {View} view @param {Event[]} events */
-  #hear(view, events) {
-    // Before the first picture of a game nothing is shown yet.
-    const names = namesIn(view);
-    // Who wants no waiting may still want to hear it.
+  #onView(view, events) {
+    // The names cannot come from the store: before a game's first state nothing is shown.
+    const names = playerNames(view);
+    // Without animations no states are shown in between, but their sounds are played.
     if (preferences.values.speed === "instant")
-      for (const event of events.slice(-MOST_SOUNDS)) makeHeard(event, view.seats, null);
+      for (const event of events.slice(-MAX_SOUNDS)) playEventSound(event, view.seats, null);
     for (const event of events) {
-      if (event.type === "TurnEnded") this.#unsaid.push(...toldEnd(event, names));
-      else if (event.type === "Reacted") this.#table.seats.say(event.seat, event.reaction);
+      if (event.type === "TurnEnded") this.#pending.push(...describeTurnEnd(event, names));
+      else if (event.type === "Reacted") this.#table.seats.showReaction(event.seat, event.reaction);
       if (event.type === "Rolled" && view.seats[event.seat]?.is_yours)
-        this.#unsaid.push(rollText(event.roll, names[event.seat] ?? ""));
-      const aside = toldAside(event, names);
-      if (aside) this.#unsaid.push(aside);
+        this.#pending.push(rollText(event.roll, names[event.seat] ?? ""));
+      const sentence = describeRoomEvent(event, names);
+      if (sentence) this.#pending.push(sentence);
     }
   }
 
-  /** Tell screen readers what can be done. @param {TableState} state @param {View} view */
-  #speak(state, view) {
+  /** Announce what happened and what can be done. @param {TableState} state @param {View} view */
+  #announce(state, view) {
     const key = `${view.version}`;
-    if (this.#saidFor === key) return;
-    this.#saidFor = key;
-    const lines = this.#unsaid;
-    this.#unsaid = [];
+    if (this.#announcedFor === key) return;
+    this.#announcedFor = key;
+    const lines = this.#pending;
+    this.#pending = [];
     if (view.phase === "over") lines.push(winnerText(state));
     if (view.is_your_turn) lines.push(...this.#choices(state));
     if (view.is_your_turn) this.#yourTurn = state.turn;
@@ -140,43 +140,46 @@ export class TableNews {
   }
 
   /** @param {TableState} state @param {View} view */
-  #makeSound(state, view) {
+  #playSounds(state, view) {
     const { event } = state;
-    if (event !== null && event !== this.#sounded) {
-      this.#sounded = event;
-      makeHeard(event, state.seats, state.cast);
+    if (event !== null && event !== this.#lastSounded) {
+      this.#lastSounded = event;
+      playEventSound(event, state.seats, state.rollAnimation);
     }
-    if (this.#saidFor === `${view.version}`) return;
-    if (state.isSettled && view.phase === "over") play("finish");
-    const isCalled = state.cast?.isInHand || state.isSettled;
+    if (this.#announcedFor === `${view.version}`) return;
+    if (state.isSettled && view.phase === "over") playSound("finish");
+    const isCalled = state.rollAnimation?.isInHand || state.isSettled;
     if (isCalled && view.is_your_turn && this.#yourTurn !== state.turn) {
-      play("yourTurn");
-      buzz(30);
+      playSound("yourTurn");
+      vibrate(30);
     }
   }
 }
 
 /**
- * Let an event be heard, and felt by whom it befalls.
+ * Play the sound of an event, and vibrate if it concerns a seat of this device.
  * @param {Event} event
  * @param {readonly Seat[]} seats
- * @param {Cast | null} cast the dice that tumble now
+ * @param {RollAnimation | null} rollAnimation of the dice that are rolling
  */
-function makeHeard(event, seats, cast) {
-  if (event.type === "Acted") play("keep");
+function playEventSound(event, seats, rollAnimation) {
+  if (event.type === "Acted") playSound("keep");
   if (event.type === "Rolled") {
-    const times = cast ? landings(cast) : [0];
-    play("roll", times);
-    if (seats[event.seat]?.is_yours) buzz(pulses(times));
+    const times = rollAnimation ? landingTimes(rollAnimation) : [0];
+    playSound("roll", times);
+    if (seats[event.seat]?.is_yours) vibrate(pulses(times));
   }
   if (event.type !== "TurnEnded") return;
   const hasFailed = event.result === "failed";
-  play(hasFailed ? "fail" : event.robbed == null ? "take" : "steal");
+  playSound(hasFailed ? "fail" : event.robbed == null ? "take" : "steal");
   const isFelt = seats[event.seat]?.is_yours || seats[event.robbed ?? -1]?.is_yours;
-  if (isFelt) buzz(hasFailed ? [70, 50, 110] : event.robbed == null ? 25 : [30, 40, 30, 40, 90]);
+  if (isFelt) vibrate(hasFailed ? [70, 50, 110] : event.robbed == null ? 25 : [30, 40, 30, 40, 90]);
 }
 
-/** A tick for each die that lands. @param {readonly number[]} times in ms */
+/**
+ * Return a vibration pattern with a tick for each landing die.
+ * @param {readonly number[]} times in ms
+ */
 function pulses(times) {
   return [
     0,

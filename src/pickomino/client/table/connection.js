@@ -1,6 +1,6 @@
 /**
- * The live connection to a room. It reconnects by itself with growing pauses, asks for what was
- * missed, and answers every command: by the server's word, or `lost_server`.
+ * The live connection to a room. It reconnects with growing delays, requests missed views, and
+ * resolves every command with the server's answer or `lost_server`.
  */
 
 import { BAD_HELLO, BAD_TOKEN, PROTOCOL, UNKNOWN_ROOM } from "../shared/constants.js";
@@ -8,11 +8,11 @@ import { BAD_HELLO, BAD_TOKEN, PROTOCOL, UNKNOWN_ROOM } from "../shared/constant
 /** @import { Command, Done, Refused } from "../shared/messages.js" */
 /** @typedef {"connecting" | "open" | "lost" | "closed"} Status */
 
-const QUIET_MS = 15_000;
-const ANSWER_MS = 5_000;
-const PAUSES_MS = [300, 700, 1_500, 3_000, 5_000, 10_000];
-/** Closed for good: trying again would change nothing. @type {Record<number, string>} */
-const FINAL = { [BAD_HELLO]: "bad_protocol", [UNKNOWN_ROOM]: "unknown_room" };
+const IDLE_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 5_000;
+const BACKOFF_MS = [300, 700, 1_500, 3_000, 5_000, 10_000];
+/** Close codes after which reconnecting is pointless. @type {Record<number, string>} */
+const FINAL_CODES = { [BAD_HELLO]: "bad_protocol", [UNKNOWN_ROOM]: "unknown_room" };
 
 export class Connection extends EventTarget {
   /** @type {WebSocket | null} */
@@ -26,7 +26,7 @@ export class Connection extends EventTarget {
 
   /**
    * @param {string} code of the room
-   * @param {string | null} token of a seat, none to watch
+   * @param {string | null} token of a seat; null for spectators
    */
   constructor(code, token) {
     super();
@@ -34,11 +34,13 @@ export class Connection extends EventTarget {
     this.token = token;
     /** @type {Status} */
     this.status = "connecting";
-    /** The version seen last; from 0, so that the log of the game comes with the first view. */
+    /**
+     * The last version seen; 0 at first, so that the first view contains all frames of the game.
+     */
     this.since = 0;
-    addEventListener("online", () => this.#now());
+    addEventListener("online", () => this.#retryNow());
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.#now();
+      if (document.visibilityState === "visible") this.#retryNow();
     });
   }
 
@@ -53,10 +55,10 @@ export class Connection extends EventTarget {
       socket.send(
         JSON.stringify({ type: "Hello", protocol: PROTOCOL, token: this.token, since: this.since }),
       );
-      this.#listen(ANSWER_MS);
+      this.#expectMessage(ANSWER_TIMEOUT_MS);
     });
-    socket.addEventListener("message", (event) => this.#heard(socket, String(event.data)));
-    socket.addEventListener("close", (event) => this.#closed(socket, event.code));
+    socket.addEventListener("message", (event) => this.#onMessage(socket, String(event.data)));
+    socket.addEventListener("close", (event) => this.#onClose(socket, event.code));
   }
 
   close() {
@@ -66,9 +68,9 @@ export class Connection extends EventTarget {
   }
 
   /**
-   * Send a command made for a version of the room.
+   * Send a command.
    * @param {Command} command
-   * @param {number | null} [expected]
+   * @param {number | null} [expected] version of the room
    * @returns {Promise<Done | Refused>}
    */
   send(command, expected = null) {
@@ -79,43 +81,43 @@ export class Connection extends EventTarget {
     this.#lastId += 1;
     const id = this.#lastId;
     socket.send(JSON.stringify({ command, expected, id }));
-    this.#listen(ANSWER_MS);
+    this.#expectMessage(ANSWER_TIMEOUT_MS);
     return new Promise((resolve) => this.#waiting.set(id, resolve));
   }
 
   /** @param {WebSocket} socket @param {string} text */
-  #heard(socket, text) {
+  #onMessage(socket, text) {
     if (socket !== this.#socket) return;
     const message = JSON.parse(text);
     if (message.type === "RoomView") {
       this.since = message.version;
       this.#tries = 0;
-      this.#become("open");
+      this.#setStatus("open");
       this.dispatchEvent(new CustomEvent("view", { detail: message }));
     } else if (message.type === "Done" || message.type === "Refused") {
       if (message.token) this.token = message.token;
       this.#waiting.get(message.id)?.(message);
       this.#waiting.delete(message.id);
     }
-    this.#listen(this.#waiting.size ? ANSWER_MS : QUIET_MS);
+    this.#expectMessage(this.#waiting.size ? ANSWER_TIMEOUT_MS : IDLE_MS);
   }
 
   /**
-   * Expect to hear something; when it is quiet for long, ask; when nothing comes, connect anew.
-   * @param {number} wait
+   * Expect a message within a time: after a long silence send a ping, then reconnect.
+   * @param {number} timeout
    */
-  #listen(wait) {
+  #expectMessage(timeout) {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      if (wait === QUIET_MS && this.#socket?.readyState === WebSocket.OPEN) {
+      if (timeout === IDLE_MS && this.#socket?.readyState === WebSocket.OPEN) {
         this.#socket.send(JSON.stringify({ type: "Ping" }));
-        this.#listen(ANSWER_MS);
-      } else this.#closed(this.#socket, 0);
-    }, wait);
+        this.#expectMessage(ANSWER_TIMEOUT_MS);
+      } else this.#onClose(this.#socket, 0);
+    }, timeout);
   }
 
   /** @param {WebSocket | null} socket @param {number} code */
-  #closed(socket, code) {
+  #onClose(socket, code) {
     if (socket !== this.#socket || this.#hasEnded) return;
     this.#socket = null;
     clearTimeout(this.#timer);
@@ -124,35 +126,35 @@ export class Connection extends EventTarget {
       answer({ type: "Refused", code: "lost_server", parameters: {}, id: 0 });
     this.#waiting.clear();
     if (code === BAD_TOKEN && this.token !== null) {
-      this.#watch(this.token);
+      this.#becomeSpectator(this.token);
       return;
     }
-    const reason = FINAL[code];
+    const reason = FINAL_CODES[code];
     if (reason) {
       this.#hasEnded = true;
-      this.#become("closed", reason);
+      this.#setStatus("closed", reason);
       return;
     }
-    this.#become("lost");
-    const pause = PAUSES_MS[Math.min(this.#tries, PAUSES_MS.length - 1)] ?? 0;
+    this.#setStatus("lost");
+    const delay = BACKOFF_MS[Math.min(this.#tries, BACKOFF_MS.length - 1)] ?? 0;
     this.#tries += 1;
-    this.#timer = setTimeout(() => this.open(), pause * (0.8 + Math.random() * 0.4));
+    this.#timer = setTimeout(() => this.open(), delay * (0.8 + Math.random() * 0.4));
   }
 
-  /** A seat is lost: whoever held it may watch, and sit down again. @param {string} lost */
-  #watch(lost) {
+  /** Continue as a spectator after losing the seat. @param {string} lost token */
+  #becomeSpectator(lost) {
     this.token = null;
     this.dispatchEvent(new CustomEvent("unseated", { detail: lost }));
     this.open();
   }
 
-  /** Try at once: the network is back, or somebody looks. */
-  #now() {
+  /** Reconnect immediately: the network is back, or the page became visible. */
+  #retryNow() {
     if (this.status === "lost" && !this.#hasEnded && !this.#socket) this.open();
   }
 
   /** @param {Status} status @param {string} [reason] */
-  #become(status, reason = "") {
+  #setStatus(status, reason = "") {
     if (status === this.status) return;
     this.status = status;
     this.dispatchEvent(new CustomEvent("status", { detail: { status, reason } }));

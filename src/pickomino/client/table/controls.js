@@ -1,13 +1,13 @@
-/** What people do at the table: their moves, and what stands around the board. */
+/** The controls of a table: actions, toolbar, notices and coach. */
 
 import { claimsIn } from "../board/key-bindings.js";
 import { actionText, failureText } from "../board/narration.js";
 import { CoachPanel } from "../coach/coach-panel.js";
-import { ask, choose } from "../shared/dialogs.js";
+import { choose, confirmDialog } from "../shared/dialogs.js";
 import { _ } from "../shared/i18n.js";
-import { play } from "../shared/sound.js";
-import { listenToHand } from "./dice-in-hand.js";
-import { listenToKeys } from "./input.js";
+import { playSound } from "../shared/sound.js";
+import { listenForShake } from "./dice-in-hand.js";
+import { listenToInput } from "./input.js";
 import { Notices } from "./notices.js";
 import { Toolbar } from "./toolbar.js";
 
@@ -21,7 +21,7 @@ export class TableControls {
   #table;
   #store;
   #send;
-  /** The version that an action was sent for: a second click on the same table is none. */
+  /** The version that the last action was sent for; a second click on the same table is ignored. */
   #sentFor = -1;
 
   /**
@@ -39,9 +39,9 @@ export class TableControls {
     table.addEventListener("act", (event) => {
       void this.act(/** @type {CustomEvent<string>} */ (event).detail);
     });
-    /** Shake the dice in the hand until the key is released. */
-    this.shake = listenToHand(table, store, () => play("shake"));
-    listenToKeys(table, store, this);
+    /** Shakes the dice in the hand until the key is released. */
+    this.shake = listenForShake(table, store, () => playSound("shake"));
+    listenToInput(table, store, this);
   }
 
   /** @param {TableState} state @param {View} view */
@@ -49,7 +49,7 @@ export class TableControls {
     this.toolbar.follow(state, view);
     this.notices.follow(view);
     this.coach.follow(state, view);
-    this.#table.layOut();
+    this.#table.updateLayout();
   }
 
   refresh() {
@@ -57,7 +57,7 @@ export class TableControls {
     if (shown && view) this.follow(shown, view);
   }
 
-  /** Play an action, if it is legal; stopping with nothing asks first. @param {string} action */
+  /** Play a legal action; stopping with nothing needs confirmation. @param {string} action */
   async act(action) {
     const { view, shown } = this.#store;
     if (this.#store.isInHand) {
@@ -65,11 +65,15 @@ export class TableControls {
       return;
     }
     if (!view?.legal.includes(action) || !shown?.isSettled) return;
-    // Dice are chosen once they have been seen lying still.
+    // Dice can be chosen only after they have been visible and still.
     if ("kz".includes(action.charAt(0)) && !this.#table.dice.isStill) return;
     if (this.#sentFor === view.version) return;
     if (action === "q") {
-      const isSure = await ask(_("Stop with nothing?"), failureText(shown), _("Stop anyway"));
+      const isSure = await confirmDialog(
+        _("Stop with nothing?"),
+        failureText(shown),
+        _("Stop anyway"),
+      );
       if (!isSure || this.#store.view !== view) return;
     }
     this.#sentFor = view.version;
@@ -78,14 +82,14 @@ export class TableControls {
     if (!isDone && this.#sentFor === view.version) this.#sentFor = -1;
   }
 
-  /** Claim what there is to claim, or stop with nothing. */
+  /** Claim a tile, or stop with nothing. */
   stop() {
     const claims = claimsIn(this.#store.view?.legal ?? []);
     if (claims.length > 1) void this.#pick(_("What do you take?"), claims);
     else void this.act(claims[0] ?? "q");
   }
 
-  /** Extrawurm: whose Bratwurm the Raven takes. */
+  /** Extrawurm: choose whose Bratwurm the Raven takes. */
   raven() {
     const rivals = this.#store.view?.legal.filter((action) => action.startsWith("b")) ?? [];
     if (rivals.length > 0) void this.#pick(_("Whose Bratwurm do you take?"), rivals);

@@ -1,15 +1,15 @@
-/** The end of a game: the ranking, the proof of the dice, and what next. */
+/** The end of a game: ranking, verification of the dice, and what to do next. */
 
 import { celebrate } from "../board/animation.js";
 import { wormCount } from "../board/names.js";
 import { winnerText } from "../board/narration.js";
-import { promiseOf } from "../fair-dice/evidence.js";
-import { alarmIn, proofOf } from "../fair-dice/proof.js";
+import { evidenceOf } from "../fair-dice/evidence.js";
+import { alarmFor, proofOf } from "../fair-dice/proof.js";
 import { matchLine } from "../lobby/match-line.js";
 import { seatName } from "../lobby/table-card.js";
-import { ask, gameAddress, roomAddress } from "../shared/api.js";
+import { gameAddress, request, roomAddress } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
-import { button, isNews, make, put } from "../shared/dom.js";
+import { button, hasChanged, make, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
 import { figures, podium, ranking } from "./podium.js";
 
@@ -20,18 +20,18 @@ const PICTURE = "pickomino.png";
 
 export class End extends HTMLElement {
   #proof = make("div.proof", { role: "status" });
-  #others = make("p.end-others", { role: "status" });
+  #readyPlayers = make("p.end-ready", { role: "status" });
   #again = button("primary", () => this.#send("PlayAgain"), iconSvg("roll"), _("Play again"));
 
   /**
    * @param {TableState} state
    * @param {View} view
-   * @param {boolean} isStopped whether the limit of turns ended it
+   * @param {boolean} isStopped whether the game ended at its turn limit
    */
   show(state, view, isStopped) {
-    if (!isNews(this, [view.game_id, view.is_host])) return;
+    if (!hasChanged(this, [view.game_id, view.is_host])) return;
     put(this.#proof);
-    put(this.#others);
+    put(this.#readyPlayers);
     put(
       this,
       make("h1", { tabindex: "-1" }, headline(state)),
@@ -53,19 +53,19 @@ export class End extends HTMLElement {
     this.querySelector("h1")?.focus({ preventScroll: true });
     const own = ownSeats(state);
     if (own.length === 0 || own.some((seat) => state.winners.includes(seat))) celebrate(this);
-    if (promiseOf(view.game_id)) void this.#lookForTrouble(view);
-    void noteInProfile(view);
+    if (evidenceOf(view.game_id)) void this.#checkDice(view);
+    void saveToProfile(view);
   }
 
-  /** Compare the dice with what was promised, and say only what is wrong. @param {View} view */
-  async #lookForTrouble(view) {
-    const replay = await ask(gameAddress(view.code, view.game_id)).catch(() => null);
-    const alarm = replay && alarmIn(replay);
+  /** Verify the dice, and show only problems. @param {View} view */
+  async #checkDice(view) {
+    const replay = await request(gameAddress(view.code, view.game_id)).catch(() => null);
+    const alarm = replay && alarmFor(replay);
     if (alarm) put(this.#proof, alarm);
   }
 
-  /** Tell who wants another game; it begins when all do. @param {View} view */
-  follow(view) {
+  /** Show which players want another game; it starts when all do. @param {View} view */
+  showReadyPlayers(view) {
     const people = view.seats.filter((seat) => seat.kind === "person");
     const isReady = people.some((seat) => seat.is_yours && seat.agrees);
     const named = people.filter((seat) => seat.agrees !== isReady);
@@ -74,15 +74,15 @@ export class End extends HTMLElement {
     const text = isReady
       ? _("Waiting for {names}…", { names })
       : _("Ready for another game: {names}", { names });
-    put(this.#others, names && text);
+    put(this.#readyPlayers, names && text);
   }
 
-  /** What most want next, where no thumb has to look for it. @param {View} view */
+  /** Return the most used buttons, within reach of the thumb. @param {View} view */
   #firstButtons(view) {
     this.#again.disabled = false;
     return make(
       "div.end-buttons.end-first",
-      this.#others,
+      this.#readyPlayers,
       isPlayer(view) && this.#again,
       reviewLink(view.game_id),
     );
@@ -113,7 +113,7 @@ export class End extends HTMLElement {
   async #verify(view) {
     put(this.#proof, make("p", _("Checking every roll…")));
     try {
-      const replay = await ask(gameAddress(view.code, view.game_id));
+      const replay = await request(gameAddress(view.code, view.game_id));
       put(this.#proof, ...proofOf(replay));
     } catch {
       put(this.#proof, make("p.has-failed", _("The server does not answer. Are you online?")));
@@ -124,26 +124,26 @@ export class End extends HTMLElement {
 /** @param {View} view */
 const isPlayer = (view) => view.is_host || view.seats.some((seat) => seat.is_yours);
 
-/** Keep the game in this device's profile, without waiting for it. @param {View} view */
-async function noteInProfile({ code, game_id: id, seats }) {
+/** Save the game to this device's profile in the background. @param {View} view */
+async function saveToProfile({ code, game_id: id, seats }) {
   const own = seats.flatMap((seat, index) => (seat.is_yours ? [index] : []));
-  const { GameLog, noteGame } = await import("../profile/game-log.js");
+  const { GameLog, recordGame } = await import("../profile/game-log.js");
   const game = { id, code, seats: own, ended_at: Date.now() / 1000 };
-  // Without a connection now, the page of the profile looks again.
-  await noteGame(new GameLog(), game).catch(() => undefined);
+  // If the request fails, the profile page tries again.
+  await recordGame(new GameLog(), game).catch(() => undefined);
 }
 
 /** @param {TableState} state */
 const ownSeats = (state) => state.seats.flatMap((seat, index) => (seat.is_yours ? [index] : []));
 
-/** Whether whoever plays alone on this device wins alone. @param {TableState} state */
+/** Return whether the only player on this device wins outright. @param {TableState} state */
 function isOwnWin(state) {
   const [own, ...others] = ownSeats(state);
   const isAlone = own !== undefined && others.length === 0 && state.winners.length === 1;
   return isAlone && state.winners.includes(own);
 }
 
-/** Tell a single player how it went, and everybody else who won. @param {TableState} state */
+/** Return the result for a single player, or who won. @param {TableState} state */
 function headline(state) {
   const [own, ...others] = ownSeats(state);
   if (isOwnWin(state)) return _("You win!");
@@ -152,14 +152,14 @@ function headline(state) {
   return ngettext("{count} worm short", "{count} worms short", missing);
 }
 
-/** The way to the review of a finished game. @param {string} gameId */
+/** Create a link to the review of a finished game. @param {string} gameId */
 export function reviewLink(gameId) {
   const href = `/review/${encodeURIComponent(gameId)}`;
   return make("a.button", { href }, iconSvg("coach"), _("How did I play?"));
 }
 
 /**
- * A picture of the result: given to other apps where the device can do that, or kept.
+ * Create a link that shares the picture of the result, or downloads it where sharing is impossible.
  * @param {string} address
  */
 export function shareLink(address) {
@@ -188,7 +188,7 @@ export function recordLink({ code, game_id: id }) {
   return make("a", properties, _("Download the record"));
 }
 
-/** Explain who wins a tie. @param {TableState} state */
+/** Explain the tie-break. @param {TableState} state */
 function tieText({ scores, winners }) {
   const best = Math.max(...scores);
   const tied = scores.filter((score) => score === best).length;

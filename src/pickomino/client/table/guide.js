@@ -1,22 +1,22 @@
-/** The first game on this device: a bubble by the dice at each thing that is new. */
+/** Hints in the first game on this device: a bubble beside the dice for each new situation. */
 
 import { isDeciding } from "../board/table-state.js";
 import { chickenSvg, iconSvg } from "../shared/art.js";
 import { button, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
-import { noteGuided } from "./guided-game.js";
+import { endGuidedGame } from "./guided-game.js";
 
 /** @import { TableState } from "../board/table-state.js" */
 
 const TEACHER = 2;
 
 /**
- * What is explained, once each, as soon as it is there to be seen.
+ * The hints, each shown once, as soon as its situation occurs.
  * @type {{when: (state: TableState) => boolean, text: () => string}[]}
  */
 const HINTS = [
   {
-    when: ({ cast, isYourTurn }) => isYourTurn && cast?.isInHand === true,
+    when: ({ rollAnimation, isYourTurn }) => isYourTurn && rollAnimation?.isInHand === true,
     text: () => _("It is your turn: press the dice to roll them."),
   },
   {
@@ -54,16 +54,16 @@ const HINTS = [
 ];
 
 /** @param {TableState} state */
-const isChoosing = ({ legal, isYourTurn, cast }) =>
-  isYourTurn && !cast && legal.some((action) => action.startsWith("k"));
+const isChoosing = ({ legal, isYourTurn, rollAnimation }) =>
+  isYourTurn && !rollAnimation && legal.some((action) => action.startsWith("k"));
 
 export class Guide extends HTMLElement {
   #text = make("p", { role: "status" });
-  /** Hints that were not given yet. */
+  /** Hints that have not been shown yet. */
   #left = [...HINTS];
-  /** Ends the game's hints. @type {() => void} */
+  /** @type {() => void} */
   #close = () => {
-    noteGuided();
+    endGuidedGame();
     this.remove();
   };
 
@@ -89,11 +89,11 @@ export class Guide extends HTMLElement {
     this.addEventListener("keydown", (event) => event.key === "Escape" && hide());
   }
 
-  /** Explain what is new at the table. @param {TableState} state */
+  /** Show the hint for a new situation. @param {TableState} state */
   follow(state) {
     const hint = this.#left.find(({ when }) => when(state));
     if (!hint) return;
-    this.#left = this.#left.filter((each) => each !== hint);
+    this.#left = this.#left.filter((other) => other !== hint);
     this.hidden = false;
     put(this.#text, hint.text());
   }

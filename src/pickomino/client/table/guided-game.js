@@ -1,14 +1,13 @@
-/** Whether the first game of this device is explained while it is played, and which one that is. */
+/** Which game, if any, shows the hints for beginners. */
 
-import { keep, recall } from "../shared/storage.js";
+import { loadItem, saveItem } from "../shared/storage.js";
 
 const KEY = "pickomino.guided";
 
-/** Let a game be explained. @param {string} code of its room */
-export const guideThrough = (code) => keep(KEY, code);
+/** @param {string} code of the room */
+export const startGuidedGame = (code) => saveItem(KEY, code);
 
-/** Nothing is explained any more. */
-export const noteGuided = () => keep(KEY, "");
+export const endGuidedGame = () => saveItem(KEY, "");
 
 /** @param {string} code */
-export const isGuided = (code) => recall(KEY, "") === code;
+export const isGuidedGame = (code) => loadItem(KEY, "") === code;

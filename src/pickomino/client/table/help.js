@@ -1,10 +1,10 @@
-/** Help at the table: the game in a few sentences, and the keys. */
+/** The help dialog: the rules in a few sentences, and the keys. */
 
 import { closeButton, showDialog } from "../shared/dialogs.js";
 import { make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 
-/** @returns {[string, string][]} each key and what it does */
+/** @returns {[string, string][]} keys and what they do */
 const keys = () => [
   ["1 2 3 4 5 W", _("set aside this symbol")],
   ["R", _("roll on (also the space bar)")],
@@ -19,7 +19,7 @@ const keys = () => [
   ["?", _("this help")],
 ];
 
-/** What one must know to play. */
+/** Return the basic rules. */
 const rules = () => [
   _("Set aside all dice of one symbol; each symbol only once in a turn."),
   _("A worm counts as 5."),
@@ -30,7 +30,7 @@ const rules = () => [
 
 export async function helpDialog() {
   const rows = keys().map(([key, text]) =>
-    make("div", make("dt", ...key.split(" ").map((each) => make("kbd", each))), make("dd", text)),
+    make("div", make("dt", ...key.split(" ").map((name) => make("kbd", name))), make("dd", text)),
   );
   const pages = make(
     "p",

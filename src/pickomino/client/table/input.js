@@ -1,51 +1,51 @@
-/** The keys of a table, and what ends a motion. */
+/** Keyboard input at a table, and the presses that skip animations. */
 
 import { finishMotion } from "../board/animation.js";
-import { moveOf, pressedKey } from "../board/key-bindings.js";
-import { SEEN_MS } from "../board/roll-animation.js";
+import { actionForKey, boardKey } from "../board/key-bindings.js";
+import { INPUT_DELAY_MS } from "../board/roll-animation.js";
 import { preferences } from "../shared/preferences.js";
 
 /** @import { TableControls } from "./controls.js" */
 
-/** Where a click plays. */
+/** Where clicks play actions. */
 const BOARD = "pm-dice, pm-grill, pm-actions, pm-seats";
 
-/** Keys that do not touch the game: they work while a turn is shown. */
-const BESIDE = ["?", "c", "m", "l", "u"];
+/** Keys that do not affect the game: they work while states are played back. */
+const NON_GAME_KEYS = ["?", "c", "m", "l", "u"];
 
 /**
  * @param {import("../board/table.js").Table} table
  * @param {import("./store.js").Store} store
  * @param {TableControls} controls
  */
-export function listenToKeys(table, store, controls) {
-  /** @returns {boolean} whether something was being shown */
-  const hurry = () => {
+export function listenToInput(table, store, controls) {
+  /** @returns {boolean} whether states were being played back */
+  const skipPlayback = () => {
     const wasPlaying = store.isPlaying;
-    if (wasPlaying && store.age < SEEN_MS) return true;
+    if (wasPlaying && store.age < INPUT_DELAY_MS) return true;
     finishMotion();
     if (wasPlaying) store.skip();
     return wasPlaying;
   };
   document.addEventListener("keydown", (event) => {
-    const key = table.isConnected ? pressedKey(event) : "";
+    const key = table.isConnected ? boardKey(event) : "";
     const run = commandFor(key, controls);
     if (!run) return;
     event.preventDefault();
-    if (store.isInHand && moveOf(key) === "r") {
+    if (store.isInHand && actionForKey(key) === "r") {
       controls.shake();
       return;
     }
-    if (hurry() && !BESIDE.includes(key)) return;
+    if (skipPlayback() && !NON_GAME_KEYS.includes(key)) return;
     run();
   });
-  // A press ends what moves, and does nothing else on the board: what it would hit was not there.
+  // A press that skips playback does nothing else on the board: its target was not visible before.
   let isSpent = false;
   document.addEventListener(
     "pointerdown",
     (event) => {
-      const isHasty = event.pointerType === "touch" && store.age < SEEN_MS;
-      isSpent = hurry() || isHasty;
+      const isTooEarly = event.pointerType === "touch" && store.age < INPUT_DELAY_MS;
+      isSpent = skipPlayback() || isTooEarly;
     },
     { capture: true },
   );
@@ -65,7 +65,7 @@ export function listenToKeys(table, store, controls) {
 
 /** @param {string} key @param {TableControls} controls @returns {(() => void) | undefined} */
 function commandFor(key, controls) {
-  const move = moveOf(key);
+  const move = actionForKey(key);
   if (move === "stop") return () => controls.stop();
   if (move !== "") return () => void controls.act(move);
   /** @type {Record<string, () => void>} */
@@ -81,7 +81,7 @@ function commandFor(key, controls) {
   return commands[key];
 }
 
-/** Say how the game goes, and which keys there are; loaded when asked for. */
+/** Load and show the help dialog. */
 export async function showHelp() {
   const { helpDialog } = await import("./help.js");
   await helpDialog();

@@ -1,6 +1,6 @@
-/** What else can be done at a table: leaving, and what only the host may; loaded when asked for. */
+/** The "More" menu of a table: leaving, and what only the host may do. Loaded when opened. */
 
-import { ask, choose } from "../shared/dialogs.js";
+import { choose, confirmDialog } from "../shared/dialogs.js";
 import { _, BOTS, botTitle } from "../shared/i18n.js";
 import { PreferencesMenu } from "../shared/preferences-menu.js";
 
@@ -8,8 +8,8 @@ import { PreferencesMenu } from "../shared/preferences-menu.js";
 /** @import { View } from "../shared/room-view.js" */
 /** @typedef {(command: Command) => Promise<boolean>} Send */
 
-/** Of two people none can vote the other out. */
-const FEWEST_VOTES = 2;
+/** How many voters are needed besides the player to be removed. */
+const MIN_VOTERS = 2;
 
 /**
  * @param {View} view
@@ -18,15 +18,15 @@ const FEWEST_VOTES = 2;
  * @param {import("./notices.js").Notices} notices
  */
 export async function showMore(view, names, send, notices) {
-  const [what, text] = (await choose(_("This table"), choicesFor(view, names))).split(" ");
-  const seat = Number(text);
-  if (what === "home") location.assign("/");
-  if (what === "preferences") await preferencesMenu()?.open();
-  if (what === "rules") window.open("/rules", "_blank", "noopener");
-  if (what === "replace") await replace(seat, send);
-  if (what === "leave") await leave(seat, send, notices);
-  if (what === "vote") await send({ type: "Vote", seat });
-  if (what === "remove") await remove(seat, names[seat] ?? "", send);
+  const [item, number] = (await choose(_("This table"), choicesFor(view, names))).split(" ");
+  const seat = Number(number);
+  if (item === "home") location.assign("/");
+  if (item === "preferences") await preferencesMenu()?.open();
+  if (item === "rules") window.open("/rules", "_blank", "noopener");
+  if (item === "replace") await replace(seat, send);
+  if (item === "leave") await leave(seat, send, notices);
+  if (item === "vote") await send({ type: "Vote", seat });
+  if (item === "remove") await remove(seat, names[seat] ?? "", send);
 }
 
 /** @param {number} seat @param {Send} send */
@@ -39,7 +39,7 @@ async function replace(seat, send) {
 /** @param {number} seat @param {Send} send @param {import("./notices.js").Notices} notices */
 async function leave(seat, send, notices) {
   const warning = _("A bot plays on for you, and you cannot come back.");
-  if (!(await ask(_("Leave the game?"), warning, _("Leave")))) return;
+  if (!(await confirmDialog(_("Leave the game?"), warning, _("Leave")))) return;
   notices.hasLeft = true;
   await send({ type: "Leave", seat });
 }
@@ -47,7 +47,7 @@ async function leave(seat, send, notices) {
 /** @param {number} seat @param {string} name @param {Send} send */
 async function remove(seat, name, send) {
   const warning = _("A bot takes the seat for good.");
-  const isSure = await ask(_("Remove {name}?", { name }), warning, _("Remove"));
+  const isSure = await confirmDialog(_("Remove {name}?", { name }), warning, _("Remove"));
   if (isSure) await send({ type: "HostRemove", seat });
 }
 
@@ -55,7 +55,7 @@ async function remove(seat, name, send) {
 function choicesFor(view, names) {
   /** @type {[string, string][]} */
   const choices = [];
-  const here = view.seats.filter((seat) => seat.kind === "person" && !seat.is_absent).length;
+  const present = view.seats.filter((seat) => seat.kind === "person" && !seat.is_absent).length;
   for (const [index, seat] of view.seats.entries()) {
     const name = names[index] ?? "";
     if (seat.is_yours && view.phase !== "over") {
@@ -63,7 +63,7 @@ function choicesFor(view, names) {
     }
     if (seat.is_yours || seat.kind !== "person") continue;
     const isGuarded = view.settings.is_public && view.phase !== "over" && !seat.is_absent;
-    if (isGuarded && here > FEWEST_VOTES)
+    if (isGuarded && present - 1 >= MIN_VOTERS)
       choices.push([`vote ${index}`, _("Vote to remove {name}", { name })]);
     if (!view.is_host || isGuarded) continue;
     if (!seat.stand_in)
@@ -74,7 +74,7 @@ function choicesFor(view, names) {
   return [...choices, ["rules", _("Rules")], ["home", _("Back to the home page")]];
 }
 
-/** Its button is in the header, which low screens do not show. */
+/** Return the header's menu: on low screens the header is hidden. */
 function preferencesMenu() {
   const menu = document.querySelector("pm-preferences");
   return menu instanceof PreferencesMenu ? menu : null;

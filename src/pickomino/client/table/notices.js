@@ -1,6 +1,6 @@
-/** Notices above a table: what was refused, who plays for you, and that you only watch. */
+/** Notices above a table: refusals, which bot plays for you, and that you are a spectator. */
 
-import { button, isNews, make, put } from "../shared/dom.js";
+import { button, hasChanged, make, put } from "../shared/dom.js";
 import { _, botTitle } from "../shared/i18n.js";
 
 /** @import { View } from "../shared/room-view.js" */
@@ -12,10 +12,10 @@ export class Notices {
   #refusal = make("p.notice", { role: "alert", hidden: true });
   #standIn = make("div.notice.stand-in", { hidden: true });
   #watching = make("p.notice.watching", { role: "status", hidden: true });
-  #forgetting = 0;
-  /** The game in which somebody here has had a seat. */
+  #hideTimer = 0;
+  /** The last game in which this device had a seat. */
   #seatedIn = "";
-  /** Whether somebody here gave up a seat. */
+  /** Whether the player on this device has left the game. */
   hasLeft = false;
 
   /**
@@ -33,12 +33,12 @@ export class Notices {
     this.#showStandIn(view);
   }
 
-  /** Tell a problem for a while. @param {string} text */
-  say(text) {
+  /** Show a refusal for a few seconds. @param {string} text */
+  showRefusal(text) {
     this.#refusal.textContent = text;
     this.#refusal.hidden = false;
-    clearTimeout(this.#forgetting);
-    this.#forgetting = setTimeout(() => {
+    clearTimeout(this.#hideTimer);
+    this.#hideTimer = setTimeout(() => {
       this.#refusal.hidden = true;
     }, NOTICE_MS);
   }
@@ -59,12 +59,12 @@ export class Notices {
 
   /** @param {View} view */
   #showStandIn(view) {
-    const seat = view.seats.findIndex((each) => each.is_yours && each.stand_in !== "");
+    const seat = view.seats.findIndex((info) => info.is_yours && info.stand_in !== "");
     this.#standIn.hidden = seat < 0 || view.phase !== "playing";
     if (this.#standIn.hidden) return;
     const bot = botTitle(view.seats[seat]?.stand_in ?? "");
-    // A button made anew between press and release would lose the click.
-    if (!isNews(this.#standIn, [seat, bot])) return;
+    // A button replaced between press and release would lose the click.
+    if (!hasChanged(this.#standIn, [seat, bot])) return;
     const takeBack = () => void this.#send({ type: "TakeBack", seat });
     put(
       this.#standIn,

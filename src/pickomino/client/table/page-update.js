@@ -1,22 +1,22 @@
-/** A page older than its server loads itself anew: once, so that it does not go on for ever. */
+/** Reloads a page that is older than its server: only once, to avoid an endless loop. */
 
 const KEY = "pickomino.updated";
 
-/** @returns {boolean} whether a new page is on its way */
-export function updatePage() {
+/** @returns {boolean} whether the page is being reloaded */
+export function reloadOnce() {
   try {
     if (sessionStorage.getItem(KEY)) return false;
     sessionStorage.setItem(KEY, "yes");
   } catch {
-    // Where nothing is remembered nobody knows how often it was tried.
+    // Without storage, earlier reloads cannot be detected.
     return false;
   }
   location.reload();
   return true;
 }
 
-/** Whether this page was loaded for that reason; asked a second time, it was not. */
-export function wasUpdated() {
+/** Return whether this page was reloaded by `reloadOnce`, and reset that. */
+export function consumeReloadFlag() {
   try {
     const isUpdated = sessionStorage.getItem(KEY) !== null;
     sessionStorage.removeItem(KEY);

@@ -1,98 +1,111 @@
-/** The pictures between two views of a room: what each shows, and how long it stays. */
+/** The states shown between two views of a room, and how long each is shown. */
 
-import { castOf, PACE } from "../board/roll-animation.js";
-import { stateOf } from "../board/table-state.js";
+import { rollAnimationOf, SPEED_FACTORS } from "../board/roll-animation.js";
+import { tableState } from "../board/table-state.js";
 
 /** @import { Speed } from "../board/roll-animation.js" */
 /** @import { Players, TableState } from "../board/table-state.js" */
 /** @import { Frame } from "../shared/messages.js" */
 /**
- * @typedef {object} Scene
+ * @typedef {object} PlaybackStep
  * @property {TableState} state
- * @property {number} stays in ms; the table as it is now stays until somebody acts, which is 0
+ * @property {number} duration in ms; 0 for the current state, which lasts until a player acts
  * @property {boolean} isBot
- * @property {number} [pause] how long the last scene stays if another one follows
+ * @property {number} [pause] how long the last step is shown if another one follows
  */
 
-/** How long the table after an event stays, in ms. @type {Record<string, number>} */
-const STAYS = { Rolled: 650, Acted: 350, TurnEnded: 1100 };
-const BOT_END_STAYS = 900;
+/** How long the state after an event is shown, in ms. @type {Record<string, number>} */
+const EVENT_MS = { Rolled: 650, Acted: 350, TurnEnded: 1100 };
+const BOT_TURN_END_MS = 900;
 /** @type {Record<string, number>} */
-const BOT_STAYS = { Rolled: 350, Acted: 300, TurnEnded: BOT_END_STAYS };
-const FAILURE_STAYS = 2000;
-const BOT_FAILURE_STAYS = 1300;
-/** The player's dice wait so long in the hand. */
+const BOT_EVENT_MS = { Rolled: 350, Acted: 300, TurnEnded: BOT_TURN_END_MS };
+const FAILURE_MS = 2000;
+const BOT_FAILURE_MS = 1300;
+/** How long the player's dice wait in the hand. */
 const HAND_MS = 3000;
-/** What a bot's turn may take. @type {Record<Speed, number>} */
+/** How long a bot's turn may take. @type {Record<Speed, number>} */
 const BOT_TURN_MS = { slow: 8000, normal: 4000, fast: 1500, instant: 0 };
-/** Where somebody waits, a device is no further behind than this. */
-const MOST_LAG = 6000;
-const LEAST_SHARE = 0.04;
+/** How far a device may lag behind while other players wait for it. */
+const MAX_LAG_MS = 6000;
+const MIN_SHARE = 0.04;
 
 /**
- * The way of one frame to the next.
+ * Return the steps that lead to a frame.
  * @param {readonly Frame[]} frames
  * @param {number} index
  * @param {Players} players
  * @param {Speed} speed
  * @param {boolean} isOwnFirst whether the player rolls these dice
- * @returns {Scene[]}
+ * @returns {PlaybackStep[]}
  */
-export function scenesOf(frames, index, players, speed, isOwnFirst) {
-  const found = stateOf(frames, index, players);
-  const { position, event, seat } = found;
+export function playbackSteps(frames, index, players, speed, isOwnFirst) {
+  const target = tableState(frames, index, players);
+  const { position, event, seat } = target;
   const info = players.seats[seat ?? -1];
   const isBot = info?.kind === "bot" || Boolean(info?.stand_in);
-  const stays = pauseAfter(event, isBot) * PACE[speed];
-  if (stays === 0) return [];
-  const state = { ...found, isSettled: false, claims: [] };
-  const shown = { state, stays, isBot };
+  const duration = durationOf(event, isBot) * SPEED_FACTORS[speed];
+  if (duration === 0) return [];
+  const state = { ...target, isSettled: false, claims: [] };
+  const shown = { state, duration, isBot };
   if (event?.type !== "Rolled") return [shown];
-  const cast = castOf(position.rolled, position.setAside, PACE[speed], isBot);
+  const rollAnimation = rollAnimationOf(
+    position.rolled,
+    position.setAside,
+    SPEED_FACTORS[speed],
+    isBot,
+  );
   const hidden = { ...state, rolled: "", position: { ...position, rolled: [] } };
-  const rolling = { state: { ...hidden, cast }, stays: cast.ms, isBot };
+  const rolling = { state: { ...hidden, rollAnimation }, duration: rollAnimation.ms, isBot };
   if (!isOwnFirst) return [rolling, shown];
-  const inHand = { ...hidden, event: null, legal: ["r"], cast: { ...cast, isInHand: true } };
-  return [{ state: inHand, stays: HAND_MS, isBot }, rolling, shown];
+  const inHand = {
+    ...hidden,
+    event: null,
+    legal: ["r"],
+    rollAnimation: { ...rollAnimation, isInHand: true },
+  };
+  return [{ state: inHand, duration: HAND_MS, isBot }, rolling, shown];
 }
 
 /**
- * How long a frame stays on the way to the table as it is now.
+ * Return how long the state after an event is shown.
  * @param {Frame["event"]} event
  * @param {boolean} isBot
  */
-function pauseAfter(event, isBot) {
+function durationOf(event, isBot) {
   if (!event || (event.type === "Acted" && !event.action.startsWith("k"))) return 0;
   if (event.type === "TurnEnded" && event.result === "failed")
-    return isBot ? BOT_FAILURE_STAYS : FAILURE_STAYS;
-  return (isBot ? BOT_STAYS : STAYS)[event.type] ?? 0;
+    return isBot ? BOT_FAILURE_MS : FAILURE_MS;
+  return (isBot ? BOT_EVENT_MS : EVENT_MS)[event.type] ?? 0;
 }
 
 /**
- * A scene in the time that is left: bots keep to theirs, and nobody who is waited for falls behind.
- * @param {Scene} scene
- * @param {readonly Scene[]} following
+ * Shorten a step to the available time: bots have a time limit, and a device that others wait for
+ * must not lag behind.
+ * @param {PlaybackStep} step
+ * @param {readonly PlaybackStep[]} following
  * @param {number} elapsed since the turn was first shown
  * @param {Speed} speed
- * @param {boolean} isAwaited whether others wait for this device
- * @returns {Scene}
+ * @param {boolean} othersWait for this device
+ * @returns {PlaybackStep}
  */
-export function paced(scene, following, elapsed, speed, isAwaited) {
-  const lag = sum([scene, ...following]);
-  let share = isAwaited ? Math.min(1, MOST_LAG / lag) : 1;
-  if (scene.isBot) {
-    const { turn } = scene.state;
-    const same = [scene, ...following.filter((each) => each.isBot && each.state.turn === turn)];
+export function paceStep(step, following, elapsed, speed, othersWait) {
+  const lag = sum([step, ...following]);
+  let share = othersWait ? Math.min(1, MAX_LAG_MS / lag) : 1;
+  if (step.isBot) {
+    const { turn } = step.state;
+    const same = [step, ...following.filter((other) => other.isBot && other.state.turn === turn)];
     const isEnding = same.some(({ state }) => state.event?.type === "TurnEnded");
-    const expected = sum(same) + (isEnding ? 0 : BOT_END_STAYS * PACE[speed]);
+    const expected = sum(same) + (isEnding ? 0 : BOT_TURN_END_MS * SPEED_FACTORS[speed]);
     share = Math.min(share, Math.max(0, BOT_TURN_MS[speed] - elapsed) / expected);
   }
-  if (share === 1) return scene;
-  const stays = scene.stays * Math.max(share, LEAST_SHARE);
-  const { cast } = scene.state;
-  const state = cast ? { ...scene.state, cast: { ...cast, ms: stays } } : scene.state;
-  return { ...scene, state, stays };
+  if (share === 1) return step;
+  const duration = step.duration * Math.max(share, MIN_SHARE);
+  const { rollAnimation } = step.state;
+  const state = rollAnimation
+    ? { ...step.state, rollAnimation: { ...rollAnimation, ms: duration } }
+    : step.state;
+  return { ...step, state, duration };
 }
 
-/** @param {readonly Scene[]} scenes */
-const sum = (scenes) => scenes.reduce((total, { stays }) => total + stays, 0);
+/** @param {readonly PlaybackStep[]} steps */
+const sum = (steps) => steps.reduce((total, { duration }) => total + duration, 0);

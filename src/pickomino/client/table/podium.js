@@ -1,6 +1,6 @@
-/** Who was how good in a game: the podium, the ranking with all tiles, and four figures. */
+/** The results of a game: the podium, the ranking with all tiles, and four figures. */
 
-import { percent } from "../board/actions.js";
+import { roundedPercent } from "../board/actions.js";
 import { bratwurms } from "../board/bratwurms.js";
 import { wormCount } from "../board/names.js";
 import { wormsOn } from "../board/position.js";
@@ -12,13 +12,13 @@ import { _ } from "../shared/i18n.js";
 
 const PLACES = 3;
 
-/** The seats, the best first. @param {TableState} state */
+/** Return the seats, best first. @param {TableState} state */
 function bestFirst({ ranks }) {
   const rankOf = (/** @type {number} */ seat) => ranks[seat] ?? 0;
   return [...ranks.keys()].sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** The first three, the best in the middle. @param {TableState} state */
+/** Draw the first three, with the winner in the middle. @param {TableState} state */
 export function podium(state) {
   const { names, ranks, scores, winners } = state;
   const [first, ...others] = bestFirst(state).slice(0, PLACES);
@@ -67,7 +67,7 @@ export function ranking(state) {
       ),
       make(
         "span.rank-worms",
-        make("span.worm-sign", wormSvg()),
+        make("span.worm-icon", wormSvg()),
         make("span", { "aria-hidden": "true" }, String(scores[seat] ?? 0)),
         make("span.visually-hidden", wormCount(scores[seat] ?? 0)),
         bratwurms(seat, position),
@@ -84,7 +84,7 @@ export function ranking(state) {
 export function figures(highlights, names) {
   if (!highlights) return false;
   const { steals = 0, failures = 0, leads = 0, boldest } = highlights;
-  const risk = boldest ? percent(boldest.risk) : "–";
+  const risk = boldest ? roundedPercent(boldest.risk) : "–";
   return make(
     "dl.figures",
     figure(_("Steals"), String(steals)),

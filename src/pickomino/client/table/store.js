@@ -1,198 +1,208 @@
 /**
- * The one place that holds what is known of a room. Between two views the frames that led to the
- * newer one are shown one after the other, unless somebody is in a hurry.
+ * The state of a room. The frames that lead from one view to the next are played back one after the
+ * other, unless the player skips them.
  */
 
-import { namesIn } from "../board/names.js";
-import { stateOf } from "../board/table-state.js";
+import { playerNames } from "../board/names.js";
+import { tableState } from "../board/table-state.js";
 import { preferences } from "../shared/preferences.js";
 import { viewOf } from "../shared/room-view.js";
 import { hasScore } from "../shared/table-settings.js";
-import { paced, scenesOf } from "./playback.js";
+import { paceStep, playbackSteps } from "./playback.js";
 
 /** @import { TableState } from "../board/table-state.js" */
 /** @import { Frame, RoomView } from "../shared/messages.js" */
 /** @import { Seat, View } from "../shared/room-view.js" */
-/** @import { Scene } from "./playback.js" */
+/** @import { PlaybackStep } from "./playback.js" */
 
-/** The frames of a game that has just begun. */
+/** The number of frames of a game that has just started: the start and the first roll. */
 const GAME_AND_ROLL = 2;
-/** Who missed so many frames sees only where they led. */
-const MOST_FRAMES = 20;
-const LONGEST_SHAKE_MS = 10_000;
+/** If more frames were missed, only the last one is shown. */
+const MAX_FRAMES = 20;
+const MAX_SHAKE_MS = 10_000;
 
 export class Store extends EventTarget {
   /** @type {View | null} */
   view = null;
   /** @type {TableState | null} */
   shown = null;
-  /** Every table of the present game. @type {Frame[]} */
+  /** All frames of the current game. @type {Frame[]} */
   frames = [];
-  /** @type {Scene[]} */
-  #scenes = [];
+  /** @type {PlaybackStep[]} */
+  #steps = [];
   /** @type {(() => void) | null} */
-  #hurry = null;
+  #endWait = null;
   #isRunning = false;
   #timer = 0;
   #since = 0;
-  /** The turn that is shown, and since when. */
+  /** The turn that is shown, and when that started. */
   #turn = { label: "", since: 0 };
 
-  /** Whether something is shown that a press can end. */
+  /** Whether a step is shown that a press can skip. */
   get isPlaying() {
-    return this.#hurry !== null && !this.isInHand;
+    return this.#endWait !== null && !this.isInHand;
   }
 
-  /** Whether the player's dice wait to be rolled. */
+  /** Whether the player's dice wait in the hand. */
   get isInHand() {
-    return this.shown?.cast?.isInHand ?? false;
+    return this.shown?.rollAnimation?.isInHand ?? false;
   }
 
-  /** For how long the table has looked as it does now, in ms. */
+  /** How long the current state has been visible, in ms. */
   get age() {
     return performance.now() - this.#since;
   }
 
-  /** The table now. */
+  /** The current position. */
   get wfen() {
     return this.frames.at(-1)?.wfen ?? "";
   }
 
-  /** Whether the limit of turns ended the game. */
+  /** Whether the game ended at its turn limit. */
   get isStopped() {
     const event = this.frames.at(-1)?.event;
     return event?.type === "GameEnded" && event.is_stopped === true;
   }
 
   /**
-   * Take a view, then show the way to it.
-   * @param {RoomView} told
+   * Update the view, then play back the frames that lead to it.
+   * @param {RoomView} message
    */
-  receive(told) {
+  receive(message) {
     const isFirst = this.view === null;
     const wasPlaying = this.view?.phase === "playing";
-    const { frames = [], is_whole: isWhole = false } = told;
-    const view = viewOf(told, this.view);
+    const { frames = [], is_whole: isWhole = false } = message;
+    const view = viewOf(message, this.view);
     this.view = view;
     if (isWhole) this.frames = [];
     const known = this.frames.length;
     this.frames.push(...frames.filter((frame) => frame.wfen));
-    // Of a game that comes as a whole only the last event is news.
+    // If all frames of the game are sent, only the last event is new.
     const events = (isWhole ? frames.slice(-1) : frames).flatMap((frame) => frame.event ?? []);
     this.dispatchEvent(new CustomEvent("view", { detail: { view, events, isFirst } }));
     if (view.phase === "lobby" || view.phase === "nonces") {
-      [this.frames, this.#scenes] = [[], []];
-      this.#hurry?.();
+      [this.frames, this.#steps] = [[], []];
+      this.#endWait?.();
       this.#show(null);
       return;
     }
-    // The first roll of a game is news also to who comes to the table with it.
+    // The first roll of a game is also shown to players who arrive with it.
     const isStart = !wasPlaying && this.frames.length === GAME_AND_ROLL;
     this.#plan(isStart ? known + 1 : known, view, isStart || known > 0);
     void this.#play();
   }
 
   /**
-   * Show the newest view at once, or the own dice in the hand before it. Of an own roll only the
-   * tumbling ends: what comes of it is still to be seen.
+   * Skip to the current state, or to the player's dice in the hand before it. Of the player's own
+   * roll only the tumbling is skipped: its result is still shown.
    */
   skip() {
     if (this.isInHand) return;
-    if (!this.shown?.cast || !this.shown.isYourTurn) {
-      const next = this.#scenes.findIndex(({ state }) => state.cast?.isInHand);
-      this.#scenes = this.#scenes.slice(next < 0 ? -1 : next);
+    if (!this.shown?.rollAnimation || !this.shown.isYourTurn) {
+      const next = this.#steps.findIndex(({ state }) => state.rollAnimation?.isInHand);
+      this.#steps = this.#steps.slice(next < 0 ? -1 : next);
     }
-    this.#hurry?.();
+    this.#endWait?.();
   }
 
-  /** Let the dice wait in the hand for as long as they are shaken. */
+  /** Keep the dice in the hand while they are shaken. */
   shake() {
     if (!this.isInHand) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.roll(), LONGEST_SHAKE_MS);
+    this.#timer = setTimeout(() => this.roll(), MAX_SHAKE_MS);
   }
 
-  /** Let the dice go that are in the hand. */
+  /** Roll the dice in the hand. */
   roll() {
-    if (this.isInHand) this.#hurry?.();
+    if (this.isInHand) this.#endWait?.();
   }
 
-  /** Draw again with what the coach says. @param {string | null} best */
-  mark(best) {
+  /** Mark the coach's choice. @param {string | null} best */
+  markBest(best) {
     if (!this.shown?.isSettled || this.shown.best === best) return;
     this.shown = { ...this.shown, best };
     this.dispatchEvent(new Event("shown"));
   }
 
   /**
-   * @param {number} known how many frames were there before
+   * @param {number} known number of frames before this view
    * @param {View} view
-   * @param {boolean} isNews whether the frames since then happened just now
+   * @param {boolean} isLive whether the new frames have just happened
    */
-  #plan(known, view, isNews) {
-    const seats = view.seats.map(standIn(view.names));
-    const players = { names: namesIn(view), seats, wins: hasScore(view) ? view.score.wins : [] };
+  #plan(known, view, isLive) {
+    const seats = view.seats.map(markStandIn(view.names));
+    const players = {
+      names: playerNames(view),
+      seats,
+      wins: hasScore(view) ? view.score.wins : [],
+    };
     const { legal, previews, is_your_turn: isYourTurn } = view;
     const newest = this.frames.length - 1;
-    const last = stateOf(this.frames, newest, players);
+    const last = tableState(this.frames, newest, players);
     const final = { ...last, legal, previews, isYourTurn, isSettled: true };
     const { speed, rollsAtOnce } = preferences.values;
-    // Who wants nothing to move still sees one table after the other, unless they want no waiting.
-    const canShow = isNews && speed !== "instant" && !document.hidden;
+    // Reduced motion still shows the states one after the other; the speed "instant" does not.
+    const canPlayBack = isLive && speed !== "instant" && !document.hidden;
     const fresh = this.frames.slice(known);
-    if (!canShow || fresh.length > MOST_FRAMES) {
-      this.#scenes = [unmoved(final)];
+    if (!canPlayBack || fresh.length > MAX_FRAMES) {
+      this.#steps = [finalStep(final)];
       return;
     }
     const isOwnFirst = isYourTurn && !rollsAtOnce && isFirstRoll(this.frames);
-    const way = fresh.flatMap((_frame, index) =>
-      scenesOf(this.frames, known + index, players, speed, isOwnFirst && known + index === newest),
+    const steps = fresh.flatMap((_frame, index) =>
+      playbackSteps(
+        this.frames,
+        known + index,
+        players,
+        speed,
+        isOwnFirst && known + index === newest,
+      ),
     );
-    const waiting = this.#scenes.pop();
-    const isThere = way.at(-1)?.state.event === final.event;
-    if (way.length === 0) {
+    const waiting = this.#steps.pop();
+    const endsAtFinal = steps.at(-1)?.state.event === final.event;
+    if (steps.length === 0) {
       const event = waiting?.state.event ?? null;
-      this.#scenes.push({ ...unmoved(final), state: { ...final, event } });
+      this.#steps.push({ ...finalStep(final), state: { ...final, event } });
       return;
     }
-    // What was to be the last picture is now one on the way.
-    if (waiting?.state.event) this.#scenes.push(passing(waiting));
-    // Where the way ends at the table as it is now, its last picture is that table.
-    const end = isThere ? way.pop() : undefined;
-    const moved = end && { state: final, stays: 0, isBot: end.isBot, pause: end.stays };
-    this.#scenes.push(...way, moved ?? unmoved(final));
+    // The step that was the last one becomes an intermediate step.
+    if (waiting?.state.event) this.#steps.push(intermediateStep(waiting));
+    // If the steps end at the current state, it replaces the last of them.
+    const end = endsAtFinal ? steps.pop() : undefined;
+    const moved = end && { state: final, duration: 0, isBot: end.isBot, pause: end.duration };
+    this.#steps.push(...steps, moved ?? finalStep(final));
   }
 
   async #play() {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    for (let scene = this.#scenes.shift(); scene; scene = this.#scenes.shift()) {
-      const { state, stays } = this.#paced(scene);
+    for (let step = this.#steps.shift(); step; step = this.#steps.shift()) {
+      const { state, duration } = this.#pace(step);
       this.#show(state);
-      if (stays > 0) await this.#wait(stays);
+      if (duration > 0) await this.#wait(duration);
     }
     this.#isRunning = false;
   }
 
-  /** @param {Scene} scene */
-  #paced(scene) {
-    const { turn } = scene.state;
+  /** @param {PlaybackStep} step */
+  #pace(step) {
+    const { turn } = step.state;
     const now = performance.now();
     if (this.#turn.label !== turn) this.#turn = { label: turn, since: now };
-    const isAwaited = !this.view?.settings.practice;
+    const othersWait = !this.view?.settings.practice;
     const { speed } = preferences.values;
-    return paced(scene, this.#scenes, now - this.#turn.since, speed, isAwaited);
+    return paceStep(step, this.#steps, now - this.#turn.since, speed, othersWait);
   }
 
-  /** @param {number} stays */
-  #wait(stays) {
+  /** @param {number} duration */
+  #wait(duration) {
     return new Promise((resolve) => {
-      this.#hurry = () => {
+      this.#endWait = () => {
         clearTimeout(this.#timer);
-        this.#hurry = null;
+        this.#endWait = null;
         resolve(undefined);
       };
-      this.#timer = setTimeout(this.#hurry, stays);
+      this.#timer = setTimeout(this.#endWait, duration);
     });
   }
 
@@ -201,24 +211,24 @@ export class Store extends EventTarget {
     this.shown = state;
     this.#since = performance.now();
     this.dispatchEvent(new Event("shown"));
-    // Nothing is seen before it is painted.
+    // The state is visible only after it has been painted.
     requestAnimationFrame(() => {
       if (this.shown === state) this.#since = performance.now();
     });
   }
 }
 
-/** The table as it is now, without what led to it. @param {TableState} state @returns {Scene} */
-const unmoved = (state) => ({ state: { ...state, event: null }, stays: 0, isBot: false });
+/** Return the current state without its event. @param {TableState} state @returns {PlaybackStep} */
+const finalStep = (state) => ({ state: { ...state, event: null }, duration: 0, isBot: false });
 
-/** @param {Scene} scene @returns {Scene} */
-const passing = ({ state, isBot, pause = 0 }) => ({
+/** @param {PlaybackStep} step @returns {PlaybackStep} */
+const intermediateStep = ({ state, isBot, pause = 0 }) => ({
   state: { ...state, isSettled: false, legal: [], claims: [], previews: [] },
-  stays: pause,
+  duration: pause,
   isBot,
 });
 
-/** Whether the last frame is a turn's first roll. @param {readonly Frame[]} frames */
+/** Return whether the last frame is the first roll of a turn. @param {readonly Frame[]} frames */
 function isFirstRoll(frames) {
   const [before, last] = frames.slice(-2);
   const isRoll = last?.event?.type === "Rolled" && !last.set_aside;
@@ -226,11 +236,11 @@ function isFirstRoll(frames) {
 }
 
 /**
- * A bot that has taken a person's seat for good plays under the name that the seat had.
- * @param {string[]} names as the game has them, a bot as `bot:family`
+ * Mark a bot that has permanently taken a person's seat as playing under the seat's name.
+ * @param {string[]} names of the game; a bot is `bot:family`
  * @returns {(seat: Seat, index: number) => Seat}
  */
-const standIn = (names) => (seat, index) => {
+const markStandIn = (names) => (seat, index) => {
   const name = names[index] ?? "";
   const isForGood = seat.kind === "bot" && name !== "" && !name.startsWith("bot:");
   return isForGood ? { ...seat, stand_in: seat.bot } : seat;

@@ -1,20 +1,20 @@
-/** The page of a room: its lobby, its table and its end. */
+/** The page of a room: lobby, table, and the end of the game. */
 
 import { Table } from "../board/table.js";
 import { forget, refusalText, remember, tokenOf } from "../shared/api.js";
 import { loadStyle, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { TableNews } from "./announcer.js";
+import { Announcer } from "./announcer.js";
 import { Connection } from "./connection.js";
 import { TableControls } from "./controls.js";
-import { isGuided } from "./guided-game.js";
-import { updatePage, wasUpdated } from "./page-update.js";
+import { isGuidedGame } from "./guided-game.js";
+import { consumeReloadFlag, reloadOnce } from "./page-update.js";
 import { Store } from "./store.js";
 
 /** @import { Guide } from "./guide.js" */
 /** @import { Command, Event, RoomView } from "../shared/messages.js" */
-/** @import { DiceWatch } from "../fair-dice/evidence.js" */
+/** @import { DiceWatcher } from "../fair-dice/evidence.js" */
 /** @import { View } from "../shared/room-view.js" */
 
 const main = /** @type {HTMLElement} */ (document.querySelector("#main"));
@@ -23,13 +23,15 @@ const code =
 const connection = new Connection(code, tokenOf(code));
 const store = new Store();
 const table = new Table();
-const lobby = /** @type {HTMLElement & {view: unknown, say: (text: string) => void}} */ (
+const lobby = /** @type {HTMLElement & {view: unknown, showRefusal: (text: string) => void}} */ (
   document.createElement("pm-lobby")
 );
 const notice = make("div.connection-notice", { role: "status" });
 
-/** Commands that are made for what somebody sees, so that a second click is refused. */
-const NEED_NO_VERSION = new Set([
+/**
+ * Commands sent without the expected version; for all others a second click is refused as stale.
+ */
+const UNVERSIONED_COMMANDS = new Set([
   "Join",
   "Leave",
   "CommitNonce",
@@ -40,34 +42,34 @@ const NEED_NO_VERSION = new Set([
   "PlayAgain",
 ]);
 
-const UPDATED_MS = 10_000;
+const UPDATE_NOTICE_MS = 10_000;
 
-/** A newer view is on its way, which says enough; another tab has added to the dice. */
-const NEED_NO_WORDS = new Set(["stale", "no_nonce_wanted"]);
+/** Refusals that need no notice: a newer view follows, or another tab has sent the nonce. */
+const SILENT_REFUSALS = new Set(["stale", "no_nonce_wanted"]);
 
 /**
- * Send a command and say why it was refused.
+ * Send a command, and show why it was refused.
  * @param {Command} command
  * @returns {Promise<boolean>}
  */
 async function send(command) {
   wantsLobby ||= command.type === "Rematch";
-  const expected = NEED_NO_VERSION.has(command.type) ? null : (store.view?.version ?? null);
+  const expected = UNVERSIONED_COMMANDS.has(command.type) ? null : (store.view?.version ?? null);
   const answer = await connection.send(command, expected);
   if (answer.type === "Done") {
     if (answer.token && command.type === "Join")
       remember(code, { token: answer.token, name: command.name });
     return true;
   }
-  if (!NEED_NO_WORDS.has(answer.code))
-    (store.view?.phase === "lobby" ? lobby : controls.notices).say(refusalText(answer));
+  if (!SILENT_REFUSALS.has(answer.code))
+    (store.view?.phase === "lobby" ? lobby : controls.notices).showRefusal(refusalText(answer));
   return false;
 }
 
 const controls = new TableControls(table, store, send);
-const news = new TableNews(table, store);
-/** Explains the first game of this device. @type {Promise<Guide> | null} */
-const guide = isGuided(code) ? newGuide() : null;
+const announcer = new Announcer(table, store);
+/** Hints in the first game of this device. @type {Promise<Guide> | null} */
+const guide = isGuidedGame(code) ? newGuide() : null;
 
 async function newGuide() {
   await loadStyle(new URL("../styles/table/guide.css", import.meta.url));
@@ -77,32 +79,32 @@ async function newGuide() {
   return shown;
 }
 
-/** Whether whoever is here has left the results for the seats. */
+/** Whether the player went from the results to the lobby. */
 let wantsLobby = false;
 
 const alarm = make("div");
 
-/** Practice tables, and those who watch, need none. @type {Promise<DiceWatch> | null} */
-let watch = null;
+/** Not needed for practice tables and spectators. @type {Promise<DiceWatcher> | null} */
+let watcher = null;
 
-async function newWatch() {
-  const { DiceWatch } = await import("../fair-dice/evidence.js");
-  return new DiceWatch(send, async (code) => {
+async function newWatcher() {
+  const { DiceWatcher } = await import("../fair-dice/evidence.js");
+  return new DiceWatcher(send, async (code) => {
     const { alarmOf } = await import("../fair-dice/proof.js");
     put(alarm, alarmOf(code));
   });
 }
 
 /**
- * Add to the dice, and compare them with what was promised.
+ * Contribute to the dice, and check what the server does with them.
  * @param {View} view
  * @param {Event[]} events
  */
 async function watchDice(view, events) {
   if (!view.commitment || !view.seats.some((seat) => seat.is_yours)) return;
   const frames = [...store.frames];
-  watch ??= newWatch();
-  (await watch).follow(view, events, frames);
+  watcher ??= newWatcher();
+  (await watcher).follow(view, events, frames);
 }
 
 /** @param {HTMLElement} element */
@@ -119,18 +121,18 @@ connection.addEventListener("view", (event) => {
 store.addEventListener("view", (event) => {
   const { view, events } = /** @type {CustomEvent<{view: View, events: Event[]}>} */ (event).detail;
   void watchDice(view, events);
-  // Where a game is about to begin, the lobby would only flash up.
+  // If a game is about to start, the lobby would only flash up.
   const isLobby = view.phase === "lobby" || (view.phase === "nonces" && lobby.isConnected);
   if (view.phase === "playing") wantsLobby = false;
   if (!isLobby) return;
-  // The results stay until this device wants to see the seats, or the next game begins.
-  if (table.isConnected && !table.end.hidden && !wantsLobby) table.followAgreement(view);
+  // The results stay until the player goes to the lobby, or the next game starts.
+  if (table.isConnected && !table.end.hidden && !wantsLobby) table.showReadyPlayers(view);
   else showLobby();
 });
 
 function showLobby() {
   showOnly(lobby);
-  // Who comes to a game that runs never needs the lobby.
+  // Loaded on demand: players who join a running game never need it.
   void import("../lobby/lobby.js").then(() => {
     lobby.view = store.view;
   });
@@ -146,13 +148,13 @@ store.addEventListener("shown", () => {
   table.isOver = isOver;
   if (isOver) void table.showEnd(view, store.isStopped);
   controls.follow(shown, view);
-  news.follow(shown, view);
-  void guide?.then((each) => each.follow(shown));
+  announcer.follow(shown, view);
+  void guide?.then((element) => element.follow(shown));
 });
 
 connection.addEventListener("unseated", (event) => {
   const { detail } = /** @type {CustomEvent<string>} */ (event);
-  // Another tab may have sat down anew.
+  // Another tab may have joined again.
   if (tokenOf(code) === detail) forget(code);
 });
 
@@ -160,11 +162,11 @@ connection.addEventListener("status", (event) => {
   const { status, reason } = /** @type {CustomEvent<{status: string, reason: string}>} */ (event)
     .detail;
   document.body.classList.toggle("is-lost", status === "lost");
-  if (status === "open") sayUpdated();
+  if (status === "open") showUpdateNotice();
   if (status === "lost") {
     put(notice, make("p.lost", _("Connection lost. Trying again…")));
   }
-  if (status !== "closed" || (reason === "bad_protocol" && updatePage())) return;
+  if (status !== "closed" || (reason === "bad_protocol" && reloadOnce())) return;
   put(
     notice,
     make("p.lost", refusalText({ code: reason })),
@@ -172,13 +174,13 @@ connection.addEventListener("status", (event) => {
   );
 });
 
-/** Say for a while that this is a newer page than the one before, if it is. */
-function sayUpdated() {
+/** Show for a few seconds that the page was updated, if it was. */
+function showUpdateNotice() {
   put(notice);
-  if (!wasUpdated()) return;
+  if (!consumeReloadFlag()) return;
   const text = make("p.updated", _("This page has been updated."));
   put(notice, text);
-  setTimeout(() => text.remove(), UPDATED_MS);
+  setTimeout(() => text.remove(), UPDATE_NOTICE_MS);
 }
 
 for (const element of [lobby, table]) {

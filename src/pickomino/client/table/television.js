@@ -1,7 +1,7 @@
-/** A table on a large screen for all who watch: nothing but the board, and who is likely to win. */
+/** The television view for spectators: only the board, and each player's chance to win. */
 
-import { percent } from "../board/actions.js";
-import { ask, roomAddress } from "../shared/api.js";
+import { roundedPercent } from "../board/actions.js";
+import { request, roomAddress } from "../shared/api.js";
 import { loadStyle, make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 
@@ -13,7 +13,7 @@ const DUEL = 2;
 export class Television {
   #table;
   #askedFor = "";
-  /** The chance to win of each seat, as far as it is known. @type {Map<number, number>} */
+  /** The known win chances by seat. @type {Map<number, number>} */
   #chances = new Map();
   /** @type {TableState | null} */
   #state = null;
@@ -24,7 +24,7 @@ export class Television {
     void loadStyle(new URL("../styles/table/television.css", import.meta.url));
   }
 
-  /** Show the board alone, or everything again. */
+  /** Switch between the board alone and the whole page. */
   toggle() {
     const isOn = document.body.classList.toggle("is-television");
     if (isOn) void document.documentElement.requestFullscreen?.().catch(() => {});
@@ -37,15 +37,15 @@ export class Television {
   follow(state, view) {
     this.#state = state;
     if (!state.isSettled || state.seat === null || view.phase !== "playing") this.#draw();
-    else void this.#ask(state, view);
+    else void this.#requestChances(state, view);
   }
 
-  /** Ask once a table, if it plays with hints. @param {TableState} state @param {View} view */
-  async #ask({ wfen, seat }, { code, settings }) {
+  /** Request each position once, if hints are on. @param {TableState} state @param {View} view */
+  async #requestChances({ wfen, seat }, { code, settings }) {
     const isOn = document.body.classList.contains("is-television");
     if (!isOn || !settings.hints || this.#askedFor === wfen || seat === null) return this.#draw();
     this.#askedFor = wfen;
-    const advice = await ask(roomAddress(code, "/coach")).catch(() => null);
+    const advice = await request(roomAddress(code, "/coach")).catch(() => null);
     if (advice?.wfen !== wfen || this.#state?.wfen !== wfen) return;
     this.#chances.set(seat, advice.value);
     if (this.#state.seats.length === DUEL) this.#chances.set(1 - seat, 1 - advice.value);
@@ -56,9 +56,9 @@ export class Television {
     for (const old of this.#table.querySelectorAll(".win-chance")) old.remove();
     if (!document.body.classList.contains("is-television")) return;
     for (const [seat, chance] of this.#chances) {
-      const text = _("{percent} to win", { percent: percent(chance) });
+      const text = _("{percent} to win", { percent: roundedPercent(chance) });
       this.#table
-        .querySelector(`.seat[data-seat="${seat}"] .seat-who`)
+        .querySelector(`.seat[data-seat="${seat}"] .seat-info`)
         ?.append(make("span.win-chance", text));
     }
   }

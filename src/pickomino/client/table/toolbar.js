@@ -1,8 +1,8 @@
-/** The toolbar of a table: panels, sound, reactions, and what else can be done here. */
+/** The toolbar of a table: help, panels, sound, reactions and the "More" menu. */
 
 import { iconSvg } from "../shared/art.js";
 import { choose } from "../shared/dialogs.js";
-import { isNews, make, put } from "../shared/dom.js";
+import { hasChanged, make, put } from "../shared/dom.js";
 import { _, REACTIONS } from "../shared/i18n.js";
 import { panels, preferences, showPanel } from "../shared/preferences.js";
 import { showHelp } from "./input.js";
@@ -41,9 +41,9 @@ export class Toolbar {
     const { coach, log } = panels();
     const { sound } = preferences.values;
     const { hints, practice } = view.settings;
-    // A button made anew between press and release would lose the click.
+    // A button replaced between press and release would lose the click.
     const drawn = [view.can_undo, hints, practice, isSeated, coach, log, sound, this.#isLarge];
-    if (!isNews(toolbar, drawn)) return;
+    if (!hasChanged(toolbar, drawn)) return;
     put(
       toolbar,
       tool("help", _("Help"), () => void showHelp()),
@@ -53,7 +53,8 @@ export class Toolbar {
       tool(sound ? "sound" : "mute", _("Sound"), () => preferences.set({ sound: !sound }), sound),
       isSeated && !practice && tool("talk", _("Say something"), () => void this.react()),
       isSeated && tool("more", _("More"), () => void this.#more()),
-      !isSeated && tool("eye", _("Television view"), () => void this.#watchLarge(), this.#isLarge),
+      !isSeated &&
+        tool("eye", _("Television view"), () => void this.#toggleTelevision(), this.#isLarge),
     );
     this.#table.style.setProperty("--tools", String(toolbar.childElementCount));
     const again = hadFocus ? toolbar.querySelector(`[data-tool="${hadFocus}"]`) : null;
@@ -69,22 +70,21 @@ export class Toolbar {
 
   async react() {
     const { view, shown } = this.#store;
-    const own = view?.seats.findIndex((each) => each.is_yours) ?? -1;
+    const own = view?.seats.findIndex((info) => info.is_yours) ?? -1;
     const seat = view?.is_your_turn ? (shown?.seat ?? own) : own;
     if (seat < 0 || view?.settings.practice) return;
     const reaction = await choose(_("Say something"), Object.entries(REACTIONS));
     if (reaction) await this.#send({ type: "React", seat, reaction });
   }
 
-  /** Show those who watch the board alone, or everything again. */
-  async #watchLarge() {
+  /** Switch the television view of spectators. */
+  async #toggleTelevision() {
     const { Television } = await import("./television.js");
     this.#television ??= new Television(this.#table);
     this.#isLarge = this.#television.toggle();
     this.#controls.refresh();
   }
 
-  /** Leaving, and what only the host may. */
   async #more() {
     const { view, shown } = this.#store;
     const { showMore } = await import("./more-menu.js");
@@ -96,7 +96,7 @@ export class Toolbar {
  * @param {string} icon
  * @param {string} label
  * @param {() => void} run
- * @param {boolean} [isOn] for a switch
+ * @param {boolean} [isOn] for a toggle button
  */
 function tool(icon, label, run, isOn) {
   const properties = {

@@ -1,9 +1,9 @@
-/** Lessons on the real board, with a chicken that explains: three chapters, each can be skipped. */
+/** The tutorial: lessons on the real board in three chapters, each of which can be skipped. */
 
 import { finishMotion } from "../board/animation.js";
 import { BoardQuestion } from "../board/board-question.js";
-import { claimsIn, moveOf, pressedKey } from "../board/key-bindings.js";
-import { isStep, stateOf } from "../board/table-state.js";
+import { actionForKey, boardKey, claimsIn } from "../board/key-bindings.js";
+import { isStep, tableState } from "../board/table-state.js";
 import { QuickGame } from "../home/quick-game.js";
 import { chickenSvg } from "../shared/art.js";
 import { button, make, put } from "../shared/dom.js";
@@ -14,7 +14,7 @@ import { hasMotion } from "../shared/preferences.js";
 /** @import { Frame, TutorialStep as Step } from "../shared/messages.js" */
 /** @import { Seat } from "../shared/room-view.js" */
 
-const STAYS = 900;
+const STATE_MS = 900;
 const TEACHER = 2;
 const RIVALS = ["family", "beginner", "expert"];
 
@@ -30,7 +30,7 @@ const seat = (isYours) => ({
   agrees: false,
 });
 
-/** Whoever sits at the table of a frame. @param {Frame} frame */
+/** Return the players of a lesson's table. @param {Frame} frame */
 function playersOf({ wfen = "" }) {
   const rivals = RIVALS.slice(0, (wfen.split(" ")[2] ?? "").split("/").length - 1);
   return {
@@ -48,7 +48,7 @@ export class Tutorial extends BoardQuestion {
   #at = 0;
   #isReady = false;
   /** @type {(() => void) | null} */
-  #hurry = null;
+  #endPause = null;
 
   /** @param {Step[]} steps */
   set steps(steps) {
@@ -58,14 +58,14 @@ export class Tutorial extends BoardQuestion {
     this.#states = steps.map((step) => {
       const states = step.frames.map((frame) => {
         const index = frames.push(frame) - 1;
-        return stateOf(frames, index, playersOf(frame));
+        return tableState(frames, index, playersOf(frame));
       });
-      const seen = states.filter(isStep);
-      // Where a tile taken asks for the Raven's choice, nothing else is to see.
-      return seen.length > 0 ? seen : states.slice(-1);
+      const visible = states.filter(isStep);
+      // If a taken tile leads to the Raven's choice, only the last state can be shown.
+      return visible.length > 0 ? visible : states.slice(-1);
     });
     put(this.chicken, chickenSvg(TEACHER));
-    this.lay(_("Lesson"), 1, this.#chapters);
+    this.build(_("Lesson"), 1, this.#chapters);
     document.addEventListener("pointerdown", () => this.#skip(), { capture: true });
     void this.#show(0);
   }
@@ -86,7 +86,7 @@ export class Tutorial extends BoardQuestion {
       const { legal, expects: best, previews = [] } = step;
       this.table.state = isLast ? { ...state, legal, best, previews } : state;
       if (!isLast && hasMotion()) await this.#pause();
-      // Whoever went on meanwhile sees another step.
+      // The player has moved on to another step in the meantime.
       if (this.#at !== index) return;
     }
     this.#isReady = true;
@@ -98,8 +98,8 @@ export class Tutorial extends BoardQuestion {
 
   #pause() {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, STAYS);
-      this.#hurry = () => {
+      const timer = setTimeout(resolve, STATE_MS);
+      this.#endPause = () => {
         clearTimeout(timer);
         resolve(undefined);
       };
@@ -108,7 +108,7 @@ export class Tutorial extends BoardQuestion {
 
   #skip() {
     finishMotion();
-    this.#hurry?.();
+    this.#endPause?.();
   }
 
   /** @param {string} text @param {string} hint */
@@ -118,7 +118,7 @@ export class Tutorial extends BoardQuestion {
 
   /** @param {Step} step */
   #drawChapters({ chapter }) {
-    const own = this.#steps.filter((each) => each.chapter === chapter);
+    const own = this.#steps.filter((step) => step.chapter === chapter);
     this.progress.max = own.length;
     this.progress.value = own.indexOf(/** @type {Step} */ (this.#steps[this.#at])) + 1;
     const known = Object.entries(CHAPTERS).filter(([name]) => this.#startOf(name) >= 0);
@@ -137,7 +137,7 @@ export class Tutorial extends BoardQuestion {
     );
   }
 
-  /** Where a chapter begins. @param {string} chapter */
+  /** Return the index of a chapter's first step. @param {string} chapter */
   #startOf(chapter) {
     return this.#steps.findIndex((step) => step.chapter === chapter);
   }
@@ -158,7 +158,12 @@ export class Tutorial extends BoardQuestion {
     );
   }
 
-  /** A button that leads to a step. @param {string} text @param {string} kind @param {number} to */
+  /**
+   * Create a button that goes to a step.
+   * @param {string} text
+   * @param {string} kind
+   * @param {number} to
+   */
   #button(text, kind, to) {
     return button(kind, () => void this.#show(to), text);
   }
@@ -176,15 +181,15 @@ export class Tutorial extends BoardQuestion {
   }
 
   /** @override @param {KeyboardEvent} event */
-  key(event) {
-    const key = pressedKey(event);
+  onKey(event) {
+    const key = boardKey(event);
     const step = this.#steps[this.#at];
-    const move = moveOf(key);
+    const move = actionForKey(key);
     const wanted = move === "stop" ? (claimsIn(this.legal)[0] ?? "") : move;
     const isOnButton =
       event.target instanceof Element && event.target.closest("a, button") !== null;
-    const goesOn = key === "arrowright" || (!isOnButton && ["enter", " "].includes(key));
-    if (step?.expects === null && goesOn) {
+    const continues = key === "arrowright" || (!isOnButton && ["enter", " "].includes(key));
+    if (step?.expects === null && continues) {
       event.preventDefault();
       if (this.#isReady) void this.#show(this.#at + 1);
       else this.#skip();
