@@ -7,7 +7,7 @@ import numpy as np
 
 from benchmarks.timing import best_seconds
 from pickomino.solver import kernels
-from pickomino.solver.lanes import chosen, load, plus, store, weighed
+from pickomino.solver.lanes import add, load, scale, select, store
 from pickomino.solver.program import program
 from pickomino.solver.reference import Reference, Stakes
 from pickomino.solver.shape import BASE, TOTALS, TurnShape, first_state
@@ -67,15 +67,15 @@ def _steps_in_first_cache(space, steps, lanes):
     one = two = three = four = best
     for _ in range(steps // 4):
         value = load(space, len(lanes), lanes)
-        one = plus(one, weighed(0.1, chosen(value, best, value, best)))
+        one = add(one, scale(0.1, select(value, best, value, best)))
         value = load(space, 2 * len(lanes), lanes)
-        two = plus(two, weighed(0.2, chosen(value, best, value, best)))
+        two = add(two, scale(0.2, select(value, best, value, best)))
         value = load(space, 3 * len(lanes), lanes)
-        three = plus(three, weighed(0.3, chosen(value, best, value, best)))
+        three = add(three, scale(0.3, select(value, best, value, best)))
         value = load(space, 4 * len(lanes), lanes)
-        four = plus(four, weighed(0.4, chosen(value, best, value, best)))
+        four = add(four, scale(0.4, select(value, best, value, best)))
         store(space, 0, best)
-    store(space, 0, plus(plus(one, two), plus(three, four)))
+    store(space, 0, add(add(one, two), add(three, four)))
 
 
 def limit(steps):

@@ -1,4 +1,4 @@
-"""The games of a device: what is kept of each, and what they come to."""
+"""The game log of a device, the statistics over it, and the whole profile."""
 
 import json
 import random
@@ -26,68 +26,68 @@ LOST = PlayedGame(2, "classic", 1, ("bot:family", "Ann"), 0.0, 10, 0, 5, 28, 0.0
 PLAIN = PlayedGame(3, "classic", 0, ("Ann",), 0.5, 12, 1, 3, 25)
 
 
-def test_a_game_is_seen_from_the_seat_of_the_device(game):
-    found = [played_game(game, seat, 7) for seat in range(game.start.players)]
-    assert sum(each.won for each in found) == 1
-    assert sum(each.turns for each in found) == game.turn
-    for each in found:
-        assert each.players == game.start.players
-        assert each.steals + each.busts <= each.turns
-        assert each.best in range(41)
+def test_game_is_logged_from_the_seat_of_the_player(game):
+    entries = [played_game(game, seat, 7) for seat in range(game.start.players)]
+    assert sum(entry.won for entry in entries) == 1
+    assert sum(entry.turns for entry in entries) == game.turn
+    for entry in entries:
+        assert entry.players == game.start.players
+        assert entry.steals + entry.busts <= entry.turns
+        assert entry.best in range(41)
 
 
-def test_a_game_counts_once_and_its_review_adds_luck_cost_and_own_decisions(game, tmp_path):
+def test_review_adds_luck_cost_and_own_decisions(game, tmp_path):
     assert record_game(tmp_path, game, 1, 7)
     assert record_game(tmp_path, game, 1, 9)
     reviewed = review(game)
     assert record_review(tmp_path, game, reviewed, DAY)
-    (kept,) = GameLog(tmp_path).games.values()
-    assert kept.at == 7
-    assert kept.given_away == pytest.approx(reviewed.seats[1].given_away, abs=1e-4)
-    assert kept.luck == pytest.approx(reviewed.seats[1].luck, abs=1e-4)
+    (logged,) = GameLog(tmp_path).games.values()
+    assert logged.at == 7, "the second time is ignored"
+    assert logged.given_away == pytest.approx(reviewed.seats[1].given_away, abs=1e-4)
+    assert logged.luck == pytest.approx(reviewed.seats[1].luck, abs=1e-4)
     cards = PracticeLog(tmp_path).cards
     puzzles = puzzles_from_review(game, reviewed, 1)
-    assert [card.line for card in cards] == [format_puzzle(each) for each in puzzles]
+    assert [card.line for card in cards] == list(map(format_puzzle, puzzles))
     assert cards
     for puzzle in puzzles:
         again = parse_puzzle(format_puzzle(puzzle))
         assert again.best == puzzle.best
-        assert max(each.chance for each in again.choices) == again.choices[0].chance
+        assert max(choice.chance for choice in again.choices) == again.choices[0].chance
 
 
-def test_of_games_played_elsewhere_nothing_is_kept(game, tmp_path):
+def test_review_of_a_game_played_elsewhere_is_not_saved(game, tmp_path):
     assert record_review(tmp_path, game, review(game), DAY)
     assert read_profile(tmp_path) == {"daily": {}, "practice": {}, "games": {}}
 
 
-def test_figures_are_counted_by_rules_players_and_rival_with_their_uncertainty():
+def test_figures_by_rules_players_and_rivals():
     figures = compute_figures([PLAIN, LOST, WON])
     assert figures.all == (3, 1.5)
     assert figures.rules == {"classic": (2, 0.5), "standard": (1, 1.0)}
     assert figures.players == {"2": (2, 1.5), "3": (1, 0.0)}
     assert figures.rivals == {"bot:family": (2, 1.0), "Ann": (2, 0.5)}
     assert (figures.turns, figures.steals, figures.busts, figures.best) == (37, 3, 12, 31)
-    assert figures.costs == (0.02, 0.04), "in the order in which they were played"
+    assert figures.costs == (0.02, 0.04), "in the order of the games"
     count, mean, margin = figures.given_away
     assert (count, mean) == (2, pytest.approx(0.03))
     assert margin == pytest.approx(1.96 * 0.014142 / 2**0.5, abs=1e-6)
-    assert compute_figures([WON]).luck == (1, 0.1, None), "one game says nothing of the spread"
+    assert compute_figures([WON]).luck == (1, 0.1, None), "one game has no margin"
     assert compute_figures([]).given_away is None
 
 
-def test_the_ladder_names_whom_to_beat_next_and_keeps_everybody_open():
+def test_ladder_names_the_next_bot_to_beat():
     texts = texts_in("en")
     empty, begun = ladder_section([], texts), ladder_section([WON], texts)
     assert empty.rows[0] == ("Pecking Pip", "Beat Pecking Pip to meet Careful Clara.")
-    assert all(not said for _, said in empty.rows[1:])
-    assert begun.rows[0] == empty.rows[0], "skipping is allowed, and the step stays"
+    assert all(not status for _, status in empty.rows[1:])
+    assert begun.rows[0] == empty.rows[0], "a skipped step stays open"
     assert begun.rows[2] == ("Uncle Gus", "beaten")
     assert len(empty.rows) == len(BOTS) - 1
     best = [WON._replace(rivals=(f"bot:{name}",)) for name in BOTS]
-    assert {said for _, said in ladder_section(best, texts).rows} == {"beaten"}
+    assert {status for _, status in ladder_section(best, texts).rows} == {"beaten"}
 
 
-def test_a_profile_is_told_in_every_language():
+def test_profile_is_shown_in_every_language():
     for language in ("en", "de", "fr", "it", "pt_BR", "nl", "es"):
         sections = profile_sections([WON, LOST, PLAIN], texts_in(language))
         assert len(sections) == 6
@@ -105,7 +105,7 @@ def test_a_profile_is_told_in_every_language():
         json.dumps({"a": WON._asdict() | {"luck": float("nan")}}),
     ],
 )
-def test_a_file_that_is_damaged_is_noticed_and_the_rest_is_kept(tmp_path, value):
+def test_damaged_game_log_is_detected(tmp_path, value):
     (tmp_path / "games.json").write_text(value)
     log = GameLog(tmp_path)
     assert log.is_damaged
@@ -114,7 +114,7 @@ def test_a_file_that_is_damaged_is_noticed_and_the_rest_is_kept(tmp_path, value)
     assert GameLog(tmp_path).games == {"b": WON}
 
 
-def test_everything_can_be_deleted(tmp_path):
+def test_profile_can_be_deleted(tmp_path):
     GameLog(tmp_path).add("a", WON)
     assert read_profile(tmp_path)["games"]["a"]["rules"] == "standard"
     delete_profile(tmp_path)
@@ -124,7 +124,7 @@ def test_everything_can_be_deleted(tmp_path):
 
 @pytest.fixture(scope="module")
 def game():
-    """A short game of two who often err."""
+    """A short game of two bots that make many mistakes."""
     game = Game(Rules.preset("mini"), 2, SeededDice(3))
     game.tags |= {"a": "bot:random", "b": "Ann"}
     bots, thinking = [make_bot("random"), make_bot("beginner")], Thinking(random.Random(3))

@@ -1,4 +1,4 @@
-"""Practice: puzzles as hard as the player is good, and own decisions that come back."""
+"""Practice: puzzles near the player's rating, and own decisions that are asked again."""
 
 import json
 import random
@@ -25,18 +25,18 @@ OWN = (
 )
 
 
-def test_the_five_of_the_next_months_are_not_practised_before():
+def test_puzzles_of_reserved_days_are_not_used_for_practice():
     places = practice_places(PACK, DAY, None)
     assert min(places) == RESERVED_DAYS * PUZZLES_PER_DAY
     later = practice_places(PACK, DAY + timedelta(days=PACK.days - 1), None)
     assert max(later) < len(PACK.lines) - PUZZLES_PER_DAY, "not even today's"
     for theme in THEMES:
-        found = practice_places(PACK, DAY, theme)
-        assert found
-        assert {PACK.lines[place].split()[1] for place in found} == {theme}
+        places = practice_places(PACK, DAY, theme)
+        assert places
+        assert {PACK.lines[place].split()[1] for place in places} == {theme}
 
 
-def test_puzzles_follow_the_player_and_do_not_come_twice(tmp_path):
+def test_next_puzzle_is_unseen_and_near_the_players_rating(tmp_path):
     log, chance, seen = PracticeLog(tmp_path), random.Random(1), []
     for _ in range(40):
         numbered = log.next(DAY, "steal", chance)
@@ -51,7 +51,7 @@ def test_puzzles_follow_the_player_and_do_not_come_twice(tmp_path):
     assert not again.is_damaged
 
 
-def test_a_puzzle_that_was_solved_loses_what_its_player_wins(tmp_path):
+def test_solving_a_puzzle_lowers_its_rating(tmp_path):
     log = PracticeLog(tmp_path)
     numbered = log.next(DAY, None, random.Random(2))
     before = log._rating_at(PACK, int(numbered.number.split("-")[1]) - 1)
@@ -60,27 +60,27 @@ def test_a_puzzle_that_was_solved_loses_what_its_player_wins(tmp_path):
     assert log.player.rating > NEWCOMER.rating
 
 
-def test_an_own_decision_comes_back_after_1_3_7_and_21_days(tmp_path):
+def test_own_decision_is_due_after_1_3_7_and_21_days(tmp_path):
     log = PracticeLog(tmp_path)
     assert log.add_cards([parse_puzzle(OWN), parse_puzzle(OWN)], DAY)
     assert log.due(DAY) == []
-    waited, day = [], DAY
+    intervals, day = [], DAY
     for _ in STEPS:
         (card,) = log.cards
-        waited.append((card.due - day).days)
+        intervals.append((card.due - day).days)
         day = card.due
         assert log.due(day) == [card]
         assert log.answer_card(card, 0.0, day)
-    assert waited == list(STEPS) == [1, 3, 7, 21]
-    assert log.cards == [], "it is known now"
+    assert intervals == list(STEPS) == [1, 3, 7, 21]
+    assert log.cards == [], "learned"
 
 
-def test_a_wrong_answer_brings_an_own_decision_back_tomorrow(tmp_path):
+def test_own_decision_is_due_tomorrow_after_a_wrong_answer(tmp_path):
     log = PracticeLog(tmp_path)
     log.add_cards([parse_puzzle(OWN)], DAY)
     card = log.cards[0]._replace(step=2)
-    following = after_answer(card, 0.03, DAY)
-    assert (following.due, following.step) == (DAY + timedelta(days=1), 0)
+    rescheduled = after_answer(card, 0.03, DAY)
+    assert (rescheduled.due, rescheduled.step) == (DAY + timedelta(days=1), 0)
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_wrong_answer_brings_an_own_decision_back_tomorrow(tmp_path):
         '{"player": [1500, 350], "puzzles": {}, "cards": "many"}',
     ],
 )
-def test_a_file_that_is_damaged_is_noticed_and_replaced(tmp_path, text):
+def test_damaged_practice_file_is_replaced(tmp_path, text):
     (tmp_path / "practice.json").write_text(text)
     log = PracticeLog(tmp_path)
     assert log.is_damaged
@@ -105,19 +105,19 @@ def test_a_file_that_is_damaged_is_noticed_and_replaced(tmp_path, text):
     assert not PracticeLog(tmp_path).is_damaged
 
 
-def test_where_nothing_can_be_written_practice_goes_on(tmp_path):
+def test_practice_works_without_a_writable_file(tmp_path):
     (tmp_path / "practice.json").mkdir()
     log = PracticeLog(tmp_path)
     assert not log.answer(log.next(DAY, None, random.Random(4)), 0.0)
     assert log.player.rating > NEWCOMER.rating
 
 
-def test_what_is_kept_is_what_the_browser_keeps(tmp_path):
+def test_file_has_the_format_of_the_browser(tmp_path):
     log = PracticeLog(tmp_path)
     log.add_cards([parse_puzzle(OWN)], DAY)
-    kept = json.loads((tmp_path / "practice.json").read_text())
+    stored = json.loads((tmp_path / "practice.json").read_text())
     due = (DAY + timedelta(days=1)).isoformat()
-    assert kept == {
+    assert stored == {
         "player": [1500, 350],
         "puzzles": {},
         "cards": [{"line": OWN, "due": due, "step": 0}],

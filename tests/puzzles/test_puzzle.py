@@ -1,4 +1,4 @@
-"""A puzzle is one line of text, and what cannot be a puzzle is refused."""
+"""Puzzles as lines of text, valid and invalid."""
 
 import pytest
 
@@ -19,11 +19,11 @@ CHANGES = {
 }
 
 
-def test_a_puzzle_is_written_as_it_was_read():
+def test_puzzle_round_trips_through_text():
     assert format_puzzle(parse_puzzle(LINE)) == LINE
 
 
-def test_an_answer_is_told_as_a_decision_of_a_review():
+def test_answer_becomes_a_reviewed_decision():
     puzzle = parse_puzzle(LINE)
     decision = puzzle.decision(Action.parse("r"))
     assert (str(decision.best), decision.label) == ("s25", "mistake")
@@ -37,7 +37,7 @@ def test_an_answer_is_told_as_a_decision_of_a_review():
 @pytest.mark.parametrize(
     ("part", "change"), [(part, each) for part, changes in CHANGES.items() for each in changes]
 )
-def test_what_is_no_puzzle_is_refused(part, change):
+def test_invalid_puzzle_is_rejected(part, change):
     assert part in LINE
     with pytest.raises(PickominoError):
         parse_puzzle(LINE.replace(part, change))

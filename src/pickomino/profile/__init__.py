@@ -1,7 +1,8 @@
-"""What a device remembers of its player, without any account.
+"""The player's profile, stored on this device without an account.
 
-`device_file` is a file that may be damaged or forbidden, `daily_log` the answers to the daily
-puzzles, `ratings` the arithmetic of puzzle ratings, `practice_log` the player's rating and the own
-decisions that come back, `game_log` the games that were played, `figures` what they come to.
-The browser keeps the same in its own storage, in the same form.
+`device_file` reads and writes the files, which may be damaged or unwritable. `daily_log` holds the
+answers to daily puzzles, `practice_log` the player's rating and the own decisions to repeat (with
+the formula in `ratings`), `game_log` the games, and `figures` their statistics. `recorder` adds
+finished games and reviews, `export` exports and deletes everything. The browser stores the same
+data in the same format.
 """

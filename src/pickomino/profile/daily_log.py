@@ -1,6 +1,6 @@
-"""What this device remembers of the daily puzzles: the costs of all answers, by date.
+"""The answers to daily puzzles on this device: their costs by date.
 
-A file that cannot be read or written costs the streak and nothing else.
+If the file cannot be read or written, only the streak is lost.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ FILE: Final = "daily.json"
 
 
 class DailyLog:
-    """Answers by date; those of this session count even where they cannot be kept."""
+    """Answers by date; those of this session count even if they cannot be saved."""
 
     def __init__(self, folder: Path) -> None:
         self._file = DeviceFile(folder, FILE)
         self._new: dict[str, dict[str, object]] = {}
 
     def costs(self, day: date) -> list[float]:
-        """Return what the answers of a date cost, so far."""
-        found = self._days().get(day.isoformat())
-        return [] if found is None else list(found[0])
+        """Return the costs of the answers given so far on a date."""
+        entry = self._days().get(day.isoformat())
+        return [] if entry is None else list(entry[0])
 
     def add(self, day: date, place: int, cost: float, today: date) -> bool:
-        """Keep the answer to the puzzle at a place; returns whether that was possible.
+        """Save the answer to the puzzle at a place; return whether it could be saved.
 
-        Where somebody was quicker in another window, that answer stays.
+        An answer already given in another window is kept.
         """
         if len(self.costs(day)) != place:
             return True
@@ -43,34 +43,34 @@ class DailyLog:
         return self._file.write(self._file.read() | self._new)
 
     def streak(self, today: date) -> int:
-        """Return for how many days in a row all five were answered on the day itself."""
+        """Return the number of consecutive days whose puzzles were all answered the same day."""
         on_time = {parse_day(day) for day, (_, finished) in self._days().items() if finished == day}
         return streak(on_time, today)
 
     @property
     def is_damaged(self) -> bool:
-        """Whether something is there that cannot be understood."""
-        kept = self._file.read()
-        return self._file.is_unreadable or len(self._sound(kept)) < len(kept)
+        """Whether the file contains invalid data."""
+        stored = self._file.read()
+        return self._file.is_unreadable or len(self._valid(stored)) < len(stored)
 
     def _days(self) -> dict[str, tuple[list[float], object]]:
-        return self._sound(self._file.read() | self._new)
+        return self._valid(self._file.read() | self._new)
 
-    def _sound(self, kept: JsonObject) -> dict[str, tuple[list[float], object]]:
-        found = {day: _entry(day, value) for day, value in kept.items()}
-        return {day: entry for day, entry in found.items() if entry is not None}
+    def _valid(self, stored: JsonObject) -> dict[str, tuple[list[float], object]]:
+        entries = {day: _parse_entry(day, value) for day, value in stored.items()}
+        return {day: entry for day, entry in entries.items() if entry is not None}
 
 
-def _entry(day: str, value: object) -> tuple[list[float], object] | None:
+def _parse_entry(day: str, value: object) -> tuple[list[float], object] | None:
     if not isinstance(value, dict):
         return None
     entry = cast("dict[str, object]", value)
     costs = entry.get("costs")
     if not isinstance(costs, list):
         return None
-    found = cast("list[object]", costs)
-    numbers = [float(each) for each in found if isinstance(each, (int, float))]
-    if len(numbers) != len(found) or len(numbers) > PUZZLES_PER_DAY:
+    values = cast("list[object]", costs)
+    numbers = [float(cost) for cost in values if isinstance(cost, (int, float))]
+    if len(numbers) != len(values) or len(numbers) > PUZZLES_PER_DAY:
         return None
     try:
         parse_day(day)

@@ -1,4 +1,4 @@
-"""A small JSON file of this device; one that cannot be read or written costs only what it holds."""
+"""A small JSON file on this device; failures to read or write it are not fatal."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ JsonObject = dict[str, Any]
 
 
 class DeviceFile:
-    """What was kept under names; nothing of it can be trusted."""
+    """A JSON object in a file; its contents must be validated."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.path = folder / name
 
     def read(self) -> JsonObject:
-        """Return what is kept, or nothing."""
+        """Return the stored object, or an empty one if the file is missing or invalid."""
         try:
-            found: object = json.loads(self.path.read_text("utf-8"))
+            value: object = json.loads(self.path.read_text("utf-8"))
         except (OSError, ValueError, RecursionError):
             return {}
-        return cast("JsonObject", found) if isinstance(found, dict) else {}
+        return cast("JsonObject", value) if isinstance(value, dict) else {}
 
     @property
     def is_unreadable(self) -> bool:
-        """Whether something is there that cannot be understood at all."""
+        """Whether the file exists but is not a JSON object with content."""
         return self.path.exists() and not self.read()
 
-    def write(self, kept: JsonObject) -> bool:
-        """Write all or nothing, for its owner alone; returns whether that was possible."""
+    def write(self, value: JsonObject) -> bool:
+        """Replace the file atomically, readable by its owner only; return whether it worked."""
         draft = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                json.dump(kept, file, indent=1)
+                json.dump(value, file, indent=1)
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(self.path)
@@ -51,7 +51,7 @@ class DeviceFile:
         return True
 
     def delete(self) -> None:
-        """Delete it; raises `unwritable_file`."""
+        """Delete the file; raise `unwritable_file` if that fails."""
         try:
             self.path.unlink(missing_ok=True)
         except OSError as error:

@@ -1,4 +1,4 @@
-"""All that a device remembers of its player, to take along or to delete."""
+"""Exporting and deleting the whole profile of this device."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FILES: Final = {
 
 
 def read_profile(folder: Path) -> JsonObject:
-    """Return what every file holds, by its name."""
+    """Return the contents of all files of the profile, by name."""
     return {name: DeviceFile(folder, file).read() for name, file in FILES.items()}
 
 
 def export_profile(folder: Path, day: date) -> Path:
-    """Write everything into a new file in the current folder; raises `unwritable_file`."""
+    """Write the profile to a new file in the current folder; raise `unwritable_file` on failure."""
     path = Path.cwd() / f"pickomino-profile-{day.isoformat()}.json"
     if not DeviceFile(path.parent, path.name).write(read_profile(folder)):
         raise InvalidNotation("unwritable_file", name=quote(path), reason="?")
@@ -31,6 +31,6 @@ def export_profile(folder: Path, day: date) -> Path:
 
 
 def delete_profile(folder: Path) -> None:
-    """Delete all files; raises `unwritable_file`."""
+    """Delete all files of the profile; raise `unwritable_file` on failure."""
     for file in FILES.values():
         DeviceFile(folder, file).delete()

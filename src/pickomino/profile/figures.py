@@ -1,4 +1,4 @@
-"""What the games of a device come to; the browser's `profile/figures.js` counts the same."""
+"""Statistics of the games on a device; the browser's `profile/figures.js` computes the same."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from typing import Final, NamedTuple, cast
 from pickomino.profile.game_log import PlayedGame
 from pickomino.record.names import BOT_TAG
 
-LATEST: Final = 10
-"""So many games tell how somebody plays now."""
-_SURE: Final = 1.96
-"""Of a hundred such margins, 95 reach the truth."""
+RECENT_GAMES: Final = 10
+"""The number of reviewed games in the recent estimate."""
+_QUANTILE_95: Final = 1.96
+"""The normal quantile of a 95 % margin."""
 
 
 class Count(NamedTuple):
-    """Games of one kind, and how many of them were won."""
+    """The number of games of one kind, and the wins among them."""
 
     games: int
     won: float
 
 
 class Estimate(NamedTuple):
-    """A mean over reviewed games, and how far from it the truth may well be."""
+    """A mean over reviewed games and its 95 % margin."""
 
     games: int
     mean: float
     margin: float | None
-    """None while one game says nothing of the spread."""
+    """None for a single game."""
 
 
 class Figures(NamedTuple):
-    """A profile."""
+    """The statistics shown in a profile."""
 
     all: Count
     rules: dict[str, Count]
@@ -43,16 +43,16 @@ class Figures(NamedTuple):
     busts: int
     best: int
     given_away: Estimate | None
-    """A game; None before the first review."""
+    """Win chance given away a game; None before the first review."""
     lately: Estimate | None
-    """The same of the latest games."""
+    """The same over the most recent games."""
     luck: Estimate | None
     costs: tuple[float, ...]
-    """Win chance given away in each reviewed game, in their order."""
+    """Win chance given away in each reviewed game, in order."""
 
 
 def as_json(figures: object) -> object:
-    """Return figures as JSON has them, by name."""
+    """Return figures as JSON values, by field name."""
     if isinstance(figures, (Figures, Count, Estimate)):
         return {name: as_json(value) for name, value in figures._asdict().items()}
     if isinstance(figures, dict):
@@ -62,7 +62,6 @@ def as_json(figures: object) -> object:
 
 
 def compute_figures(games: Iterable[PlayedGame]) -> Figures:
-    """Count everything."""
     played = sorted(games, key=lambda game: game.at)
     costs = [game.given_away for game in played if game.given_away is not None]
     luck = [game.luck for game in played if game.luck is not None]
@@ -76,14 +75,14 @@ def compute_figures(games: Iterable[PlayedGame]) -> Figures:
         sum(game.busts for game in played),
         max((game.best for game in played), default=0),
         _estimate(costs),
-        _estimate(costs[-LATEST:]),
+        _estimate(costs[-RECENT_GAMES:]),
         _estimate(luck),
         tuple(costs),
     )
 
 
 def beaten_bots(games: Iterable[PlayedGame]) -> set[str]:
-    """Return the kinds of bots that lost against this player alone at the top.
+    """Return the kinds of bots in games that this player won alone.
 
     >>> game = PlayedGame(0, "mini", 0, ("bot:family", "bot:expert:depth=2", "Ann"), 1, 9, 0, 0, 24)
     >>> sorted(beaten_bots([game, game._replace(rivals=("bot:random",), won=0.5)]))
@@ -118,4 +117,4 @@ def _estimate(values: Sequence[float]) -> Estimate | None:
     if count == 1:
         return Estimate(1, mean, None)
     spread = sqrt(sum((value - mean) ** 2 for value in values) / (count - 1))
-    return Estimate(count, mean, _SURE * spread / sqrt(count))
+    return Estimate(count, mean, _QUANTILE_95 * spread / sqrt(count))

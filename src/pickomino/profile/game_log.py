@@ -1,4 +1,4 @@
-"""The games of this device: how each ended for its player, and what a review said of it."""
+"""The games on this device: their results for its player, and the results of their reviews."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MAX_GAMES: Final = 1000
 
 
 class PlayedGame(NamedTuple):
-    """What is kept of a game, seen from the seat of this device."""
+    """A game as seen from the player's seat."""
 
     at: int
     """When it ended, in seconds since 1970."""
@@ -31,19 +31,18 @@ class PlayedGame(NamedTuple):
     steals: int
     busts: int
     best: int
-    """The highest sum that won a tile; 0 without any."""
+    """The highest sum that won a tile; 0 if none did."""
     given_away: float | None = None
-    """Win chance given away, where the game was reviewed."""
+    """Win chance given away; None before a review."""
     luck: float | None = None
 
     @property
     def players(self) -> int:
-        """How many played."""
         return len(self.rivals) + 1
 
 
 def played_game(game: Game, seat: int, at: int) -> PlayedGame:
-    """Return what to keep of a game that is over."""
+    """Return the log entry of a finished game."""
     ends = [each for each in game.events if isinstance(each, TurnEnd) and each.seat == seat]
     first = winners(game.position)
     return PlayedGame(
@@ -60,50 +59,51 @@ def played_game(game: Game, seat: int, at: int) -> PlayedGame:
 
 
 def game_key(game: Game) -> str:
-    """Return what tells a game from every other: its start and everything that happened."""
-    told = repr((game.start.wfen(), game.tags.get("GameId", ""), game.events))
-    return hashlib.sha256(told.encode()).hexdigest()[:16]
+    """Return a key that identifies a game by its start and all its events."""
+    text = repr((game.start.wfen(), game.tags.get("GameId", ""), game.events))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 class GameLog:
-    """Games by key, the oldest first; those of this session count even where none can be kept."""
+    """Games by key, the oldest first; those of this session count even if they cannot be saved."""
 
     def __init__(self, folder: Path) -> None:
         self._file = DeviceFile(folder, FILE)
-        kept = self._file.read()
-        found = {key: _game(value) for key, value in kept.items()}
-        self.games = {key: game for key, game in found.items() if game is not None}
-        self.is_damaged = self._file.is_unreadable or len(self.games) < len(kept)
+        stored = self._file.read()
+        games = {key: _parse_game(value) for key, value in stored.items()}
+        self.games = {key: game for key, game in games.items() if game is not None}
+        self.is_damaged = self._file.is_unreadable or len(self.games) < len(stored)
 
     def add(self, key: str, game: PlayedGame) -> bool:
-        """Keep a game unless it is known; returns whether that was possible."""
+        """Save a game unless it is known; return whether it could be saved."""
         if key in self.games:
             return True
         self.games[key] = game
         self.games = dict(list(self.games.items())[-MAX_GAMES:])
-        return self._keep()
+        return self._save()
 
     def add_review(self, key: str, given_away: float, luck: float) -> bool:
-        """Keep what the review of a known game said; returns whether that was possible."""
+        """Save the review of a known game; return whether it could be saved."""
         game = self.games[key]
         self.games[key] = game._replace(given_away=round(given_away, 4), luck=round(luck, 4))
-        return self._keep()
+        return self._save()
 
-    def _keep(self) -> bool:
+    def _save(self) -> bool:
         return self._file.write({key: game._asdict() for key, game in self.games.items()})
 
 
-def _game(value: object) -> PlayedGame | None:
+def _parse_game(value: object) -> PlayedGame | None:
     if not isinstance(value, dict):
         return None
-    kept = cast("JsonObject", value)
+    stored = cast("JsonObject", value)
     try:
-        game = PlayedGame(**kept)._replace(
-            rules=str(kept["rules"]), rivals=tuple(map(str, kept["rivals"]))
+        game = PlayedGame(**stored)._replace(
+            rules=str(stored["rules"]), rivals=tuple(map(str, stored["rivals"]))
         )
         numbers = [game.at, game.seat, game.turns, game.steals, game.busts, game.best, game.won]
-        shares = [each for each in (game.given_away, game.luck) if each is not None]
-        is_sound = all(each >= 0 for each in numbers) and all(map(isfinite, [*numbers, *shares]))
+        shares = [share for share in (game.given_away, game.luck) if share is not None]
+        is_valid = all(number >= 0 for number in numbers)
+        is_valid = is_valid and all(map(isfinite, [*numbers, *shares]))
     except (KeyError, TypeError):
         return None
-    return game if is_sound and game.rivals else None
+    return game if is_valid and game.rivals else None

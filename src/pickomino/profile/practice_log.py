@@ -1,6 +1,6 @@
-"""Practice on this device: the player's rating, those of puzzles, and own decisions to come back.
+"""Practice on this device: ratings of the player and of puzzles, and own decisions to repeat.
 
-A file that cannot be read or written costs the rating and these decisions, and nothing else.
+If the file cannot be read or written, only these are lost.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from pickomino.puzzles.scores import band
 
 FILE: Final = "practice.json"
 STEPS: Final = (1, 3, 7, 21)
-"""After how many days an own decision comes back, each time that it was answered right."""
+"""Days until an own decision is asked again, after each correct answer in a row."""
 MAX_CARDS: Final = 200
 RESERVED_DAYS: Final = 90
-"""So many days from today on keep their five for themselves."""
+"""The daily puzzles of this many days, from today on, are not used for practice."""
 _NEAREST: Final = 20
 
 
 class NumberedPuzzle(NamedTuple):
-    """A puzzle of a pack with its number, which it keeps: `1-17`."""
+    """A puzzle of a pack with its permanent number, such as `1-17`."""
 
     number: str
     puzzle: Puzzle
 
 
 class Card(NamedTuple):
-    """An own decision, when it comes back, and how often it was answered right in a row."""
+    """An own decision, its due date, and the number of correct answers in a row."""
 
     line: str
     due: date
@@ -43,24 +43,24 @@ class Card(NamedTuple):
 
 
 class PracticeLog:
-    """What was practised; answers of this session count even where they cannot be kept."""
+    """Practice results; those of this session count even if they cannot be saved."""
 
     def __init__(self, folder: Path) -> None:
         self._file = DeviceFile(folder, FILE)
-        kept = self._file.read()
-        self.player = _rating(kept.get("player")) or NEWCOMER
-        self.puzzles = _ratings(kept.get("puzzles"))
-        """The ratings of the puzzles that were answered, by number."""
-        self.cards = _cards(kept.get("cards"))
-        self.is_damaged = self._file.is_unreadable or (bool(kept) and kept != self._as_kept())
+        stored = self._file.read()
+        self.player = _parse_rating(stored.get("player")) or NEWCOMER
+        self.puzzles = _parse_ratings(stored.get("puzzles"))
+        """The ratings of answered puzzles, by number."""
+        self.cards = _parse_cards(stored.get("cards"))
+        self.is_damaged = self._file.is_unreadable or (bool(stored) and stored != self._as_json())
 
     def next(self, day: date, theme: str | None, chance: random.Random) -> NumberedPuzzle:
-        """Choose a puzzle of a theme that matches the player's rating, a new one if there is."""
+        """Return a puzzle of a theme near the player's rating, preferably an unseen one."""
         pack = pack_for(day)
         places = practice_places(pack, day, theme)
-        fresh = [each for each in places if number_of(pack, each) not in self.puzzles] or places
-        fresh.sort(key=lambda place: abs(self._rating_at(pack, place) - self.player.rating))
-        place = chance.choice(fresh[:_NEAREST])
+        unseen = [place for place in places if number_of(pack, place) not in self.puzzles] or places
+        unseen.sort(key=lambda place: abs(self._rating_at(pack, place) - self.player.rating))
+        place = chance.choice(unseen[:_NEAREST])
         return NumberedPuzzle(number_of(pack, place), parse_puzzle(pack.lines[place]))
 
     def _rating_at(self, pack: Pack, place: int) -> float:
@@ -68,38 +68,38 @@ class PracticeLog:
         return self.puzzles.get(number_of(pack, place), puzzle_rating(difficulty)).rating
 
     def answer(self, numbered: NumberedPuzzle, cost: float) -> bool:
-        """Rate the player and the puzzle; returns whether that could be kept."""
+        """Update the ratings of player and puzzle; return whether they could be saved."""
         number, puzzle = numbered
         opponent = self.puzzles.get(number, puzzle_rating(puzzle.difficulty))
         score = float(band(cost) == 0)
         player, self.player = self.player, _rounded(update_rating(self.player, opponent, score))
         self.puzzles[number] = _rounded(update_rating(opponent, player, 1 - score))
-        return self._keep()
+        return self._save()
 
     def due(self, day: date) -> list[Card]:
-        """Return the own decisions to ask again, the longest awaited first."""
-        return sorted((card for card in self.cards if card.due <= day), key=lambda each: each.due)
+        """Return the own decisions that are due, the oldest first."""
+        return sorted((card for card in self.cards if card.due <= day), key=lambda card: card.due)
 
     def add_cards(self, puzzles: Iterable[Puzzle], day: date) -> bool:
-        """Have own decisions come back, from tomorrow on; those that are known stay as they are."""
+        """Add own decisions, due tomorrow; known ones are unchanged. Return whether it worked."""
         known = {card.line for card in self.cards}
         lines = [line for line in dict.fromkeys(map(format_puzzle, puzzles)) if line not in known]
         cards = [Card(line, day + timedelta(days=STEPS[0]), 0) for line in lines]
         self.cards = [*self.cards, *cards][-MAX_CARDS:]
-        return not cards or self._keep()
+        return not cards or self._save()
 
     def answer_card(self, card: Card, cost: float, day: date) -> bool:
-        """Have a decision come back later, or tomorrow if the answer was wrong."""
-        self.cards = [each for each in self.cards if each.line != card.line]
-        following = after_answer(card, cost, day)
-        if following is not None:
-            self.cards.append(following)
-        return self._keep()
+        """Reschedule a decision after an answer; return whether that could be saved."""
+        self.cards = [other for other in self.cards if other.line != card.line]
+        rescheduled = after_answer(card, cost, day)
+        if rescheduled is not None:
+            self.cards.append(rescheduled)
+        return self._save()
 
-    def _keep(self) -> bool:
-        return self._file.write(self._as_kept())
+    def _save(self) -> bool:
+        return self._file.write(self._as_json())
 
-    def _as_kept(self) -> JsonObject:
+    def _as_json(self) -> JsonObject:
         return {
             "player": list(self.player),
             "puzzles": {number: list(rating) for number, rating in self.puzzles.items()},
@@ -111,7 +111,7 @@ class PracticeLog:
 
 
 def practice_places(pack: Pack, day: date, theme: str | None) -> list[int]:
-    """Return where a pack has puzzles of a theme, without those of today and the next months."""
+    """Return the indices of a pack's puzzles of a theme, without those of reserved days."""
     first = (day - pack.starts).days % pack.days
     reserved = {(first + later) % pack.days for later in range(min(RESERVED_DAYS, pack.days - 1))}
     return [
@@ -122,12 +122,12 @@ def practice_places(pack: Pack, day: date, theme: str | None) -> list[int]:
 
 
 def number_of(pack: Pack, place: int) -> str:
-    """Return the number of a puzzle: that of its pack and its own in it, from 1."""
+    """Return the number of a puzzle: the pack's version and the puzzle's place, from 1."""
     return f"{pack.version}-{place + 1}"
 
 
 def after_answer(card: Card, cost: float, day: date) -> Card | None:
-    """Return when a decision comes back; None once it was right after the longest time."""
+    """Return the rescheduled card, or None after a correct answer to its last repetition."""
     if band(cost) > 0:
         return card._replace(due=day + timedelta(days=STEPS[0]), step=0)
     step = card.step + 1
@@ -137,40 +137,41 @@ def after_answer(card: Card, cost: float, day: date) -> Card | None:
 
 
 def _rounded(rating: GlickoRating) -> GlickoRating:
-    return GlickoRating(*(round(each, 1) for each in rating))
+    return GlickoRating(*(round(number, 1) for number in rating))
 
 
-def _rating(kept: object) -> GlickoRating | None:
-    match kept:
+def _parse_rating(value: object) -> GlickoRating | None:
+    match value:
         case [float() | int() as rating, float() | int() as deviation]:
-            is_sound = -9999 < rating < 9999 and 0 < deviation < 999  # noqa: PLR2004
-            return GlickoRating(float(rating), float(deviation)) if is_sound else None
+            is_valid = -9999 < rating < 9999 and 0 < deviation < 999  # noqa: PLR2004
+            return GlickoRating(float(rating), float(deviation)) if is_valid else None
         case _:
             return None
 
 
-def _ratings(kept: object) -> dict[str, GlickoRating]:
-    if not isinstance(kept, dict):
+def _parse_ratings(value: object) -> dict[str, GlickoRating]:
+    if not isinstance(value, dict):
         return {}
-    found = {str(number): _rating(each) for number, each in cast("JsonObject", kept).items()}
-    return {number: rating for number, rating in found.items() if rating is not None}
+    stored = cast("JsonObject", value)
+    ratings = {str(number): _parse_rating(rating) for number, rating in stored.items()}
+    return {number: rating for number, rating in ratings.items() if rating is not None}
 
 
-def _cards(kept: object) -> list[Card]:
-    if not isinstance(kept, list):
+def _parse_cards(value: object) -> list[Card]:
+    if not isinstance(value, list):
         return []
-    found = map(_card, cast("Sequence[Any]", kept[-MAX_CARDS:]))
-    return [card for card in found if card is not None]
+    cards = map(_parse_card, cast("Sequence[Any]", value[-MAX_CARDS:]))
+    return [card for card in cards if card is not None]
 
 
-def _card(kept: object) -> Card | None:
-    match kept:
+def _parse_card(value: object) -> Card | None:
+    match value:
         case {"line": str() as line, "due": str() as due, "step": int() as step}:
             pass
         case _:
             return None
     try:
-        is_sound = parse_puzzle(line).theme == OWN and 0 <= step < len(STEPS)
-        return Card(line, parse_day(due), step) if is_sound else None
+        is_valid = parse_puzzle(line).theme == OWN and 0 <= step < len(STEPS)
+        return Card(line, parse_day(due), step) if is_valid else None
     except PickominoError:
         return None

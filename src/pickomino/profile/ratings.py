@@ -1,4 +1,4 @@
-"""Ratings of players and puzzles: an answer is a game between the two, rated by Glicko's formula.
+"""Ratings of players and puzzles: an answer is a game between the two, rated by Glicko.
 
 docs/daily.md explains it; the browser's `profile/ratings.js` computes the same.
 """
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 
 class GlickoRating(NamedTuple):
-    """How strong somebody is, and how far from that the truth may well be (one sigma)."""
+    """The rating of a player or puzzle and its standard deviation."""
 
     rating: float
     deviation: float
@@ -18,14 +18,14 @@ class GlickoRating(NamedTuple):
 
 NEWCOMER: Final = GlickoRating(1500.0, 350.0)
 MIN_DEVIATION: Final = 45.0
-"""Nobody stays the same: below this, ratings would stop following their owners."""
+"""With a smaller deviation, ratings would hardly follow changes in strength."""
 _BY_DIFFICULTY: Final = {1: 1300.0, 2: 1500.0, 3: 1700.0}
 _PUZZLE_DEVIATION: Final = 150.0
 _SCALE: Final = log(10) / 400
 
 
 def puzzle_rating(difficulty: int) -> GlickoRating:
-    """Return where a puzzle begins.
+    """Return the initial rating of a puzzle.
 
     >>> puzzle_rating(3)
     Rating(rating=1700.0, deviation=150.0)
@@ -34,23 +34,23 @@ def puzzle_rating(difficulty: int) -> GlickoRating:
 
 
 def expected_score(one: GlickoRating, other: GlickoRating) -> float:
-    """Return the score that one may expect against the other, from 0 to 1."""
+    """Return the expected score of one against the other, from 0 to 1."""
     return 1 / (1 + 10 ** (-_weight(other) * (one.rating - other.rating) / 400))
 
 
 def update_rating(one: GlickoRating, other: GlickoRating, score: float) -> GlickoRating:
-    """Return the rating of one after a game against the other: score 1 for a win, 0 for a loss.
+    """Return the rating of one after a game against the other; the score is 1 for a win.
 
     >>> update_rating(NEWCOMER, puzzle_rating(2), 1)
     Rating(rating=1674.2..., deviation=258.9...)
     """
     chance, weight = expected_score(one, other), _weight(other)
-    told = (_SCALE * weight) ** 2 * chance * (1 - chance)
-    variance = 1 / (1 / one.deviation**2 + told)
+    information = (_SCALE * weight) ** 2 * chance * (1 - chance)
+    variance = 1 / (1 / one.deviation**2 + information)
     rating = one.rating + _SCALE * variance * weight * (score - chance)
     return GlickoRating(rating, max(MIN_DEVIATION, sqrt(variance)))
 
 
 def _weight(other: GlickoRating) -> float:
-    """Return how much a game tells: less, the less is known of the other."""
+    """Return the weight of a game: the larger the other's deviation, the smaller."""
     return 1 / sqrt(1 + 3 * (_SCALE * other.deviation / pi) ** 2)

@@ -1,4 +1,4 @@
-"""What a finished game and its review leave behind on this device."""
+"""Adding finished games and their reviews to the profile on this device."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from pickomino.record.game import Game
 
 
 def record_game(folder: Path, game: Game, seat: int, at: int) -> bool:
-    """Keep how a game ended for the player of a seat; returns whether that was possible."""
+    """Save the result of a game for the player of a seat; return whether it could be saved."""
     return GameLog(folder).add(game_key(game), played_game(game, seat, at))
 
 
 def record_review(folder: Path, game: Game, review: Review, day: date) -> bool:
-    """Keep what a review says of a game of this device, and have costly decisions come back.
+    """Save the review of a game and add its costly decisions to practice.
 
-    Of games that were played elsewhere nothing is kept. Returns whether all could be kept.
+    Games that were not played on this device are ignored. Return whether everything was saved.
     """
     log, key = GameLog(folder), game_key(game)
-    known = log.games.get(key)
-    if known is None:
+    played = log.games.get(key)
+    if played is None:
         return True
-    sums = review.seats[known.seat]
-    is_kept = log.add_review(key, sums.given_away, sums.luck)
-    puzzles = puzzles_from_review(game, review, known.seat)
-    return PracticeLog(folder).add_cards(puzzles, day) and is_kept
+    sums = review.seats[played.seat]
+    is_saved = log.add_review(key, sums.given_away, sums.luck)
+    puzzles = puzzles_from_review(game, review, played.seat)
+    return PracticeLog(folder).add_cards(puzzles, day) and is_saved

@@ -1,8 +1,8 @@
-"""Puzzles: decisions with one clearly best choice, and the five of every day.
+"""Puzzles: decisions with one clearly best choice, and five daily ones.
 
-`puzzle` is one of them as a line of text, `packs` the files of them and which five belong to a
-date, `scores` what answers are worth, what is shared of them, and the streak, `own` decisions of
-one's own games as puzzles.
+`puzzle` is a puzzle as a line of text, `packs` are files of puzzles and choose those of a date,
+`scores` grades answers and counts streaks, and `from_review` makes puzzles from decisions of the
+player's own games.
 """
 
 from pickomino.core.errors import register_messages

@@ -1,4 +1,4 @@
-"""Costly decisions of somebody's own games as puzzles."""
+"""Puzzles made from costly decisions of the player's own games."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from pickomino.puzzles.puzzle import OWN, Puzzle, PuzzleChoice
 from pickomino.record.game import Game
 
 _DIFFICULTY: Final = {"blunder": 1, "mistake": 2, "inaccuracy": 3}
-"""What cost little was hard to see."""
+"""The smaller the cost of the mistake, the harder the puzzle."""
 
 
 def puzzles_from_review(game: Game, review: Review, seat: int) -> list[Puzzle]:
-    """Return the decisions of a seat that have a label, as puzzles."""
+    """Return the labelled decisions of a seat as puzzles."""
     return [
         puzzle_from_decision(game.position_before(decision.event), decision)
         for turn in review.turns
@@ -24,27 +24,27 @@ def puzzles_from_review(game: Game, review: Review, seat: int) -> list[Puzzle]:
 
 
 def puzzle_from_decision(position: Position, decision: ReviewedDecision) -> Puzzle:
-    """Return a decision that has a label as a puzzle, rounded as those of packs are."""
+    """Return a labelled decision as a puzzle, with chances rounded as in packs."""
     seat = position.seat
-    chances = {each.action: round(each.chances[seat], 4) for each in decision.choices}
+    chances = {choice.action: round(choice.chances[seat], 4) for choice in decision.choices}
+    # The least risky of the choices that show the same digits counts as the best.
     best = decision.equals[0]
-    # Of choices that show the same digits, the least likely to fail stands for the best.
     top = max(chances.values())
     first = PuzzleChoice(best, top, round(_failure(decision, best), 4))
     others = [
         PuzzleChoice(
-            each.action,
-            chances[each.action],
-            round(each.failure, 4),
+            choice.action,
+            chances[choice.action],
+            round(choice.failure, 4),
             decision.reason
-            if each.action == decision.chosen and decision.reason is not None
-            else Reason("worth_more", {"better": top, "chosen": chances[each.action]}),
+            if choice.action == decision.chosen and decision.reason is not None
+            else Reason("worth_more", {"better": top, "chosen": chances[choice.action]}),
         )
-        for each in sorted(decision.choices, key=lambda each: -chances[each.action])
-        if each.action != best
+        for choice in sorted(decision.choices, key=lambda choice: -chances[choice.action])
+        if choice.action != best
     ]
     return Puzzle(position, OWN, _DIFFICULTY[decision.label or "mistake"], (first, *others))
 
 
 def _failure(decision: ReviewedDecision, action: object) -> float:
-    return next(each.failure for each in decision.choices if each.action == action)
+    return next(choice.failure for choice in decision.choices if choice.action == action)

@@ -1,4 +1,4 @@
-"""A puzzle: a position with a decision, what every choice is worth, and why one is best."""
+"""A puzzle: a position with a decision, the value of every choice, and why one is best."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 
 THEMES: Final = ("stop", "symbol", "steal", "end", "behind", "many", "extrawurm")
-"""Stop or roll, which symbol, steal or grill, the end game, behind, more than two players, and
+"""Stop or roll, which symbol, steal or grill, the endgame, being behind, more than two players, and
 everything with the expansion."""
 OWN: Final = "own"
-"""The theme of a decision from a game of the player's own; no pack has it."""
+"""The theme of decisions from the player's own games; not used in packs."""
 EASIEST: Final = 1
 HARDEST: Final = 3
-_FEWEST_FIELDS: Final = 5
+_MIN_FIELDS: Final = 5
 _CHOICE_FIELDS: Final = 3
 
 
 class PuzzleChoice(NamedTuple):
-    """A choice and what to expect from it, if its player plays on perfectly."""
+    """A choice and its outlook if the player plays perfectly afterwards."""
 
     action: Action
     chance: float
-    """The player's chance to win."""
+    """The player's win chance."""
     failure: float
     """The chance that the turn then fails."""
     reason: Reason | None = None
-    """Why the best choice is better; None for that one."""
+    """Why the best choice is better; None for the best choice."""
 
 
 class Puzzle(NamedTuple):
-    """One decision: the best choice is clear, and many would choose another."""
+    """A decision whose best choice is clear, but not obvious."""
 
     position: Position
     theme: str
@@ -50,19 +50,17 @@ class Puzzle(NamedTuple):
 
     @property
     def best(self) -> Action:
-        """The best choice."""
         return self.choices[0].action
 
     def choice(self, action: Action) -> PuzzleChoice:
-        """Return what there is to say of an action."""
-        return next(each for each in self.choices if each.action == action)
+        return next(choice for choice in self.choices if choice.action == action)
 
     def given_away(self, action: Action) -> float:
         """Return the win chance that an answer costs."""
         return self.choices[0].chance - self.choice(action).chance
 
     def decision(self, action: Action) -> ReviewedDecision:
-        """Return an answer as the review tells decisions."""
+        """Return an answer in the form of a reviewed decision."""
         chances = (0.0,) * self.position.seat
         cost = self.given_away(action)
         return ReviewedDecision(
@@ -73,13 +71,13 @@ class Puzzle(NamedTuple):
             cost=cost,
             gifts=(),
             choices=tuple(
-                ReviewedChoice(each.action, (*chances, each.chance), each.failure)
-                for each in self.choices
+                ReviewedChoice(choice.action, (*chances, choice.chance), choice.failure)
+                for choice in self.choices
             ),
             equals=tuple(
-                each.action
-                for each in self.choices
-                if format_chance(each.chance) == format_chance(self.choices[0].chance)
+                choice.action
+                for choice in self.choices
+                if format_chance(choice.chance) == format_chance(self.choices[0].chance)
             ),
             label=label_of(cost),
             reason=self.choice(action).reason or self.choices[1].reason,
@@ -87,36 +85,36 @@ class Puzzle(NamedTuple):
 
 
 def format_puzzle(puzzle: Puzzle) -> str:
-    """Write a puzzle on one line; docs/puzzle-packs.md describes it.
+    """Return a puzzle as one line of text; docs/puzzle-packs.md describes the format.
 
     >>> line = "standard_oooooooooooooooo_-/-_a_5555w_- stop 1 r=0.6/0.2 t25=0.5/0/steal,tile:25"
     >>> format_puzzle(parse_puzzle(line)) == line
     True
     """
     wfen = puzzle.position.wfen().replace(" ", "_")
-    choices = map(_choice_text, puzzle.choices)
+    choices = map(_format_choice, puzzle.choices)
     return " ".join([wfen, puzzle.theme, str(puzzle.difficulty), *choices])
 
 
 def parse_puzzle(line: str) -> Puzzle:
-    """Read a puzzle and refuse what cannot be one."""
+    """Return the puzzle in a line of text; raise InvalidNotation if it is invalid."""
     fields = line.split(" ")
-    if len(fields) < _FEWEST_FIELDS:
+    if len(fields) < _MIN_FIELDS:
         raise _bad(line)
     wfen, theme, difficulty, *choices = fields
     try:
         level = int(difficulty)
-        puzzle = Puzzle(Position.from_wfen(wfen), theme, level, tuple(map(_choice, choices)))
+        puzzle = Puzzle(Position.from_wfen(wfen), theme, level, tuple(map(_parse_choice, choices)))
     except InvalidNotation:
         raise
     except ValueError as error:
         raise _bad(line) from error
-    if not _is_sound(puzzle):
+    if not _is_valid(puzzle):
         raise _bad(line)
     return puzzle
 
 
-def _is_sound(puzzle: Puzzle) -> bool:
+def _is_valid(puzzle: Puzzle) -> bool:
     best, *others = puzzle.choices
     actions = {choice.action for choice in puzzle.choices}
     return (
@@ -125,43 +123,43 @@ def _is_sound(puzzle: Puzzle) -> bool:
         and len(actions) == len(puzzle.choices)
         and actions == set(legal_actions(puzzle.position))
         and best.reason is None
-        and all(each.reason is not None and each.chance <= best.chance for each in others)
-        and all(0 <= share <= 1 for each in puzzle.choices for share in each[1:3])
+        and all(choice.reason is not None and choice.chance <= best.chance for choice in others)
+        and all(0 <= share <= 1 for choice in puzzle.choices for share in choice[1:3])
     )
 
 
-def _choice_text(choice: PuzzleChoice) -> str:
-    parts = [_number(choice.chance), _number(choice.failure)]
+def _format_choice(choice: PuzzleChoice) -> str:
+    parts = [_format_number(choice.chance), _format_number(choice.failure)]
     if choice.reason is not None:
         code, parameters = choice.reason
-        told = (f"{name}:{_number(value)}" for name, value in parameters.items())
-        parts.append(",".join([code, *told]))
+        named = (f"{name}:{_format_number(value)}" for name, value in parameters.items())
+        parts.append(",".join([code, *named]))
     return f"{choice.action}={'/'.join(parts)}"
 
 
-def _choice(text: str) -> PuzzleChoice:
+def _parse_choice(text: str) -> PuzzleChoice:
     action, _, rest = text.partition("=")
-    chance, failure, *reason = rest.split("/", _CHOICE_FIELDS)
-    told = _reason(reason[0]) if reason else None
-    return PuzzleChoice(Action.parse(action), float(chance), float(failure), told)
+    chance, failure, *reasons = rest.split("/", _CHOICE_FIELDS)
+    reason = _parse_reason(reasons[0]) if reasons else None
+    return PuzzleChoice(Action.parse(action), float(chance), float(failure), reason)
 
 
-def _reason(text: str) -> Reason:
+def _parse_reason(text: str) -> Reason:
     code, *parameters = text.split(",")
     named = (parameter.partition(":") for parameter in parameters)
-    return Reason(code, {name: _read_number(value) for name, _, value in named})
+    return Reason(code, {name: _parse_number(value) for name, _, value in named})
 
 
-def _number(value: float) -> str:
-    """Write a chance to a hundredth of a percent, and a tile as it is.
+def _format_number(value: float) -> str:
+    """Round a chance to a hundredth of a percent; a tile stays as it is.
 
-    >>> _number(0.51234), _number(0.0), _number(25)
+    >>> _format_number(0.51234), _format_number(0.0), _format_number(25)
     ('0.5123', '0', '25')
     """
     return f"{round(value, 4):g}"
 
 
-def _read_number(text: str) -> float | int:
+def _parse_number(text: str) -> float | int:
     return float(text) if "." in text else int(text)
 
 

@@ -1,4 +1,4 @@
-"""What answers are worth, what is shared of them, and how many days in a row were played."""
+"""Grades of answers, the line to share, and streaks of days."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import count
 from typing import Final
 
 BANDS: Final = (0.003, 0.01, 0.025)
-"""Up to how much of a win an answer may cost for the first, second and third mark."""
+"""The highest cost, in win chance, for the first, second and third mark."""
 MARKS: Final = "🟩🟨🟧🟥"
 _ROUNDING: Final = 1e-9
 
 
 def band(cost: float) -> int:
-    """Return the band of an answer by the win chance that it gives away, the best is 0.
+    """Return the band of an answer by the win chance that it gives away; 0 is the best.
 
     >>> [band(cost) for cost in (0, 0.003, 0.01, 0.0251)]
     [0, 0, 1, 3]
@@ -23,7 +23,7 @@ def band(cost: float) -> int:
 
 
 def share_line(day: date, costs: Sequence[float], address: str = "") -> str:
-    """Return a line that tells the results of a day, and nothing of its puzzles.
+    """Return a line with the results of a day that does not reveal the puzzles.
 
     >>> share_line(date(2026, 11, 16), [0, 0.02, 0.3, 0, 0.005])
     'Pickomino 2026-11-16 🟩🟧🟥🟩🟨'
@@ -33,7 +33,7 @@ def share_line(day: date, costs: Sequence[float], address: str = "") -> str:
 
 
 def streak(days: Collection[date], today: date) -> int:
-    """Return for how many days in a row, up to today or yesterday, all five were answered.
+    """Return the number of consecutive days, up to today or yesterday, in `days`.
 
     >>> streak({date(2026, 11, 14), date(2026, 11, 15)}, date(2026, 11, 16))
     2

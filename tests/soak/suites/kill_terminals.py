@@ -21,7 +21,7 @@ from pickomino.core.turns import total as total_of
 from pickomino.i18n import texts_in
 from pickomino.i18n.narrator import Narrator
 from pickomino.rooms import FileStore, fold
-from pickomino.tui.action_keys import choices
+from pickomino.tui.action_keys import keyed_actions
 from support.tui.terminal import Terminal
 
 RULES = ("standard", "classic", "short", "manual", "standard+extrawurm")
@@ -139,7 +139,7 @@ def _positions(log) -> list[Seen]:
         kept = position.turn.set_aside
         told = (
             f"[{key}] {narrator.choice(position, action)}"
-            for key, action in choices(legal_actions(position))
+            for key, action in keyed_actions(legal_actions(position))
             if action.kind == "k"
         )
         dice = frozenset(" ".join(text.split()[:2]) for text in told)

@@ -9,7 +9,7 @@ import random
 
 import numpy as np
 
-from pickomino.solver.kernels import FEW, solve_all
+from pickomino.solver.kernels import MAX_SOLVED_SINGLY, solve_all
 from pickomino.solver.program import program
 from pickomino.solver.reference import Reference
 from pickomino.solver.shape import first_state
@@ -34,7 +34,7 @@ def check_shape(seed: int, rng: random.Random) -> int:
     """Solve stakes alone and in a batch, as the reference does."""
     shape = SHAPES[seed % len(SHAPES)]
     kind = (seed + seed // len(SHAPES)) % len(CHANNELS_AND_DIGITS)
-    stakes = [random_stakes(rng, *CHANNELS_AND_DIGITS[kind]) for _ in range(FEW + 1)]
+    stakes = [random_stakes(rng, *CHANNELS_AND_DIGITS[kind]) for _ in range(MAX_SOLVED_SINGLY + 1)]
     first, *others = solve_all(shape, stakes)
     assert np.allclose(solve_all(shape, stakes[:1])[0].values, first.values, **CLOSE), shape
     for solved, each in ((first, stakes[0]), (others[-1], stakes[-1])):
