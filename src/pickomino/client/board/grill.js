@@ -30,7 +30,7 @@ export class Grill extends HTMLElement {
     const { position } = state;
     const { length } = position.tiles;
     this.style.setProperty("--columns", String(Math.ceil(length / 2)));
-    this.style.setProperty("--columns-beside", String(Math.ceil(length / 4)));
+    this.style.setProperty("--columns-landscape", String(Math.ceil(length / 4)));
     if (this.#places.size !== position.tiles.length) {
       this.#places.clear();
       for (const { number } of position.tiles) this.#places.set(number, make("li.place"));
